@@ -1,0 +1,310 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+import type { operations as contract } from './types.ts'
+
+/** Typed parameters of each operation, defaults applied. */
+export interface Requests {
+  /** List the company's live apps */
+  listApps: {
+    query: Record<string, never>
+    path: Record<string, never>
+  }
+  /** Get the latest spend recommendations */
+  getRecommendations: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+      /** `campaign`: one row per campaign, `GLOBAL` when it spans several countries. `campaign_geo`: one row per country. */
+      granularity: 'campaign' | 'campaign_geo'
+      /** Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+      countries?: readonly string[]
+      /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+      platforms?: readonly ('ios' | 'android' | 'web')[]
+      /** Exact names of ad networks, or `Unknown`. Default: all. */
+      networks?: readonly string[]
+    }
+    path: Record<string, never>
+  }
+  /** Download a cohort report */
+  getReport: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+      /** `campaign`: one row per cohort and campaign. `campaign_geo`: also split by country. */
+      granularity: 'campaign' | 'campaign_geo'
+      /**
+       * Length of an install cohort. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
+       * otherwise `daily`.
+       */
+      installGrouping?: 'daily' | 'weekly' | 'monthly'
+      /** Metrics, one or more columns each. */
+      metrics: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi')[]
+      /** ROAS types of the LTV, ROAS, installs and CPI columns. */
+      roasTypes: readonly ('paid' | 'incremental_blended' | 'full_blended')[]
+      /** Revenue types of the LTV and ROAS columns. */
+      revenueTypes: readonly ('gross' | 'net')[]
+      /**
+       * DSIs of the LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `ltv` or `roas`.
+       * Default: those of 7 and 365 that the app has, otherwise its target DSI.
+       */
+      dsiValues?: readonly number[]
+      /**
+       * First install date. Default: 30 days before `endDate`, not earlier than supported. The earliest supported one is 455 days
+       * before today (UTC).
+       */
+      startDate?: string
+      /** Last install date. Default, and cap, the latest install date with data. */
+      endDate?: string
+      /** Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+      countries?: readonly string[]
+      /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+      platforms?: readonly ('ios' | 'android' | 'web')[]
+      /** Exact names of ad networks, or `Unknown`. Default: all. */
+      networks?: readonly string[]
+      /** Exact names of campaigns, or `Unknown`. Default: all. */
+      campaigns?: readonly string[]
+      /** File format. */
+      format: 'parquet' | 'csv'
+      /**
+       * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
+       * longer match filters. Only with `format=csv`.
+       */
+      csvSafe: boolean
+      /**
+       * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when ltv or roas is
+       * asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
+       * date with data: how much of the cell is actual and not forecast.
+       */
+      maturity: boolean
+      /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+      limit?: number
+      /**
+       * `install_cohort`: ascending by install_cohort, platform, network, campaign, country, in byte order. `newest`: install_cohort descending, spend descending,
+       * then platform, network, campaign, country ascending.
+       */
+      order: 'install_cohort' | 'newest'
+    }
+    path: Record<string, never>
+  }
+  /** Download how each cohort's ROAS looked at each age */
+  getRoasHistory: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+      /**
+       * `app`: one row per cohort over every campaign. `campaign`, `campaign_geo`: only campaigns and campaign-geos of the latest succeeded
+       * recommendation run.
+       */
+      granularity: 'app' | 'campaign' | 'campaign_geo'
+      /** The DSI that every `roas_age_N` column reports, one of the app's available DSIs. Default: the app's target DSI. */
+      dsi?: number
+      /** Length of an install cohort. `daily` is refused by apps that require weekly prediction aggregation. */
+      installGrouping: 'daily' | 'weekly' | 'monthly'
+      /** Default: the app's target ROAS type. */
+      roasType?: 'paid' | 'incremental_blended' | 'full_blended'
+      /** Default: the app's target revenue type. */
+      revenueType?: 'gross' | 'net'
+      /**
+       * First install date. Default: 90 days before `endDate`, not earlier than supported. The earliest supported one is the app's first install date with
+       * data, at most 455 days before the latest.
+       */
+      startDate?: string
+      /** Last install date. Default, and cap, the latest install date with data. */
+      endDate?: string
+      /** Two-letter country codes or `Unknown`. At `app` each row covers only these countries; at `campaign_geo` only their rows are returned. */
+      countries?: readonly string[]
+      /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+      platforms?: readonly ('ios' | 'android' | 'web')[]
+      /** Exact names of ad networks, or `Unknown`. Default: all. */
+      networks?: readonly string[]
+      /** Exact names of campaigns, or `Unknown`. Default: all. */
+      campaigns?: readonly string[]
+      /** File format. */
+      format: 'parquet' | 'csv'
+      /**
+       * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
+       * longer match filters. Only with `format=csv`.
+       */
+      csvSafe: boolean
+      /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+      limit?: number
+    }
+    path: Record<string, never>
+  }
+  /** Get alerts */
+  getAlerts: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+      /** Groups of alerts. Default: both. */
+      alertGroups?: readonly ('bids' | 'analytics')[]
+      /**
+       * Two-letter country codes, `Unknown`, or `GLOBAL`. A code matches the alert's displayed `country`; `GLOBAL` matches alerts shown as
+       * `GLOBAL` and all analytics alerts. For everything that touches the US pass `US,GLOBAL`.
+       */
+      countries?: readonly string[]
+      /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+      platforms?: readonly ('ios' | 'android' | 'web')[]
+      /** Exact names of ad networks, or `Unknown`. Default: all. */
+      networks?: readonly string[]
+      /** Exact names of campaigns, or `Unknown`. Default: all. */
+      campaigns?: readonly string[]
+      /** First day of creation, UTC. Default: only the latest alert run is returned. */
+      startDate?: string
+      /** Last day of creation, UTC; needs `startDate`. Default: today. */
+      endDate?: string
+    }
+    path: Record<string, never>
+  }
+  /** Download an exported report */
+  downloadExport: {
+    query: Record<string, never>
+    path: {
+      /** The signed part of the link, as it was given. */
+      link: string
+    }
+  }
+}
+
+/** What each operation answers with status 200. */
+export interface Responses {
+  listApps: { kind: 'json', body: contract['listApps']['responses'][200]['content']['application/json'] }
+  getRecommendations: { kind: 'json', body: contract['getRecommendations']['responses'][200]['content']['application/json'] }
+  getReport: { kind: 'file' }
+  getRoasHistory: { kind: 'file' }
+  getAlerts: { kind: 'json', body: contract['getAlerts']['responses'][200]['content']['application/json'] }
+  downloadExport: { kind: 'file' }
+}
+
+export type OperationId = keyof Requests
+
+export interface Parameter {
+  name: string
+  in: 'query' | 'path'
+  /** What the value is, or each item of a list. */
+  kind: 'integer' | 'date' | 'flag' | 'choice' | 'text'
+  list: boolean
+  required: boolean
+}
+
+export interface Operation {
+  operationId: OperationId
+  method: 'GET'
+  /** With parameters in braces. */
+  path: string
+  security: 'apiKey' | 'none'
+  parameters: readonly Parameter[]
+  /** What status 200 carries. */
+  response: { kind: 'json' | 'file' }
+  statuses: readonly number[]
+}
+
+/** The operations, in the order of the contract. */
+export const operations: readonly Operation[] = [
+  {
+    operationId: 'listApps',
+    method: 'GET',
+    path: '/v1/apps',
+    security: 'apiKey',
+    parameters: [],
+    response: { kind: 'json' },
+    statuses: [200, 304, 400, 401, 429, 500, 503]
+  },
+  {
+    operationId: 'getRecommendations',
+    method: 'GET',
+    path: '/v1/recommendations',
+    security: 'apiKey',
+    parameters: [
+      { name: 'appId', in: 'query', kind: 'integer', list: false, required: true },
+      { name: 'granularity', in: 'query', kind: 'choice', list: false, required: false },
+      { name: 'countries', in: 'query', kind: 'text', list: true, required: false },
+      { name: 'platforms', in: 'query', kind: 'choice', list: true, required: false },
+      { name: 'networks', in: 'query', kind: 'text', list: true, required: false }
+    ],
+    response: { kind: 'json' },
+    statuses: [200, 304, 400, 401, 403, 429, 500, 503]
+  },
+  {
+    operationId: 'getReport',
+    method: 'GET',
+    path: '/v1/report',
+    security: 'apiKey',
+    parameters: [
+      { name: 'appId', in: 'query', kind: 'integer', list: false, required: true },
+      { name: 'granularity', in: 'query', kind: 'choice', list: false, required: true },
+      { name: 'installGrouping', in: 'query', kind: 'choice', list: false, required: false },
+      { name: 'metrics', in: 'query', kind: 'choice', list: true, required: false },
+      { name: 'roasTypes', in: 'query', kind: 'choice', list: true, required: false },
+      { name: 'revenueTypes', in: 'query', kind: 'choice', list: true, required: false },
+      { name: 'dsiValues', in: 'query', kind: 'integer', list: true, required: false },
+      { name: 'startDate', in: 'query', kind: 'date', list: false, required: false },
+      { name: 'endDate', in: 'query', kind: 'date', list: false, required: false },
+      { name: 'countries', in: 'query', kind: 'text', list: true, required: false },
+      { name: 'platforms', in: 'query', kind: 'choice', list: true, required: false },
+      { name: 'networks', in: 'query', kind: 'text', list: true, required: false },
+      { name: 'campaigns', in: 'query', kind: 'text', list: true, required: false },
+      { name: 'format', in: 'query', kind: 'choice', list: false, required: false },
+      { name: 'csvSafe', in: 'query', kind: 'flag', list: false, required: false },
+      { name: 'maturity', in: 'query', kind: 'flag', list: false, required: false },
+      { name: 'limit', in: 'query', kind: 'integer', list: false, required: false },
+      { name: 'order', in: 'query', kind: 'choice', list: false, required: false }
+    ],
+    response: { kind: 'file' },
+    statuses: [200, 206, 304, 400, 401, 403, 416, 429, 500, 503]
+  },
+  {
+    operationId: 'getRoasHistory',
+    method: 'GET',
+    path: '/v1/roas-history',
+    security: 'apiKey',
+    parameters: [
+      { name: 'appId', in: 'query', kind: 'integer', list: false, required: true },
+      { name: 'granularity', in: 'query', kind: 'choice', list: false, required: true },
+      { name: 'dsi', in: 'query', kind: 'integer', list: false, required: false },
+      { name: 'installGrouping', in: 'query', kind: 'choice', list: false, required: false },
+      { name: 'roasType', in: 'query', kind: 'choice', list: false, required: false },
+      { name: 'revenueType', in: 'query', kind: 'choice', list: false, required: false },
+      { name: 'startDate', in: 'query', kind: 'date', list: false, required: false },
+      { name: 'endDate', in: 'query', kind: 'date', list: false, required: false },
+      { name: 'countries', in: 'query', kind: 'text', list: true, required: false },
+      { name: 'platforms', in: 'query', kind: 'choice', list: true, required: false },
+      { name: 'networks', in: 'query', kind: 'text', list: true, required: false },
+      { name: 'campaigns', in: 'query', kind: 'text', list: true, required: false },
+      { name: 'format', in: 'query', kind: 'choice', list: false, required: false },
+      { name: 'csvSafe', in: 'query', kind: 'flag', list: false, required: false },
+      { name: 'limit', in: 'query', kind: 'integer', list: false, required: false }
+    ],
+    response: { kind: 'file' },
+    statuses: [200, 206, 304, 400, 401, 403, 416, 429, 500, 503]
+  },
+  {
+    operationId: 'getAlerts',
+    method: 'GET',
+    path: '/v1/alerts',
+    security: 'apiKey',
+    parameters: [
+      { name: 'appId', in: 'query', kind: 'integer', list: false, required: true },
+      { name: 'alertGroups', in: 'query', kind: 'choice', list: true, required: false },
+      { name: 'countries', in: 'query', kind: 'text', list: true, required: false },
+      { name: 'platforms', in: 'query', kind: 'choice', list: true, required: false },
+      { name: 'networks', in: 'query', kind: 'text', list: true, required: false },
+      { name: 'campaigns', in: 'query', kind: 'text', list: true, required: false },
+      { name: 'startDate', in: 'query', kind: 'date', list: false, required: false },
+      { name: 'endDate', in: 'query', kind: 'date', list: false, required: false }
+    ],
+    response: { kind: 'json' },
+    statuses: [200, 304, 400, 401, 403, 429, 500, 503]
+  },
+  {
+    operationId: 'downloadExport',
+    method: 'GET',
+    path: '/v1/exports/{link}',
+    security: 'none',
+    parameters: [
+      { name: 'link', in: 'path', kind: 'text', list: false, required: true }
+    ],
+    response: { kind: 'file' },
+    statuses: [200, 206, 304, 400, 404, 410, 416, 429, 500, 503]
+  }
+]

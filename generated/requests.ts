@@ -1,0 +1,124 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+import { calendarDate, choice, commaList, flag, parameters, plainInteger, single, text } from '../server/contract/joi.ts'
+import type { RequestSchema } from '../server/contract/parse-request.ts'
+import { notAfter, onlyWith, requires } from '../server/contract/rules.ts'
+import type { OperationId } from './operations.ts'
+
+/** How the parameters of each operation are checked. */
+export const requests: Record<OperationId, RequestSchema> = {
+  listApps: {
+    query: parameters({}),
+    path: parameters({}),
+    rules: []
+  },
+  getRecommendations: {
+    query: parameters({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
+      granularity: single(choice(['campaign', 'campaign_geo'])).default('campaign'),
+      countries: commaList(
+        text({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }),
+        { minItems: 1, uniqueItems: true }
+      ),
+      platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
+      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true })
+    }),
+    path: parameters({}),
+    rules: [onlyWith('countries', 'granularity', ['campaign_geo'])]
+  },
+  getReport: {
+    query: parameters({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
+      granularity: single(choice(['campaign', 'campaign_geo'])).required(),
+      installGrouping: single(choice(['daily', 'weekly', 'monthly'])),
+      metrics: commaList(
+        choice(['ltv', 'roas', 'spend', 'installs', 'cpi']),
+        { minItems: 1, uniqueItems: true }
+      ).default(['ltv']),
+      roasTypes: commaList(
+        choice(['paid', 'incremental_blended', 'full_blended']),
+        { minItems: 1, uniqueItems: true }
+      ).default(['paid']),
+      revenueTypes: commaList(choice(['gross', 'net']), { minItems: 1, uniqueItems: true }).default(['gross']),
+      dsiValues: commaList(
+        plainInteger({ minimum: 0, maximum: 36500 }),
+        { minItems: 1, uniqueItems: true }
+      ),
+      startDate: single(calendarDate()),
+      endDate: single(calendarDate()),
+      countries: commaList(
+        text({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }),
+        { minItems: 1, uniqueItems: true }
+      ),
+      platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
+      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      format: single(choice(['parquet', 'csv'])).default('parquet'),
+      csvSafe: single(flag()).default(false),
+      maturity: single(flag()).default(false),
+      limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      order: single(choice(['install_cohort', 'newest'])).default('install_cohort')
+    }),
+    path: parameters({}),
+    rules: [
+      notAfter('startDate', 'endDate'),
+      onlyWith('countries', 'granularity', ['campaign_geo']),
+      onlyWith('csvSafe', 'format', ['csv'], false)
+    ]
+  },
+  getRoasHistory: {
+    query: parameters({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
+      granularity: single(choice(['app', 'campaign', 'campaign_geo'])).required(),
+      dsi: single(plainInteger({ minimum: 0, maximum: 36500 })),
+      installGrouping: single(choice(['daily', 'weekly', 'monthly'])).default('weekly'),
+      roasType: single(choice(['paid', 'incremental_blended', 'full_blended'])),
+      revenueType: single(choice(['gross', 'net'])),
+      startDate: single(calendarDate()),
+      endDate: single(calendarDate()),
+      countries: commaList(
+        text({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }),
+        { minItems: 1, uniqueItems: true }
+      ),
+      platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
+      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      format: single(choice(['parquet', 'csv'])).default('parquet'),
+      csvSafe: single(flag()).default(false),
+      limit: single(plainInteger({ minimum: 1, maximum: 500 }))
+    }),
+    path: parameters({}),
+    rules: [
+      notAfter('startDate', 'endDate'),
+      onlyWith('countries', 'granularity', ['app', 'campaign_geo']),
+      onlyWith('csvSafe', 'format', ['csv'], false)
+    ]
+  },
+  getAlerts: {
+    query: parameters({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
+      alertGroups: commaList(choice(['bids', 'analytics']), { minItems: 1, uniqueItems: true }),
+      countries: commaList(
+        text({ pattern: /^([A-Z]{2}|Unknown|GLOBAL)$/u }),
+        { minItems: 1, uniqueItems: true }
+      ),
+      platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
+      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      startDate: single(calendarDate()),
+      endDate: single(calendarDate())
+    }),
+    path: parameters({}),
+    rules: [
+      notAfter('startDate', 'endDate'),
+      requires('endDate', 'startDate')
+    ]
+  },
+  downloadExport: {
+    query: parameters({}),
+    path: parameters({
+      link: single(text({ minLength: 1 })).required()
+    }),
+    rules: []
+  }
+}

@@ -1,0 +1,74 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+import Joi from 'joi'
+import { body, number, string, utcTimestamp } from '../server/contract/strict-joi.ts'
+import type { OperationId } from './operations.ts'
+
+const App = Joi.object({
+  id: number().integer().required(),
+  name: string().required(),
+  createdAt: string(utcTimestamp()).required()
+})
+
+const Platform = Joi.valid('IOS', 'ANDROID', 'WEB', 'Unknown')
+
+const Recommendation = Joi.object({
+  id: number().integer().required(),
+  country: string().required(),
+  platform: Platform.required(),
+  network: string().required(),
+  campaign: string().required(),
+  action: Joi.valid('SCALE', 'HOLD', 'REDUCE').required(),
+  status: Joi.valid('HIGH', 'MEDIUM', 'LOW').required(),
+  confidenceScore: number().min(0).max(1).allow(null).required(),
+  dailySpend: number().min(0).required(),
+  paidInstalls: number().integer().min(0).required(),
+  incrementalBlendedInstalls: number().integer().min(0).required(),
+  fullBlendedInstalls: number().integer().min(0).required(),
+  paidCpi: number().min(0).required(),
+  incrementalBlendedCpi: number().min(0).required(),
+  fullBlendedCpi: number().min(0).required(),
+  optimisationDsi: number().integer().min(0).required(),
+  targetDsi: number().integer().min(0).required(),
+  optimisationLiveRoas: number().allow(null).required(),
+  optimisationPacedRoas: number().allow(null).required(),
+  optimisationRawRoas: number().allow(null).required(),
+  optimisationPredictedRoas: number().allow(null).required(),
+  targetPaidGrossRoas: number().allow(null).required(),
+  predictedPaidGrossRoas: number().allow(null).required(),
+  targetPaidNetRoas: number().allow(null).required(),
+  predictedPaidNetRoas: number().allow(null).required(),
+  targetIncrementalBlendedGrossRoas: number().allow(null).required(),
+  predictedIncrementalBlendedGrossRoas: number().allow(null).required(),
+  targetIncrementalBlendedNetRoas: number().allow(null).required(),
+  predictedIncrementalBlendedNetRoas: number().allow(null).required(),
+  targetFullBlendedGrossRoas: number().allow(null).required(),
+  predictedFullBlendedGrossRoas: number().allow(null).required(),
+  targetFullBlendedNetRoas: number().allow(null).required(),
+  predictedFullBlendedNetRoas: number().allow(null).required(),
+  createdAt: string(utcTimestamp()).required()
+})
+
+const Alert = Joi.object({
+  id: number().integer().required(),
+  appId: number().integer().required(),
+  createdAt: string(utcTimestamp()).required(),
+  alertGroup: Joi.valid('BIDS', 'ANALYTICS').required(),
+  title: string().required(),
+  campaign: string().required(),
+  country: string().required(),
+  platform: Platform.required(),
+  network: string().required(),
+  dailySpend: number().min(0).required(),
+  summary: string().required(),
+  detail: string().required(),
+  spendDetail: string().allow(null).required(),
+  recommendedAction: string().allow(null).required()
+})
+
+/** What the body of each JSON answer with status 200 must be. */
+export const responses = {
+  listApps: body(Joi.array().items(App)),
+  getRecommendations: body(Joi.array().items(Recommendation)),
+  getAlerts: body(Joi.array().items(Alert))
+} satisfies Partial<Record<OperationId, Joi.AnySchema>>

@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import type { Config } from '../../server/config.ts'
+import { DeliveryError, formatFaults, importDelivery } from '../../server/delivery/import.ts'
+import { requireEmbedded } from '../../server/store/open-store.ts'
+import { formatTable } from './table.ts'
+
+/** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */
+export const importCommand = (config: Config): Command => new Command('import')
+  .description('load a delivery: a folder of CSV or Parquet files, one a table')
+  .argument('<dir>', 'the delivery')
+  .option('--json', 'print the summary, or the faults, as JSON')
+  .action(async (dir: string, { json }: { json?: boolean }) => {
+    requireEmbedded(config)
+    try {
+      const summary = await importDelivery({ dataDir: config.dataDir, delivery: dir, progress: line => console.error(line) })
+      if (json) return console.log(JSON.stringify(summary))
+      console.log(formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
+      for (const warning of summary.warnings) console.log(`Note: ${warning}`)
+      console.log(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
+    } catch (error) {
+      if (!(error instanceof DeliveryError)) throw error
+      if (json) console.log(JSON.stringify({ total: error.total, faults: error.faults }))
+      else console.error(formatFaults(error))
+      process.exitCode = 1
+    }
+  })

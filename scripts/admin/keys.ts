@@ -1,0 +1,68 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { Config } from '../../server/config.ts'
+import { openKeyStore, openStore } from '../../server/store/open-store.ts'
+import { formatTable } from './table.ts'
+
+const companyId = (text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be a company id, in digits')
+  return Number(text)
+}
+
+/** `admin keys create | list | revoke`. */
+export const keysCommand = (config: Config): Command => {
+  const keys = new Command('keys').description('make, list and revoke API keys')
+
+  keys.command('create')
+    .description('make a key; it is printed alone on stdout, and never again')
+    .requiredOption('--company <id>', 'the company whose apps it reads', companyId)
+    .option('--name <text>', 'what it is for', '')
+    .option('--expires <date>', 'last day on which it works, YYYY-MM-DD (UTC)')
+    .option('--json', 'print {id, key} as JSON')
+    .action(async (options: { company: number; name: string; expires?: string; json?: boolean }) => {
+      await requireCompany(config, options.company)
+      const { company, name, expires } = options
+      const made = await openKeyStore(config).create({ companyId: company, name, ...(expires === undefined ? {} : { expires }) })
+      console.log(options.json ? JSON.stringify(made) : made.key)
+    })
+
+  keys.command('list')
+    .description('list keys, oldest first; never the keys themselves')
+    .option('--company <id>', 'only this company\'s', companyId)
+    .option('--json', 'print as JSON')
+    .action(async (options: { company?: number; json?: boolean }) => {
+      const listed = await openKeyStore(config).list(options.company)
+      if (options.json) return console.log(JSON.stringify(listed))
+      const now = new Date().toISOString()
+      console.log(listed.length === 0 ? 'No keys.' : formatTable(listed.map(key => ({
+        id: key.id,
+        company: String(key.company_id),
+        name: key.name,
+        state: key.revoked_at ? 'revoked' : key.expires_at && key.expires_at <= now ? 'expired' : 'valid',
+        created: key.created_at,
+        expires: key.expires_at,
+        'last used': key.last_used_at,
+      }))))
+    })
+
+  keys.command('revoke')
+    .description('make a key useless for good')
+    .argument('<key id>', 'the id that `keys list` shows')
+    .action(async (id: string) => {
+      if (!await openKeyStore(config).revoke(id)) throw new Error(`there is no key with the id ${JSON.stringify(id)}: see keys list`)
+      console.error(`Revoked ${id}.`)
+    })
+
+  return keys
+}
+
+const requireCompany = async (config: Config, id: number): Promise<void> => {
+  const store = await openStore(config)
+  try {
+    const { companies } = await store.catalog()
+    if (companies.some(company => company.company_id === id)) return
+    const known = companies.map(company => `${company.company_id} (${company.name})`).join(', ')
+    throw new Error(`there is no company ${id}; ${known ? `there are ${known}` : 'import a delivery first'}`)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,27 @@
+import { Command, CommanderError } from 'commander'
+import { readConfig } from '../../server/config.ts'
+import { demoCommand } from './demo.ts'
+import { importCommand } from './import.ts'
+import { keysCommand } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { statusCommand } from './status.ts'
+
+/** A mistake that the operator can mend: shown as one line, without a stack. */
+const isForPeople = (error: unknown): error is Error => error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
+
+const program = new Command('admin')
+  .description('Load and look after the data of a uascope service. Reads the same environment as the service; works while it runs.')
+  .showHelpAfterError('(add --help for what there is)')
+  .exitOverride()
+
+try {
+  const config = readConfig(process.env)
+  for (const command of [importCommand, keysCommand, statusCommand, demoCommand, migrateCommand]) program.addCommand(command(config))
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode
+  else if (isForPeople(error)) {
+    console.error(`admin: ${process.env['LOG_LEVEL'] === 'debug' ? error.stack : error.message}`)
+    process.exitCode = 1
+  } else throw error
+}

@@ -1,0 +1,57 @@
+import { addDays, daysBetween, periodStart } from '../../../server/analytics/dates.ts'
+import type { Purchase } from './parse-log.ts'
+
+/** The first cohort lies this many days before today, so that its DSI 365 is known. */
+const firstCohortAge = 400
+
+/** The customers whose first purchase fell on one day. */
+export interface Cohort {
+  installDate: string
+  campaign: string
+  installs: number
+  /** Cumulative revenue by DSI, units of 0.0001 dollars, for the DSIs that are known today. */
+  revenue: ReadonlyMap<number, number>
+}
+
+/**
+ * Takes a customer's first purchase as the install, after moving every date by the same number of days: the oldest one becomes
+ * the day 400 days before `today`. Purchases after `today` have not happened yet. Cohorts ascend by install date.
+ */
+export function cohortsOf(purchases: readonly Purchase[], today: string, dsiValues: readonly number[]): Cohort[] {
+  const oldest = purchases.reduce((date, purchase) => purchase.date < date ? purchase.date : date, purchases[0]!.date)
+  const shift = daysBetween(oldest, today) - firstCohortAge
+  const known = purchases
+    .map((purchase) => ({ ...purchase, date: addDays(purchase.date, shift) }))
+    .filter(({ date }) => date <= today)
+
+  const installDates = new Map<string, string>()
+  for (const { customer, date } of known) {
+    const earlier = installDates.get(customer)
+    if (earlier === undefined || date < earlier) installDates.set(customer, date)
+  }
+
+  const installs = new Map<string, number>()
+  for (const date of installDates.values()) installs.set(date, (installs.get(date) ?? 0) + 1)
+
+  /** Revenue by install date, then by days since install. */
+  const daily = new Map<string, Map<number, number>>()
+  for (const { customer, date, value } of known) {
+    const installDate = installDates.get(customer)!
+    const days = daily.get(installDate) ?? new Map<number, number>()
+    const dsi = daysBetween(installDate, date)
+    daily.set(installDate, days.set(dsi, (days.get(dsi) ?? 0) + value))
+  }
+
+  return [...installs].sort().map(([installDate, count]) => ({
+    installDate,
+    campaign: `First purchase in the week of ${periodStart(installDate, 'weekly')}`,
+    installs: count,
+    revenue: new Map(dsiValues
+      .filter((dsi) => addDays(installDate, dsi) <= today)
+      .map((dsi) => [dsi, revenueBy(dsi, daily.get(installDate)!)]))
+  }))
+}
+
+function revenueBy(dsi: number, daily: ReadonlyMap<number, number>): number {
+  return [...daily].reduce((sum, [day, value]) => day <= dsi ? sum + value : sum, 0)
+}

@@ -1,0 +1,67 @@
+/** The contract as the generator sees it: plain JSON, with the parts it reads typed. */
+
+import { parse } from 'yaml'
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+export type JsonObject = { [name: string]: Json }
+
+export interface Contract extends JsonObject {
+  paths: { [path: string]: JsonObject }
+}
+
+/** Says where the contract asks for what cannot be honoured: one line per place. */
+export class ContractError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`openapi.yaml cannot be honoured:\n${problems.map(problem => `  ${problem}`).join('\n')}`)
+    this.name = 'ContractError'
+    this.problems = problems
+  }
+}
+
+/** The contract in its YAML form, anchors and merge keys resolved. */
+export function readContract(yaml: string): Contract {
+  return parse(yaml, { merge: true, maxAliasCount: -1 }) as Contract
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A JSON Pointer (RFC 6901) as a URI fragment, one step further. */
+export function at(pointer: string, ...steps: (string | number)[]): string {
+  return [pointer, ...steps.map(step => String(step).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+}
+
+/**
+ * What stands at a place of the contract, references followed. Keywords beside a reference win over the ones it leads to.
+ * @throws ContractError when a reference leads nowhere or in a circle
+ */
+export function resolve(contract: Contract, value: Json | undefined, pointer: string): JsonObject {
+  let object = expectObject(value, pointer)
+  const followed = new Set<string>()
+  while (typeof object.$ref === 'string') {
+    const { $ref, ...beside } = object
+    if (followed.has($ref)) throw new ContractError([`${pointer}: the reference ${$ref} leads in a circle`])
+    followed.add($ref)
+    object = { ...expectObject(lookUp(contract, $ref), `${pointer}: the reference ${$ref}`), ...beside }
+  }
+  return object
+}
+
+function expectObject(value: Json | undefined, place: string): JsonObject {
+  if (isObject(value)) return value
+  throw new ContractError([`${place} leads to no object`])
+}
+
+function lookUp(contract: Contract, reference: string): Json | undefined {
+  if (!reference.startsWith('#/')) return undefined
+  let place: Json | undefined = contract
+  for (const step of reference.slice(2).split('/')) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    place = isObject(place) && Object.hasOwn(place, name) ? place[name] : undefined
+  }
+  return place
+}

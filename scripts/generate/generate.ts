@@ -1,0 +1,23 @@
+import { checkContract } from './check-contract.ts'
+import { readContract } from './contract.ts'
+import { readOperations } from './model.ts'
+import { operationsSource } from './operations.ts'
+import { requestsSource } from './requests.ts'
+import { responsesSource } from './responses.ts'
+import { typesSource } from './types.ts'
+
+/**
+ * Every generated file: its text by its path within `generated/`.
+ * @throws ContractError when the contract asks for what cannot be honoured
+ */
+export async function generate(yaml: string): Promise<Map<string, string>> {
+  const contract = readContract(yaml)
+  checkContract(contract)
+  const operations = readOperations(contract)
+  return new Map([
+    ['types.ts', await typesSource(contract)],
+    ['operations.ts', operationsSource(operations)],
+    ['requests.ts', requestsSource(operations)],
+    ['responses.ts', responsesSource(contract, operations)]
+  ])
+}

@@ -1,0 +1,29 @@
+/** `npm run generate`: writes generated/ from openapi.yaml; with `--check`, only says whether it is stale. */
+
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { ContractError } from './contract.ts'
+import { generate } from './generate.ts'
+import { staleFiles, writeFiles } from './output.ts'
+
+const { values: { check } } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const contract = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
+const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
+
+try {
+  const files = await generate(await readFile(contract, 'utf8'))
+  if (check) await report(files)
+  else await writeFiles(folder, files)
+} catch (error) {
+  if (!(error instanceof ContractError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function report(files: ReadonlyMap<string, string>): Promise<void> {
+  const stale = await staleFiles(folder, files)
+  if (stale.length === 0) return
+  console.error(`Stale, run \`npm run generate\`:\n${stale.map(path => `  generated/${path}`).join('\n')}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,84 @@
+/** The operations of a contract that has passed `checkContract`, in its order, references followed. */
+
+import { at, isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
+
+/** A schema with its references followed at the top. */
+export type Schema = JsonObject
+
+export interface ParameterModel {
+  name: string
+  in: 'query' | 'path'
+  required: boolean
+  description: string | undefined
+  schema: Schema
+  /** Schema of a list's items, or of the parameter itself. */
+  item: Schema
+  onlyWith: Record<string, Json[]>
+  requires: string | undefined
+  notAfter: string | undefined
+  pointer: string
+}
+
+export interface OperationModel {
+  operationId: string
+  method: string
+  path: string
+  summary: string | undefined
+  security: 'apiKey' | 'none'
+  parameters: ParameterModel[]
+  statuses: number[]
+  /** The schema of a JSON answer with status 200, as the contract writes it; undefined when the answer is a file. */
+  json: { schema: Json, pointer: string } | undefined
+}
+
+export function readOperations(contract: Contract): OperationModel[] {
+  return Object.entries(contract.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) =>
+      readOperation(contract, path, method, operation as JsonObject)))
+}
+
+function readOperation(contract: Contract, path: string, method: string, operation: JsonObject): OperationModel {
+  const pointer = at('#', 'paths', path, method)
+  const parameters = (operation.parameters ?? []) as Json[]
+  const responses = operation.responses as JsonObject
+  const security = (operation.security ?? contract.security ?? []) as Json[]
+  return {
+    operationId: String(operation.operationId),
+    method: method.toUpperCase(),
+    path,
+    summary: textOf(operation.summary),
+    security: security.length === 0 ? 'none' : 'apiKey',
+    parameters: parameters.map((parameter, index) => readParameter(contract, parameter, at(pointer, 'parameters', index))),
+    statuses: Object.keys(responses).map(Number),
+    json: jsonOf(contract, responses, at(pointer, 'responses', '200'))
+  }
+}
+
+/** A parameter of an operation, references followed. */
+export function readParameter(contract: Contract, value: Json, pointer: string): ParameterModel {
+  const parameter = resolve(contract, value, pointer)
+  const schema = resolve(contract, parameter.schema, at(pointer, 'schema'))
+  return {
+    name: String(parameter.name),
+    in: parameter.in as 'query' | 'path',
+    required: parameter.required === true,
+    description: textOf(parameter.description),
+    schema,
+    item: schema.type === 'array' ? resolve(contract, schema.items, at(pointer, 'schema', 'items')) : schema,
+    onlyWith: (parameter['x-only-with'] ?? {}) as Record<string, Json[]>,
+    requires: textOf(parameter['x-requires']),
+    notAfter: textOf(parameter['x-not-after']),
+    pointer
+  }
+}
+
+function jsonOf(contract: Contract, responses: JsonObject, pointer: string): OperationModel['json'] {
+  const response = resolve(contract, responses['200'], pointer)
+  const media = isObject(response.content) ? response.content['application/json'] : undefined
+  if (!isObject(media)) return undefined
+  return { schema: media.schema ?? {}, pointer: at(pointer, 'content', 'application/json', 'schema') }
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

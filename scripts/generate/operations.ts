@@ -1,0 +1,90 @@
+import type { OperationModel, ParameterModel } from './model.ts'
+import { isList, kindOf, wordsOf } from './parameter-kind.ts'
+import { BANNER, block, comment, inline, key, literal, listing } from './source.ts'
+
+/** `operations.ts`: the route table, and the types of each operation's parameters and answer. */
+export function operationsSource(operations: readonly OperationModel[]): string {
+  const requests = operations.map(operation => `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`)
+  const responses = operations.map(operation => `${key(operation.operationId)}: ${responseType(operation)}`)
+  return [
+    BANNER,
+    "import type { operations as contract } from './types.ts'\n",
+    '/** Typed parameters of each operation, defaults applied. */',
+    `export interface Requests ${block(requests, '')}\n`,
+    '/** What each operation answers with status 200. */',
+    `export interface Responses ${block(responses, '')}\n`,
+    'export type OperationId = keyof Requests\n',
+    DECLARATIONS,
+    '/** The operations, in the order of the contract. */',
+    `export const operations: readonly Operation[] = ${listing(operations.map(routeSource))}\n`
+  ].join('\n')
+}
+
+const DECLARATIONS = `export interface Parameter {
+  name: string
+  in: 'query' | 'path'
+  /** What the value is, or each item of a list. */
+  kind: 'integer' | 'date' | 'flag' | 'choice' | 'text'
+  list: boolean
+  required: boolean
+}
+
+export interface Operation {
+  operationId: OperationId
+  method: 'GET'
+  /** With parameters in braces. */
+  path: string
+  security: 'apiKey' | 'none'
+  parameters: readonly Parameter[]
+  /** What status 200 carries. */
+  response: { kind: 'json' | 'file' }
+  statuses: readonly number[]
+}
+`
+
+function routeSource(operation: OperationModel): string {
+  const parameters = operation.parameters.map(parameter => inline([
+    ['name', literal(parameter.name)],
+    ['in', literal(parameter.in)],
+    ['kind', literal(kindOf(parameter.item))],
+    ['list', literal(isList(parameter))],
+    ['required', literal(parameter.required)]
+  ]))
+  return block([
+    `operationId: ${literal(operation.operationId)}`,
+    `method: ${literal(operation.method)}`,
+    `path: ${literal(operation.path)}`,
+    `security: ${literal(operation.security)}`,
+    `parameters: ${listing(parameters)}`,
+    `response: { kind: ${literal(operation.json === undefined ? 'file' : 'json')} }`,
+    `statuses: ${literal(operation.statuses)}`
+  ])
+}
+
+function requestType({ parameters }: OperationModel): string {
+  const part = (place: 'query' | 'path') => parameters.filter(parameter => parameter.in === place).map(propertyType)
+  return block([`query: ${partType(part('query'))}`, `path: ${partType(part('path'))}`], '')
+}
+
+/** No parameters is no property at all, which `{}` would not say. */
+function partType(properties: readonly string[]): string {
+  return properties.length === 0 ? 'Record<string, never>' : block(properties, '')
+}
+
+function propertyType(parameter: ParameterModel): string {
+  const present = parameter.required || parameter.schema.default !== undefined
+  const item = itemType(parameter)
+  const type = isList(parameter) ? `readonly ${item.includes(' ') ? `(${item})` : item}[]` : item
+  return `${comment(parameter.description)}${key(parameter.name)}${present ? '' : '?'}: ${type}`
+}
+
+function itemType({ item }: ParameterModel): string {
+  const types = { integer: 'number', flag: 'boolean', date: 'string', text: 'string' }
+  const kind = kindOf(item)
+  return kind === 'choice' ? wordsOf(item).map(literal).join(' | ') : types[kind]
+}
+
+function responseType({ operationId, json }: OperationModel): string {
+  if (json === undefined) return "{ kind: 'file' }"
+  return `{ kind: 'json', body: contract[${literal(operationId)}]['responses'][200]['content']['application/json'] }`
+}

@@ -1,0 +1,77 @@
+import type { OperationModel, ParameterModel, Schema } from './model.ts'
+import { isList, kindOf, wordsOf } from './parameter-kind.ts'
+import { BANNER, block, call, inline, key, literal, listing } from './source.ts'
+import { textKind } from './text-kind.ts'
+
+const HELPERS = ['calendarDate', 'choice', 'commaList', 'flag', 'parameters', 'plainInteger', 'single', 'text']
+const RULES = ['notAfter', 'onlyWith', 'requires']
+
+/** `requests.ts`: per operation, joi for its parameters and the rules between them. */
+export function requestsSource(operations: readonly OperationModel[]): string {
+  const entries = operations.map(operation => `${key(operation.operationId)}: ${requestSource(operation)}`)
+  const body = `export const requests: Record<OperationId, RequestSchema> = ${block(entries)}\n`
+  return [
+    BANNER,
+    ...importOf(HELPERS, '../server/contract/joi.ts', body),
+    "import type { RequestSchema } from '../server/contract/parse-request.ts'",
+    ...importOf(RULES, '../server/contract/rules.ts', body),
+    "import type { OperationId } from './operations.ts'\n",
+    '/** How the parameters of each operation are checked. */',
+    body
+  ].join('\n')
+}
+
+/** An import of those names that the source calls. */
+function importOf(names: readonly string[], module: string, source: string): string[] {
+  const used = names.filter(name => new RegExp(`\\b${name}\\(`).test(source))
+  return used.length === 0 ? [] : [`import { ${used.join(', ')} } from ${literal(module)}`]
+}
+
+function requestSource({ parameters }: OperationModel): string {
+  const part = (place: 'query' | 'path') => parameters
+    .filter(parameter => parameter.in === place)
+    .map(parameter => `${key(parameter.name)}: ${parameterSource(parameter)}`)
+  return block([
+    `query: parameters(${block(part('query'))})`,
+    `path: parameters(${block(part('path'))})`,
+    `rules: ${listing(parameters.flatMap(rulesOf))}`
+  ])
+}
+
+function parameterSource(parameter: ParameterModel): string {
+  const { schema, item, required } = parameter
+  const kind = kindSource(item)
+  const joi = isList(parameter)
+    ? call('commaList', [kind, keywords(schema, ['minItems', 'maxItems', 'uniqueItems'])])
+    : call('single', [kind])
+  const preset = schema.default === undefined ? '' : `.default(${literal(schema.default)})`
+  return `${joi}${required ? '.required()' : preset}`
+}
+
+/** A call of the helper that makes the kind. */
+function kindSource(item: Schema): string {
+  switch (kindOf(item)) {
+    case 'integer': return `plainInteger(${keywords(item, ['minimum', 'maximum'])})`
+    case 'flag': return 'flag()'
+    case 'choice': return `choice(${literal(wordsOf(item))})`
+    case 'date': return 'calendarDate()'
+    case 'text': return textKind(item)
+  }
+}
+
+function keywords(schema: Schema, names: readonly string[]): string {
+  return inline(names.flatMap(name => {
+    const value = schema[name]
+    return value === undefined ? [] : [[name, literal(value)] as const]
+  }))
+}
+
+function rulesOf({ name, schema, onlyWith, requires, notAfter }: ParameterModel): string[] {
+  const preset = schema.default === undefined ? '' : `, ${literal(schema.default)}`
+  return [
+    ...Object.entries(onlyWith).map(([other, words]) =>
+      `onlyWith(${literal(name)}, ${literal(other)}, ${literal(words.map(String))}${preset})`),
+    ...requires === undefined ? [] : [`requires(${literal(name)}, ${literal(requires)})`],
+    ...notAfter === undefined ? [] : [`notAfter(${literal(name)}, ${literal(notAfter)})`]
+  ]
+}

@@ -1,0 +1,38 @@
+import type { App, RevenueType, RoasType } from '../store/catalog.ts'
+
+export type Action = 'SCALE' | 'HOLD' | 'REDUCE'
+export type ActionReason = 'above_band' | 'within_band' | 'below_band' | 'roas_missing' | 'target_missing'
+export type Status = 'HIGH' | 'MEDIUM' | 'LOW'
+
+/** Room for rounding at the band's edges, which belong to HOLD. */
+const SLACK = 1e-9
+
+/**
+ * What to do with a campaign's spend: predicted against target ROAS, both at the target DSI and of the app's target types.
+ * `threshold` is the half-width of the HOLD band as a share of the target. Missing or non-positive ROAS is REDUCE.
+ */
+export const classifyAction = (
+  predicted: number | null, target: number | null, threshold: number,
+): { action: Action; reason: ActionReason } => {
+  if (target === null || target <= 0) return { action: 'REDUCE', reason: 'target_missing' }
+  if (predicted === null || predicted <= 0) return { action: 'REDUCE', reason: 'roas_missing' }
+  const off = predicted / target - 1
+  if (Math.abs(off) <= threshold + SLACK) return { action: 'HOLD', reason: 'within_band' }
+  return off > 0 ? { action: 'SCALE', reason: 'above_band' } : { action: 'REDUCE', reason: 'below_band' }
+}
+
+/** Confidence tier. `score` 0 to 1 or null; `dailySpend` in app currency; `traditional` false for networks that are unknown. */
+export const classifyStatus = (score: number | null, dailySpend: number, traditional: boolean): Status => {
+  if (dailySpend < 5 || !traditional || score === null || score < 0.3) return 'LOW'
+  return score < 0.6 ? 'MEDIUM' : 'HIGH'
+}
+
+/** Name of the stored column that holds the `side` ROAS of a type, for example `predicted_paid_gross_roas`. */
+export const roasColumn = (side: 'target' | 'predicted', roasType: RoasType, revenueType: RevenueType) =>
+  `${side}_${roasType}_${revenueType}_roas` as const
+
+/** The two columns that decide the app's actions. */
+export const decidingColumns = (app: Pick<App, 'target_roas_type' | 'target_revenue_type'>) => ({
+  target: roasColumn('target', app.target_roas_type, app.target_revenue_type),
+  predicted: roasColumn('predicted', app.target_roas_type, app.target_revenue_type),
+})

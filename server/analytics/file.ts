@@ -1,0 +1,42 @@
+import type { Session } from './session.ts'
+
+/** A column of a file: its name, the SQL that yields it, and whether its cells are text that comes from outside. */
+export interface Column {
+  name: string
+  sql: string
+  text?: boolean
+  timestamp?: boolean
+}
+
+export interface Encoding {
+  format: 'parquet' | 'csv'
+  /** Prefix text cells that a spreadsheet would take for a formula (OWASP's list) with an apostrophe. */
+  csvSafe: boolean
+  /** Written into a Parquet file's key-value metadata; undefined values are left out. */
+  metadata: Record<string, string | number | undefined>
+}
+
+const csvCell = ({ sql, text, timestamp }: Column, safe: boolean): string => {
+  if (timestamp) return `strftime(${sql}, '%Y-%m-%dT%H:%M:%S.%gZ')`
+  if (text && safe) return `CASE WHEN left(${sql}, 1) IN ('=', '+', '-', '@', chr(9), chr(13)) THEN '''' || ${sql} ELSE ${sql} END`
+  return sql
+}
+
+/** The SELECT list of a file in its format. */
+export const selectList = (columns: readonly Column[], { format, csvSafe }: Encoding): string =>
+  columns
+    .map(column => `${format === 'csv' ? csvCell(column, csvSafe) : column.sql} AS ${column.name}`)
+    .join(',\n  ')
+
+/**
+ * Runs a query straight into a file, in DuckDB's own encoders: several times faster than rows through JavaScript.
+ * Answers the number of rows written.
+ */
+export const writeFile = (session: Session, query: string, path: string, { format, metadata }: Encoding): Promise<number> => {
+  const target = `TO '${path.replaceAll("'", "''")}'`
+  if (format === 'csv') return session.run(`COPY (${query}) ${target} (FORMAT csv, HEADER true, QUOTE '"', ESCAPE '"', NULLSTR '')`)
+  const entries = Object.entries(metadata).filter(([, value]) => value !== undefined) as [string, string | number][]
+  const fields = entries.map(([name], index) => `"${name}": $${index + 1}`).join(', ')
+  const values = entries.map(([, value]) => String(value))
+  return session.run(`COPY (${query}) ${target} (FORMAT parquet, COMPRESSION zstd, KV_METADATA {${fields}})`, values)
+}

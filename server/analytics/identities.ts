@@ -1,0 +1,45 @@
+import { UNKNOWN } from '../store/catalog.ts'
+
+/** A campaign in a country, under the names that are displayed. `campaign_id` is the smallest id of the same campaign. */
+export interface Identity {
+  id: number
+  campaign_id: number
+  platform: string
+  network: string
+  campaign: string
+  country: string
+}
+
+export interface IdentityFilters {
+  platforms?: readonly string[] | undefined
+  networks?: readonly string[] | undefined
+  campaigns?: readonly string[] | undefined
+  countries?: readonly string[] | undefined
+}
+
+type Named = Pick<Identity, 'platform' | 'network' | 'campaign' | 'country'>
+
+/** Whether a row passes the filters. Names match with `===`, so that no database's collation has a say. */
+export const matcher = (filters: IdentityFilters): ((row: Named) => boolean) => {
+  const sets = {
+    platform: filters.platforms && new Set(filters.platforms.map(platform => platform.toUpperCase())),
+    network: filters.networks && new Set(filters.networks),
+    campaign: filters.campaigns && new Set(filters.campaigns),
+    country: filters.countries && new Set(filters.countries),
+  }
+  return row =>
+    (!sets.platform || sets.platform.has(row.platform)) &&
+    (!sets.network || sets.network.has(row.network)) &&
+    (!sets.campaign || sets.campaign.has(row.campaign)) &&
+    (!sets.country || sets.country.has(row.country))
+}
+
+/** Ids of the identities that pass; undefined when there is no filter, so that no condition is needed. */
+export const matchingIds = (identities: readonly Identity[], filters: IdentityFilters): number[] | undefined => {
+  if (Object.values(filters).every(values => values === undefined)) return undefined
+  const matches = matcher(filters)
+  return identities.filter(matches).map(identity => identity.id)
+}
+
+/** A name as it is displayed: missing ones are `Unknown`. */
+export const displayed = (name: string | null): string => (name === null || name === '' ? UNKNOWN : name)

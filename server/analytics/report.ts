@@ -1,0 +1,89 @@
+import { REVENUE_TYPES, ROAS_TYPES, type RevenueType, type RoasType } from '../store/catalog.ts'
+import { revenueName, type ReportGroups, type ReportGroupsQuery, type RevenueColumn } from '../store/store.ts'
+import { type Column, type Encoding, selectList, writeFile } from './file.ts'
+import { actualShareSql, periodDaysSql } from './maturity.ts'
+import type { Session } from './session.ts'
+
+export type Metric = 'ltv' | 'roas' | 'spend' | 'installs' | 'cpi'
+
+export interface ReportPlan extends ReportGroupsQuery {
+  metrics: readonly Metric[]
+  roasTypes: readonly RoasType[]
+  revenueTypes: readonly RevenueType[]
+  dsiValues: readonly number[]
+  maturity: boolean
+  order: 'install_cohort' | 'newest'
+  limit: number | undefined
+}
+
+/** LTV and ROAS are the metrics that look at revenue, and so at DSIs. */
+export const readsRevenue = (metrics: readonly Metric[]): boolean => metrics.includes('ltv') || metrics.includes('roas')
+
+/** Every (ROAS type, revenue type, DSI) asked for, in the order of the columns. */
+export const revenueColumns = (
+  asked: Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'>,
+): RevenueColumn[] => {
+  if (!readsRevenue(asked.metrics)) return []
+  const dsiValues = asked.dsiValues.toSorted((a, b) => a - b)
+  return ROAS_TYPES.filter(type => asked.roasTypes.includes(type)).flatMap(roasType =>
+    REVENUE_TYPES.filter(type => asked.revenueTypes.includes(type)).flatMap(revenueType =>
+      dsiValues.map(dsi => ({ roasType, revenueType, dsi }))))
+}
+
+// Sums are exact decimals; a ratio is one IEEE division of the two sums. A denominator of 0 gives null.
+const ratio = (numerator: string, denominator: string): string => `g.${numerator}::DOUBLE / nullif(g.${denominator}, 0)::DOUBLE`
+
+/** The report's columns in their fixed order (`install_cohort` and names, then metrics, then maturity). */
+export const reportColumns = (plan: ReportPlan): Column[] => {
+  const types = ROAS_TYPES.filter(type => plan.roasTypes.includes(type))
+  const wants = (metric: Metric, columns: Column[]): Column[] => (plan.metrics.includes(metric) ? columns : [])
+  return [
+    { name: 'install_cohort', sql: 'g.install_cohort' },
+    { name: 'platform', sql: 'n.platform' },
+    { name: 'network', sql: 'n.network', text: true },
+    { name: 'campaign', sql: 'n.campaign', text: true },
+    ...(plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: 'n.country', text: true }] : []),
+    ...wants('spend', [{ name: 'spend', sql: 'g.spend::DOUBLE' }]),
+    ...wants('installs', types.map(type => ({ name: `installs_${type}`, sql: `g.${type}_installs::BIGINT` }))),
+    ...wants('cpi', types.map(type => ({ name: `cpi_${type}`, sql: ratio('spend', `${type}_installs`) }))),
+    ...wants('ltv', plan.revenue.map(revenue => ({
+      name: `ltv_${revenueName(revenue)}`, sql: ratio(revenueName(revenue), `${revenue.roasType}_installs`),
+    }))),
+    ...wants('roas', plan.revenue.map(revenue => ({ name: `roas_${revenueName(revenue)}`, sql: ratio(revenueName(revenue), 'spend') }))),
+    ...(plan.maturity ? maturityColumns(plan) : []),
+  ]
+}
+
+const maturityColumns = (plan: ReportPlan): Column[] => [
+  { name: 'period_days', sql: `${periodDaysSql(plan)}::BIGINT` },
+  ...(readsRevenue(plan.metrics) ? plan.dsiValues.toSorted((a, b) => a - b) : []).map(dsi => ({
+    name: `actual_share_d${dsi}`, sql: actualShareSql(plan, dsi),
+  })),
+]
+
+// Names sort in byte order, DuckDB's own; the rank keeps the sort of the many rows on integers.
+const namesByRank = (names: string): string =>
+  `SELECT *, row_number() OVER (ORDER BY platform, network, campaign, country) AS rank FROM (${names})`
+
+const ORDER = {
+  install_cohort: 'g.install_cohort, n.rank',
+  newest: 'g.install_cohort DESC, g.spend DESC, n.rank',
+}
+
+/** The report as one query. */
+export const reportQuery = (plan: ReportPlan, { groups, names }: ReportGroups, encoding: Encoding): string => `
+SELECT
+  ${selectList(reportColumns(plan), encoding)}
+FROM (${groups}) g JOIN (${namesByRank(names)}) n ON n.id = g.identity
+ORDER BY ${ORDER[plan.order]}${plan.limit === undefined ? '' : ` LIMIT ${plan.limit}`}`
+
+/** Writes the report to `path`. Answers the rows that matched, before `limit`. */
+export const writeReport = async (
+  session: Session, plan: ReportPlan, groups: ReportGroups, path: string, encoding: Encoding,
+): Promise<number> => {
+  const [counted] = await session.rows<{ total: number }>(`SELECT count(*) AS total FROM (${groups.keys})`)
+  const total = counted!.total
+  const metadata = { ...encoding.metadata, 'Total-Rows': total }
+  await writeFile(session, reportQuery(plan, groups, encoding), path, { ...encoding, metadata })
+  return total
+}

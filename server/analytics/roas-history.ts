@@ -1,0 +1,134 @@
+import { PLATFORMS, type BetLookback, type Platform, type Run } from '../store/catalog.ts'
+import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../store/store.ts'
+import { type Column, type Encoding, selectList, writeFile } from './file.ts'
+import type { Identity } from './identities.ts'
+import type { Session } from './session.ts'
+
+export interface RoasHistoryPlan extends SnapshotGroupsQuery {
+  /** The latest succeeded run; undefined when the app has none. */
+  served: Run | undefined
+  /** Smallest cohort age that has a column. */
+  firstAge: number
+  recommended: readonly RecommendedIdentity[]
+  limit: number | undefined
+}
+
+/** A campaign (or campaign-geo) of the latest run, by the identity that snapshots carry. */
+export interface RecommendedIdentity {
+  identity: number
+  recommendation_id: number
+  /** Average daily spend over the bet lookback range, app currency. */
+  daily_spend: number
+}
+
+/** Of several runs that saw the same newest install date the newest speaks for it: one run per age of a cohort. `runs` oldest first. */
+export const runsByAge = (runs: readonly Run[]): Run[] =>
+  [...new Map(runs.map(run => [run.max_install_date, run])).values()]
+
+/** Where bet lookbacks start when an app has none configured, in days. */
+const DEFAULT_START_DAY = 2
+
+/** The first age: the smallest bet-lookback start over the platforms asked for (all three by default), in days. */
+export const firstAge = (lookbacks: readonly BetLookback[], appId: number, platforms: readonly Platform[] = PLATFORMS): number => {
+  const own = lookbacks.filter(lookback => lookback.app_id === appId)
+  const everyOther = own.find(lookback => lookback.platform === null)
+  return Math.min(...platforms.map(platform =>
+    (own.find(lookback => lookback.platform === platform) ?? everyOther)?.start_day ?? DEFAULT_START_DAY))
+}
+
+/** The recommendations of a granularity, found among the app's identities. One that no snapshot can name is left out. */
+export const recommendedIdentities = (
+  recommendations: readonly StoredRecommendation[], identities: readonly Identity[], granularity: 'campaign' | 'campaign_geo',
+): RecommendedIdentity[] => {
+  const geo = granularity === 'campaign_geo'
+  const key = (row: Omit<Identity, 'id' | 'campaign_id'>): string =>
+    JSON.stringify([row.platform, row.network, row.campaign, ...(geo ? [row.country] : [])])
+  const ids = new Map(identities.map(identity => [key(identity), geo ? identity.id : identity.campaign_id]))
+  const found = new Map<number, RecommendedIdentity>()
+  for (const row of recommendations) {
+    const identity = row.granularity === granularity ? ids.get(key(row)) : undefined
+    if (identity === undefined) continue
+    const next = { identity, recommendation_id: row.recommendation_id, daily_spend: row.spend / row.lookback_days }
+    const known = found.get(identity)
+    if (!known || next.daily_spend > known.daily_spend) found.set(identity, next)
+  }
+  return [...found.values()]
+}
+
+const runsTable = (runs: readonly Run[]): string =>
+  runs.map(run => `(${run.run_id}::BIGINT, DATE '${run.max_install_date}', TIMESTAMP '${run.created_at.slice(0, -1)}')`).join(', ')
+
+const recommendedTable = (rows: readonly RecommendedIdentity[]): string =>
+  rows.map(row => `(${row.identity}, ${row.recommendation_id}::BIGINT, ${row.daily_spend}::DOUBLE)`).join(', ')
+
+// One row per cohort and age. Rounding is half away from zero on the double, in DuckDB for every engine.
+const valuesQuery = (plan: RoasHistoryPlan, groups: string): string => `
+SELECT * FROM (
+  SELECT g.install_cohort, g.identity, r.created_at, (r.max_install_date - g.install_cohort)::INTEGER AS age,
+    round(g.revenue::DOUBLE / nullif(g.spend, 0)::DOUBLE, 4) AS roas
+  FROM (${groups}) g JOIN (VALUES ${runsTable(plan.runs)}) r(run_id, max_install_date, created_at) USING (run_id)
+) WHERE roas IS NOT NULL AND age >= ${plan.firstAge}`
+
+const ROWS_BY = {
+  app: { source: 'cohorts c', order: 'c.install_cohort' },
+  campaign: { source: 'cohorts c JOIN campaigns d USING (identity)', order: 'd.daily_spend DESC, d.recommendation_id DESC, c.install_cohort' },
+}
+
+const identityColumns = (plan: RoasHistoryPlan): Column[] => plan.granularity === 'app' ? [] : [
+  { name: 'recommendation_id', sql: 'h.recommendation_id' },
+  { name: 'platform', sql: 'h.platform' },
+  { name: 'network', sql: 'h.network', text: true },
+  { name: 'campaign', sql: 'h.campaign', text: true },
+  ...(plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: 'h.country', text: true }] : []),
+  { name: 'daily_spend', sql: 'h.daily_spend' },
+]
+
+/** The file's columns in the order of the specification's table, ages ascending. */
+export const roasHistoryColumns = (plan: RoasHistoryPlan, lastAge: number): Column[] => [
+  { name: 'created_at', sql: 'h.created_at', timestamp: true },
+  ...identityColumns(plan),
+  { name: 'install_cohort', sql: 'h.install_cohort' },
+  { name: 'dsi', sql: `${plan.dsi}::BIGINT` },
+  { name: 'roas_type', sql: `'${plan.roasType}'` },
+  { name: 'revenue_type', sql: `'${plan.revenueType}'` },
+  ...ages(plan, lastAge).map(age => ({ name: `roas_age_${age}`, sql: `p."${age}"` })),
+]
+
+const ages = ({ firstAge }: RoasHistoryPlan, lastAge: number): number[] =>
+  Array.from({ length: Math.max(0, lastAge - firstAge + 1) }, (_, index) => firstAge + index)
+
+const EMPTY_ROWS = `SELECT NULL::TIMESTAMP AS created_at, NULL::BIGINT AS recommendation_id, NULL::VARCHAR AS platform, NULL::VARCHAR AS network,
+  NULL::VARCHAR AS campaign, NULL::VARCHAR AS country, NULL::DOUBLE AS daily_spend, NULL::DATE AS install_cohort WHERE false`
+
+/** Writes ROAS history to `path`. Answers the rows that matched, before `limit`. */
+export const writeRoasHistory = async (
+  session: Session, plan: RoasHistoryPlan, relations: SnapshotGroups, path: string, encoding: Encoding,
+): Promise<number> => {
+  const write = async (source: string, lastAge: number, total: number): Promise<number> => {
+    const metadata = { ...encoding.metadata, 'Total-Rows': total }
+    await writeFile(session, `SELECT\n  ${selectList(roasHistoryColumns(plan, lastAge), encoding)}\nFROM ${source}`, path, { ...encoding, metadata })
+    return total
+  }
+  const perCampaign = plan.granularity !== 'app'
+  if (!plan.served?.max_install_date || plan.runs.length === 0 || (perCampaign && plan.recommended.length === 0)) {
+    return write(`(${EMPTY_ROWS}) h`, -1, 0)
+  }
+
+  await session.run(`CREATE TEMP TABLE captured AS ${valuesQuery(plan, relations.groups)}`)
+  if (perCampaign) {
+    await session.run(`CREATE TEMP TABLE campaigns AS SELECT d.*, n.platform, n.network, n.campaign, n.country
+      FROM (VALUES ${recommendedTable(plan.recommended)}) d(identity, recommendation_id, daily_spend) JOIN (${relations.names}) n ON n.id = d.identity`)
+  }
+  const { source, order } = ROWS_BY[perCampaign ? 'campaign' : 'app']
+  await session.run(`CREATE TEMP TABLE history AS
+    WITH cohorts AS (SELECT install_cohort, identity, max(created_at) AS created_at FROM captured GROUP BY ALL)
+    SELECT *, row_number() OVER (ORDER BY ${order}) AS position, count(*) OVER () AS total FROM ${source}
+    ${plan.limit === undefined ? '' : `QUALIFY position <= ${plan.limit}`}`)
+  const [found] = await session.rows<{ total: number | null; last_age: number | null }>(
+    `SELECT max(total) AS total, DATE '${plan.served.max_install_date}' - min(install_cohort) AS last_age FROM history`)
+  if (!found?.total || found.last_age === null) return write(`(${EMPTY_ROWS}) h`, -1, 0)
+
+  const pivot = `PIVOT (SELECT install_cohort, identity, age, roas FROM captured SEMI JOIN history USING (install_cohort, identity))
+    ON age IN (${ages(plan, found.last_age).join(', ')}) USING first(roas) GROUP BY install_cohort, identity`
+  return write(`history h JOIN (${pivot}) p USING (install_cohort, identity) ORDER BY h.position`, found.last_age, found.total)
+}

@@ -1,0 +1,127 @@
+/** What the operator sets through the environment. */
+export interface Config {
+  host: string
+  /** 0: any free port. */
+  port: number
+  /** Public address without a trailing slash, as given; null: see `publicUrl`. */
+  baseUrl: string | null
+  dataDir: string
+  /** `mysql://...`; null: the embedded store under `dataDir`. */
+  databaseUrl: string | null
+  /** Whether an empty store is filled with the demo delivery. */
+  demo: boolean
+  /** Requests per minute and company. */
+  rateLimit: number
+  /** Signs export links; null: made once under `dataDir`. */
+  exportSecret: string | null
+  /** Logins for the tool endpoint; null: off. Without audience or key set the endpoint's own address and the issuer's metadata count. */
+  auth: { issuer: string, audience: string | null, jwksUrl: string | null } | null
+  logLevel: LogLevel
+  metrics: boolean
+  /** Further hosts and origins that may reach the tool endpoint. */
+  allowedHosts: string[]
+  allowedOrigins: string[]
+  /** Origins whose pages may call REST. */
+  corsOrigins: string[]
+  /** Whether `X-Forwarded-For` is believed. */
+  trustProxy: boolean
+}
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Shorter secrets can be guessed from one link. */
+const SECRET_LENGTH = 16
+
+/** Reads the environment; an empty value counts as unset. Throws an Error that names the variable and what it may be. */
+export function readConfig(environment: Environment): Config {
+  const read = <T>(name: string, parse: (text: string) => T | undefined, allowed: string, fallback: T): T => {
+    const text = environment[name]
+    if (text === undefined || text === '') return fallback
+    const value = parse(text)
+    if (value === undefined) throw new Error(`${name} must be ${allowed}`)
+    return value
+  }
+  const onOff = (name: string, fallback: boolean) => read(name, parseSwitch, 'on or off', fallback)
+  const text = (name: string) => read<string | null>(name, value => value, 'text', null)
+  const url = (name: string) => read<string | null>(name, parseWebUrl, 'an http or https address', null)
+  const origins = (name: string) => read(name, parseOrigins, 'origins such as https://app.example.com, separated by commas', [])
+
+  const config: Config = {
+    host: read('HOST', parseHost, 'an address or host name', '127.0.0.1'),
+    port: read('PORT', value => parseWhole(value, 0, 65535), 'a port from 0 to 65535', 8080),
+    baseUrl: url('BASE_URL'),
+    dataDir: text('DATA_DIR') ?? './data',
+    databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, 'mysql://USER:PASSWORD@HOST:PORT/DATABASE', null),
+    demo: onOff('DEMO', true),
+    rateLimit: read('RATE_LIMIT', value => parseWhole(value, 1, 1_000_000), 'a whole number from 1 to 1000000', 60),
+    exportSecret: read<string | null>('EXPORT_SECRET', value => value.length < SECRET_LENGTH ? undefined : value,
+      `at least ${SECRET_LENGTH} characters`, null),
+    auth: null,
+    logLevel: read('LOG_LEVEL', value => LOG_LEVELS.find(level => level === value), `one of ${LOG_LEVELS.join(', ')}`, 'info'),
+    metrics: onOff('METRICS', false),
+    allowedHosts: read('ALLOWED_HOSTS', parseHosts, 'host names separated by commas', []),
+    allowedOrigins: origins('ALLOWED_ORIGINS'),
+    corsOrigins: origins('CORS_ORIGINS'),
+    trustProxy: onOff('TRUST_PROXY', false)
+  }
+
+  const [issuer, audience, jwksUrl] = [url('AUTH_ISSUER'), text('AUTH_AUDIENCE'), url('AUTH_JWKS_URL')]
+  if (issuer !== null) config.auth = { issuer: environment['AUTH_ISSUER']!, audience, jwksUrl }
+  else if (audience !== null) throw new Error('AUTH_AUDIENCE needs AUTH_ISSUER')
+  else if (jwksUrl !== null) throw new Error('AUTH_JWKS_URL needs AUTH_ISSUER')
+  if (config.databaseUrl !== null && config.exportSecret === null) {
+    throw new Error('EXPORT_SECRET is required with DATABASE_URL: every node of a cluster must sign links alike')
+  }
+  return config
+}
+
+/** The address in links: BASE_URL, else made from host and the port that is really listened on. */
+export function publicUrl(config: Pick<Config, 'baseUrl' | 'host'>, port: number | string): string {
+  if (config.baseUrl !== null) return config.baseUrl
+  // An address that means "every interface" is no address to send anybody to.
+  const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '::1' : config.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function parseSwitch(text: string): boolean | undefined {
+  return { on: true, off: false }[text.toLowerCase()]
+}
+
+function parseWhole(text: string, least: number, most: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  return value >= least && value <= most ? value : undefined
+}
+
+function parseHost(text: string): string | undefined {
+  return /^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined
+}
+
+function parseHosts(text: string): string[] | undefined {
+  return parseList(text, item => /^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d+)?$/i.test(item) ? item.toLowerCase() : undefined)
+}
+
+function parseWebUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') return undefined
+  return url.href.replace(/\/+$/, '')
+}
+
+function parseDatabaseUrl(text: string): string | undefined {
+  return URL.canParse(text) && new URL(text).protocol === 'mysql:' ? text : undefined
+}
+
+function parseOrigins(text: string): string[] | undefined {
+  return parseList(text, item => {
+    const url = URL.canParse(item) ? new URL(item) : null
+    const bare = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+    return bare ? url.origin : undefined
+  })
+}
+
+function parseList(text: string, parse: (item: string) => string | undefined): string[] | undefined {
+  const items = text.split(',').map(item => parse(item.trim()))
+  return items.every(item => item !== undefined) ? items : undefined
+}

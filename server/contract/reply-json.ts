@@ -1,0 +1,77 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
+import type Joi from 'joi'
+import { LRUCache } from 'lru-cache'
+import type { JsonAnswer } from './answers.ts'
+import { isNamed, weakEtag } from '../etag.ts'
+import { headerOf } from '../request-facts.ts'
+
+/** A list, ready to be sent. */
+interface Serialised {
+  bytes: Buffer
+  totalRows: number
+}
+
+const CACHE_BYTES = 64 * 2 ** 20
+
+/** Smaller answers are not worth compressing. */
+const LEAST_COMPRESSED = 1024
+
+const compress = promisify(gzip)
+
+/** Serialised lists, shared by all operations: made once per tag, then served as bytes. */
+export class JsonReplies {
+  readonly #cache: LRUCache<string, Serialised>
+  readonly #making = new Map<string, Promise<Serialised>>()
+
+  constructor(maxBytes: number = CACHE_BYTES) {
+    this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 512 })
+  }
+
+  /** Answers 304 where the caller's copy is current, otherwise the list. Throws when the body breaks the contract. */
+  async reply(
+    request: Request, h: ResponseToolkit, answer: JsonAnswer<readonly unknown[]>, schema: Joi.Schema
+  ): Promise<ResponseObject> {
+    const etag = weakEtag(answer.tag)
+    const response = isNamed(headerOf(request, 'if-none-match'), etag) ? h.response().code(304) : await this.#full(request, h, answer, schema)
+    return response.header('etag', etag).header('cache-control', 'private, no-cache').vary('accept-encoding')
+  }
+
+  async #full(
+    request: Request, h: ResponseToolkit, answer: JsonAnswer<readonly unknown[]>, schema: Joi.Schema
+  ): Promise<ResponseObject> {
+    const plain = await this.#once(answer.tag, async () => serialise(await answer.body(), schema))
+    const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= LEAST_COMPRESSED
+    const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, () => compressed(plain)) : plain
+    const response = h.response(bytes).type('application/json')
+    if (zipped) response.header('content-encoding', 'gzip')
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined) response.header(name, String(value))
+    }
+    return response.header('total-rows', String(plain.totalRows))
+  }
+
+  /** What the cache holds for the key, or else makes it, once for all who ask meanwhile. */
+  #once(key: string, make: () => Promise<Serialised>): Serialised | Promise<Serialised> {
+    const kept = this.#cache.get(key) ?? this.#making.get(key)
+    if (kept !== undefined) return kept
+    const making = make().then(made => {
+      this.#cache.set(key, made)
+      return made
+    }).finally(() => this.#making.delete(key))
+    this.#making.set(key, making)
+    return making
+  }
+}
+
+function serialise(body: readonly unknown[], schema: Joi.Schema): Serialised {
+  // Strict: a number written as text would pass the check and still break typed clients.
+  const { error } = schema.validate(body, { convert: false, abortEarly: true })
+  if (error !== undefined) throw new Error(`The answer breaks the contract: ${error.message}`, { cause: error })
+  return { bytes: Buffer.from(JSON.stringify(body)), totalRows: body.length }
+}
+
+async function compressed({ bytes, totalRows }: Serialised): Promise<Serialised> {
+  return { bytes: await compress(bytes), totalRows }
+}

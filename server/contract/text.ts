@@ -1,0 +1,17 @@
+const SHOWN = 80
+
+/** Length in characters (code points), as JSON Schema counts. */
+export function countCharacters(value: string): number {
+  return [...value].length
+}
+
+/** At most the first 80 characters, `…` standing for the rest. */
+export function shorten(value: string): string {
+  const characters = [...value.slice(0, 2 * SHOWN + 2)]
+  return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : value
+}
+
+/** What somebody sent, in double quotes, shortened; control characters are escaped. */
+export function quote(value: string): string {
+  return JSON.stringify(shorten(value))
+}

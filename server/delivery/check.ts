@@ -1,0 +1,71 @@
+import { LISTED_FAULTS, type Fault } from './delivery-error.ts'
+import { quoted, type Engine } from './engine.ts'
+import { placeFaults } from './place-faults.ts'
+import { JOINS, RULES, type Rule } from './rules.ts'
+import type { Source } from './source.ts'
+import { ambiguousColumns, keyOf, staged } from './stage.ts'
+import { columnsOf, TABLES } from './tables.ts'
+
+/** Faults of one file: the first ones placed, and how many there are. */
+export interface Findings {
+  faults: Fault[]
+  total: number
+}
+
+/** A fault whose cell has not been looked up yet; `row` counts from 0. No `rule`: the form of the cell says what is wrong. */
+export interface Suspect {
+  row: number
+  column: string
+  rule?: string
+}
+
+/** A rule whose message is up to the cell where it names none. */
+type FormRule = Omit<Rule, 'rule'> & { rule?: string }
+
+/** Checks every row of a staged table against every rule. `more` are rules and joins that need tables of the caller. */
+export async function check(
+  engine: Engine, source: Source, more: { joins: string, rules: Rule[] } = { joins: '', rules: [] },
+): Promise<Findings> {
+  const { table } = source
+  const rules: FormRule[] = [...formRules(source), ...RULES[table], ...more.rules, ...await keyRules(engine, source)]
+  const from = `FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
+  const filters = rules.map(({ broken }, index) => `count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
+  const counts = await engine.counts(`SELECT ${filters.join(', ')} ${from}`)
+  const suspects: Suspect[] = []
+  let total = 0
+  for (const [index, { column, broken, rule }] of rules.entries()) {
+    const count = counts[`rule_${index}`]!
+    if (count === 0) continue
+    total += count
+    const rows = await engine.rows(`SELECT s.rowid AS row ${from} WHERE ${broken} ORDER BY s.rowid LIMIT ${LISTED_FAULTS}`)
+    suspects.push(...rows.map(({ row }) => ({ row: Number(row), column, ...(rule === undefined ? {} : { rule }) })))
+  }
+  suspects.sort((one, other) => one.row - other.row)
+  return { faults: await placeFaults(engine, source, suspects.slice(0, LISTED_FAULTS)), total }
+}
+
+/** The rules of single cells: not empty unless nullable, and well-formed. */
+function formRules({ table, format }: Source): FormRule[] {
+  const ambiguous = ambiguousColumns(table)
+  return columnsOf(table).flatMap(([column, { kind, nullable }]) => [
+    ...(nullable === true ? [] : [{ column, broken: `s.${quoted(column)} IS NULL` }]),
+    ...(ambiguous.includes(column) ? [{ column, broken: `s.malformed & ${2 ** ambiguous.indexOf(column)} <> 0` }] : []),
+    ...(kind === 'text' && format === 'parquet'
+      ? [{ column, broken: `contains(s.${quoted(column)}, chr(0))`, rule: 'must not contain a NUL character' }]
+      : []),
+  ])
+}
+
+async function keyRules(engine: Engine, { table }: Source): Promise<Rule[]> {
+  const parts = keyOf(table)
+  const complete = parts.map((part) => `${part} IS NOT NULL`).join(' AND ')
+  const rows = `FROM ${staged(table)} WHERE ${complete}`
+  const { all, different } = await engine.counts(
+    `SELECT count(*) AS different, coalesce(sum(n), 0) AS all FROM (SELECT count(*) AS n ${rows} GROUP BY ${parts.join(', ')})`)
+  if (all === different) return []
+  const numbered = `SELECT rowid AS row, row_number() OVER (PARTITION BY ${parts.join(', ')} ORDER BY rowid) AS nth ${rows}`
+  return [{
+    column: TABLES[table].key.join(', '), broken: `s.rowid IN (SELECT row FROM (${numbered}) WHERE nth > 1)`,
+    rule: 'must not repeat the key of an earlier row',
+  }]
+}

@@ -1,0 +1,56 @@
+import type { Catalog } from '../store/catalog.ts'
+import { readPath, type Engine } from './engine.ts'
+import { join } from 'node:path'
+import { staged } from './stage.ts'
+
+/**
+ * Makes the tables the rules refer to, of what the delivery and the store know together: `known_companies`, `known_apps`, `app_dsis`,
+ * `delivered_runs` (with a dense `slot`), `run_dsis` (with the dense `slot` of a DSI within its app), `stored_runs`, and the ids
+ * that stored recommendations and alerts have taken.
+ */
+export async function prepareContext(engine: Engine, catalog: Catalog, dataDir: string): Promise<void> {
+  await fill(engine, 'stored_companies', 'company_id BIGINT', catalog.companies.map((company) => [company.company_id]))
+  await fill(engine, 'stored_runs', 'run_id BIGINT', catalog.runs.map((run) => [run.run_id]))
+  const dsis = catalog.apps.flatMap((app) => app.dsi_values.map((dsi) => [app.app_id, dsi]))
+  await fill(engine, 'stored_dsis', 'app_id BIGINT, dsi BIGINT', dsis)
+  await fill(engine, 'stored_apps', 'app_id BIGINT', catalog.apps.map((app) => [app.app_id]))
+  const apps = staged('apps')
+  await engine.run(`CREATE TABLE known_companies AS
+    SELECT company_id FROM stored_companies UNION SELECT company_id FROM ${staged('companies')} WHERE company_id IS NOT NULL`)
+  await engine.run(`CREATE TABLE known_apps AS
+    SELECT app_id FROM stored_apps UNION SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL`)
+  await engine.run(`CREATE TABLE app_dsis AS
+    SELECT app_id, dsi FROM stored_dsis WHERE app_id NOT IN (SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL)
+    UNION SELECT app_id, TRY_CAST(unnest(string_split(dsi_values, ',')) AS BIGINT) FROM ${apps}`)
+  await engine.run(`CREATE TABLE delivered_runs AS
+    SELECT row_number() OVER (ORDER BY run_id) - 1 AS slot, * FROM (
+      SELECT run_id, any_value(app_id) AS app_id, any_value(kind) AS kind, any_value(status) AS status,
+        any_value(max_install_date) AS max_install_date
+      FROM ${staged('runs')} WHERE run_id IS NOT NULL GROUP BY run_id)`)
+  await engine.run(`CREATE TABLE run_dsis AS
+    SELECT r.run_id, r.slot AS run, d.dsi, row_number() OVER (PARTITION BY r.run_id ORDER BY d.dsi) - 1 AS slot
+    FROM delivered_runs r JOIN app_dsis d USING (app_id)`)
+  const recommendations = catalog.runs.flatMap((run) => run.recommendations?.file ?? [])
+  const alerts = Object.values(catalog.files).flatMap((files) => files.alerts.map((segment) => segment.file))
+  await taken(engine, dataDir, 'stored_recommendations', 'recommendation_id', recommendations, staged('recommendations'))
+  await taken(engine, dataDir, 'stored_alerts', 'alert_id', alerts, staged('alerts'))
+}
+
+/** The delivery's ids that the store already has. */
+async function taken(
+  engine: Engine, dataDir: string, table: string, id: string, files: string[], delivered: string,
+): Promise<void> {
+  const stored = files.length === 0
+    ? `SELECT CAST(NULL AS BIGINT) AS ${id} WHERE false`
+    : `SELECT ${id} FROM read_parquet([${files.map((file) => readPath(join(dataDir, file))).join(', ')}])`
+  await engine.run(`CREATE TABLE ${table} AS
+    SELECT DISTINCT ${id} FROM (${stored}) WHERE ${id} IN (SELECT ${id} FROM ${delivered} WHERE ${id} IS NOT NULL)`)
+}
+
+async function fill(engine: Engine, table: string, columns: string, rows: number[][]): Promise<void> {
+  await engine.run(`CREATE TABLE ${table} (${columns})`)
+  for (let start = 0; start < rows.length; start += 10_000) {
+    const values = rows.slice(start, start + 10_000).map((row) => `(${row.join(', ')})`)
+    await engine.run(`INSERT INTO ${table} VALUES ${values.join(', ')}`)
+  }
+}

@@ -1,0 +1,75 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { mkdir } from 'node:fs/promises'
+
+export type Row = Record<string, unknown>
+
+/** Told how far a long statement is: percent done (0 to 100). */
+export type OnPercent = (percent: number) => void
+
+const MEMORY_LIMIT = '2500MB'
+const PROGRESS_EVERY_MS = 1000
+
+/** The in-memory database an import works in; what does not fit in its memory goes to a scratch directory. */
+export class Engine {
+  readonly #instance: DuckDBInstance
+  readonly #connection: DuckDBConnection
+
+  constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#instance = instance
+    this.#connection = connection
+  }
+
+  static async open(scratch: string): Promise<Engine> {
+    await mkdir(scratch, { recursive: true })
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: MEMORY_LIMIT, temp_directory: scratch, autoinstall_known_extensions: 'false', autoload_known_extensions: 'false',
+    })
+    const connection = await instance.connect()
+    // Joins here always look a big file up in small tables: guessing from file sizes sometimes turns that round.
+    await connection.run(`SET disabled_optimizers = 'join_order,build_side_probe_side'`)
+    await connection.run('SET enable_progress_bar = true')
+    await connection.run('SET enable_progress_bar_print = false')
+    return new Engine(instance, connection)
+  }
+
+  async run(sql: string, onPercent?: OnPercent): Promise<void> {
+    const timer = setInterval(() => onPercent?.(this.#connection.progress.percentage), PROGRESS_EVERY_MS)
+    try {
+      await this.#connection.run(sql)
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  /** Rows as plain objects: integers as numbers or bigints, DECIMAL and dates as strings. */
+  async rows(sql: string): Promise<Row[]> {
+    const reader = await this.#connection.runAndReadAll(sql)
+    return reader.getRowObjectsJson() as Row[]
+  }
+
+  /** The numbers of a one-row result, by column. */
+  async counts(sql: string): Promise<Record<string, number>> {
+    const [row = {}] = await this.rows(sql)
+    return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]))
+  }
+
+  close(): void {
+    this.#connection.closeSync()
+    this.#instance.closeSync()
+  }
+}
+
+/** A text as an SQL literal. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** A column name as an SQL identifier. */
+export function quoted(name: string): string {
+  return `"${name}"`
+}
+
+/** A path to read as an SQL literal; DuckDB would take some characters for a pattern. */
+export function readPath(path: string): string {
+  return literal(path.replace(/[*?[]/g, '[$&]'))
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { UNKNOWN, type Segment } from '../store/catalog.ts'
+import { readPath, type Engine } from './engine.ts'
+import { sameNames, staged } from './stage.ts'
+import { NAMES } from './tables.ts'
+
+/** SQL for a name as it is displayed. */
+export function displayed(name: string): string {
+  return `coalesce(nullif(${name}, ''), '${UNKNOWN}')`
+}
+
+/**
+ * Numbers the keys of the delivery's cohorts and snapshots: `names` (a number `name` per delivered platform, network, campaign and
+ * country, null being empty). Equality is that of bytes.
+ */
+export async function numberNames(engine: Engine): Promise<void> {
+  const parts = NAMES.map((name) => `coalesce(${name}, '') AS ${name}`).join(', ')
+  await engine.run(`CREATE TABLE names AS
+    SELECT row_number() OVER (ORDER BY ${NAMES.join(', ')}) - 1 AS name, * FROM (
+      SELECT ${parts} FROM ${staged('cohorts')} UNION SELECT ${parts} FROM ${staged('roas_snapshots')})`)
+}
+
+/** Makes `identities` (app_id, id, campaign_id, the displayed names), empty, to be filled app by app. */
+export async function prepareIdentities(engine: Engine): Promise<void> {
+  await engine.run(`CREATE TABLE identities (app_id BIGINT, id INTEGER, campaign_id INTEGER,
+    ${NAMES.map((name) => `${name} VARCHAR`).join(', ')})`)
+  const used = ['cohorts', 'roas_snapshots'] as const
+  await engine.run(`CREATE TABLE used_names AS ${used.map((table) => `
+    SELECT DISTINCT r.app_id, n.name FROM ${staged(table)} s JOIN delivered_runs r ON r.run_id = s.run_id
+    JOIN names n ON ${sameNames('n', 's')}`).join(' UNION ')}`)
+}
+
+/**
+ * Gives every displayed identity of an app's delivered rows its id: the one it has in the store, or the next. Returns how many ids
+ * the app has then, and whether some are new. An id never changes its meaning.
+ */
+export async function numberIdentities(
+  engine: Engine, dataDir: string, appId: number, stored: Segment | undefined,
+): Promise<{ rows: number, grown: boolean }> {
+  const names = NAMES.join(', ')
+  const before = stored?.rows ?? 0
+  if (stored !== undefined) {
+    await engine.run(`INSERT INTO identities
+      SELECT ${appId}, id, campaign_id, ${names} FROM read_parquet(${readPath(join(dataDir, stored.file))})`)
+  }
+  await engine.run(`INSERT INTO identities
+    SELECT ${appId}, ${before} + row_number() OVER (ORDER BY ${names}) - 1, NULL, ${names} FROM (
+      SELECT DISTINCT ${NAMES.map((name) => `${displayed(`n.${name}`)} AS ${name}`).join(', ')}
+      FROM used_names u JOIN names n ON n.name = u.name WHERE u.app_id = ${appId}
+      EXCEPT SELECT ${names} FROM identities WHERE app_id = ${appId})`)
+  await engine.run(`UPDATE identities SET campaign_id = first.id FROM (
+      SELECT platform, network, campaign, min(id) AS id FROM identities WHERE app_id = ${appId} GROUP BY ALL) first
+    WHERE identities.app_id = ${appId} AND identities.campaign_id IS NULL AND identities.platform = first.platform
+      AND identities.network = first.network AND identities.campaign = first.campaign`)
+  const { rows } = await engine.counts(`SELECT count(*) AS rows FROM identities WHERE app_id = ${appId}`)
+  return { rows: rows!, grown: rows! > before }
+}
+
+/** Makes `name_identities`: the identity and campaign of each app's delivered names. */
+export async function mapNames(engine: Engine): Promise<void> {
+  const same = NAMES.map((name) => `i.${name} = ${displayed(`n.${name}`)}`).join(' AND ')
+  await engine.run(`CREATE TABLE name_identities AS
+    SELECT u.app_id, u.name, i.id AS "identity", i.campaign_id FROM used_names u JOIN names n ON n.name = u.name
+    JOIN identities i ON i.app_id = u.app_id AND ${same}`)
+}

@@ -1,0 +1,112 @@
+/**
+ * How a cell of each kind is written, for SQL (which checks every row) and for the message of a cell that failed.
+ */
+
+/** `integer`: 0 to 2^53 - 1. `money`: DECIMAL(18,4). `ratio`: a finite double. */
+export type Kind = 'integer' | 'money' | 'ratio' | 'boolean' | 'timestamp' | 'date' | 'text'
+
+const LARGEST_INTEGER = String(Number.MAX_SAFE_INTEGER)
+/** Above it doubles are too coarse to tell which amount of 4 decimals was meant. */
+const LARGEST_DOUBLE_MONEY = '900000000000'
+
+interface KindRules {
+  /** Column type in the store. */
+  sql: string
+  /** What the whole cell must look like, in syntax that RE2 and JavaScript share. */
+  pattern?: string
+  /** What else must hold, in SQL over the text `$`, once the pattern matched. */
+  also?: string
+  expected: string
+}
+
+const KINDS: Record<Kind, KindRules> = {
+  integer: {
+    sql: 'BIGINT', pattern: '0|[1-9][0-9]{0,15}', also: `CAST($ AS BIGINT) <= ${LARGEST_INTEGER}`,
+    expected: `must be a whole number from 0 to ${LARGEST_INTEGER}`,
+  },
+  money: {
+    sql: 'DECIMAL(18,4)', pattern: '-?[0-9]{1,14}(\\.[0-9]{1,4}0*)?',
+    expected: 'must be an amount in plain digits with at most 14 before and 4 after the decimal point',
+  },
+  ratio: {
+    sql: 'DOUBLE', pattern: '-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?', also: 'isfinite(TRY_CAST($ AS DOUBLE))',
+    expected: 'must be a finite number',
+  },
+  boolean: { sql: 'BOOLEAN', pattern: 'true|false', expected: 'must be true or false' },
+  timestamp: {
+    sql: 'TIMESTAMP', pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z',
+    expected: 'must be an ISO 8601 timestamp in UTC ending in Z',
+  },
+  date: { sql: 'DATE', pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}', expected: 'must be a calendar date written YYYY-MM-DD' },
+  text: { sql: 'VARCHAR', expected: 'must be text' },
+}
+
+/** The store's column type of a kind. */
+export function sqlType(kind: Kind): string {
+  return KINDS[kind].sql
+}
+
+/** What a cell of the kind must be, for people. */
+export function expectation(kind: Kind): string {
+  return KINDS[kind].expected
+}
+
+/** SQL for the value of a text cell; NULL where it is empty or not well-formed. */
+export function fromText(kind: Kind, text: string): string {
+  const { sql, pattern, also } = KINDS[kind]
+  if (pattern === undefined) return `nullif(${text}, '')`
+  const more = also === undefined ? '' : ` AND ${also.replaceAll('$', text)}`
+  return `CASE WHEN regexp_full_match(${text}, '${pattern}')${more} THEN TRY_CAST(${text} AS ${sql}) END`
+}
+
+const INTEGERS = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/
+const DECIMAL = /^DECIMAL\(\d+,(\d+)\)$/
+const TIMESTAMP = /^TIMESTAMP(_S|_MS|_NS)?$/
+const WITH_ZONE = 'TIMESTAMP WITH TIME ZONE'
+
+/**
+ * SQL for the value of a Parquet cell of DuckDB type `type`; NULL where it is null or has no exact value of the kind.
+ * Undefined: that type can never be converted exactly.
+ */
+export function fromTyped(kind: Kind, type: string, cell: string): string | undefined {
+  if (type === 'VARCHAR') return fromText(kind, cell)
+  const decimal = DECIMAL.exec(type)
+  switch (kind) {
+    case 'integer': {
+      if (INTEGERS.test(type)) return `CASE WHEN ${cell} BETWEEN 0 AND ${LARGEST_INTEGER} THEN CAST(${cell} AS BIGINT) END`
+      if (type !== 'DOUBLE' && decimal === null) return undefined
+      return `CASE WHEN ${cell} BETWEEN 0 AND ${LARGEST_INTEGER} AND ${cell} = trunc(${cell}) THEN CAST(${cell} AS BIGINT) END`
+    }
+    case 'money': {
+      const value = `TRY_CAST(${cell} AS DECIMAL(18,4))`
+      if (INTEGERS.test(type) || (decimal !== null && Number(decimal[1]) <= 4)) return value
+      if (decimal !== null) return `CASE WHEN CAST(${value} AS ${type}) = ${cell} THEN ${value} END`
+      if (type !== 'DOUBLE') return undefined
+      return `CASE WHEN abs(${cell}) <= ${LARGEST_DOUBLE_MONEY} AND CAST(${value} AS DOUBLE) = ${cell} THEN ${value} END`
+    }
+    case 'ratio':
+      if (!INTEGERS.test(type) && decimal === null && type !== 'DOUBLE' && type !== 'FLOAT') return undefined
+      return `CASE WHEN isfinite(CAST(${cell} AS DOUBLE)) THEN CAST(${cell} AS DOUBLE) END`
+    case 'boolean':
+      return type === 'BOOLEAN' ? cell : undefined
+    case 'timestamp': {
+      const value = type === WITH_ZONE ? `make_timestamp(epoch_us(${cell}))` : `CAST(${cell} AS TIMESTAMP)`
+      if (type !== WITH_ZONE && !TIMESTAMP.test(type)) return undefined
+      return `CASE WHEN isfinite(${cell}) AND ${cell} >= '0001-01-01' AND ${cell} < '9999-12-31' THEN ${value} END`
+    }
+    case 'date': {
+      const exact = TIMESTAMP.test(type) ? ` AND CAST(${cell} AS DATE) = ${cell}` : ''
+      if (type !== 'DATE' && exact === '') return undefined
+      return `CASE WHEN isfinite(${cell}) AND ${cell} BETWEEN '0001-01-01' AND '9999-12-31'${exact} THEN CAST(${cell} AS DATE) END`
+    }
+    case 'text':
+      return undefined
+  }
+}
+
+/** Why a cell that could not be read is refused. */
+export function explain(kind: Kind, value: string): string {
+  if (kind === 'integer' && /^-[0-9]+$/.test(value)) return 'must not be negative'
+  if (kind === 'money' && /^-?[0-9]+\.[0-9]{5,}$/.test(value)) return 'must have at most 4 decimals'
+  return KINDS[kind].expected
+}

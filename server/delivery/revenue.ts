@@ -1,0 +1,93 @@
+import { check, type Findings } from './check.ts'
+import type { Engine } from './engine.ts'
+import { reporter, type Print } from './progress.ts'
+import type { Source } from './source.ts'
+import { readRows, sameNames, stage, staged } from './stage.ts'
+import { INSTALLS, REVENUES } from './tables.ts'
+
+/** DSIs of an app up to which one 64-bit integer can note which of them a cohort has. */
+const BITS = 62
+
+/**
+ * Makes `cohort_rows` from checked cohorts: one row per cohort, ordered as in the facts files (run, install date, identity), so that
+ * `rowid` numbers the cohorts; `key` packs run, date and name into one integer.
+ */
+export async function orderCohorts(engine: Engine): Promise<void> {
+  await engine.run(`CREATE TABLE cohort_rows AS
+    SELECT r.slot AS run, s.install_date, i."identity", i.campaign_id, s.spend, ${INSTALLS.map((name) => `s.${name}`).join(', ')},
+      ${await cohortKey(engine, 'r.slot', 's.install_date', 'n.name')} AS key
+    FROM ${staged('cohorts')} s JOIN delivered_runs r ON r.run_id = s.run_id JOIN names n ON ${sameNames('n', 's')}
+    JOIN name_identities i ON i.app_id = r.app_id AND i.name = n.name
+    ORDER BY r.slot, s.install_date, i."identity", n.name`)
+}
+
+async function cohortKey(engine: Engine, run: string, date: string, name: string): Promise<string> {
+  const range = `SELECT coalesce(min(install_date), DATE '2000-01-01') AS low, coalesce(max(install_date), DATE '2000-01-01') AS high
+    FROM ${staged('cohorts')}`
+  const [{ low, high, days, names } = {}] = await engine.rows(
+    `SELECT low, high, high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`)
+  return `(${run} * ${days} + CASE WHEN ${date} BETWEEN DATE '${low}' AND DATE '${high}' THEN ${date} - DATE '${low}' END) * ${names} + ${name}`
+}
+
+/**
+ * Reads `cohort_revenue` into `revenue_cells`: per row the number of its cohort, the slot of its DSI, and the six amounts. On
+ * sound data nothing else is kept of the rows: whether each met a cohort, a DSI of the app and six amounts tells that they are sound.
+ */
+export async function loadRevenue(engine: Engine, source: Source | undefined, print: Print): Promise<void> {
+  if (source === undefined) {
+    await engine.run(`CREATE TABLE revenue_cells (cohort BIGINT, slot BIGINT, ${REVENUES.map((name) => `${name} DECIMAL(18,4)`).join(', ')})`)
+    return
+  }
+  const { values, relation } = source
+  const raw = ['platform', 'network', 'campaign', 'country'].map((name) => `coalesce(${name}, '') AS ${name}`)
+  const typed = ['run_id', 'install_date', 'dsi', ...REVENUES].map((name) => `${values[name]} AS ${name}`)
+  await readRows(engine, source, 'revenue_cells', `
+    SELECT CAST(c.cohort AS INTEGER) AS cohort, CAST(d.slot AS INTEGER) AS slot, ${REVENUES.map((name) => `s.${name}`).join(', ')}
+    FROM (SELECT ${[...raw, ...typed].join(', ')} FROM ${relation}) s
+    LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi
+    LEFT JOIN names n ON ${sameNames('n', 's')}
+    LEFT JOIN (SELECT rowid AS cohort, key FROM cohort_rows) c ON c.key = ${await cohortKey(engine, 'd.run', 's.install_date', 'n.name')}`,
+  reporter(print, source.file, source.rows))
+}
+
+export interface RevenueSummary {
+  /** Every row has a cohort, a DSI of the app and six amounts, and no cohort has a DSI twice. */
+  sound: boolean
+  /** Cohorts with spend or installs that lack a row for one of the app's DSIs. */
+  incompleteCohorts: number
+}
+
+/** Tells from `revenue_cells` alone whether all rows are sound. */
+export async function summariseRevenue(engine: Engine): Promise<RevenueSummary> {
+  const columns = ['cohort', 'slot', ...REVENUES]
+  const filled = await engine.counts(`SELECT count(*) AS all, ${columns.map((name) => `count(${name}) AS ${name}`).join(', ')}
+    FROM revenue_cells`)
+  const { most } = await engine.counts('SELECT coalesce(max(slot), 0) + 1 AS most FROM run_dsis')
+  const different = most! <= BITS ? 'bit_count(bit_or(CAST(1 AS BIGINT) << slot))' : 'count(DISTINCT slot)'
+  const { repeating, incomplete } = await engine.counts(`
+    SELECT count(*) FILTER (WHERE g.rows > g.different) AS repeating,
+      count(*) FILTER (WHERE (c.spend > 0 OR c.full_blended_installs > 0) AND coalesce(g.different, 0) < d.dsis) AS incomplete
+    FROM cohort_rows c
+    LEFT JOIN (SELECT run, count(*) AS dsis FROM run_dsis GROUP BY run) d ON d.run = c.run
+    LEFT JOIN (SELECT cohort, count(*) AS rows, ${different} AS different FROM revenue_cells WHERE slot IS NOT NULL GROUP BY cohort) g
+      ON g.cohort = c.rowid`)
+  const sound = repeating === 0 && columns.every((name) => filled[name] === filled.all)
+  return { sound, incompleteCohorts: incomplete! }
+}
+
+/** Finds the faults of a `cohort_revenue` that is not sound; slow. */
+export async function checkRevenue(engine: Engine, source: Source, print: Print): Promise<Findings> {
+  await engine.run('DROP TABLE IF EXISTS revenue_cells')
+  print(`${source.file}: looking for faults`)
+  await stage(engine, source, print)
+  await engine.run(`CREATE TABLE cohort_keys AS
+    SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${staged('cohorts')} s JOIN names n ON ${sameNames('n', 's')}`)
+  const joins = `LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames('k', 's')}`
+  return await check(engine, source, {
+    joins,
+    rules: [{
+      column: 'run_id, install_date, platform, network, campaign, country', rule: 'must have its row in cohorts',
+      broken: `r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL`,
+    }],
+  })
+}

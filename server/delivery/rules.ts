@@ -1,0 +1,145 @@
+import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../store/catalog.ts'
+import { INSTALLS, type TableName } from './tables.ts'
+
+/** A rule of a table. SQL over the staged row `s` and the rows joined to it by `JOINS`; a NULL condition is no fault. */
+export interface Rule {
+  /** What a fault is shown at; several columns are separated by a comma and a space. */
+  column: string
+  /** True of rows that break the rule. */
+  broken: string
+  rule: string
+}
+
+/** What the rules of a table look at beside its own row. */
+export const JOINS: Record<TableName, string> = {
+  companies: '',
+  apps: '',
+  app_access: 'LEFT JOIN known_companies c ON c.company_id = s.company_id LEFT JOIN known_apps a ON a.app_id = s.app_id',
+  bet_lookbacks: 'LEFT JOIN known_apps a ON a.app_id = s.app_id',
+  networks: '',
+  runs: 'LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_runs t ON t.run_id = s.run_id',
+  cohorts: run(),
+  cohort_revenue: `${run()} ${dsi()}`,
+  roas_snapshots: `${run()} ${dsi()}`,
+  recommendations: `${run()} LEFT JOIN stored_recommendations t ON t.recommendation_id = s.recommendation_id`,
+  alerts: `${run()} LEFT JOIN stored_alerts t ON t.alert_id = s.alert_id`,
+}
+
+function run(): string {
+  return 'LEFT JOIN delivered_runs r ON r.run_id = s.run_id'
+}
+
+function dsi(): string {
+  return 'LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi'
+}
+
+const COUNTRY = '[A-Z]{2}'
+const platform = oneOf('platform', PLATFORMS)
+const app = { column: 'app_id', broken: 's.app_id IS NOT NULL AND a.app_id IS NULL', rule: 'must be an app of this delivery or the store' }
+const country = like('country', COUNTRY, 'must be two capital letters')
+const dsiOfApp = {
+  column: 'dsi', broken: `r.app_id IN (SELECT app_id FROM known_apps) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,
+  rule: `must be one of the app's dsi_values`,
+}
+const installDate = {
+  column: 'install_date', broken: 's.install_date > r.max_install_date', rule: `must not be after the run's max_install_date`,
+}
+const installsAscend = INSTALLS.slice(1).map((column, index) => ({
+  column, broken: `s.${column} < s.${INSTALLS[index]}`, rule: `must not be less than ${INSTALLS[index]}`,
+}))
+
+/** Every rule beyond the form of a single cell and the uniqueness of keys. */
+export const RULES: Record<TableName, Rule[]> = {
+  companies: [],
+  apps: [
+    like('currency', '[A-Z]{3}', 'must be an ISO 4217 code of three capital letters'),
+    notNegative('action_threshold'),
+    oneOf('target_roas_type', ROAS_TYPES),
+    oneOf('target_revenue_type', REVENUE_TYPES),
+    like('dsi_values', '(0|[1-9][0-9]{0,4})(,(0|[1-9][0-9]{0,4}))*', 'must be whole numbers separated by commas'),
+    {
+      column: 'dsi_values', rule: 'must not repeat a number',
+      broken: `len(list_distinct(string_split(s.dsi_values, ','))) < len(string_split(s.dsi_values, ','))`,
+    },
+    {
+      column: 'target_dsi', broken: `NOT list_contains(string_split(s.dsi_values, ','), CAST(s.target_dsi AS VARCHAR))`,
+      rule: 'must be one of dsi_values',
+    },
+  ],
+  app_access: [
+    {
+      column: 'company_id', broken: 's.company_id IS NOT NULL AND c.company_id IS NULL',
+      rule: 'must be a company of this delivery or the store',
+    },
+    app,
+  ],
+  bet_lookbacks: [
+    app, platform,
+    { column: 'start_day', broken: 's.start_day >= s.end_day', rule: 'must be less than end_day' },
+    { column: 'end_day', broken: 's.end_day > 30', rule: 'must be at most 30' },
+  ],
+  networks: [],
+  runs: [
+    { column: 'run_id', broken: 't.run_id IS NOT NULL', rule: 'must be new: the store has this run, and runs never change' },
+    app,
+    oneOf('kind', ['recommendation', 'alert']),
+    oneOf('status', ['succeeded', 'failed']),
+    {
+      column: 'max_install_date', broken: `s.kind = 'recommendation' AND s.max_install_date IS NULL AND s.malformed = 0`,
+      rule: 'must not be empty on a recommendation run',
+    },
+    {
+      column: 'max_install_date', broken: `s.kind = 'alert' AND s.max_install_date IS NOT NULL`,
+      rule: 'must be empty on an alert run',
+    },
+  ],
+  cohorts: [...runOf('recommendation'), installDate, platform, country, notNegative('spend'), ...installsAscend],
+  cohort_revenue: [...runOf('recommendation'), installDate, platform, country, dsiOfApp],
+  roas_snapshots: [...runOf('recommendation'), installDate, platform, country, dsiOfApp, notNegative('spend')],
+  recommendations: [
+    taken('recommendation_id'),
+    ...runOf('recommendation'),
+    oneOf('granularity', ['campaign', 'campaign_geo']),
+    platform,
+    {
+      column: 'country', rule: 'must be two capital letters, or GLOBAL on a campaign row',
+      broken: `NOT regexp_full_match(s.country, '${COUNTRY}') AND NOT (s.country = 'GLOBAL' AND s.granularity = 'campaign')`,
+    },
+    { column: 'confidence_score', broken: 's.confidence_score NOT BETWEEN 0 AND 1', rule: 'must be from 0 to 1' },
+    notNegative('spend'),
+    { column: 'lookback_days', broken: 's.lookback_days < 1', rule: 'must be at least 1' },
+    ...installsAscend,
+  ],
+  alerts: [
+    taken('alert_id'),
+    ...runOf('alert'),
+    oneOf('alert_group', ['BIDS', 'ANALYTICS']),
+    like('country', `${COUNTRY}|GLOBAL`, 'must be two capital letters or GLOBAL'),
+    platform,
+    notNegative('daily_spend'),
+  ],
+}
+
+function runOf(kind: 'recommendation' | 'alert'): Rule[] {
+  return [
+    { column: 'run_id', broken: 's.run_id IS NOT NULL AND r.run_id IS NULL', rule: 'must be a run of this delivery' },
+    { column: 'run_id', broken: `r.kind <> '${kind}'`, rule: `must be a run of kind ${kind}` },
+  ]
+}
+
+function taken(column: string): Rule {
+  return { column, broken: `t.${column} IS NOT NULL`, rule: 'must be new: the store has this id' }
+}
+
+function oneOf(column: string, values: readonly string[]): Rule {
+  const list = values.map((value) => `'${value}'`).join(', ')
+  return { column, broken: `s.${column} NOT IN (${list})`, rule: `must be one of ${values.join(', ')}` }
+}
+
+function like(column: string, pattern: string, rule: string): Rule {
+  return { column, broken: `NOT regexp_full_match(s.${column}, '${pattern}')`, rule }
+}
+
+function notNegative(column: string): Rule {
+  return { column, broken: `s.${column} < 0`, rule: 'must not be negative' }
+}

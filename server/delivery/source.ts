@@ -1,0 +1,142 @@
+import { basename, join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { csvHeader, csvRecords } from './csv-records.ts'
+import { scanCsv } from './csv-scan.ts'
+import { DeliveryError, type Fault } from './delivery-error.ts'
+import { literal, quoted, readPath, type Engine } from './engine.ts'
+import { expectation, fromText, fromTyped } from './kinds.ts'
+import { columnsOf, TABLE_NAMES, type TableName } from './tables.ts'
+
+/** One file of a delivery, ready to be read by SQL. */
+export interface Source {
+  table: TableName
+  path: string
+  /** Name of the file within the delivery. */
+  file: string
+  format: 'csv' | 'parquet'
+  /** SQL relation with the raw cells, columns named as in the table. */
+  relation: string
+  /** Column names in the order of the file. */
+  header: string[]
+  /** SQL per column: its value, NULL where the cell is empty or malformed. */
+  values: Record<string, string>
+  /** Rows the file must yield. */
+  rows: number
+}
+
+const FILE = /^(.+)\.(csv|parquet)$/
+
+/** Finds the files of a delivery and checks all that can be told without reading rows: names, columns, types, quoting. */
+export async function openDelivery(engine: Engine, directory: string): Promise<Source[]> {
+  const faults: Fault[] = []
+  const found = new Map<TableName, string>()
+  for (const file of (await readdir(directory)).sort()) {
+    const table = FILE.exec(file)?.[1]
+    if (table === undefined) continue
+    if (!isTable(table)) faults.push({ file, rule: `must be named after a table: ${TABLE_NAMES.join(', ')}` })
+    else if (found.has(table)) faults.push({ file, rule: `must not repeat a table: ${found.get(table)} is there too` })
+    else found.set(table, file)
+  }
+  if (found.size === 0 && faults.length === 0) {
+    faults.push({ file: basename(directory), rule: 'must hold at least one table as <table>.csv or <table>.parquet' })
+  }
+  const sources: Source[] = []
+  for (const table of TABLE_NAMES) {
+    const file = found.get(table)
+    if (file === undefined) continue
+    const open = file.endsWith('.csv') ? openCsv : openParquet
+    const source = await open(engine, table, join(directory, file), file, faults)
+    if (source !== undefined) sources.push(source)
+  }
+  if (faults.length > 0) throw new DeliveryError(faults)
+  return sources
+}
+
+function isTable(name: string): name is TableName {
+  return (TABLE_NAMES as string[]).includes(name)
+}
+
+async function openCsv(_engine: Engine, table: TableName, path: string, file: string, faults: Fault[]): Promise<Source | undefined> {
+  const scan = await scanCsv(path)
+  const header = await csvHeader(path)
+  if (header === undefined) {
+    faults.push({ file, rule: 'must start with a header row' })
+    return undefined
+  }
+  if (scan.fault !== undefined) {
+    const { line, column, rule } = scan.fault
+    const name = header[column - 1]
+    faults.push({ file, row: line, ...(name === undefined || line === 1 ? {} : { column: name }), rule })
+    return undefined
+  }
+  if (!checkColumns(table, file, header, faults)) return undefined
+  // `new_line` stays unset: with a value that is not the file's, strict mode reads no row and says nothing.
+  const columns = header.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ')
+  const relation = `read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', ` +
+    `strict_mode = true, columns = {${columns}})`
+  const values = Object.fromEntries(columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, quoted(name))]))
+  return { table, path, file, format: 'csv', relation, header, values, rows: scan.records }
+}
+
+async function openParquet(engine: Engine, table: TableName, path: string, file: string, faults: Fault[]): Promise<Source | undefined> {
+  const relation = `read_parquet(${readPath(path)})`
+  let described
+  let rows
+  try {
+    described = await engine.rows(`DESCRIBE SELECT * FROM ${relation}`) as { column_name: string, column_type: string }[]
+    rows = (await engine.counts(`SELECT count(*) AS rows FROM ${relation}`)).rows!
+  } catch (error) {
+    faults.push({ file, rule: `must be a whole Parquet file: ${firstLine(error)}` })
+    return undefined
+  }
+  const header = described.map(({ column_name: name }) => name)
+  if (!checkColumns(table, file, header, faults)) return undefined
+  const types = new Map(described.map(({ column_name: name, column_type: type }) => [name, type]))
+  const values: Record<string, string> = {}
+  for (const [name, { kind }] of columnsOf(table)) {
+    // A column of nothing but nulls may come without a type of its own.
+    const type = types.get(name) === '"NULL"' ? 'VARCHAR' : types.get(name)!
+    const value = fromTyped(kind, type, quoted(name))
+    if (value === undefined) faults.push({ file, column: name, value: type, rule: `${expectation(kind)}, not of this type` })
+    else values[name] = value
+  }
+  return { table, path, file, format: 'parquet', relation, header, values, rows }
+}
+
+function checkColumns(table: TableName, file: string, header: string[], faults: Fault[]): boolean {
+  const before = faults.length
+  const row = file.endsWith('.csv') ? { row: 1 } : {}
+  const wanted = columnsOf(table).map(([name]) => name)
+  for (const name of wanted.filter((name) => !header.includes(name))) {
+    faults.push({ file, ...row, column: name, rule: 'must be there: the column is missing' })
+  }
+  header.forEach((name, index) => {
+    if (!wanted.includes(name)) faults.push({ file, ...row, column: name, rule: `must be a column of ${table}` })
+    else if (header.indexOf(name) < index) faults.push({ file, ...row, column: name, rule: 'must not be repeated' })
+  })
+  return faults.length === before
+}
+
+/** Turns an error of reading a file's rows into a refusal that says where. */
+export async function unreadable(source: Source, error: unknown): Promise<DeliveryError> {
+  const { file, format, path, header } = source
+  if (format === 'parquet') return new DeliveryError([{ file, rule: `must be a whole Parquet file: ${firstLine(error)}` }])
+  const faults: Fault[] = []
+  let total = 0
+  for await (const { line, cells } of csvRecords(path)) {
+    if (cells.length === header.length) continue
+    total++
+    if (faults.length < 50) {
+      const rule = `must have ${header.length} fields, as the header has`
+      faults.push({ file, row: line, value: cells.join(','), rule: `${rule}: this line has ${cells.length}` })
+    }
+  }
+  if (total > 0) return new DeliveryError(faults, total)
+  const line = /CSV Error on Line: (\d+)/.exec(String(error))?.[1]
+  const rule = `must be CSV after RFC 4180, with the same line ends throughout: ${firstLine(error)}`
+  return new DeliveryError([{ file, ...(line === undefined ? {} : { row: Number(line) }), rule }])
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]!
+}

@@ -1,0 +1,60 @@
+import { DeliveryError } from './delivery-error.ts'
+import { quoted, type Engine } from './engine.ts'
+import { sqlType } from './kinds.ts'
+import { reporter, type Print } from './progress.ts'
+import { unreadable, type Source } from './source.ts'
+import { columnsOf, NAMES, TABLES, type TableName } from './tables.ts'
+
+/** Name of the table that `stage` fills from a delivery's table. */
+export function staged(table: TableName): string {
+  return `staged_${table}`
+}
+
+/** Columns in which NULL may stand for an empty cell or a malformed one; `malformed` has a bit for each, in this order. */
+export function ambiguousColumns(table: TableName): string[] {
+  return columnsOf(table).filter(([, { kind, nullable }]) => nullable === true && kind !== 'text').map(([name]) => name)
+}
+
+/** Makes an empty staged table for every table, so that a delivery without one is checked like any other. */
+export async function prepare(engine: Engine, sources: Source[], table: TableName): Promise<void> {
+  if (sources.some((source) => source.table === table)) return
+  const columns = columnsOf(table).map(([name, { kind }]) => `${quoted(name)} ${sqlType(kind)}`)
+  await engine.run(`CREATE TABLE ${staged(table)} (${[...columns, 'malformed BIGINT'].join(', ')})`)
+}
+
+/** Loads a file as it is into `staged_<table>`: row n of the file has `rowid` n - 1; what is malformed is NULL. */
+export async function stage(engine: Engine, source: Source, print: Print): Promise<void> {
+  const { table, relation, values, rows } = source
+  const columns = columnsOf(table).map(([name]) => `${values[name]} AS ${quoted(name)}`)
+  const bits = ambiguousColumns(table).map((name, bit) => {
+    const empty = `nullif(CAST(${quoted(name)} AS VARCHAR), '')`
+    return `CASE WHEN ${empty} IS NOT NULL AND (${values[name]}) IS NULL THEN CAST(${2 ** bit} AS BIGINT) ELSE 0 END`
+  })
+  const sql = `SELECT ${columns.join(', ')}, ${['CAST(0 AS BIGINT)', ...bits].join(' + ')} AS malformed FROM ${relation}`
+  await readRows(engine, source, staged(table), sql, reporter(print, source.file, rows))
+}
+
+/** Creates a table from a query over one file, refusing the delivery when the file does not yield all its rows. */
+export async function readRows(
+  engine: Engine, source: Source, table: string, query: string, onPercent: (percent: number) => void,
+): Promise<void> {
+  try {
+    await engine.run(`CREATE TABLE ${table} AS ${query}`, onPercent)
+  } catch (error) {
+    throw /Out of Memory|No space left|Could not write/i.test(String(error)) ? error : await unreadable(source, error)
+  }
+  const { rows } = await engine.counts(`SELECT count(*) AS rows FROM ${table}`)
+  if (rows === source.rows) return
+  throw new DeliveryError([{ file: source.file, rule: `must be readable to its end: ${rows} of ${source.rows} rows were` }])
+}
+
+/** SQL equality of two rows' names, in which null and empty are the same. */
+export function sameNames(left: string, right: string): string {
+  return NAMES.map((name) => `${left}.${name} = coalesce(${right}.${name}, '')`).join(' AND ')
+}
+
+/** SQL list of a table's key as grouped and compared: the same value for null and empty names. */
+export function keyOf(table: TableName): string[] {
+  const { columns, key } = TABLES[table] as { columns: Record<string, { nullable?: true }>, key: string[] }
+  return key.map((name) => columns[name]?.nullable === true ? `coalesce(${quoted(name)}, '')` : quoted(name))
+}

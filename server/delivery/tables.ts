@@ -1,0 +1,95 @@
+import { REVENUE_TYPES, ROAS_TYPES } from '../store/catalog.ts'
+import type { Kind } from './kinds.ts'
+
+export interface Column {
+  kind: Kind
+  nullable?: true
+}
+
+export interface Table {
+  columns: Record<string, Column>
+  key: string[]
+}
+
+const integer: Column = { kind: 'integer' }
+const money: Column = { kind: 'money' }
+const ratio: Column = { kind: 'ratio', nullable: true }
+const boolean: Column = { kind: 'boolean' }
+const timestamp: Column = { kind: 'timestamp' }
+const date: Column = { kind: 'date' }
+const text: Column = { kind: 'text' }
+const optional: Column = { kind: 'text', nullable: true }
+
+/** What names a cohort within a run and an install date; null and empty are the same value of each. */
+export const NAMES = ['platform', 'network', 'campaign', 'country'] as const
+
+/** The six cumulative revenues, in the order of every output. */
+export const REVENUES = ROAS_TYPES.flatMap((roas) => REVENUE_TYPES.map((revenue) => `${roas}_${revenue}`))
+
+/** Installs by ROAS type, ascending: each includes the one before. */
+export const INSTALLS = ROAS_TYPES.map((roas) => `${roas}_installs`)
+
+const names = columns(NAMES, optional)
+const installs = columns(INSTALLS, integer)
+const revenues = columns(REVENUES, money)
+const cohortKey = { run_id: integer, install_date: date, ...names }
+
+/** Every table of a delivery, in the order in which its faults are listed. */
+export const TABLES = {
+  companies: { key: ['company_id'], columns: { company_id: integer, name: text } },
+  apps: {
+    key: ['app_id'],
+    columns: {
+      app_id: integer, name: text, created_at: timestamp, live: boolean, currency: text, weekly_aggregation: boolean,
+      action_threshold: ratio, target_dsi: integer, target_roas_type: text, target_revenue_type: text, dsi_values: text,
+    },
+  },
+  app_access: { key: ['company_id', 'app_id'], columns: { company_id: integer, app_id: integer } },
+  bet_lookbacks: {
+    key: ['app_id', 'platform'], columns: { app_id: integer, platform: optional, start_day: integer, end_day: integer },
+  },
+  networks: { key: ['network'], columns: { network: text, traditional: boolean } },
+  runs: {
+    key: ['run_id'],
+    columns: {
+      run_id: integer, app_id: integer, kind: text, status: text, created_at: timestamp,
+      max_install_date: { kind: 'date', nullable: true },
+    },
+  },
+  cohorts: { key: Object.keys(cohortKey), columns: { ...cohortKey, spend: money, ...installs } },
+  cohort_revenue: { key: [...Object.keys(cohortKey), 'dsi'], columns: { ...cohortKey, dsi: integer, ...revenues } },
+  roas_snapshots: {
+    key: [...Object.keys(cohortKey), 'dsi'], columns: { ...cohortKey, dsi: integer, spend: money, ...revenues },
+  },
+  recommendations: {
+    key: ['recommendation_id'],
+    columns: {
+      recommendation_id: integer, run_id: integer, granularity: text, ...names, confidence_score: ratio, spend: money,
+      lookback_days: integer, ...installs, optimisation_dsi: integer, target_dsi: integer,
+      ...columns(['live', 'paced', 'raw', 'predicted'].map((which) => `optimisation_${which}_roas`), ratio),
+      ...columns(REVENUES.flatMap((revenue) => [`target_${revenue}_roas`, `predicted_${revenue}_roas`]), ratio),
+      created_at: timestamp,
+    },
+  },
+  alerts: {
+    key: ['alert_id'],
+    columns: {
+      alert_id: integer, run_id: integer, alert_group: text, title: text, campaign: optional, country: optional,
+      platform: optional, network: optional, daily_spend: money, summary: text, detail: text, spend_detail: optional,
+      recommended_action: optional, created_at: timestamp,
+    },
+  },
+} satisfies Record<string, Table>
+
+export type TableName = keyof typeof TABLES
+
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
+
+/** The columns of a table, by name, in the order of its definition. */
+export function columnsOf(table: TableName): [string, Column][] {
+  return Object.entries(TABLES[table].columns)
+}
+
+function columns(of: readonly string[], column: Column): Record<string, Column> {
+  return Object.fromEntries(of.map((name) => [name, column]))
+}

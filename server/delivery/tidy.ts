@@ -1,0 +1,49 @@
+import { readdir, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Catalog } from '../store/catalog.ts'
+
+/** Where data files live inside a data directory. */
+export const DELIVERIES = 'deliveries'
+
+const READERS_MS = 30 * 60 * 1000
+
+/** Every data file a catalog names, relative to the data directory. */
+export function filesOf(catalog: Catalog): Set<string> {
+  const files = new Set<string>()
+  for (const run of catalog.runs) for (const part of [run.facts, run.recommendations]) if (part !== undefined) files.add(part.file)
+  for (const { identities, snapshots, alerts } of Object.values(catalog.files)) {
+    for (const segment of [...snapshots, ...alerts, ...(identities === undefined ? [] : [identities])]) files.add(segment.file)
+  }
+  return files
+}
+
+/**
+ * The files `next` no longer names but a reader of an earlier catalog may still be at, with those retired earlier; entries older
+ * than half an hour are dropped, which lets `removeUnused` delete their files.
+ */
+export function retire(previous: Catalog, next: Catalog, now: Date): Catalog['retired'] {
+  const kept = filesOf(next)
+  const fresh = [...filesOf(previous)].filter((file) => !kept.has(file)).map((file) => ({ file, since: now.toISOString() }))
+  return [...previous.retired.filter(({ since }) => now.getTime() - Date.parse(since) <= READERS_MS), ...fresh]
+}
+
+/** Deletes data files that the catalog does not know: leftovers of a killed import, and files retired long enough ago. */
+export async function removeUnused(dataDir: string, catalog: Catalog): Promise<void> {
+  const known = filesOf(catalog)
+  for (const { file } of catalog.retired) known.add(file)
+  for (const version of await list(join(dataDir, DELIVERIES))) {
+    const names = await list(join(dataDir, DELIVERIES, version))
+    const unused = names.filter((name) => !known.has(`${DELIVERIES}/${version}/${name}`))
+    for (const name of unused) await rm(join(dataDir, DELIVERIES, version, name), { force: true })
+    if (unused.length === names.length) await rmdir(join(dataDir, DELIVERIES, version))
+  }
+}
+
+async function list(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

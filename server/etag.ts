@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+
+/** A strong entity tag, quotes included, for content that is named by `tag`. */
+export function strongEtag(tag: string): string {
+  return `"${createHash('sha256').update(tag).digest('base64url').slice(0, 22)}"`
+}
+
+/** A weak one: the same content, maybe compressed. */
+export function weakEtag(tag: string): string {
+  return `W/${strongEtag(tag)}`
+}
+
+/** Whether `If-None-Match` names the entity tag, by weak comparison (RFC 9110, 13.1.2). */
+export function isNamed(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === '*') return true
+  const opaque = etag.replace(/^W\//, '')
+  return ifNoneMatch.match(/"[^"]*"/g)?.some(named => named === opaque) ?? false
+}

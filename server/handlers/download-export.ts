@@ -1,0 +1,17 @@
+import { servedRun } from '../analytics/served-run.ts'
+import type { Handlers } from '../contract/answers.ts'
+import { problem } from '../problem.ts'
+import type { HandlerDeps } from './handlers.ts'
+import { reportFile } from './plan-report.ts'
+import { readableApps } from './readable-app.ts'
+
+/** `GET /v1/exports/{link}`: the report that a signed link names, from the run it was made from. */
+export const downloadExport = (deps: HandlerDeps): Handlers['downloadExport'] => async ({ path }) => {
+  const { companyId, runId, report } = deps.links.open(path.link)
+  const catalog = await deps.store.catalog()
+  const app = readableApps(catalog, companyId).find(({ app_id }) => app_id === report.appId)
+  const run = catalog.runs.find(({ run_id }) => run_id === runId)
+  const kept = runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')
+  if (!app || !kept) throw problem('link_expired', 'The data of this download link are no longer kept. Ask for a new one.')
+  return { ...reportFile(deps, catalog, app, run, report), store: false }
+}

@@ -1,0 +1,56 @@
+import type { components } from '../../generated/types.ts'
+import { utcDate } from '../analytics/dates.ts'
+import { matcher } from '../analytics/identities.ts'
+import { servedRun, succeededRuns } from '../analytics/served-run.ts'
+import type { Handlers } from '../contract/answers.ts'
+import type { StoredAlert } from '../store/store.ts'
+import { contentTag, contextHeaders } from './answer-context.ts'
+import type { HandlerDeps } from './handlers.ts'
+import { readableApp } from './readable-app.ts'
+
+/** `GET /v1/alerts`: the latest alert run's or, given dates, those created in the range; newest run first, highest spend first. */
+export const getAlerts = ({ store, clock }: HandlerDeps): Handlers['getAlerts'] => async ({ companyId, query }) => {
+  const catalog = await store.catalog()
+  const app = readableApp(catalog, companyId, query.appId)
+  const latest = servedRun(catalog, app.app_id, 'alert')
+  const range = query.startDate === undefined ? undefined : { start: query.startDate, end: query.endDate ?? utcDate(clock()) }
+  const runs = range ? succeededRuns(catalog, app.app_id, 'alert') : latest ? [latest] : []
+  return {
+    kind: 'json',
+    tag: contentTag('getAlerts', app.version, { ...query, range }),
+    headers: contextHeaders(app, latest, range),
+    body: async () => {
+      // Greater is newer; within one run the order is the rows' own.
+      const age = new Map(runs.map((run, index) => [run.run_id, index]))
+      const matches = matcher({ ...query, countries: undefined })
+      const groups = query.alertGroups && new Set(query.alertGroups.map(group => group.toUpperCase()))
+      const inCountries = countryMatcher(query.countries)
+      const rows = await store.alerts(catalog, app.app_id, runs, range)
+      return rows
+        .filter(row => (!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row))
+        .sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || b.daily_spend - a.daily_spend || a.alert_id - b.alert_id)
+        .map(row => displayed(app.app_id, row))
+    },
+  }
+}
+
+// GLOBAL stands for campaign-level alerts: those shown as GLOBAL, and every analytics alert whatever its country.
+const countryMatcher = (countries: readonly string[] | undefined) => (row: StoredAlert): boolean =>
+  !countries || countries.includes(row.country) || (row.alert_group === 'ANALYTICS' && countries.includes('GLOBAL'))
+
+const displayed = (appId: number, row: StoredAlert): components['schemas']['Alert'] => ({
+  id: row.alert_id,
+  appId,
+  createdAt: row.created_at,
+  alertGroup: row.alert_group,
+  title: row.title,
+  campaign: row.campaign,
+  country: row.country,
+  platform: row.platform as components['schemas']['Platform'],
+  network: row.network,
+  dailySpend: row.daily_spend,
+  summary: row.summary,
+  detail: row.detail,
+  spendDetail: row.spend_detail,
+  recommendedAction: row.recommended_action,
+})

@@ -1,0 +1,77 @@
+import type { components } from '../../generated/types.ts'
+import { classifyAction, classifyStatus, decidingColumns } from '../analytics/classification.ts'
+import { matcher } from '../analytics/identities.ts'
+import { servedRun } from '../analytics/served-run.ts'
+import type { Handlers } from '../contract/answers.ts'
+import { type App, type Catalog, UNKNOWN } from '../store/catalog.ts'
+import type { StoredRecommendation } from '../store/store.ts'
+import { contentTag, contextHeaders } from './answer-context.ts'
+import type { HandlerDeps } from './handlers.ts'
+import { readableApp } from './readable-app.ts'
+
+/** `GET /v1/recommendations`: the latest succeeded run's, by dailySpend descending, then id. */
+export const getRecommendations = ({ store }: HandlerDeps): Handlers['getRecommendations'] => async ({ companyId, query }) => {
+  const catalog = await store.catalog()
+  const app = readableApp(catalog, companyId, query.appId)
+  const run = servedRun(catalog, app.app_id, 'recommendation')
+  return {
+    kind: 'json',
+    tag: contentTag('getRecommendations', app.version, query),
+    headers: contextHeaders(app, run),
+    body: async () => {
+      const matches = matcher(query)
+      const show = displayed(catalog, app)
+      const rows = run ? await store.recommendations(run) : []
+      return rows
+        .filter(row => row.granularity === query.granularity && matches(row))
+        .map(show)
+        .sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
+    },
+  }
+}
+
+const displayed = (catalog: Catalog, app: App) => {
+  const traditional = new Set(catalog.networks.filter(network => network.traditional).map(({ network }) => network))
+  const deciding = decidingColumns(app)
+  const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
+
+  return (row: StoredRecommendation): components['schemas']['Recommendation'] => {
+    const dailySpend = row.spend / row.lookback_days
+    return {
+      id: row.recommendation_id,
+      country: row.country,
+      platform: row.platform as components['schemas']['Platform'],
+      network: row.network,
+      campaign: row.campaign,
+      action: classifyAction(row[deciding.predicted], row[deciding.target], app.action_threshold).action,
+      status: classifyStatus(row.confidence_score, dailySpend, row.network !== UNKNOWN && traditional.has(row.network)),
+      confidenceScore: row.confidence_score,
+      dailySpend,
+      paidInstalls: row.paid_installs,
+      incrementalBlendedInstalls: row.incremental_blended_installs,
+      fullBlendedInstalls: row.full_blended_installs,
+      paidCpi: cpi(row.spend, row.paid_installs),
+      incrementalBlendedCpi: cpi(row.spend, row.incremental_blended_installs),
+      fullBlendedCpi: cpi(row.spend, row.full_blended_installs),
+      optimisationDsi: row.optimisation_dsi,
+      targetDsi: row.target_dsi,
+      optimisationLiveRoas: row.optimisation_live_roas,
+      optimisationPacedRoas: row.optimisation_paced_roas,
+      optimisationRawRoas: row.optimisation_raw_roas,
+      optimisationPredictedRoas: row.optimisation_predicted_roas,
+      targetPaidGrossRoas: row.target_paid_gross_roas,
+      predictedPaidGrossRoas: row.predicted_paid_gross_roas,
+      targetPaidNetRoas: row.target_paid_net_roas,
+      predictedPaidNetRoas: row.predicted_paid_net_roas,
+      targetIncrementalBlendedGrossRoas: row.target_incremental_blended_gross_roas,
+      predictedIncrementalBlendedGrossRoas: row.predicted_incremental_blended_gross_roas,
+      targetIncrementalBlendedNetRoas: row.target_incremental_blended_net_roas,
+      predictedIncrementalBlendedNetRoas: row.predicted_incremental_blended_net_roas,
+      targetFullBlendedGrossRoas: row.target_full_blended_gross_roas,
+      predictedFullBlendedGrossRoas: row.predicted_full_blended_gross_roas,
+      targetFullBlendedNetRoas: row.target_full_blended_net_roas,
+      predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
+      createdAt: row.created_at,
+    }
+  }
+}

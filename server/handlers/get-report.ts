@@ -1,0 +1,13 @@
+import { servedRun } from '../analytics/served-run.ts'
+import type { Handlers } from '../contract/answers.ts'
+import type { HandlerDeps } from './handlers.ts'
+import { reportFile, resolveReport } from './plan-report.ts'
+import { readableApp } from './readable-app.ts'
+
+/** `GET /v1/report`: the cohort report of the latest succeeded run. */
+export const getReport = (deps: HandlerDeps): Handlers['getReport'] => async ({ companyId, query }) => {
+  const catalog = await deps.store.catalog()
+  const app = readableApp(catalog, companyId, query.appId)
+  const run = servedRun(catalog, app.app_id, 'recommendation')
+  return reportFile(deps, catalog, app, run, resolveReport(app, run, query, deps.clock()))
+}

@@ -1,0 +1,60 @@
+import { roasHistoryRange } from '../analytics/date-range.ts'
+import { periodStart, utcDate } from '../analytics/dates.ts'
+import { fileName } from '../analytics/file-name.ts'
+import { matchingIds } from '../analytics/identities.ts'
+import { firstAge, recommendedIdentities, type RoasHistoryPlan, runsByAge, writeRoasHistory } from '../analytics/roas-history.ts'
+import { succeededRuns } from '../analytics/served-run.ts'
+import type { Handlers } from '../contract/answers.ts'
+import type { Platform } from '../store/catalog.ts'
+import { contentTag, contextHeaders } from './answer-context.ts'
+import { AppFaults } from './app-faults.ts'
+import type { HandlerDeps } from './handlers.ts'
+import { readableApp } from './readable-app.ts'
+
+/** `GET /v1/roas-history`: the ROAS of each cohort as every run since saw it, a column per cohort age. */
+export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoasHistory'] => async ({ companyId, query }) => {
+  const catalog = await store.catalog()
+  const app = readableApp(catalog, companyId, query.appId)
+  const runs = succeededRuns(catalog, app.app_id, 'recommendation')
+  const served = runs.at(-1)
+
+  const faults = new AppFaults()
+  const grouping = faults.grouping(app, query.installGrouping)
+  const dsi = query.dsi ?? app.target_dsi
+  faults.dsiValues(app, 'dsi', [dsi])
+  const range = faults.range(roasHistoryRange(query, served, utcDate(clock())))
+  faults.throwAny()
+
+  const roasType = query.roasType ?? app.target_roas_type
+  const revenueType = query.revenueType ?? app.target_revenue_type
+  const headers = contextHeaders(app, served, range)
+  const resolved = { ...query, installGrouping: grouping, dsi, roasType, revenueType, startDate: range.start, endDate: range.end }
+  const { granularity, format, csvSafe, limit } = query
+  return {
+    kind: 'file',
+    tag: contentTag('getRoasHistory', app.version, resolved),
+    headers,
+    format,
+    fileName: fileName([
+      app.name, 'roas-history', granularity, grouping, `d${dsi}`, roasType, revenueType, range.start, range.end,
+      served?.created_at.slice(0, 10) ?? 'none',
+    ], format),
+    build: async path => {
+      const identities = await store.identities(catalog, app.app_id)
+      const plan: RoasHistoryPlan = {
+        app, runs: runsByAge(runs), served, dsi, roasType, revenueType, grouping, granularity, limit,
+        // The first period counts whole; the end stays where it is, and so does a range that is empty already.
+        range: range.start > range.end ? range : { start: periodStart(range.start, grouping), end: range.end },
+        identityIds: matchingIds(identities, query),
+        firstAge: firstAge(catalog.bet_lookbacks, app.app_id, query.platforms?.map(platform => platform.toUpperCase() as Platform)),
+        recommended: granularity === 'app' || !served
+          ? []
+          : recommendedIdentities(await store.recommendations(served), identities, granularity),
+      }
+      const encoding = { format, csvSafe, metadata: { ...headers, Parameters: JSON.stringify(resolved) } }
+      const totalRows = await store.withSnapshotGroups(catalog, plan, (session, groups) =>
+        writeRoasHistory(session, plan, groups, path, encoding))
+      return { totalRows }
+    },
+  }
+}

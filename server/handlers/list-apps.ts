@@ -1,0 +1,17 @@
+import type { Handlers } from '../contract/answers.ts'
+import type { HandlerDeps } from './handlers.ts'
+import { contentTag } from './answer-context.ts'
+import { readableApps } from './readable-app.ts'
+
+/** `GET /v1/apps`: the company's live apps, by id. */
+export const listApps = ({ store }: HandlerDeps): Handlers['listApps'] => async ({ companyId }) => {
+  const catalog = await store.catalog()
+  const apps = readableApps(catalog, companyId)
+  const company = catalog.companies.find(({ company_id }) => company_id === companyId)
+  return {
+    kind: 'json',
+    tag: contentTag('listApps', company?.version ?? 0, apps.map(app => [app.app_id, app.version])),
+    headers: {},
+    body: async () => apps.map(app => ({ id: app.app_id, name: app.name, createdAt: app.created_at })),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Plugin } from '@hapi/hapi'
+import { problem } from '../problem.ts'
+import type { Allowance, RateLimiter } from '../rate-limiter.ts'
+
+/**
+ * Counts every authenticated request for its company, before anything else is looked at. Every answer to one says what is
+ * left, in the headers of draft-ietf-httpapi-ratelimit-headers.
+ */
+export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
+  name: 'company-rate-limit',
+  register(server, { limiter }) {
+    server.ext('onCredentials', async (request, h) => {
+      const caller = request.auth.credentials?.app
+      if (caller === undefined || caller.counted) return h.continue
+      const allowance = await limiter.count(caller.companyId)
+      request.app.allowance = allowance
+      if (!allowance.allowed) throw rateLimited(allowance)
+      return h.continue
+    })
+    server.ext('onPreResponse', (request, h) => {
+      const { allowance } = request.app
+      if (allowance === undefined || 'isBoom' in request.response) return h.continue
+      const { limit, windowSeconds, remaining, resetSeconds } = allowance
+      request.response.header('ratelimit-policy', `"company";q=${limit};w=${windowSeconds}`)
+      request.response.header('ratelimit', `"company";r=${remaining};t=${resetSeconds}`)
+      return h.continue
+    })
+  }
+}
+
+function rateLimited({ limit, windowSeconds, resetSeconds }: Allowance) {
+  const detail = `The company's ${limit} requests per ${windowSeconds} seconds are used up. Try again in ${resetSeconds} s.`
+  return problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
+}

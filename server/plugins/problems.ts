@@ -1,0 +1,31 @@
+import { type Boom, isBoom } from '@hapi/boom'
+import type { Plugin } from '@hapi/hapi'
+import type { Logger } from '../logger.ts'
+import { problemDocument } from '../problem.ts'
+
+export const PROBLEM_TYPE = 'application/problem+json'
+
+/** Turns every error into a problem document. Must come before whatever sets headers on answers. */
+export const problems: Plugin<{ logger: Logger }> = {
+  name: 'problems',
+  register(server, { logger }) {
+    server.ext('onPreResponse', (request, h) => {
+      const error: unknown = request.response
+      if (!isBoom(error)) return h.continue
+      const { requestId } = request.app
+      const { statusCode, headers } = error.output
+      if (statusCode >= 500) logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
+      const response = h.response(JSON.stringify(problemDocument(error, requestId))).code(statusCode).type(PROBLEM_TYPE)
+      response.header('cache-control', 'no-store')
+      for (const [name, value] of Object.entries(headers)) response.header(name, String(value))
+      return response
+    })
+  }
+}
+
+/** An error's stack and its causes'. */
+function traces(error: Boom): { error: string | undefined, causes: string[] } {
+  const causes: string[] = []
+  for (let cause = error.cause; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(String(cause.stack))
+  return { error: error.stack, causes }
+}

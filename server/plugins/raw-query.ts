@@ -1,0 +1,36 @@
+import type { Fault } from '../contract/faults.ts'
+import type { RawParameters } from '../contract/parse-request.ts'
+
+/**
+ * A request target's query parameters, decoded; a repeated one has several values. Unlike common parsers, this one drops
+ * nothing: neither parameters beyond some number nor what is not valid percent-encoded UTF-8.
+ */
+export function parseRawQuery(target: string): { query: RawParameters } | { faults: Fault[] } {
+  const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>
+  const start = target.indexOf('?')
+  const text = start === -1 ? '' : target.slice(start + 1).replace(/#.*$/s, '')
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const [rawName, rawValue] = splitOnce(pair)
+    const [name, value] = [decode(rawName), decode(rawValue)]
+    if (name === null || value === null) {
+      return { faults: [{ parameter: name ?? rawName.slice(0, 100), message: 'is not valid percent-encoded UTF-8' }] }
+    }
+    const earlier = query[name]
+    query[name] = earlier === undefined ? value : [earlier, value].flat()
+  }
+  return { query }
+}
+
+function splitOnce(pair: string): [string, string] {
+  const equals = pair.indexOf('=')
+  return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { Plugin } from '@hapi/hapi'
+import { headerOf } from '../request-facts.ts'
+
+const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/
+
+/** Gives every request an id, the caller's own where it is well-formed, and every answer the header that tells it. */
+export const requestId: Plugin<void> = {
+  name: 'request-id',
+  register(server) {
+    server.ext('onRequest', (request, h) => {
+      const given = headerOf(request, 'x-request-id')
+      request.app.requestId = given !== undefined && WELL_FORMED.test(given) ? given : randomUUID()
+      request.app.startedAt = performance.now()
+      return h.continue
+    })
+    server.ext('onPreResponse', (request, h) => {
+      if (!('isBoom' in request.response)) request.response.header('x-request-id', request.app.requestId)
+      return h.continue
+    })
+  }
+}

@@ -1,0 +1,117 @@
+import { Boom } from '@hapi/boom'
+import type { Fault } from './contract/faults.ts'
+
+interface ProblemKind {
+  status: number
+  /** The status in words. */
+  title: string
+  /** What it means and what to do, for the documentation. */
+  doc: string
+}
+
+/** Every error code of the service, in one place: the contract's enum and the documentation's table say the same. */
+export const PROBLEMS = {
+  invalid_parameter: {
+    status: 400, title: 'Bad Request',
+    doc: 'One or more parameters are wrong. `errors` names each of them, what is wrong with it and, where it can be listed, what is allowed.'
+  },
+  bad_request: { status: 400, title: 'Bad Request', doc: 'The request is not valid HTTP, or its path is not validly encoded.' },
+  unauthorized: {
+    status: 401, title: 'Unauthorized',
+    doc: 'The API key is missing, malformed, unknown, revoked or expired. Send `Authorization: Bearer uascope_...`.'
+  },
+  app_forbidden: {
+    status: 403, title: 'Forbidden',
+    doc: 'The key cannot read this app, the app is not live, or there is no such app. `GET /v1/apps` lists those it can read.'
+  },
+  not_found: { status: 404, title: 'Not Found', doc: 'There is nothing under this path, or the link was altered.' },
+  method_not_allowed: { status: 405, title: 'Method Not Allowed', doc: 'The path exists, but not for this method; `Allow` lists those it has.' },
+  link_expired: { status: 410, title: 'Gone', doc: 'The download link has expired, or its data are no longer kept. Ask for a new link.' },
+  uri_too_long: { status: 414, title: 'URI Too Long', doc: 'The path or the query string is longer than 16 KiB. Filter by fewer names.' },
+  range_not_satisfiable: { status: 416, title: 'Range Not Satisfiable', doc: '`Range` asks for bytes that the file does not have.' },
+  rate_limited: {
+    status: 429, title: 'Too Many Requests',
+    doc: 'The company\'s requests of this minute are used up. Wait for the seconds that `Retry-After` says.'
+  },
+  headers_too_large: { status: 431, title: 'Request Header Fields Too Large', doc: 'The request line and headers are too long together.' },
+  internal_error: { status: 500, title: 'Internal Server Error', doc: 'A fault of the service. Quote `requestId` when asking for help.' },
+  unavailable: { status: 503, title: 'Service Unavailable', doc: 'The store does not answer in time. Try again.' }
+} as const satisfies Record<string, ProblemKind>
+
+/** Stable, machine-readable name of an error. */
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** What a problem's Boom error carries beyond status and message. */
+export interface ProblemData {
+  code: ProblemCode
+  errors?: readonly Fault[]
+}
+
+export interface ProblemOptions {
+  /** On 400: every parameter at fault. */
+  errors?: readonly Fault[]
+  headers?: Record<string, string | number>
+  /** What led to it: logged where the status is 500 or more, never shown. */
+  cause?: unknown
+}
+
+/** An error that is answered as a problem document. `detail` is shown to the caller. */
+export function problem(code: ProblemCode, detail: string, options: ProblemOptions = {}): Boom<ProblemData> {
+  const data: ProblemData = options.errors === undefined ? { code } : { code, errors: options.errors }
+  const boom = new Boom<ProblemData>(detail, { statusCode: PROBLEMS[code].status, data })
+  for (const [name, value] of Object.entries(options.headers ?? {})) boom.output.headers[name] = String(value)
+  if (options.cause !== undefined) boom.cause = options.cause
+  return boom
+}
+
+/** The 400 that names every parameter at fault. */
+export function invalidParameters(faults: readonly Fault[]): Boom<ProblemData> {
+  const detail = faults.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ')
+  return problem('invalid_parameter', `${detail}.`, { errors: faults })
+}
+
+/** A problem document (RFC 9457). */
+export interface ProblemDocument {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: ProblemCode
+  requestId: string
+  errors?: readonly Fault[]
+}
+
+/** The document of an error, also of one that the framework raised; what a 500 was is never told. */
+export function problemDocument(error: Boom<unknown>, requestId: string): ProblemDocument {
+  const { statusCode } = error.output
+  const own = problemData(error)
+  const code = own?.code ?? codeOfStatus(statusCode)
+  const { status, title, doc } = PROBLEMS[code]
+  const known = statusCode === status
+  const detail = own !== null ? error.message : known ? plain(doc) : error.output.payload.message
+  return {
+    type: `/docs#${code}`,
+    title: known ? title : error.output.payload.error,
+    status: statusCode,
+    detail,
+    code,
+    requestId,
+    ...(own?.errors === undefined ? {} : { errors: own.errors })
+  }
+}
+
+function problemData(error: Boom<unknown>): ProblemData | null {
+  const data = error.data as Partial<ProblemData> | null | undefined
+  return typeof data?.code === 'string' && data.code in PROBLEMS ? data as ProblemData : null
+}
+
+function codeOfStatus(status: number): ProblemCode {
+  const codes = Object.keys(PROBLEMS) as ProblemCode[]
+  const fallback = status >= 500 ? 'internal_error' : 'bad_request'
+  return codes.find(code => PROBLEMS[code].status === status && code !== 'invalid_parameter') ?? fallback
+}
+
+/** Documentation text without its code marks. */
+function plain(doc: string): string {
+  return doc.replaceAll('`', '')
+}

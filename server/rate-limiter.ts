@@ -1,0 +1,37 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
+/** What a company has left after a request was counted. */
+export interface Allowance {
+  allowed: boolean
+  /** Requests per window. */
+  limit: number
+  windowSeconds: number
+  /** Requests that would still pass in this window. */
+  remaining: number
+  /** Whole seconds until the window ends, at least 1. */
+  resetSeconds: number
+}
+
+/** Counts requests per company. A store shared by several nodes would be another one of these. */
+export interface RateLimiter {
+  count(companyId: number): Promise<Allowance>
+}
+
+export const WINDOW_SECONDS = 60
+
+/** Counts in this process: fixed windows, each starting with a company's first request. */
+export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_SECONDS): RateLimiter {
+  const windows = new RateLimiterMemory({ points: limit, duration: windowSeconds })
+  return {
+    async count(companyId) {
+      const [allowed, window] = await windows.consume(companyId).then(
+        result => [true, result] as const,
+        (refusal: unknown) => {
+          if (refusal instanceof RateLimiterRes) return [false, refusal] as const
+          throw refusal
+        })
+      const resetSeconds = Math.max(1, Math.ceil(window.msBeforeNext / 1000))
+      return { allowed, limit, windowSeconds, remaining: window.remainingPoints, resetSeconds }
+    }
+  }
+}

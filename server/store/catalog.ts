@@ -1,0 +1,121 @@
+/**
+ * The catalog: the one small file that says which data are visible. An import writes its immutable data files aside and then
+ * replaces the catalog atomically, so that a reader sees everything of a delivery or nothing. Everything in it is plain JSON.
+ */
+
+export const PLATFORMS = ['IOS', 'ANDROID', 'WEB'] as const
+export type Platform = (typeof PLATFORMS)[number]
+
+/** ROAS types in the order in which every output lists them. */
+export const ROAS_TYPES = ['paid', 'incremental_blended', 'full_blended'] as const
+export type RoasType = (typeof ROAS_TYPES)[number]
+
+/** Revenue types in the order in which every output lists them. */
+export const REVENUE_TYPES = ['gross', 'net'] as const
+export type RevenueType = (typeof REVENUE_TYPES)[number]
+
+/** What stands for a missing platform, network, campaign or country wherever a person or a filter meets it. */
+export const UNKNOWN = 'Unknown'
+
+export interface Company {
+  company_id: number
+  name: string
+  /** Raised by every import that touches what the company may read; part of its list's ETag. */
+  version: number
+}
+
+export interface App {
+  app_id: number
+  name: string
+  /** ISO 8601, UTC, milliseconds. */
+  created_at: string
+  live: boolean
+  /** ISO 4217. */
+  currency: string
+  weekly_aggregation: boolean
+  /** Half-width of the HOLD band as a share of the target; never null here (0.05 where the delivery left it empty). */
+  action_threshold: number
+  target_dsi: number
+  target_roas_type: RoasType
+  target_revenue_type: RevenueType
+  /** Ascending, without duplicates. */
+  dsi_values: number[]
+  /** Raised by every import that touches the app: its row, access, lookbacks, runs, or the networks table. */
+  version: number
+}
+
+/** Bet lookback range: cohorts installed `start_day` to `end_day` days ago. `platform` null: every platform without a row of its own. */
+export interface BetLookback {
+  app_id: number
+  platform: Platform | null
+  start_day: number
+  end_day: number
+}
+
+export interface Run {
+  run_id: number
+  app_id: number
+  kind: 'recommendation' | 'alert'
+  status: 'succeeded' | 'failed'
+  /** ISO 8601, UTC, milliseconds. */
+  created_at: string
+  /** `YYYY-MM-DD`; null on alert runs. */
+  max_install_date: string | null
+  /** Facts of the run; absent once pruned, on failed runs and on alert runs. */
+  facts?: RunFacts
+  /** Parquet file of the run's recommendations; absent where it has none. */
+  recommendations?: Segment
+}
+
+/** One run's `cohorts` joined with its `cohort_revenue`, pivoted by DSI: see `facts-layout.ts`. */
+export interface RunFacts {
+  /** Path relative to the data directory. */
+  file: string
+  rows: number
+  /** DSIs that have columns in the file, ascending. */
+  dsi_values: number[]
+  /** Smallest and largest install_date, `YYYY-MM-DD`. */
+  first_install_date: string
+  last_install_date: string
+}
+
+/** An immutable Parquet file holding a part of one table; `min_id`/`max_id` bound its recommendation or alert ids. */
+export interface Segment {
+  file: string
+  rows: number
+  min_id?: number
+  max_id?: number
+}
+
+/** What belongs to one app beyond its runs. */
+export interface AppFiles {
+  /** Parquet: the app's identities, append-only across imports (see `facts-layout.ts`). */
+  identities?: Segment
+  /** `roas_snapshots` of the app's runs; a row names its run. */
+  snapshots: Segment[]
+  /** `alerts` of the app's runs; a row names its run. */
+  alerts: Segment[]
+}
+
+export interface Catalog {
+  format: 1
+  /** Number of the import that wrote this catalog; 0 when nothing was imported yet. */
+  version: number
+  /** ISO timestamp of that import. */
+  imported_at: string
+  companies: Company[]
+  apps: App[]
+  app_access: { company_id: number; app_id: number }[]
+  bet_lookbacks: BetLookback[]
+  networks: { network: string; traditional: boolean }[]
+  runs: Run[]
+  /** By app id. */
+  files: Record<string, AppFiles>
+  /** Files no longer named above, and when they stopped being: deleted some time later, for readers still at work. */
+  retired: { file: string; since: string }[]
+}
+
+export const EMPTY_CATALOG: Catalog = {
+  format: 1, version: 0, imported_at: '1970-01-01T00:00:00.000Z', companies: [], apps: [], app_access: [], bet_lookbacks: [],
+  networks: [], runs: [], files: {}, retired: [],
+}

@@ -1,0 +1,103 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Session } from '../../analytics/session.ts'
+import { StoreTimeout } from '../store.ts'
+
+export interface EngineOptions {
+  /** Queries spill to a folder in here when memory runs short. */
+  dataDir: string
+  /** Seconds after which a session's work is stopped. */
+  timeLimit?: number
+}
+
+/** Sessions at work at once; more wait their turn, so that memory stays bounded. */
+const MAX_SESSIONS = 4
+const MEMORY_LIMIT = '1200MB'
+
+/** DuckDB in this process, in memory: it reads the store's Parquet files and encodes every file that leaves the service. */
+export class Engine {
+  readonly #instance: DuckDBInstance
+  readonly #timeLimit: number
+  readonly #waiting: (() => void)[] = []
+  #working = 0
+
+  private constructor(instance: DuckDBInstance, timeLimit: number) {
+    this.#instance = instance
+    this.#timeLimit = timeLimit
+  }
+
+  static async start({ dataDir, timeLimit = 120 }: EngineOptions): Promise<Engine> {
+    const spill = join(dataDir, 'spill')
+    await mkdir(spill, { recursive: true })
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: MEMORY_LIMIT,
+      temp_directory: spill,
+      // Nothing is ever downloaded.
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    })
+    const engine = new Engine(instance, timeLimit)
+    // The store's files never change under their names, so their footers need to be read only once.
+    await engine.session(session => session.run('SET GLOBAL parquet_metadata_cache = true'))
+    return engine
+  }
+
+  /**
+   * Gives `use` a session of its own; temporary tables it makes are gone afterwards.
+   * @throws StoreTimeout when it takes longer than the time limit; what was running is stopped.
+   */
+  async session<Result>(use: (session: Session) => Promise<Result>): Promise<Result> {
+    await this.#turn()
+    let late = false
+    let timer: NodeJS.Timeout | undefined
+    try {
+      const connection = await this.#instance.connect()
+      timer = setTimeout(() => {
+        late = true
+        connection.interrupt()
+      }, this.#timeLimit * 1000)
+      try {
+        return await use(sessionOf(connection))
+      } finally {
+        connection.closeSync()
+      }
+    } catch (error) {
+      if (late) throw new StoreTimeout(`stopped after ${this.#timeLimit} s`, { cause: error })
+      throw error
+    } finally {
+      clearTimeout(timer)
+      this.#done()
+    }
+  }
+
+  close(): void {
+    this.#instance.closeSync()
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#working === MAX_SESSIONS) await new Promise<void>(resolve => this.#waiting.push(resolve))
+    else this.#working++
+  }
+
+  #done(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#working--
+  }
+}
+
+const sessionOf = (connection: DuckDBConnection): Session => ({
+  async run(sql, values = []) {
+    const result = await connection.run(sql, [...values])
+    return result.rowsChanged
+  },
+  async rows<Row extends Record<string, unknown>>(sql: string) {
+    const reader = await connection.runAndReadAll(sql)
+    return reader.getRowObjectsJS().map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))) as Row[]
+  },
+})
+
+// Every id and count here is below 2^53.
+const plain = (value: unknown): unknown =>
+  typeof value === 'bigint' ? Number(value) : value instanceof Date ? value.toISOString() : value

@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache'
+import { access } from 'node:fs/promises'
+import type { Identity } from '../../analytics/identities.ts'
+import type { AppFiles, Catalog } from '../catalog.ts'
+import { CatalogWatch } from '../catalog-watch.ts'
+import type { Store, StoredAlert, StoredRecommendation } from '../store.ts'
+import { Engine } from './engine.ts'
+import { parquet, reportGroups, snapshotGroups } from './relations.ts'
+
+const filesOf = (catalog: Catalog, appId: number): AppFiles | undefined => catalog.files[appId]
+
+/** The embedded store: immutable Parquet files under `dataDir`, named by a catalog that imports replace atomically. */
+export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Promise<Store> => {
+  const engine = await Engine.start({ dataDir, ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const watch = new CatalogWatch(dataDir)
+  // By file: an identities file never changes, a grown dictionary is a new file.
+  const identities = new LRUCache<string, readonly Identity[]>({ max: 200 })
+
+  return {
+    catalog: () => watch.current(),
+
+    async identities(catalog, appId) {
+      const file = filesOf(catalog, appId)?.identities?.file
+      if (!file) return []
+      const known = identities.get(file)
+      if (known) return known
+      const rows = await engine.session(session => session.rows<Identity & Record<string, unknown>>(`FROM ${parquet(dataDir, [file])}`))
+      identities.set(file, rows)
+      return rows
+    },
+
+    async recommendations(run) {
+      const file = run.recommendations?.file
+      if (!file) return []
+      return engine.session(session => session.rows<StoredRecommendation>(
+        `SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])} WHERE run_id = ${run.run_id}`))
+    },
+
+    async alerts(catalog, appId, runs, range) {
+      const segments = filesOf(catalog, appId)?.alerts ?? []
+      if (segments.length === 0 || runs.length === 0) return []
+      const created = range ? ` AND created_at::DATE BETWEEN DATE '${range.start}' AND DATE '${range.end}'` : ''
+      return engine.session(session => session.rows<StoredAlert>(
+        `FROM ${parquet(dataDir, segments.map(segment => segment.file))} WHERE run_id IN (${runs.map(run => run.run_id).join(', ')})${created}`))
+    },
+
+    withReportGroups: (catalog, query, use) =>
+      engine.session(session => use(session, reportGroups(dataDir, filesOf(catalog, query.app.app_id), query))),
+
+    withSnapshotGroups: (catalog, query, use) =>
+      engine.session(session => use(session, snapshotGroups(dataDir, filesOf(catalog, query.app.app_id), query))),
+
+    async ready() {
+      await access(dataDir)
+      await watch.current()
+      await engine.session(session => session.rows('SELECT 1'))
+    },
+
+    async close() {
+      engine.close()
+    },
+  }
+}

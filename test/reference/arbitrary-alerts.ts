@@ -1,0 +1,29 @@
+import type { DrawnApp } from './arbitrary-app.ts'
+import { arbitraryMoney } from './arbitrary-facts.ts'
+import type { Draw } from './draw.ts'
+import { addDays } from './periods.ts'
+import type { AlertRow, RunRow } from './delivery.ts'
+
+/** A run's alerts of both groups, some equal in spend, created when the run was or some hours and days before. */
+export function arbitraryAlerts(draw: Draw, app: DrawnApp, run: RunRow, firstId: number): AlertRow[] {
+  return Array.from({ length: draw.int(0, 9) }, (_, index) => {
+    const bids = draw.chance(50)
+    const identity = draw.pick(app.identities)
+    const country = draw.chance(40) ? 'GLOBAL' : identity.country
+    const before = draw.pick([0, 0, 0, 1, 4])
+    return {
+      alert_id: firstId + index,
+      run_id: run.run_id,
+      alert_group: bids ? 'BIDS' as const : 'ANALYTICS' as const,
+      title: draw.pick(['Bid off by 6%', 'ROAS fell, "again"', '<b>Spend</b>']),
+      ...identity,
+      country,
+      daily_spend: draw.chance(40) ? '12.5' : arbitraryMoney(draw),
+      summary: `Summary ${index}, of "run" ${run.run_id}`,
+      detail: 'First line\nSecond line',
+      spend_detail: bids ? null : 'A third of all spend',
+      recommended_action: draw.pick([null, 'Lower the bid']),
+      created_at: before === 0 ? run.created_at : `${addDays(run.created_at.slice(0, 10), -before)}T23:59:59.999Z`
+    }
+  })
+}

@@ -1,0 +1,47 @@
+import type { DrawnApp } from './arbitrary-app.ts'
+import type { Draw } from './draw.ts'
+import { addDays, daysBetween } from './periods.ts'
+import type { IsoDate, RunRow } from './delivery.ts'
+
+/**
+ * Up to five recommendation runs and three alert runs of an app, oldest first within a kind. Some share created_at or
+ * max_install_date, some failed. max_install_date never falls from run to run unless `backfills`.
+ */
+export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId: number, backfills: boolean): RunRow[] {
+  const runs: RunRow[] = []
+  const last = daysBetween(app.newest, today)
+  const createdAt = (age: number) =>
+    `${addDays(today, -age)}T0${age === 0 ? 0 : draw.int(0, 9)}:00:00.${draw.pick(['000', '001', '250'])}Z`
+  const count = draw.chance(8) ? 0 : draw.int(1, 5)
+  let age = last + count * 3
+  let created = createdAt(age)
+  for (let index = 0; index < count; index++) {
+    if (index > 0 && !draw.chance(15)) {
+      age = Math.max(age - draw.int(1, 3), last)
+      const next = createdAt(age)
+      if (next > created) created = next
+    }
+    const previous = runs.at(-1)?.max_install_date
+    const seen = addDays(today, -(age + draw.int(0, 2)))
+    const falls = previous !== undefined && previous !== null && seen < previous
+    runs.push({
+      run_id: firstId + runs.length,
+      app_id: app.row.app_id,
+      kind: 'recommendation',
+      status: draw.chance(75) ? 'succeeded' : 'failed',
+      created_at: created,
+      max_install_date: falls && !backfills ? previous : seen
+    })
+  }
+  for (let left = draw.int(0, 3); left > 0; left--) {
+    runs.push({
+      run_id: firstId + runs.length,
+      app_id: app.row.app_id,
+      kind: 'alert',
+      status: draw.chance(80) ? 'succeeded' : 'failed',
+      created_at: createdAt(draw.pick([0, 1, 1, 2, 5, 9]) + last),
+      max_install_date: null
+    })
+  }
+  return runs
+}

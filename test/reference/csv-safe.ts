@@ -1,0 +1,10 @@
+import type { ExpectedFile } from './expected.ts'
+
+/** String cells a spreadsheet would run as formulas, prefixed with an apostrophe (decision 20). */
+export function csvSafeRows(file: ExpectedFile): ExpectedFile {
+  return {
+    ...file,
+    rows: file.rows.map(row => row.map((cell, index) =>
+      file.columns[index]?.type === 'string' && typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell))
+  }
+}

@@ -1,0 +1,38 @@
+import { addDays, later } from './periods.ts'
+import { dataThrough } from './runs.ts'
+import type { IsoDate, RunRow } from './delivery.ts'
+
+/** The report and ROAS history look back at most this many days. */
+const MAXIMUM_AGE = 455
+
+export interface DateRange { start: IsoDate, end: IsoDate }
+
+interface GivenDates { startDate?: string, endDate?: string }
+
+/** endDate defaults to, and is capped to, the latest install date with data (decision 7); today without a run (decision 26). */
+function resolveEnd(given: GivenDates, today: IsoDate, run: RunRow | undefined): IsoDate {
+  if (run === undefined) return given.endDate ?? today
+  const latest = dataThrough(run)
+  return given.endDate === undefined || given.endDate > latest ? latest : given.endDate
+}
+
+/** Earliest startDate of a report. */
+export function earliestReportStart(today: IsoDate): IsoDate {
+  return addDays(today, -MAXIMUM_AGE)
+}
+
+/** Earliest startDate of a ROAS history: the first install date with data, at most 455 days before the latest (decision 7). */
+export function earliestHistoryStart(installDates: IsoDate[], today: IsoDate, run: RunRow | undefined): IsoDate {
+  if (run === undefined) return addDays(today, -MAXIMUM_AGE)
+  const limit = addDays(dataThrough(run), -MAXIMUM_AGE)
+  const first = installDates.toSorted()[0]
+  return first === undefined ? limit : later(first, limit)
+}
+
+/** The dates as resolved, before any snapping to periods; empty when start is after end (decisions 6, 7 and 26). */
+export function resolveRange(
+  given: GivenDates, today: IsoDate, run: RunRow | undefined, earliest: IsoDate, defaultDays: number
+): DateRange {
+  const end = resolveEnd(given, today, run)
+  return { start: given.startDate ?? later(addDays(end, -defaultDays), earliest), end }
+}

@@ -1,0 +1,39 @@
+import type { FileFormat } from './request.ts'
+
+/** Column types of the files (decision 20). */
+export type ColumnType = 'date' | 'timestamp' | 'int64' | 'double' | 'string'
+
+export interface Column { name: string, type: ColumnType }
+
+/** Dates are `YYYY-MM-DD`, timestamps ISO 8601 with milliseconds. */
+export type Cell = string | number | null
+
+export interface ExpectedList {
+  kind: 'list'
+  items: Record<string, unknown>[]
+}
+
+/** What the headers of decision 23 say. */
+export interface ServedContext {
+  runId: number | null
+  runCreatedAt: string | null
+  dataThrough: string | null
+  currency: string
+}
+
+export interface ExpectedFile extends ServedContext {
+  kind: 'file'
+  format: FileFormat
+  columns: Column[]
+  rows: Cell[][]
+  /** Rows matched before `limit`. */
+  totalRows: number
+  startDate: string
+  endDate: string
+  /** `########` stands for the eight hex digits of the report's parameters. */
+  fileName: string
+  /** `row:column` of every cell whose exact value lies half way between two roundings. */
+  ties: Set<string>
+}
+
+export type Expected = ExpectedList | ExpectedFile

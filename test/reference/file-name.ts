@@ -1,0 +1,7 @@
+import type { AppRow, RunRow } from './delivery.ts'
+
+/** A file name's parts joined, with decision 23's replacements. */
+export function fileName(app: AppRow, parts: (string | number)[], run: RunRow | undefined, suffix: string): string {
+  const lastRunDate = run === undefined ? 'none' : run.created_at.slice(0, 10)
+  return [app.name, ...parts, lastRunDate].join('-').replace(/[/\\:*?"<>|]|\p{Cc}/gu, '_') + suffix
+}

@@ -1,0 +1,45 @@
+import type { Identity } from './delivery.ts'
+import type { PlatformParameter } from './request.ts'
+
+/** A stored name as it is shown: null and empty mean unknown (data model). */
+export function shown(value: string | null): string {
+  return value === null || value === '' ? 'Unknown' : value
+}
+
+/** The identity as it is shown. Rows whose identities show alike belong to one group. */
+export function shownIdentity(row: Identity): Record<'platform' | 'network' | 'campaign' | 'country', string> {
+  return {
+    platform: shown(row.platform), network: shown(row.network), campaign: shown(row.campaign), country: shown(row.country)
+  }
+}
+
+/** The four filters every operation shares; absent means all. */
+export interface Filters {
+  platforms?: PlatformParameter[]
+  networks?: string[]
+  campaigns?: string[]
+  countries?: string[]
+}
+
+/** Exact match with the shown values, so that `Unknown` finds the unknown (decisions 4 and 5). */
+export function passes(row: Identity, filters: Filters): boolean {
+  const { platform, network, campaign, country } = shownIdentity(row)
+  return (filters.platforms === undefined || filters.platforms.some(value => value.toUpperCase() === platform)) &&
+    (filters.networks === undefined || filters.networks.includes(network)) &&
+    (filters.campaigns === undefined || filters.campaigns.includes(campaign)) &&
+    (filters.countries === undefined || filters.countries.includes(country))
+}
+
+/** Byte order of two texts' UTF-8. */
+export function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+/** A map's value, made on first use. */
+export function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  map.set(key, made)
+  return made
+}

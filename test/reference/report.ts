@@ -1,0 +1,61 @@
+import { earliestReportStart, resolveRange } from './date-range.ts'
+import { fileName } from './file-name.ts'
+import { compareBytes, getOrCreate, passes, shownIdentity } from './identity.ts'
+import { sumMoney } from './money.ts'
+import { periodStart } from './periods.ts'
+import { cohortKey, reportColumns, type Group } from './report-columns.ts'
+import { dataThrough, succeededRuns } from './runs.ts'
+import { servedContext } from './served-context.ts'
+import type { ExpectedFile } from './expected.ts'
+import type { ReportParameters } from './request.ts'
+import type { AppRow, Delivery } from './delivery.ts'
+
+/** Rows ascending, or newest first with the larger spend first (decisions 19 and 22). */
+function compareGroups(a: Group, b: Group, order: ReportParameters['order']): number {
+  if (a.installCohort !== b.installCohort) return (a.installCohort < b.installCohort ? -1 : 1) * (order === 'newest' ? -1 : 1)
+  if (order === 'newest') {
+    const bySpend = sumMoney(b.rows.map(row => row.spend)) - sumMoney(a.rows.map(row => row.spend))
+    if (bySpend !== 0n) return bySpend < 0n ? -1 : 1
+  }
+  for (const [index, name] of a.identity.entries()) {
+    const byName = compareBytes(name, b.identity[index] ?? '')
+    if (byName !== 0) return byName
+  }
+  return 0
+}
+
+/** The cohort report from the latest succeeded recommendation run (decisions 14, 15, 19, 21, 22 and 26). */
+export function report(delivery: Required<Delivery>, today: string, app: AppRow, parameters: ReportParameters): ExpectedFile {
+  const run = succeededRuns(delivery, app.app_id, 'recommendation')[0]
+  const range = resolveRange(parameters, today, run, earliestReportStart(today), 30)
+  const grouping = parameters.installGrouping ?? (app.weekly_aggregation ? 'weekly' : 'daily')
+  const format = parameters.format ?? 'parquet'
+
+  const groups = new Map<string, Group>()
+  for (const row of delivery.cohorts) {
+    if (row.run_id !== run?.run_id || row.install_date < range.start || row.install_date > range.end) continue
+    if (!passes(row, parameters)) continue
+    const installCohort = periodStart(row.install_date, grouping)
+    const { platform, network, campaign, country } = shownIdentity(row)
+    const identity = [platform, network, campaign, ...parameters.granularity === 'campaign_geo' ? [country] : []]
+    getOrCreate(groups, JSON.stringify([installCohort, identity]), () => ({ installCohort, identity, rows: [] })).rows.push(row)
+  }
+
+  const revenue = new Map(delivery.cohort_revenue
+    .filter(row => row.run_id === run?.run_id)
+    .map(row => [cohortKey(row, row.dsi), row]))
+  const columns = reportColumns(app, parameters, revenue, grouping, range, run === undefined ? today : dataThrough(run))
+  const sorted = [...groups.values()].sort((a, b) => compareGroups(a, b, parameters.order))
+  return {
+    kind: 'file',
+    format,
+    columns: columns.map(({ name, type }) => ({ name, type })),
+    rows: sorted.slice(0, parameters.limit).map(group => columns.map(column => column.cell(group))),
+    totalRows: sorted.length,
+    startDate: range.start,
+    endDate: range.end,
+    fileName: fileName(app, ['report', parameters.granularity, grouping, range.start, range.end], run, `-########.${format}`),
+    ties: new Set(),
+    ...servedContext(app, run)
+  }
+}

@@ -1,0 +1,29 @@
+import { succeededRuns } from './runs.ts'
+import type { AlertRow, AppRow, Delivery, Identity, IsoDate, RunRow } from './delivery.ts'
+
+/** What an app's requests are drawn from. */
+export interface Scene {
+  app: AppRow
+  /** The served recommendation run. */
+  run: RunRow | undefined
+  /** The identities of the app's rows, from any run. */
+  identities: Identity[]
+  alerts: AlertRow[]
+  installDates: IsoDate[]
+  today: IsoDate
+}
+
+/** What there is to ask of an app. */
+export function sceneOf(delivery: Required<Delivery>, app: AppRow, today: IsoDate): Scene {
+  const runIds = new Set(delivery.runs.filter(run => run.app_id === app.app_id).map(run => run.run_id))
+  const ofApp = (row: { run_id: number }) => runIds.has(row.run_id)
+  const run = succeededRuns(delivery, app.app_id, 'recommendation')[0]
+  return {
+    app,
+    run,
+    identities: [...delivery.cohorts, ...delivery.recommendations].filter(ofApp),
+    alerts: delivery.alerts.filter(ofApp),
+    installDates: delivery.cohorts.filter(row => row.run_id === run?.run_id).map(row => row.install_date),
+    today
+  }
+}

@@ -1,0 +1,101 @@
+/** Requests as plain objects with the REST parameter names; lists are arrays, absent means omitted. */
+
+import type { RevenueType, RoasType } from './delivery.ts'
+
+export type Grouping = 'daily' | 'weekly' | 'monthly'
+export type FileFormat = 'parquet' | 'csv'
+export type PlatformParameter = 'ios' | 'android' | 'web'
+
+export interface RecommendationsParameters {
+  appId: number
+  granularity?: 'campaign' | 'campaign_geo'
+  countries?: string[]
+  platforms?: PlatformParameter[]
+  networks?: string[]
+}
+
+export interface ReportParameters {
+  appId: number
+  granularity: 'campaign' | 'campaign_geo'
+  installGrouping?: Grouping
+  metrics?: ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi')[]
+  roasTypes?: RoasType[]
+  revenueTypes?: RevenueType[]
+  dsiValues?: number[]
+  startDate?: string
+  endDate?: string
+  countries?: string[]
+  platforms?: PlatformParameter[]
+  networks?: string[]
+  campaigns?: string[]
+  format?: FileFormat
+  csvSafe?: boolean
+  maturity?: boolean
+  limit?: number
+  order?: 'install_cohort' | 'newest'
+}
+
+export interface RoasHistoryParameters {
+  appId: number
+  granularity: 'app' | 'campaign' | 'campaign_geo'
+  dsi?: number
+  installGrouping?: Grouping
+  roasType?: RoasType
+  revenueType?: RevenueType
+  startDate?: string
+  endDate?: string
+  countries?: string[]
+  platforms?: PlatformParameter[]
+  networks?: string[]
+  campaigns?: string[]
+  format?: FileFormat
+  csvSafe?: boolean
+  limit?: number
+}
+
+export interface AlertsParameters {
+  appId: number
+  alertGroups?: ('bids' | 'analytics')[]
+  countries?: string[]
+  platforms?: PlatformParameter[]
+  networks?: string[]
+  campaigns?: string[]
+  startDate?: string
+  endDate?: string
+}
+
+/** One request of a company's key. */
+export type Request = { companyId: number } & (
+  | { operation: 'listApps', parameters: Record<string, never> }
+  | { operation: 'getRecommendations', parameters: RecommendationsParameters }
+  | { operation: 'getReport', parameters: ReportParameters }
+  | { operation: 'getRoasHistory', parameters: RoasHistoryParameters }
+  | { operation: 'getAlerts', parameters: AlertsParameters }
+)
+
+const PATHS: Record<Request['operation'], string> = {
+  listApps: '/v1/apps',
+  getRecommendations: '/v1/recommendations',
+  getReport: '/v1/report',
+  getRoasHistory: '/v1/roas-history',
+  getAlerts: '/v1/alerts'
+}
+
+/** A list's value as an RFC 4180 field where decision 3 asks for it. */
+function listField(value: string): string {
+  return value.includes(',') || value.startsWith('"') ? `"${value.replaceAll('"', '""')}"` : value
+}
+
+/** The query string without its question mark, everything percent-encoded, the lists' commas included. */
+export function toQueryString(request: Request): string {
+  return Object.entries(request.parameters).map(([name, value]) => {
+    const text = Array.isArray(value) ? value.map(item => listField(String(item))).join(',') : String(value)
+    return `${name}=${encodeURIComponent(text)}`
+  }).join('&')
+}
+
+/** The path and query to send after the base address. */
+export function toUrl(request: Request): string {
+  const query = toQueryString(request)
+  return query === '' ? PATHS[request.operation] : `${PATHS[request.operation]}?${query}`
+}

@@ -1,0 +1,150 @@
+import { firstAge, newestByInstallDate } from './ages.ts'
+import { earliestHistoryStart, resolveRange } from './date-range.ts'
+import { fileName } from './file-name.ts'
+import { getOrCreate, passes, shownIdentity } from './identity.ts'
+import { roundedRatio, scaled } from './money.ts'
+import { daysBetween, periodStart } from './periods.ts'
+import { dailySpendOf } from './recommendations.ts'
+import { dataThrough, succeededRuns } from './runs.ts'
+import { servedContext } from './served-context.ts'
+import type { Cell, Column, ExpectedFile } from './expected.ts'
+import type { RoasHistoryParameters } from './request.ts'
+import { PLATFORMS, type AppRow, type Delivery, type Identity, type RecommendationRow, type RunRow } from './delivery.ts'
+
+interface Sums { spend: bigint, revenue: bigint }
+
+/** A value of the row: what `run` said of it at `age`. */
+interface Value { age: number, run: RunRow, value: number, tie: boolean }
+
+interface HistoryRow {
+  installCohort: string
+  recommendation: RecommendationRow | undefined
+  sums: Map<number, Sums>
+  values: Value[]
+}
+
+function identityKey(row: Identity, granularity: RoasHistoryParameters['granularity']): string {
+  const { platform, network, campaign, country } = shownIdentity(row)
+  if (granularity === 'app') return '[]'
+  return JSON.stringify(granularity === 'campaign' ? [platform, network, campaign] : [platform, network, campaign, country])
+}
+
+/**
+ * Rows that have a value in some column. The last column depends on the oldest row kept, which depends on the columns: rows are
+ * dropped until nothing changes.
+ */
+function rowsWithValues(rows: HistoryRow[], latest: string): { rows: HistoryRow[], lastAge: number } {
+  const oldest = rows.map(row => row.installCohort).sort()[0]
+  if (oldest === undefined) return { rows: [], lastAge: -1 }
+  const lastAge = daysBetween(oldest, latest)
+  const kept = rows.filter(row => row.values.some(value => value.age <= lastAge))
+  return kept.length === rows.length ? { rows, lastAge } : rowsWithValues(kept, latest)
+}
+
+function compareRows(a: HistoryRow, b: HistoryRow): number {
+  if (a.recommendation !== undefined && b.recommendation !== undefined && a.recommendation !== b.recommendation) {
+    return dailySpendOf(b.recommendation) - dailySpendOf(a.recommendation) ||
+      b.recommendation.recommendation_id - a.recommendation.recommendation_id
+  }
+  return a.installCohort < b.installCohort ? -1 : 1
+}
+
+function identityColumns(granularity: RoasHistoryParameters['granularity']): { before: Column[], after: Column[] } {
+  if (granularity === 'app') return { before: [], after: [] }
+  const names = ['platform', 'network', 'campaign', ...granularity === 'campaign_geo' ? ['country'] : []]
+  return {
+    before: [{ name: 'recommendation_id', type: 'int64' }, ...names.map(name => ({ name, type: 'string' as const }))],
+    after: [{ name: 'daily_spend', type: 'double' }]
+  }
+}
+
+function identityCells(row: HistoryRow, granularity: RoasHistoryParameters['granularity']): { before: Cell[], after: Cell[] } {
+  if (row.recommendation === undefined) return { before: [], after: [] }
+  const { platform, network, campaign, country } = shownIdentity(row.recommendation)
+  const countries = granularity === 'campaign_geo' ? [country] : []
+  return {
+    before: [row.recommendation.recommendation_id, platform, network, campaign, ...countries],
+    after: [dailySpendOf(row.recommendation)]
+  }
+}
+
+/** What each succeeded run said of each cohort at the age it had then (decisions 14, 17, 18, 22 and 26). */
+export function roasHistory(
+  delivery: Required<Delivery>, today: string, app: AppRow, parameters: RoasHistoryParameters
+): ExpectedFile {
+  const { granularity, dsi = app.target_dsi, roasType = app.target_roas_type, revenueType = app.target_revenue_type } = parameters
+  const grouping = parameters.installGrouping ?? 'weekly'
+  const format = parameters.format ?? 'parquet'
+  const runs = succeededRuns(delivery, app.app_id, 'recommendation')
+  const served = runs[0]
+  const installDates = delivery.cohorts.filter(row => row.run_id === served?.run_id).map(row => row.install_date)
+  const range = resolveRange(parameters, today, served, earliestHistoryStart(installDates, today, served), 90)
+
+  const recommended = new Map(delivery.recommendations
+    .filter(row => row.run_id === served?.run_id && row.granularity === granularity)
+    .map(row => [identityKey(row, granularity), row]))
+  const runIds = new Set(runs.map(run => run.run_id))
+  const rows = new Map<string, HistoryRow>()
+  for (const row of delivery.roas_snapshots) {
+    if (!runIds.has(row.run_id) || row.dsi !== dsi || !passes(row, parameters)) continue
+    if (range.start > range.end) continue
+    if (row.install_date < periodStart(range.start, grouping) || row.install_date > range.end) continue
+    const identity = identityKey(row, granularity)
+    const recommendation = recommended.get(identity)
+    if (granularity !== 'app' && recommendation === undefined) continue
+    const installCohort = periodStart(row.install_date, grouping)
+    const cohort = getOrCreate<string, HistoryRow>(rows, JSON.stringify([installCohort, identity]), () =>
+      ({ installCohort, recommendation, sums: new Map(), values: [] }))
+    const sums = getOrCreate(cohort.sums, row.run_id, () => ({ spend: 0n, revenue: 0n }))
+    sums.spend += scaled(row.spend)
+    sums.revenue += scaled(row[`${roasType}_${revenueType}`])
+  }
+
+  const first = firstAge(delivery, app, parameters.platforms ?? PLATFORMS)
+  for (const row of rows.values()) {
+    for (const run of newestByInstallDate(runs)) {
+      const age = daysBetween(row.installCohort, dataThrough(run))
+      const sums = row.sums.get(run.run_id)
+      if (age < first || sums === undefined || sums.spend === 0n) continue
+      row.values.push({ age, run, ...roundedRatio(sums.revenue, sums.spend) })
+    }
+  }
+
+  const matched = served === undefined ? [] : rowsWithValues([...rows.values()], dataThrough(served)).rows
+  const shownRows = matched.sort(compareRows).slice(0, parameters.limit)
+  const { lastAge } = served === undefined ? { lastAge: -1 } : rowsWithValues(shownRows, dataThrough(served))
+  const ages = Array.from({ length: Math.max(0, lastAge - first + 1) }, (_, index) => first + index)
+  const { before, after } = identityColumns(granularity)
+  const columns: Column[] = [
+    { name: 'created_at', type: 'timestamp' }, ...before, ...after, { name: 'install_cohort', type: 'date' },
+    { name: 'dsi', type: 'int64' }, { name: 'roas_type', type: 'string' }, { name: 'revenue_type', type: 'string' },
+    ...ages.map(age => ({ name: `roas_age_${age}`, type: 'double' as const }))
+  ]
+  const ties = new Set<string>()
+  return {
+    kind: 'file',
+    format,
+    columns,
+    rows: shownRows.map((row, index) => {
+      const inColumns = row.values.filter(value => ages.includes(value.age))
+      const newest = runs.find(run => inColumns.some(value => value.run === run))
+      const cells = identityCells(row, granularity)
+      return [
+        newest?.created_at ?? null, ...cells.before, ...cells.after, row.installCohort, dsi, roasType, revenueType,
+        ...ages.map(age => {
+          const value = inColumns.find(candidate => candidate.age === age)
+          if (value?.tie) ties.add(`${index}:roas_age_${age}`)
+          return value?.value ?? null
+        })
+      ]
+    }),
+    totalRows: matched.length,
+    startDate: range.start,
+    endDate: range.end,
+    fileName: fileName(app, [
+      'roas-history', granularity, grouping, `d${dsi}`, roasType, revenueType, range.start, range.end
+    ], served, `.${format}`),
+    ties,
+    ...servedContext(app, served)
+  }
+}

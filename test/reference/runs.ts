@@ -1,0 +1,27 @@
+import type { AppRow, Delivery, RunRow } from './delivery.ts'
+
+/** Succeeded runs of an app and kind, newest first: greatest created_at, then greatest run_id (data model). */
+export function succeededRuns(delivery: Required<Delivery>, appId: number, kind: RunRow['kind']): RunRow[] {
+  return delivery.runs
+    .filter(run => run.app_id === appId && run.kind === kind && run.status === 'succeeded')
+    .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || b.run_id - a.run_id)
+}
+
+/** The latest install date with data: the newest install date the run saw. */
+export function dataThrough(run: RunRow): string {
+  if (run.max_install_date === null) throw new Error(`run ${run.run_id} has no max_install_date`)
+  return run.max_install_date
+}
+
+/** The live app a company may read; anything else is no valid request. */
+export function readableApp(delivery: Required<Delivery>, companyId: number, appId: number): AppRow {
+  const app = delivery.apps.find(row => row.app_id === appId && row.live)
+  const allowed = delivery.app_access.some(row => row.company_id === companyId && row.app_id === appId)
+  if (app === undefined || !allowed) throw new Error(`company ${companyId} cannot read app ${appId}`)
+  return app
+}
+
+/** The app's available DSIs, ascending. */
+export function availableDsis(app: AppRow): number[] {
+  return app.dsi_values.split(',').map(Number).sort((a, b) => a - b)
+}

@@ -1,0 +1,135 @@
+import t from 'tap'
+import { checkContract } from '../../../scripts/generate/check-contract.ts'
+import { ContractError, readContract, type Contract, type Json, type JsonObject } from '../../../scripts/generate/contract.ts'
+import { generate } from '../../../scripts/generate/generate.ts'
+import { handmade, written } from './handmade.ts'
+
+const THINGS = '#/paths/~1things~1{shelf}/get'
+const THING = '#/components/schemas/Thing'
+
+/** Where the reader of a contract is sent after one change to a good one: the value at a place is set, or added. */
+function problems(place: string, value: Json): readonly string[] {
+  const contract = handmade()
+  const steps = place.slice(2).split('/').map(step => step.replaceAll('~1', '/'))
+  const last = steps.pop()!
+  const holder = steps.reduce<Json>((part, step) => (part as JsonObject)[step]!, contract) as JsonObject
+  holder[last] = value
+  try {
+    checkContract(contract as Contract)
+    return []
+  } catch (error) {
+    if (error instanceof ContractError) return error.problems
+    throw error
+  }
+}
+
+t.test('a contract that can be honoured passes', async t => {
+  t.doesNotThrow(() => checkContract(readContract(written(handmade()))))
+})
+
+t.test('every keyword that cannot be honoured stops the generator, with its place', async t => {
+  const anywhere = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'nullable', 'deprecated', 'readOnly', '$defs', 'x-other']
+  const inSchema: Record<string, readonly string[]> = {
+    [`${THING}/properties/id`]: [...anywhere, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'pattern'],
+    [`${THING}/properties/name`]: [...anywhere, 'contentEncoding', 'minimum', 'items'],
+    [`${THING}/properties/maybe`]: [...anywhere, 'minLength'],
+    [`${THING}/properties/tags`]: [...anywhere, 'contains', 'prefixItems', 'unevaluatedItems', 'properties'],
+    [THING]: [...anywhere, 'patternProperties', 'minProperties', 'propertyNames', 'dependentRequired', 'discriminator'],
+    [`${THINGS}/parameters/0/schema`]: [...anywhere, 'multipleOf', 'pattern'],
+    [`${THINGS}/parameters/9/schema/items`]: [...anywhere, 'minimum'],
+    [`${THINGS}/responses/200/headers/Total/schema`]: [...anywhere],
+    ['#/paths/~1file/get/responses/200/content/text~1csv/schema']: [...anywhere]
+  }
+  const elsewhere: Record<string, readonly string[]> = {
+    '#': ['webhooks', 'externalDocs', 'jsonSchemaDialect', 'x-other'],
+    '#/info': ['termsOfService'],
+    '#/paths/~1file': ['post', 'put', 'delete', 'head', 'parameters', 'servers', 'summary', '$ref'],
+    [THINGS]: ['requestBody', 'callbacks', 'deprecated', 'servers', 'x-other'],
+    [`${THINGS}/parameters/1`]: ['allowEmptyValue', 'allowReserved', 'content', 'deprecated', 'x-other'],
+    [`${THINGS}/responses/200`]: ['links', 'x-other'],
+    [`${THINGS}/responses/200/content/application~1json`]: ['encoding'],
+    [`${THINGS}/responses/200/headers/Total`]: ['style', 'deprecated'],
+    '#/components': ['examples', 'requestBodies', 'pathItems', 'callbacks', 'links'],
+    '#/components/securitySchemes/apiKey': ['flows']
+  }
+  for (const [place, keywords] of Object.entries({ ...inSchema, ...elsewhere })) {
+    for (const keyword of keywords) {
+      const found = problems(`${place}/${keyword}`, {})
+      t.ok(found.some(problem => problem === `${place}/${keyword}: the keyword ${keyword} is not supported here`), `${place} ${keyword}: ${found.join('; ')}`)
+    }
+  }
+})
+
+t.test('every value that cannot be honoured stops the generator, with its place', async t => {
+  const parameter = (index: number, rest: string) => `${THINGS}/parameters/${index}/${rest}`
+  const cases: [place: string, value: Json, where: string, why: RegExp][] = [
+    ['#/openapi', '3.0.3', '#/openapi', /3\.1/],
+    ['#/security', [{ other: [] }], '#/security', /apiKey/],
+    [`${THINGS}/operationId`, 'list-things', `${THINGS}/operationId`, /name/],
+    ['#/paths/~1file/get/operationId', 'listThings', '/operationId', /twice/],
+    [`${THING}/properties/id/type`, ['integer', 'string'], `${THING}/properties/id/type`, /must be one of/],
+    [`${THING}/properties/id/type`, 'file', `${THING}/properties/id/type`, /must be one of/],
+    [`${THING}/properties/id/default`, 1, `${THING}/properties/id/default`, /only a parameter/],
+    [`${THING}/properties/id/minimum`, '1', `${THING}/properties/id/minimum`, /number/],
+    [`${THING}/properties/name/minLength`, -1, `${THING}/properties/name/minLength`, /count/],
+    [`${THING}/properties/code/pattern`, '(', `${THING}/properties/code/pattern`, /regular expression/],
+    [`${THING}/properties/day/format`, 'uri', `${THING}/properties/day/format`, /uri/],
+    [`${THING}/properties/level/enum`, [1, '2'], `${THING}/properties/level/enum`, /type integer/],
+    [`${THING}/properties/level/enum`, [], `${THING}/properties/level/enum`, /type integer/],
+    [`${THING}/properties/fixed/const`, 5, `${THING}/properties/fixed/const`, /type string/],
+    [`${THING}/additionalProperties`, true, `${THING}/additionalProperties`, /false/],
+    [`${THING}/required`, ['nothing'], `${THING}/required`, /nothing is no property/],
+    [`${THING}/properties/inner`, { $ref: '#/components/schemas/Thing' }, `${THING}/properties/inner`, /holds itself/],
+    [`${THING}/properties/inner`, { $ref: '#/components/schemas/None' }, '#/components/schemas/None', /no object/],
+    [`${THING}/properties/inner`, { $ref: 'other.yaml#/A' }, 'other.yaml#/A', /no object/],
+    [`${THING}/properties/kind`, { $ref: '#/components/schemas/Kind', minLength: 1 }, `${THING}/properties/kind/minLength`, /not supported/],
+    ['#/components/schemas/other', {}, '#/components/schemas/other', /capital/],
+    [parameter(0, 'in'), 'header', parameter(0, 'in'), /query or path/],
+    [parameter(0, 'name'), 'other', THINGS, /shelf is not described/],
+    [parameter(0, 'required'), false, `${THINGS}/parameters/0`, /must be required/],
+    [parameter(0, 'schema/minimum'), -1, parameter(0, 'schema'), /at least 0/],
+    [parameter(0, 'schema/maximum'), 1e300, parameter(0, 'schema'), /exact/],
+    [parameter(0, 'schema'), { type: 'number' }, parameter(0, 'schema/type'), /must be one of/],
+    [parameter(0, 'schema'), { type: ['integer', 'null'] }, parameter(0, 'schema/type'), /must be one of/],
+    [parameter(1, 'style'), 'form', `${THINGS}/parameters/1`, /lists only/],
+    [parameter(1, 'name'), 'fixed', THINGS, /fixed is there twice/],
+    [parameter(1, 'schema'), { type: 'string', enum: ['a'], default: 'b' }, parameter(1, 'schema/default'), /own schema/],
+    [parameter(1, 'required'), true, '', /^$/],
+    [parameter(3, 'schema'), { type: 'string' }, parameter(3, 'schema'), /minLength/],
+    [parameter(5, 'x-not-after'), 'open', parameter(5, 'x-not-after'), /dates/],
+    [parameter(5, 'x-not-after'), 'from', parameter(5, 'x-not-after'), /no other query parameter/],
+    [parameter(6, 'x-requires'), 'shelf', parameter(6, 'x-requires'), /no other query parameter/],
+    [parameter(7, 'required'), true, parameter(7, 'schema/default'), /no default/],
+    [parameter(8, 'x-only-with'), { none: ['a'] }, parameter(8, 'x-only-with'), /none is no other query parameter/],
+    [parameter(8, 'x-only-with'), { kind: ['tall'] }, parameter(8, 'x-only-with/kind'), /values that kind can have/],
+    [parameter(8, 'x-only-with'), { names: ['a'] }, parameter(8, 'x-only-with/names'), /values that names can have/],
+    [parameter(8, 'explode'), true, `${THINGS}/parameters/8`, /explode: false/],
+    [parameter(8, 'schema/minItems'), 0, parameter(8, 'schema/minItems'), /at least 1/],
+    [parameter(8, 'schema/default'), [2, 9], parameter(8, 'schema/default'), /own schema/],
+    [`${THINGS}/responses/default`, { description: '' }, `${THINGS}/responses/default`, /status/],
+    [`${THINGS}/responses/200/content/text~1plain`, { schema: { type: 'string' } }, `${THINGS}/responses/200/content/text~1plain`, /must be one of/],
+    [`${THINGS}/responses/200/content`, {}, `${THINGS}/responses/200/content`, /application\/json/]
+  ]
+  for (const [place, value, where, why] of cases) {
+    const found = problems(place, value)
+    if (where === '') t.strictSame(found, [], place)
+    else t.ok(found.some(problem => problem.includes(`${where}`) && why.test(problem)), `${place} ${JSON.stringify(value)}: ${found.join('; ')}`)
+  }
+})
+
+t.test('all problems are named in one message', async t => {
+  const contract = handmade()
+  const paths = contract.paths as Record<string, JsonObject>
+  paths['/file']!.post = {}
+  contract.webhooks = {}
+  await t.rejects(generate(written(contract)), { name: 'ContractError', message: /#\/webhooks: .*\n.*#\/paths\/~1file\/post: / })
+})
+
+t.test('the tools are left alone', async t => {
+  t.strictSame(problems('#/x-mcp-tools', { anything: [{ oneOf: [] }] }), [])
+})
+
+t.test('merge keys are followed', async t => {
+  const yaml = written(handmade()).replace('security:\n', 'x-mcp-tools:\n  a: &a { one: 1 }\n  b:\n    <<: *a\n    two: 2\nsecurity:\n')
+  t.strictSame(readContract(yaml)['x-mcp-tools'], { a: { one: 1 }, b: { one: 1, two: 2 } })
+})

@@ -1,0 +1,51 @@
+import { pathToFileURL } from 'node:url'
+import type Joi from 'joi'
+import t from 'tap'
+import { readContract } from '../../../scripts/generate/contract.ts'
+import { generate } from '../../../scripts/generate/generate.ts'
+import { parseWith, type RequestSchema } from '../../../server/contract/parse-request.ts'
+import { holdRequests, holdResponses } from './agreement.ts'
+import { handmade, written } from './handmade.ts'
+
+const yaml = written(handmade())
+const contract = readContract(yaml)
+const server = new URL('../../../server/', import.meta.url).href
+
+/** The generated modules of the handmade contract, loaded from a folder of their own. */
+const files = await generate(yaml)
+const texts = [...files].map(([name, text]) => [name, text.replaceAll("'../server/", `'${server}`)] as const)
+const folder = t.testdir(Object.fromEntries(texts))
+const load = async (name: string) => await import(pathToFileURL(`${folder}/${name}`).href) as Record<string, unknown>
+const requests = (await load('requests.ts'))['requests'] as Record<string, RequestSchema>
+const responses = (await load('responses.ts'))['responses'] as Record<string, Joi.AnySchema>
+const operations = (await load('operations.ts'))['operations'] as { operationId: string }[]
+
+t.test('answers with every keyword agree with Ajv', async t => { holdResponses(t, contract, responses) })
+
+t.test('parameters with every keyword agree with Ajv', async t => { holdRequests(t, contract, requests) })
+
+t.test('the same contract gives the same files', async t => {
+  t.strictSame([...await generate(yaml)], [...files])
+})
+
+t.test('the route table', async t => {
+  t.match(operations, [
+    { operationId: 'listThings', method: 'GET', path: '/things/{shelf}', security: 'apiKey', response: { kind: 'json' }, statuses: [200, 400] },
+    { operationId: 'getFile', method: 'GET', path: '/file', security: 'none', parameters: [], response: { kind: 'file' }, statuses: [200] }
+  ])
+})
+
+t.test('rules and defaults', async t => {
+  const parse = (query: object) => parseWith(requests['listThings']!, query as Record<string, string>, { shelf: '1' })
+  t.strictSame(parse({}), { value: { query: { open: true, numbers: [2, 2] }, path: { shelf: 1 } } })
+  t.match(parse({ numbers: '3,4', kind: 'big' }), { value: { query: { numbers: [3, 4] } } })
+  t.match(parse({ numbers: '3,4' }), { faults: [{ parameter: 'numbers', message: 'can be used only with kind big; kind is not given' }] })
+  t.match(parse({ numbers: '3,4', kind: 'big', open: 'false' }),
+    { faults: [{ parameter: 'numbers', message: 'can be used only with open true; open is false' }] })
+  t.match(parse({ numbers: '2,2' }), { value: {} }, 'the default, written out, needs nothing')
+  t.match(parse({ numbers: '2', kind: 'big' }), { faults: [{ message: 'must have at least 2 values; got 1' }] })
+  t.match(parse({ numbers: '2,2,2,2', kind: 'big' }), { faults: [{ message: 'must have at most 3 values; got 4' }] })
+  t.match(parse({ code: 'x' }), { faults: [{ message: /^must match \^\(a/ }] })
+  t.match(parse({ short: 'x' }), { faults: [{ message: 'must have from 2 to 3 characters; got "x"' }] })
+  t.match(parse({ kind: '"a, b"' }), { faults: [{ allowed: ['big', 'small', 'a, b'] }] }, 'only lists have quoted values')
+})

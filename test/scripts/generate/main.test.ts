@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import t from 'tap'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+interface Outcome { code: number, stderr: string }
+
+/** The command as it runs in a folder that has the contract and the generator. */
+async function run(folder: string, ...options: string[]): Promise<Outcome> {
+  try {
+    const { stderr } = await promisify(execFile)(process.execPath, ['--import', 'tsx', `${folder}/scripts/generate/main.ts`, ...options], { cwd: root })
+    return { code: 0, stderr }
+  } catch (error) {
+    return error as Outcome
+  }
+}
+
+t.test('generated/ is what openapi.yaml says', async t => {
+  t.match(await run(root, '--check'), { code: 0, stderr: '' })
+})
+
+t.test('--check tells a stale file, generating repairs it', async t => {
+  const folder = t.testdir()
+  await cp(`${root}/scripts/generate`, `${folder}/scripts/generate`, { recursive: true })
+  await cp(`${root}/openapi.yaml`, `${folder}/openapi.yaml`)
+  await cp(`${root}/generated`, `${folder}/generated`, { recursive: true })
+  t.match(await run(folder, '--check'), { code: 0 })
+
+  const requests = await readFile(`${folder}/generated/requests.ts`, 'utf8')
+  await writeFile(`${folder}/generated/requests.ts`, requests.replace('maximum: 500', 'maximum: 501'))
+  await writeFile(`${folder}/generated/old.ts`, requests)
+  await writeFile(`${folder}/generated/notes.txt`, 'Not generated.\n')
+  await rm(`${folder}/generated/types.ts`)
+  const stale = await run(folder, '--check')
+  t.equal(stale.code, 1)
+  t.strictSame(stale.stderr.match(/generated\/\S+/g), ['generated/old.ts', 'generated/requests.ts', 'generated/types.ts'])
+
+  t.match(await run(folder), { code: 0 })
+  t.match(await run(folder, '--check'), { code: 0 })
+  t.equal(await readFile(`${folder}/generated/requests.ts`, 'utf8'), requests)
+  t.equal(await readFile(`${folder}/generated/notes.txt`, 'utf8'), 'Not generated.\n')
+
+  const contract = await readFile(`${folder}/openapi.yaml`, 'utf8')
+  await writeFile(`${folder}/openapi.yaml`, contract.replace('maximum: 500', 'maximum: 600'))
+  t.match(await run(folder, '--check'), { code: 1, stderr: 'generated/requests.ts' })
+  await writeFile(`${folder}/openapi.yaml`, contract.replace('maximum: 500', 'multipleOf: 500'))
+  t.match(await run(folder), { code: 1, stderr: '#/components/parameters/limit/schema/multipleOf' })
+  t.equal(await readFile(`${folder}/generated/requests.ts`, 'utf8'), requests, 'nothing was written')
+})

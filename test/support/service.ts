@@ -1,0 +1,66 @@
+import type { Test } from 'tap'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../server/config.ts'
+import { importDelivery } from '../../server/delivery/import.ts'
+import { createService, type Service } from '../../server/service.ts'
+import type { Delivery } from '../reference/delivery.ts'
+import { writeDelivery } from '../reference/write-delivery.ts'
+
+export interface TestService extends Service {
+  dataDir: string
+  /** A key of the company, the same at every call. */
+  keyOf(companyId: number): Promise<string>
+  /** GET as the company, without a socket. */
+  get(path: string, companyId?: number, headers?: Record<string, string>): Promise<Answered>
+  import(delivery: Delivery, format?: 'csv' | 'parquet'): Promise<void>
+}
+
+export interface Answered {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+  json(): unknown
+}
+
+export interface TestServiceOptions {
+  deliveries?: readonly Delivery[]
+  format?: 'csv' | 'parquet'
+  /** The moment that every clock of the service shows. */
+  now?: string | (() => Date)
+  environment?: Record<string, string>
+}
+
+/** The real service on a data directory of its own, with the given deliveries imported; gone when the test ends. */
+export const startService = async (t: Test, options: TestServiceOptions = {}): Promise<TestService> => {
+  const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {} } = options
+  const dataDir = await mkdtemp(join(tmpdir(), 'uascope-'))
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }))
+  const load = async (delivery: Delivery, as: 'csv' | 'parquet'): Promise<void> => {
+    const dir = await mkdtemp(join(dataDir, 'delivery-'))
+    await writeDelivery(dir, delivery, { format: as })
+    await importDelivery({ dataDir, delivery: dir })
+    await rm(dir, { recursive: true })
+  }
+  for (const delivery of deliveries) await load(delivery, format)
+
+  const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...environment, DATA_DIR: dataDir, PORT: '0' })
+  const service = await createService(config, typeof now === 'string' ? () => new Date(now) : now)
+  t.teardown(() => service.stop())
+  const keys = new Map<number, string>()
+  const keyOf = async (companyId: number): Promise<string> => {
+    const key = keys.get(companyId) ?? (await service.keys.create({ companyId })).key
+    keys.set(companyId, key)
+    return key
+  }
+  return {
+    ...service, dataDir, keyOf,
+    async get(url, companyId = 1, headers = {}) {
+      const answer = await service.server.inject({ url, headers: { authorization: `Bearer ${await keyOf(companyId)}`, ...headers } })
+      const body = answer.rawPayload
+      return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body, json: () => JSON.parse(body.toString()) }
+    },
+    import: (delivery, as = format) => load(delivery, as),
+  }
+}
