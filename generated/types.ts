@@ -68,7 +68,7 @@ export interface paths {
          *     for every type), revenue being cumulative by DSI. LTV and CPI are null when installs are 0, ROAS when spend is 0; LTV and ROAS
          *     also when revenue at that DSI is not known for every cohort with spend or installs in the group.
          *
-         *     Parquet: DATE, INT64, DOUBLE and UTF-8 strings, zstd compressed; the answer's context (run, dates, currency, filters) is also in the
+         *     Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the answer's context (run, dates, currency, filters) is also in the
          *     file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
          */
         get: operations["getReport"];

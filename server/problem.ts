@@ -24,10 +24,31 @@ export const PROBLEMS = {
     status: 403, title: 'Forbidden',
     doc: 'The key cannot read this app, the app is not live, or there is no such app. `GET /v1/apps` lists those it can read.'
   },
+  host_forbidden: {
+    status: 403, title: 'Forbidden',
+    doc: 'The tool endpoint is not reached by this `Host`. The operator allows further ones with `ALLOWED_HOSTS`.'
+  },
+  origin_forbidden: {
+    status: 403, title: 'Forbidden',
+    doc: 'Pages of this `Origin` may not call the tool endpoint. The operator allows further ones with `ALLOWED_ORIGINS`.'
+  },
+  company_required: {
+    status: 403, title: 'Forbidden',
+    doc: 'The login is valid, but belongs to no company. Ask the operator for an invitation of your verified email address.'
+  },
   not_found: { status: 404, title: 'Not Found', doc: 'There is nothing under this path, or the link was altered.' },
   method_not_allowed: { status: 405, title: 'Method Not Allowed', doc: 'The path exists, but not for this method; `Allow` lists those it has.' },
+  not_acceptable: {
+    status: 406, title: 'Not Acceptable',
+    doc: 'The tool endpoint needs an `Accept` that names both `application/json` and `text/event-stream`.'
+  },
   link_expired: { status: 410, title: 'Gone', doc: 'The download link has expired, or its data are no longer kept. Ask for a new link.' },
+  payload_too_large: { status: 413, title: 'Payload Too Large', doc: 'The body is larger than 1 MiB.' },
   uri_too_long: { status: 414, title: 'URI Too Long', doc: 'The path or the query string is longer than 16 KiB. Filter by fewer names.' },
+  unsupported_media_type: {
+    status: 415, title: 'Unsupported Media Type',
+    doc: 'The tool endpoint takes `Content-Type: application/json`, not compressed.'
+  },
   range_not_satisfiable: { status: 416, title: 'Range Not Satisfiable', doc: '`Range` asks for bytes that the file does not have.' },
   rate_limited: {
     status: 429, title: 'Too Many Requests',

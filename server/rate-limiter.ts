@@ -14,7 +14,8 @@ export interface Allowance {
 
 /** Counts requests per company. A store shared by several nodes would be another one of these. */
 export interface RateLimiter {
-  count(companyId: number): Promise<Allowance>
+  /** Counts one request, or several together: then either all of them or none. */
+  count(companyId: number, requests?: number): Promise<Allowance>
 }
 
 export const WINDOW_SECONDS = 60
@@ -23,15 +24,23 @@ export const WINDOW_SECONDS = 60
 export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_SECONDS): RateLimiter {
   const windows = new RateLimiterMemory({ points: limit, duration: windowSeconds })
   return {
-    async count(companyId) {
-      const [allowed, window] = await windows.consume(companyId).then(
+    async count(companyId, requests = 1) {
+      const before = requests > 1 ? await windows.get(companyId) : null
+      if (requests > (before?.remainingPoints ?? limit)) {
+        const { remainingPoints = limit, msBeforeNext = windowSeconds * 1000 } = before ?? {}
+        return { allowed: false, limit, windowSeconds, remaining: remainingPoints, resetSeconds: wholeSeconds(msBeforeNext) }
+      }
+      const [allowed, window] = await windows.consume(companyId, requests).then(
         result => [true, result] as const,
         (refusal: unknown) => {
           if (refusal instanceof RateLimiterRes) return [false, refusal] as const
           throw refusal
         })
-      const resetSeconds = Math.max(1, Math.ceil(window.msBeforeNext / 1000))
-      return { allowed, limit, windowSeconds, remaining: window.remainingPoints, resetSeconds }
+      return { allowed, limit, windowSeconds, remaining: window.remainingPoints, resetSeconds: wholeSeconds(window.msBeforeNext) }
     }
   }
+}
+
+function wholeSeconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000))
 }

@@ -1,49 +1,5 @@
+import type { Alert, Judged } from './alert-types.ts'
 import type { App } from './apps.ts'
-
-/** What the alert rules look at: a recommendation, with the CPI of as many days before its bet lookback range. */
-export interface Judged {
-  run_id: number
-  created_at: string
-  app_id: number
-  granularity: 'campaign' | 'campaign_geo'
-  platform: string | null
-  network: string | null
-  campaign: string | null
-  country: string | null
-  /** App currency a day, at most 4 decimals. */
-  daily_spend: number
-  /** Spend of the row as a share of the app's, 0 to 1. */
-  spend_share: number
-  lookback_days: number
-  confidence_score: number | null
-  cpi: number | null
-  earlier_cpi: number | null
-  paid_installs: number
-  optimisation_dsi: number
-  live: number | null
-  paced: number | null
-  raw: number | null
-  /** Of the app's target ROAS type and revenue type. */
-  target: number | null
-  predicted: number | null
-}
-
-/** One row of `alerts` but for its number. */
-export interface Alert {
-  run_id: number
-  alert_group: 'BIDS' | 'ANALYTICS'
-  title: string
-  campaign: string | null
-  country: string | null
-  platform: string | null
-  network: string | null
-  daily_spend: number
-  summary: string
-  detail: string
-  spend_detail: string | null
-  recommended_action: string | null
-  created_at: string
-}
 
 type Texts = Pick<Alert, 'title' | 'summary' | 'detail' | 'spend_detail' | 'recommended_action'>
 
@@ -78,7 +34,8 @@ export const alertRules: readonly Rule[] = [
       summary: `Predicted ${roasName(app)} is ${percent(row.predicted!)} against a target of ${percent(row.target!)} ` +
         `(${signed(targetGap(row))}).`,
       detail: `The cohorts of the ${row.lookback_days} days of the bet lookback range are heading for ` +
-        `${percent(row.predicted!)} by day ${app.targetDsi}, outside the band around the target. Confidence is ${row.confidence_score!.toFixed(2)}.`,
+        `${percent(row.predicted!)} by day ${app.targetDsi}, outside the band around the target. ` +
+        `Confidence is ${row.confidence_score!.toFixed(2)}.`,
       spend_detail: spendDetail(row, app, 'is bought below target'),
       recommended_action: bidStep(row) > 0
         ? `Raise the D${row.optimisation_dsi} ROAS bid target from ${percent(row.live!)} to ${percent(row.paced!)}.`

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { App } from './apps.ts'
 import { alertRules } from './alert-rules.ts'
-import type { Alert, Judged } from './alert-rules.ts'
+import type { Alert, Judged } from './alert-types.ts'
 import { loadRows } from './load-rows.ts'
 
 const firstAlertId = 90_001

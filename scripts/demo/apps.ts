@@ -55,7 +55,7 @@ export const companies = [
   { id: 2, name: 'Kite & Harbour Media, Ltd.' }
 ] as const
 
-const dailyThenSparser = [...range(1, 21, 1), ...range(22, 120, 7), ...range(134, 323, 14)]
+const dailyThenSparser = [...range(1, 14, 1), ...range(15, 120, 7), ...range(134, 323, 14)]
 
 export const apps: readonly App[] = [
   {
@@ -65,12 +65,12 @@ export const apps: readonly App[] = [
     lookbacks: [
       { platform: 'IOS', start: 3, end: 12 }, { platform: 'WEB', start: 1, end: 14 }, { platform: null, start: 2, end: 8 }
     ],
-    createdDaysAgo: 1180, firstDaysAgo: 430, lastDaysAgo: 1, runDaysAgo: dailyThenSparser, failedDaysAgo: [4, 17, 57],
+    createdDaysAgo: 1180, firstDaysAgo: 430, lastDaysAgo: 1, runDaysAgo: dailyThenSparser, failedDaysAgo: [4, 11, 57],
     reportedRuns: 8, fullRuns: 1, budget: 420, cpi: 2.6, targetRoas: 0.62, exponent: 0.46, payerRate: 0.045, organic: 0.3,
     optimism: 0.14,
     platforms: ['ANDROID', 'ANDROID', 'ANDROID', 'IOS', 'IOS', 'IOS', 'WEB'],
     geos: [geos.us, geos.us, geos.anglo, geos.anglo, geos.europe, geos.dach, geos.gb, geos.latam, geos.worldwide, geos.br,
-    geos.in],
+      geos.in],
     campaigns: {
       'Google Ads': 22, 'Meta Ads': 22, 'TikTok For Business': 12, AppLovin: 12, 'Unity Ads': 8, 'Apple Search Ads': 9,
       Mintegral: 5, Moloco: 6, Liftoff: 4, ironSource: 4, Snapchat: 3, 'Tatari (CTV)': 2, Upfluence: 3, 'Xiaomi GetApps': 3
@@ -94,8 +94,7 @@ export const apps: readonly App[] = [
   },
   {
     id: 103, name: 'Calme : Méditation & Sommeil', code: 'CAL', companies: [2], live: true, currency: 'EUR', decimals: 2,
-    weekly: true,
-    threshold: 0.07, targetDsi: 60, targetRoasType: 'full_blended', targetRevenueType: 'net',
+    weekly: true, threshold: 0.07, targetDsi: 60, targetRoasType: 'full_blended', targetRevenueType: 'net',
     dsiValues: [0, 7, 14, 28, 60, 90, 180, 365],
     // No row at all: the default bet lookback of 2 to 8 days applies.
     lookbacks: [],
@@ -111,8 +110,7 @@ export const apps: readonly App[] = [
   },
   {
     id: 104, name: 'Tile Trek (soft launch)', code: 'TT', companies: [1], live: false, currency: 'USD', decimals: 2,
-    weekly: false,
-    threshold: null, targetDsi: 14, targetRoasType: 'paid', targetRevenueType: 'gross',
+    weekly: false, threshold: null, targetDsi: 14, targetRoasType: 'paid', targetRevenueType: 'gross',
     dsiValues: [0, 1, 3, 7, 14, 30, 60],
     lookbacks: [{ platform: null, start: 2, end: 8 }],
     createdDaysAgo: 300, firstDaysAgo: 270, lastDaysAgo: 45, runDaysAgo: range(45, 80, 7), failedDaysAgo: [59],

@@ -131,7 +131,7 @@ function namelessCampaigns(app: App): Campaign[] {
     },
     {
       ...common, platform: null, network: null, traits: networkNamed('Xiaomi GetApps'), name: null,
-      shares: [{ country: null, share: 1 }], budget: app.budget * 0.01
+      shares: [{ country: null, share: 1 }], budget: app.budget * 0.02
     }
   ]
 }

@@ -33,7 +33,8 @@ export async function createCohorts(connection: DuckDBConnection): Promise<void>
       FROM market
     ), bought AS (
       SELECT *,
-        CASE WHEN buys THEN round(push * flight_days, decimals) ELSE 0 END AS spend,
+        -- What no network claims costs nothing.
+        CASE WHEN buys AND network IS NOT NULL THEN round(push * flight_days, decimals) ELSE 0 END AS spend,
         -- Between flights, and on days without spend, some installs still come in.
         CASE WHEN attributes THEN floor(push * flight_days * CASE WHEN NOT buys AND flight_days = 1 THEN 0.03
             ELSE 2 * pow(0.5, flight_day + 1) * CASE WHEN flight_days = 1 THEN 1 ELSE 0.5 END END
@@ -63,7 +64,8 @@ export async function createCohorts(connection: DuckDBConnection): Promise<void>
     SELECT segment_no, campaign_no, app_id, platform, network, campaign, country, install_date, decimals, target_dsi,
       spend::DECIMAL(18, 4) AS spend, paid_installs, incremental_blended_installs, full_blended_installs,
       paid_installs * install_value AS paid_value,
-      paid_installs * install_value + (incremental_blended_installs - paid_installs) * install_value * 0.9 AS incremental_blended_value,
+      paid_installs * install_value + (incremental_blended_installs - paid_installs) * install_value * 0.9
+        AS incremental_blended_value,
       paid_installs * install_value + (incremental_blended_installs - paid_installs) * install_value * 0.9
         + (full_blended_installs - incremental_blended_installs) * install_value * 1.15 AS full_blended_value,
       net_share, exponent * exp(0.06 * normal(segment_no, day_no, 14)) AS exponent,

@@ -50,12 +50,9 @@ export async function loadWorld(connection: DuckDBConnection, today: string): Pr
 
   await loadRows(connection, 'segment', {
     segment_no: 'INTEGER', campaign_no: 'INTEGER', app_id: 'INTEGER', platform: 'VARCHAR', network: 'VARCHAR',
-    campaign: 'VARCHAR',
-    country: 'VARCHAR', first_day: 'DATE', last_day: 'DATE', pause1_from: 'DATE', pause1_to: 'DATE', pause2_from: 'DATE',
-    pause2_to: 'DATE', flight_days: 'INTEGER', budget: 'DOUBLE', cpi: 'DOUBLE', halo: 'DOUBLE', organic: 'DOUBLE',
-    payer_rate: 'DOUBLE',
-    arpi: 'DOUBLE', exponent: 'DOUBLE', net_share: 'DOUBLE', optimism: 'DOUBLE', target: 'DOUBLE', bid_dsi: 'INTEGER',
-    pace: 'DOUBLE',
-    bid_drift: 'DOUBLE'
+    campaign: 'VARCHAR', country: 'VARCHAR', first_day: 'DATE', last_day: 'DATE', pause1_from: 'DATE', pause1_to: 'DATE',
+    pause2_from: 'DATE', pause2_to: 'DATE', flight_days: 'INTEGER', budget: 'DOUBLE', cpi: 'DOUBLE', halo: 'DOUBLE',
+    organic: 'DOUBLE', payer_rate: 'DOUBLE', arpi: 'DOUBLE', exponent: 'DOUBLE', net_share: 'DOUBLE', optimism: 'DOUBLE',
+    target: 'DOUBLE', bid_dsi: 'INTEGER', pace: 'DOUBLE', bid_drift: 'DOUBLE'
   }, segmentsOf(apps, today))
 }

@@ -42,7 +42,7 @@ export async function createRecommendations(connection: DuckDBConnection): Promi
           `round(target * ${typeFactor(type)} * net_share, 4) AS target_${type}_net_roas`
         ]).join(', ')},
         round(bid_revenue / nullif(spend, 0), 6) AS optimisation_predicted_roas,
-        CASE WHEN paid_installs >= 5 THEN round(greatest(0.03, least(0.98,
+        CASE WHEN paid_installs >= 5 AND network IS NOT NULL THEN round(greatest(0.03, least(0.98,
           1 - 1.35 / sqrt(1 + payers) + 0.1 * normal(segment_no, day_number(max_install_date), 21))), 3) END AS confidence_score,
         target * pow((1.0 + coalesce(bid_dsi, 7)) / (1 + s.target_dsi), exponent) * exp(bid_drift
           + 0.04 * normal(campaign_no, day_number(date_trunc('week', max_install_date)::DATE), 22)) AS bid,

@@ -2,8 +2,8 @@ import { revenueColumns } from './curves.ts'
 
 const identity = 'c.install_date, c.platform, c.network, c.campaign, c.country'
 
-/** Age of the oldest ISO week, from its Monday, that a run captures in `roas_snapshots`; the DSI of 7 only while it is a forecast. */
-const snapshotDays = 112
+/** Age of the oldest ISO week, from its Monday, that a run captures; the DSI of 7 is captured only while it is a forecast. */
+const snapshotDays = 98
 const earlySnapshotDays = 14
 
 /** The table `cohorts`: what each full run saw. */

@@ -1,11 +1,16 @@
-import { checkParameter, checkTogether } from './check-parameters.ts'
+import { checkParameter } from './check-parameters.ts'
+import { checkTogether } from './check-rules.ts'
 import { checkSchema } from './check-schema.ts'
 import { at, isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
 import { readParameter } from './model.ts'
 import { Problems } from './problems.ts'
 
+const ROOT = ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components', 'x-mcp-tools']
+const INFO = ['title', 'version', 'summary', 'description', 'license', 'contact']
+const OPERATION = ['operationId', 'tags', 'summary', 'description', 'parameters', 'responses', 'security']
 const FILES = ['application/octet-stream', 'text/csv']
 const JSON_MEDIA = ['application/json', 'application/problem+json']
+const MEDIA = [...JSON_MEDIA, ...FILES]
 
 /**
  * Makes sure that the generator honours everything the contract says.
@@ -13,7 +18,7 @@ const JSON_MEDIA = ['application/json', 'application/problem+json']
  */
 export function checkContract(contract: Contract): void {
   const problems = new Problems()
-  problems.unknownKeywords(contract, ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components', 'x-mcp-tools'], '#')
+  problems.unknownKeywords(contract, ROOT, '#')
   if (!/^3\.1\.\d+$/.test(String(contract.openapi))) problems.add('#/openapi', 'must be 3.1')
   checkText(contract, problems)
   checkSecurity(contract.security, '#/security', problems)
@@ -29,7 +34,7 @@ export function checkContract(contract: Contract): void {
 
 /** The parts that only people read. */
 function checkText(contract: Contract, problems: Problems): void {
-  problems.unknownKeywords(problems.object(contract.info, '#/info'), ['title', 'version', 'summary', 'description', 'license', 'contact'], '#/info')
+  problems.unknownKeywords(problems.object(contract.info, '#/info'), INFO, '#/info')
   for (const [section, known] of [['servers', ['url', 'description']], ['tags', ['name', 'description']]] as const) {
     problems.list(contract[section] ?? [], `#/${section}`).forEach((entry, index) => {
       problems.unknownKeywords(problems.object(entry, at('#', section, index)), known, at('#', section, index))
@@ -55,20 +60,22 @@ function checkComponents(contract: Contract, problems: Problems): void {
   each('securitySchemes', (value, pointer) => {
     const scheme = problems.object(value, pointer)
     problems.unknownKeywords(scheme, ['type', 'scheme', 'bearerFormat', 'description'], pointer)
-    if (!pointer.endsWith('/apiKey') || scheme.type !== 'http' || scheme.scheme !== 'bearer') problems.add(pointer, 'must be apiKey, an HTTP bearer scheme')
+    const bearer = pointer.endsWith('/apiKey') && scheme.type === 'http' && scheme.scheme === 'bearer'
+    if (!bearer) problems.add(pointer, 'must be apiKey, an HTTP bearer scheme')
   })
 }
 
 function checkOperation(contract: Contract, path: string, value: Json, pointer: string, problems: Problems): void {
   const operation = problems.object(value, pointer)
-  problems.unknownKeywords(operation, ['operationId', 'tags', 'summary', 'description', 'parameters', 'responses', 'security'], pointer)
+  problems.unknownKeywords(operation, OPERATION, pointer)
   if (!/^[a-z]\w*$/.test(String(operation.operationId))) problems.add(at(pointer, 'operationId'), 'must be a name')
   checkSecurity(operation.security, at(pointer, 'security'), problems)
   const parameters = problems.list(operation.parameters ?? [], at(pointer, 'parameters'))
   const places = parameters.map((_, index) => at(pointer, 'parameters', index))
   const sound = parameters.map((parameter, index) => checkParameter(contract, parameter, places[index]!, problems))
   if (sound.every(Boolean)) {
-    checkTogether(parameters.map((parameter, index) => readParameter(contract, parameter, places[index]!)), path, pointer, problems)
+    const models = parameters.map((parameter, index) => readParameter(contract, parameter, places[index]!))
+    checkTogether(models, path, pointer, problems)
   }
   checkResponses(contract, operation.responses, at(pointer, 'responses'), problems)
 }
@@ -94,7 +101,7 @@ function checkResponse(contract: Contract, value: Json, pointer: string, problem
   }
   for (const [type, part] of Object.entries(problems.object(response.content ?? {}, at(pointer, 'content')))) {
     const place = at(pointer, 'content', type)
-    if (![...JSON_MEDIA, ...FILES].includes(type)) problems.add(place, `must be one of ${[...JSON_MEDIA, ...FILES].join(', ')}`)
+    if (!MEDIA.includes(type)) problems.add(place, `must be one of ${MEDIA.join(', ')}`)
     const media = problems.object(part, place)
     problems.unknownKeywords(media, ['schema', 'example', 'examples'], place)
     checkSchema(contract, media.schema, at(place, 'schema'), JSON_MEDIA.includes(type) ? 'json' : 'file', problems)

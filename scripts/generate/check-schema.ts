@@ -15,6 +15,8 @@ const OF_TYPE: Record<string, readonly string[]> = {
   object: ['properties', 'required', 'additionalProperties']
 }
 
+const ANY_TYPE = [...COMMON, ...Object.values(OF_TYPE).flat()]
+
 const FORMATS: Record<SchemaUse, Record<string, readonly string[]>> = {
   parameter: { string: ['date'], integer: ['int64'] },
   json: { string: ['date', 'date-time'], integer: ['int64'] },
@@ -30,7 +32,9 @@ const TYPES: Record<SchemaUse, readonly string[]> = {
 }
 
 /** Adds whatever a schema holds, at any depth, that cannot be honoured where it stands. */
-export function checkSchema(contract: Contract, value: Json | undefined, pointer: string, use: SchemaUse, problems: Problems): void {
+export function checkSchema(
+  contract: Contract, value: Json | undefined, pointer: string, use: SchemaUse, problems: Problems
+): void {
   walk(value, pointer, [])
 
   function walk(part: Json | undefined, place: string, references: readonly string[]): void {
@@ -49,7 +53,7 @@ export function checkSchema(contract: Contract, value: Json | undefined, pointer
     checkFixed(schema, type, place)
     checkBounds(schema, place)
     checkFormat(schema, type, place)
-    if (schema.default !== undefined && use !== 'parameter') problems.add(at(place, 'default'), 'only a parameter can have a default')
+    if (schema.default !== undefined && use !== 'parameter') problems.add(at(place, 'default'), 'only parameters can have one')
     if (type === 'array') walk(schema.items, at(place, 'items'), references)
     if (type === 'object') checkObject(schema, place, references)
   }
@@ -59,9 +63,9 @@ export function checkSchema(contract: Contract, value: Json | undefined, pointer
     const [type] = types
     const nullable = types.length === 2 && types[1] === 'null' && use === 'json'
     if (typeof type === 'string' && TYPES[use].includes(type) && (types.length === 1 || nullable)) return type
-    const keyword = Object.keys(schema).find(name => !COMMON.includes(name) && !Object.values(OF_TYPE).flat().includes(name))
-    if (keyword !== undefined) problems.unknownKeywords(schema, [...COMMON, ...Object.values(OF_TYPE).flat()], place)
-    else problems.add(at(place, 'type'), `must be one of ${TYPES[use].join(', ')}${use === 'json' ? ', alone or with null' : ''}`)
+    // Without a type there is often another keyword in its stead, which says more.
+    problems.unknownKeywords(schema, ANY_TYPE, place)
+    problems.add(at(place, 'type'), `must be one of ${TYPES[use].join(', ')}${use === 'json' ? ', alone or with null' : ''}`)
     return undefined
   }
 
@@ -79,27 +83,29 @@ export function checkSchema(contract: Contract, value: Json | undefined, pointer
 
   function checkBounds(schema: JsonObject, place: string): void {
     for (const name of ['minLength', 'maxLength', 'minItems', 'maxItems']) {
-      const bound = schema[name]
-      if (bound !== undefined && !(Number.isSafeInteger(bound) && Number(bound) >= 0)) problems.add(at(place, name), 'must be a count')
+      const bound = schema[name] ?? 0
+      if (!Number.isSafeInteger(bound) || Number(bound) < 0) problems.add(at(place, name), 'must be a count')
     }
     for (const name of ['minimum', 'maximum']) {
-      if (schema[name] !== undefined && typeof schema[name] !== 'number') problems.add(at(place, name), 'must be a number')
+      if (typeof (schema[name] ?? 0) !== 'number') problems.add(at(place, name), 'must be a number')
     }
-    if (schema.uniqueItems !== undefined && typeof schema.uniqueItems !== 'boolean') problems.add(at(place, 'uniqueItems'), 'must be true or false')
-    if (schema.pattern !== undefined && !isPattern(schema.pattern)) problems.add(at(place, 'pattern'), 'must be a regular expression')
+    if (typeof (schema.uniqueItems ?? true) !== 'boolean') problems.add(at(place, 'uniqueItems'), 'must be true or false')
+    if (!isPattern(schema.pattern ?? '')) problems.add(at(place, 'pattern'), 'must be a regular expression')
   }
 
   function checkFormat(schema: JsonObject, type: string, place: string): void {
     if (schema.format === undefined) return
     const formats = FORMATS[use][type] ?? []
-    if (!formats.includes(String(schema.format))) problems.add(at(place, 'format'), `the format ${String(schema.format)} is not supported here`)
+    const format = String(schema.format)
+    if (!formats.includes(format)) problems.add(at(place, 'format'), `the format ${format} is not supported here`)
   }
 
   function checkObject(schema: JsonObject, place: string, references: readonly string[]): void {
     if (schema.additionalProperties !== false) problems.add(at(place, 'additionalProperties'), 'must be false')
     const properties = problems.object(schema.properties, at(place, 'properties'))
     for (const name of problems.list(schema.required ?? [], at(place, 'required'))) {
-      if (typeof name !== 'string' || !Object.hasOwn(properties, name)) problems.add(at(place, 'required'), `${String(name)} is no property`)
+      const known = typeof name === 'string' && Object.hasOwn(properties, name)
+      if (!known) problems.add(at(place, 'required'), `${String(name)} is no property`)
     }
     for (const [name, property] of Object.entries(properties)) walk(property, at(place, 'properties', name), references)
   }

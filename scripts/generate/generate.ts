@@ -1,9 +1,13 @@
 import { checkContract } from './check-contract.ts'
+import { clientSources } from './client.ts'
 import { readContract } from './contract.ts'
 import { readOperations } from './model.ts'
 import { operationsSource } from './operations.ts'
 import { requestsSource } from './requests.ts'
 import { responsesSource } from './responses.ts'
+import { checkTools } from './check-tools.ts'
+import { readTools } from './tool-model.ts'
+import { toolsSource } from './tools.ts'
 import { typesSource } from './types.ts'
 
 /**
@@ -14,10 +18,13 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   const contract = readContract(yaml)
   checkContract(contract)
   const operations = readOperations(contract)
+  checkTools(contract, operations)
   return new Map([
     ['types.ts', await typesSource(contract)],
     ['operations.ts', operationsSource(operations)],
     ['requests.ts', requestsSource(operations)],
-    ['responses.ts', responsesSource(contract, operations)]
+    ['responses.ts', responsesSource(contract, operations)],
+    ['tools.ts', toolsSource(readTools(contract, operations))],
+    ...clientSources(contract, operations)
   ])
 }

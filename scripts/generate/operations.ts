@@ -4,7 +4,8 @@ import { BANNER, block, comment, inline, key, literal, listing } from './source.
 
 /** `operations.ts`: the route table, and the types of each operation's parameters and answer. */
 export function operationsSource(operations: readonly OperationModel[]): string {
-  const requests = operations.map(operation => `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`)
+  const requests = operations.map(operation =>
+    `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`)
   const responses = operations.map(operation => `${key(operation.operationId)}: ${responseType(operation)}`)
   return [
     BANNER,

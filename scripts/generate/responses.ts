@@ -44,8 +44,10 @@ export function responsesSource(contract: Contract, operations: readonly Operati
       case 'boolean': return 'Joi.boolean()'
       case 'number': return `number()${bounds(schema, { minimum: 'min', maximum: 'max' })}`
       case 'integer': return `number().integer()${bounds(schema, { minimum: 'min', maximum: 'max' })}`
-      case 'array': return `Joi.array().items(${schemaSource(schema.items)})${bounds(schema, { minItems: 'min', maxItems: 'max' })}` +
-        (schema.uniqueItems === true ? '.unique()' : '')
+      case 'array': {
+        const limits = bounds(schema, { minItems: 'min', maxItems: 'max' })
+        return `Joi.array().items(${schemaSource(schema.items)})${limits}${schema.uniqueItems === true ? '.unique()' : ''}`
+      }
       case 'object': return objectSource(schema)
       default: return stringSource(schema)
     }

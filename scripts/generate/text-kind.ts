@@ -1,8 +1,8 @@
 import type { Schema } from './model.ts'
 import { inline, literal } from './source.ts'
 
-/** A call of `text` for the limits of a schema of type string; a pattern is put into words by the schema's description. */
-export function textKind(schema: Schema): string {
+/** A call of `text`, or of another helper, for the limits of a schema of type string; a pattern is put into words by the schema's description. */
+export function textKind(schema: Schema, helper = 'text'): string {
   const limits: [string, string][] = []
   if (schema.minLength !== undefined) limits.push(['minLength', literal(schema.minLength)])
   if (schema.maxLength !== undefined) limits.push(['maxLength', literal(schema.maxLength)])
@@ -10,7 +10,7 @@ export function textKind(schema: Schema): string {
     limits.push(['pattern', String(new RegExp(schema.pattern, 'u'))])
     if (typeof schema.description === 'string') limits.push(['meaning', literal(meaning(schema.description))])
   }
-  return `text(${limits.length === 0 ? '' : inline(limits)})`
+  return `${helper}(${limits.length === 0 ? '' : inline(limits)})`
 }
 
 /** A description as the end of a sentence: "Two letters, or `X`." gives "two letters, or X". */

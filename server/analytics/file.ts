@@ -38,5 +38,5 @@ export const writeFile = (session: Session, query: string, path: string, { forma
   const entries = Object.entries(metadata).filter(([, value]) => value !== undefined) as [string, string | number][]
   const fields = entries.map(([name], index) => `"${name}": $${index + 1}`).join(', ')
   const values = entries.map(([, value]) => String(value))
-  return session.run(`COPY (${query}) ${target} (FORMAT parquet, COMPRESSION zstd, KV_METADATA {${fields}})`, values)
+  return session.run(`COPY (${query}) ${target} (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${fields}})`, values)
 }

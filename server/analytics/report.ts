@@ -1,5 +1,5 @@
 import { REVENUE_TYPES, ROAS_TYPES, type RevenueType, type RoasType } from '../store/catalog.ts'
-import { revenueName, type ReportGroups, type ReportGroupsQuery, type RevenueColumn } from '../store/store.ts'
+import { type FactsPart, revenueName, type ReportGroups, type ReportGroupsQuery, type RevenueColumn } from '../store/store.ts'
 import { type Column, type Encoding, selectList, writeFile } from './file.ts'
 import { actualShareSql, periodDaysSql } from './maturity.ts'
 import type { Session } from './session.ts'
@@ -70,20 +70,46 @@ const ORDER = {
   newest: 'g.install_cohort DESC, g.spend DESC, n.rank',
 }
 
-/** The report as one query. */
-export const reportQuery = (plan: ReportPlan, { groups, names }: ReportGroups, encoding: Encoding): string => `
+/** The report as one query over its groups. */
+export const reportQuery = (plan: ReportPlan, groups: string, names: string, encoding: Encoding): string => `
 SELECT
   ${selectList(reportColumns(plan), encoding)}
 FROM (${groups}) g JOIN (${namesByRank(names)}) n ON n.id = g.identity
-ORDER BY ${ORDER[plan.order]}${plan.limit === undefined ? '' : ` LIMIT ${plan.limit}`}`
+ORDER BY ${ORDER[plan.order]}`
 
 /** Writes the report to `path`. Answers the rows that matched, before `limit`. */
 export const writeReport = async (
-  session: Session, plan: ReportPlan, groups: ReportGroups, path: string, encoding: Encoding,
+  session: Session, plan: ReportPlan, relations: ReportGroups, path: string, encoding: Encoding,
 ): Promise<number> => {
-  const [counted] = await session.rows<{ total: number }>(`SELECT count(*) AS total FROM (${groups.keys})`)
-  const total = counted!.total
+  const page = plan.limit === undefined ? undefined : await firstRows(session, plan, plan.limit, relations)
+  const total = page?.total ?? await count(session, relations.keys)
+  const groups = page ? `SELECT * FROM (${relations.groups(page)}) SEMI JOIN page USING (install_cohort, identity)` : relations.groups()
   const metadata = { ...encoding.metadata, 'Total-Rows': total }
-  await writeFile(session, reportQuery(plan, groups, encoding), path, { ...encoding, metadata })
+  await writeFile(session, reportQuery(plan, groups, relations.names, encoding), path, { ...encoding, metadata })
   return total
+}
+
+const count = async (session: Session, relation: string): Promise<number> => {
+  const [counted] = await session.rows<{ total: number }>(`SELECT count(*) AS total FROM (${relation})`)
+  return counted!.total
+}
+
+/**
+ * Finds the keys of the first rows by what orders them, which is far less to add up than their metrics, and leaves them in the table
+ * `page`. Answers the part of the facts that they come from.
+ */
+const firstRows = async (
+  session: Session, plan: ReportPlan, limit: number, { keys, names }: ReportGroups,
+): Promise<FactsPart & { total: number }> => {
+  await session.run(`CREATE TEMP TABLE keys AS ${keys}`)
+  await session.run(`CREATE TEMP TABLE page AS SELECT g.install_cohort, g.identity
+    FROM keys g JOIN (${namesByRank(names)}) n ON n.id = g.identity ORDER BY ${ORDER[plan.order]} LIMIT ${limit}`)
+  const [first] = await session.rows<{ oldest: string | null; newest: string | null }>(
+    'SELECT min(install_cohort)::VARCHAR AS oldest, max(install_cohort)::VARCHAR AS newest FROM page')
+  const ids = await session.rows<{ identity: number }>('SELECT DISTINCT identity FROM page')
+  return {
+    total: await count(session, 'FROM keys'),
+    periods: first?.oldest && first.newest ? { start: first.oldest, end: first.newest } : undefined,
+    groupIds: ids.map(({ identity }) => identity),
+  }
 }

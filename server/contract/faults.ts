@@ -28,8 +28,9 @@ export function faultsOf(error: Joi.ValidationError, names: readonly string[]): 
 function faultOf(detail: Joi.ValidationErrorItem): Fault {
   const parameter = String(detail.path[0])
   if (detail.type === 'any.required') return { parameter, message: 'is required' }
-  const allowed = detail.context?.['allowed'] as readonly string[] | undefined
-  return allowed === undefined ? { parameter, message: detail.message } : { parameter, message: detail.message, allowed: [...allowed] }
+  const { message, context } = detail
+  const allowed = context?.['allowed'] as readonly string[] | undefined
+  return allowed === undefined ? { parameter, message } : { parameter, message, allowed: [...allowed] }
 }
 
 function unknownParameter(name: string, names: readonly string[], left: number): Fault {

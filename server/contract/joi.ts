@@ -9,8 +9,9 @@ export { calendarDate, choice, flag, plainInteger, text } from './kinds.ts'
 
 const GOT = 3
 
+/** What becomes the context of a joi error. */
 interface Problem {
-  message: string
+  problem: string
   allowed?: readonly string[]
 }
 
@@ -29,9 +30,9 @@ const parameterJoi = Joi.extend({
   args: (schema: Joi.AnySchema, read: (text: string) => Reading) => schema.$_setFlag('read', read) as unknown as Joi.Schema,
   validate: (raw: unknown, helpers: Joi.CustomHelpers) => {
     const read = helpers.schema.$_getFlag('read') as (text: string) => Reading
-    const reading = typeof raw === 'string' ? read(raw) : { problems: [{ message: 'is given more than once' }] }
+    const reading = typeof raw === 'string' ? read(raw) : { problems: [{ problem: 'is given more than once' }] }
     if ('value' in reading) return reading
-    const errors = reading.problems.map(({ message, allowed }) => helpers.error('parameter.problem', { problem: message, allowed }))
+    const errors = reading.problems.map(problem => helpers.error('parameter.problem', problem))
     return { value: raw, errors }
   }
 }) as ParameterJoi
@@ -54,7 +55,7 @@ export interface ListLimits {
 export function commaList(kind: Kind<unknown>, limits: ListLimits): Joi.AnySchema {
   return parameterJoi.parameter(text => {
     const split = splitList(text)
-    if ('fault' in split) return { problems: [{ message: text === '' ? split.fault : `${split.fault}; got ${quote(text)}` }] }
+    if ('fault' in split) return { problems: [{ problem: text === '' ? split.fault : `${split.fault}; got ${quote(text)}` }] }
     const { items } = split
     const values = items.map(item => kind.read(item))
     const problems = [
@@ -78,8 +79,8 @@ export function parameters(schemas: Record<string, Joi.AnySchema>): Parameters {
 }
 
 function unfit(kind: Kind<unknown>, must: string, texts: readonly string[]): Problem {
-  const message = `${kind.requirement.replace(/^must/, must)}; got ${several(texts)}`
-  return kind.allowed === undefined ? { message } : { message, allowed: kind.allowed }
+  const problem = `${kind.requirement.replace(/^must/, must)}; got ${several(texts)}`
+  return kind.allowed === undefined ? { problem } : { problem, allowed: kind.allowed }
 }
 
 function unfitItems(kind: Kind<unknown>, items: readonly string[]): Problem[] {
@@ -90,12 +91,12 @@ function repeatedItems(items: readonly string[]): Problem[] {
   const seen = new Set<string>()
   const repeated = new Set<string>()
   for (const item of items) (seen.has(item) ? repeated : seen).add(item)
-  return repeated.size === 0 ? [] : [{ message: `must not repeat a value; got ${several([...repeated])} more than once` }]
+  return repeated.size === 0 ? [] : [{ problem: `must not repeat a value; got ${several([...repeated])} more than once` }]
 }
 
 function wrongNumber(count: number, { minItems, maxItems = Infinity }: ListLimits): Problem[] {
-  if (count < minItems) return [{ message: `must have at least ${minItems} values; got ${count}` }]
-  return count > maxItems ? [{ message: `must have at most ${maxItems} values; got ${count}` }] : []
+  if (count < minItems) return [{ problem: `must have at least ${minItems} values; got ${count}` }]
+  return count > maxItems ? [{ problem: `must have at most ${maxItems} values; got ${count}` }] : []
 }
 
 function several(texts: readonly string[]): string {

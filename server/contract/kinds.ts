@@ -1,4 +1,4 @@
-/** Kinds of values that a parameter, or an item of a list, can have: how one is read from text and what it must be, for people. */
+/** Kinds of values that a parameter, or a list's item, can have: how one is read from text, and what it must be, for people. */
 
 import { isCalendarDate } from './calendar-date.ts'
 import { countCharacters } from './text.ts'

@@ -1,13 +1,15 @@
-/** The name that was probably meant: at most two typing mistakes away, or the same but for case and `_` or `-`; undefined when none is. */
+/**
+ * The name that was probably meant: at most two typing mistakes away, case, `_` and `-` not counted; undefined when none is.
+ */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const wanted = fold(given)
   let nearest: string | undefined
   let least = 3
   for (const name of names) {
     const known = fold(name)
-    // Two mistakes in a name of four letters are no longer a likeness.
-    if (Math.abs(known.length - wanted.length) >= least || known.length < 3) continue
+    if (Math.abs(known.length - wanted.length) >= least) continue
     const mistakes = distance(wanted, known)
+    // In a short name, two mistakes leave no likeness.
     if (mistakes < least && mistakes <= known.length / 3) {
       nearest = name
       least = mistakes

@@ -41,8 +41,9 @@ export function parseWith(
 
 function parsePart({ names, schema }: Parameters, raw: RawParameters): { values: Record<string, unknown>, faults: Fault[] } {
   // Without a prototype, a parameter named __proto__ is one like any other, and unknown.
-  const { value, error } = schema.validate(Object.assign(Object.create(null), raw))
-  const values = value as Record<string, unknown>
+  const result = schema.validate(Object.assign(Object.create(null) as object, raw))
+  const values = result.value as Record<string, unknown>
+  const { error } = result
   if (error === undefined) return { values: { ...values }, faults: [] }
   const faulty = new Set(error.details.map(detail => String(detail.path[0])))
   const sound = Object.entries(values).filter(([name]) => !faulty.has(name))

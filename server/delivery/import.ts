@@ -53,13 +53,13 @@ export async function importDelivery({ dataDir, delivery, progress = () => {}, n
     const scratch = join(dataDir, 'staging', 'scratch')
     await rm(scratch, { recursive: true, force: true })
     const previous = await readCatalog(dataDir)
-    await removeUnused(dataDir, previous)
+    await removeUnused(dataDir, previous, now())
     const engine = await Engine.open(scratch)
     try {
       const loaded = await load(engine, { dataDir, delivery, progress, previous, now: now() })
       return { ...loaded, seconds: (performance.now() - start) / 1000 }
     } catch (error) {
-      await removeUnused(dataDir, previous)
+      await removeUnused(dataDir, await readCatalog(dataDir), now())
       if (error instanceof DeliveryError) throw error
       throw new Error(`The import failed and nothing was loaded: ${error instanceof Error ? error.message : error}`, { cause: error })
     } finally {
@@ -86,7 +86,6 @@ async function load(engine: Engine, job: Job): Promise<Omit<ImportSummary, 'seco
   const prunedRuns = prune(next, kept, job.previous)
   next.retired = retire(job.previous, next, job.now)
   await writeCatalog(job.dataDir, next)
-  await removeUnused(job.dataDir, next)
   const warnings = incompleteCohorts === 0 ? [] : [
     `${incompleteCohorts} cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values`,
   ]

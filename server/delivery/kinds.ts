@@ -59,6 +59,12 @@ export function fromText(kind: Kind, text: string): string {
   return `CASE WHEN regexp_full_match(${text}, '${pattern}')${more} THEN TRY_CAST(${text} AS ${sql}) END`
 }
 
+/** SQL that is true when all of several text cells are well-formed: one match is cheaper than one each. */
+export function allMatch(cells: [text: string, kind: Kind][]): string {
+  const pattern = cells.map(([, kind]) => `(${KINDS[kind].pattern})`).join(',')
+  return `regexp_full_match(concat_ws(',', ${cells.map(([text]) => text).join(', ')}), '${pattern}')`
+}
+
 const INTEGERS = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/
 const DECIMAL = /^DECIMAL\(\d+,(\d+)\)$/
 const TIMESTAMP = /^TIMESTAMP(_S|_MS|_NS)?$/

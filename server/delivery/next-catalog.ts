@@ -72,7 +72,7 @@ function upsert<T>(rows: T[], fresh: T[], key: (row: T) => (string | number)[]):
   const byKey = new Map([...rows, ...fresh].map((row) => [JSON.stringify(key(row)), row]))
   return [...byKey.values()].sort((one, other) => {
     const others = key(other)
-    return key(one).reduce((order, part, index) => order || compare(part, others[index]!), 0)
+    return key(one).reduce<number>((order, part, index) => order || compare(part, others[index]!), 0)
   })
 }
 

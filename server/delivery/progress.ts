@@ -1,20 +1,37 @@
-import type { OnPercent } from './engine.ts'
+import { readFileSync, statSync } from 'node:fs'
+import type { OnTick } from './engine.ts'
 
 /** Takes one line for people. */
 export type Print = (line: string) => void
 
-const QUIET_MS = 2000
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** Reports a long step as lines: what, how far, rows per second, time left. A step of under two seconds says nothing. */
-export function reporter(print: Print, what: string, rows: number): OnPercent {
+/**
+ * Reports the reading of a long file as lines: how far, rows per second, time left. DuckDB's own progress stands still while a
+ * query joins, so it goes by the bytes that this process has read, where the system counts them.
+ */
+export function reporter(print: Print, { file, path, rows }: { file: string, path: string, rows: number }): OnTick {
   const start = performance.now()
-  return (percent) => {
+  const before = bytesRead()
+  const { size } = statSync(path)
+  return () => {
     const elapsed = performance.now() - start
-    if (elapsed < QUIET_MS || !(percent > 0)) return
-    const done = rows * percent / 100
-    const left = elapsed * (100 - percent) / percent / 1000
-    print(`${what}: ${whole.format(done)} of ${whole.format(rows)} rows, ` +
-      `${whole.format(done / elapsed * 1000)} rows/s, ${whole.format(Math.ceil(left))} s left`)
+    const share = Math.min(1, (bytesRead() - before) / size)
+    if (Number.isNaN(share)) return print(`${file}: ${whole.format(rows)} rows, ${whole.format(elapsed / 1000)} s so far`)
+    const rate = share === 1 ? '' : `, ${whole.format(rows * share / elapsed * 1000)} rows/s, ${timeLeft(elapsed, share)} s left`
+    print(`${file}: ${whole.format(rows * share)} of ${whole.format(rows)} rows${rate}`)
+  }
+}
+
+function timeLeft(elapsed: number, share: number): string {
+  return share === 0 ? '?' : whole.format(Math.ceil(elapsed * (1 - share) / share / 1000))
+}
+
+/** NaN where the system does not tell. */
+function bytesRead(): number {
+  try {
+    return Number(/^rchar: (\d+)/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? NaN)
+  } catch {
+    return NaN
   }
 }

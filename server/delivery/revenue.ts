@@ -1,9 +1,10 @@
 import { check, type Findings } from './check.ts'
 import type { Engine } from './engine.ts'
-import { reporter, type Print } from './progress.ts'
+import { allMatch, sqlType } from './kinds.ts'
+import type { Print } from './progress.ts'
 import type { Source } from './source.ts'
 import { readRows, sameNames, stage, staged } from './stage.ts'
-import { INSTALLS, REVENUES } from './tables.ts'
+import { columnsOf, INSTALLS, NAMES, REVENUES } from './tables.ts'
 
 /** DSIs of an app up to which one 64-bit integer can note which of them a cohort has. */
 const BITS = 62
@@ -38,16 +39,25 @@ export async function loadRevenue(engine: Engine, source: Source | undefined, pr
     await engine.run(`CREATE TABLE revenue_cells (cohort BIGINT, slot BIGINT, ${REVENUES.map((name) => `${name} DECIMAL(18,4)`).join(', ')})`)
     return
   }
-  const { values, relation } = source
-  const raw = ['platform', 'network', 'campaign', 'country'].map((name) => `coalesce(${name}, '') AS ${name}`)
-  const typed = ['run_id', 'install_date', 'dsi', ...REVENUES].map((name) => `${values[name]} AS ${name}`)
-  await readRows(engine, source, 'revenue_cells', `
+  const query = `
     SELECT CAST(c.cohort AS INTEGER) AS cohort, CAST(d.slot AS INTEGER) AS slot, ${REVENUES.map((name) => `s.${name}`).join(', ')}
-    FROM (SELECT ${[...raw, ...typed].join(', ')} FROM ${relation}) s
+    FROM (${rawRevenue(source)}) s
     LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi
     LEFT JOIN names n ON ${sameNames('n', 's')}
-    LEFT JOIN (SELECT rowid AS cohort, key FROM cohort_rows) c ON c.key = ${await cohortKey(engine, 'd.run', 's.install_date', 'n.name')}`,
-  reporter(print, source.file, source.rows))
+    LEFT JOIN (SELECT rowid AS cohort, key FROM cohort_rows) c ON c.key = ${await cohortKey(engine, 'd.run', 's.install_date', 'n.name')}`
+  await readRows(engine, source, 'revenue_cells', query, print)
+}
+
+/** The rows of the file; those with a malformed cell may have any of their values but never a `dsi`. */
+function rawRevenue({ table, format, relation, values }: Source): string {
+  const cells = columnsOf(table).filter(([, { kind }]) => kind !== 'text').map(([name, { kind }]) => ({ name, kind }))
+  const wellFormed = allMatch(cells.map(({ name, kind }) => [name, kind]))
+  const columns = cells.map(({ name, kind }) => {
+    if (format === 'parquet') return `${values[name]} AS ${name}`
+    const value = `TRY_CAST(${name} AS ${sqlType(kind)})`
+    return name === 'dsi' ? `CASE WHEN ${wellFormed} THEN ${value} END AS ${name}` : `${value} AS ${name}`
+  })
+  return `SELECT ${[...NAMES, ...columns].join(', ')} FROM ${relation}`
 }
 
 export interface RevenueSummary {

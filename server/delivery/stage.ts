@@ -24,22 +24,22 @@ export async function prepare(engine: Engine, sources: Source[], table: TableNam
 
 /** Loads a file as it is into `staged_<table>`: row n of the file has `rowid` n - 1; what is malformed is NULL. */
 export async function stage(engine: Engine, source: Source, print: Print): Promise<void> {
-  const { table, relation, values, rows } = source
+  const { table, relation, values } = source
   const columns = columnsOf(table).map(([name]) => `${values[name]} AS ${quoted(name)}`)
   const bits = ambiguousColumns(table).map((name, bit) => {
     const empty = `nullif(CAST(${quoted(name)} AS VARCHAR), '')`
     return `CASE WHEN ${empty} IS NOT NULL AND (${values[name]}) IS NULL THEN CAST(${2 ** bit} AS BIGINT) ELSE 0 END`
   })
   const sql = `SELECT ${columns.join(', ')}, ${['CAST(0 AS BIGINT)', ...bits].join(' + ')} AS malformed FROM ${relation}`
-  await readRows(engine, source, staged(table), sql, reporter(print, source.file, rows))
+  await readRows(engine, source, staged(table), sql, print)
 }
 
 /** Creates a table from a query over one file, refusing the delivery when the file does not yield all its rows. */
 export async function readRows(
-  engine: Engine, source: Source, table: string, query: string, onPercent: (percent: number) => void,
+  engine: Engine, source: Source, table: string, query: string, print: Print,
 ): Promise<void> {
   try {
-    await engine.run(`CREATE TABLE ${table} AS ${query}`, onPercent)
+    await engine.run(`CREATE TABLE ${table} AS ${query}`, reporter(print, source))
   } catch (error) {
     throw /Out of Memory|No space left|Could not write/i.test(String(error)) ? error : await unreadable(source, error)
   }

@@ -18,19 +18,23 @@ export function filesOf(catalog: Catalog): Set<string> {
 }
 
 /**
- * The files `next` no longer names but a reader of an earlier catalog may still be at, with those retired earlier; entries older
- * than half an hour are dropped, which lets `removeUnused` delete their files.
+ * The files `next` no longer names but a reader of an earlier catalog may still be at, with those retired within the last
+ * half hour.
  */
 export function retire(previous: Catalog, next: Catalog, now: Date): Catalog['retired'] {
   const kept = filesOf(next)
   const fresh = [...filesOf(previous)].filter((file) => !kept.has(file)).map((file) => ({ file, since: now.toISOString() }))
-  return [...previous.retired.filter(({ since }) => now.getTime() - Date.parse(since) <= READERS_MS), ...fresh]
+  return [...inUse(previous, now), ...fresh]
+}
+
+function inUse({ retired }: Catalog, now: Date): Catalog['retired'] {
+  return retired.filter(({ since }) => now.getTime() - Date.parse(since) <= READERS_MS)
 }
 
 /** Deletes data files that the catalog does not know: leftovers of a killed import, and files retired long enough ago. */
-export async function removeUnused(dataDir: string, catalog: Catalog): Promise<void> {
+export async function removeUnused(dataDir: string, catalog: Catalog, now: Date): Promise<void> {
   const known = filesOf(catalog)
-  for (const { file } of catalog.retired) known.add(file)
+  for (const { file } of inUse(catalog, now)) known.add(file)
   for (const version of await list(join(dataDir, DELIVERIES))) {
     const names = await list(join(dataDir, DELIVERIES, version))
     const unused = names.filter((name) => !known.has(`${DELIVERIES}/${version}/${name}`))

@@ -38,6 +38,7 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now): KeySt
       const aside = await writeAside(dir, record)
       // Unlike a rename, a link never replaces a file that is there.
       await link(aside, join(dir, `${record.id}.json`)).finally(() => unlink(aside))
+      await folder.read()
       return { id: record.id, key }
     },
 
@@ -55,6 +56,7 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now): KeySt
       const record = JSON.parse(text) as StoredKey
       const revoked = { ...record, revoked_at: record.revoked_at ?? new Date(clock()).toISOString() }
       await rename(await writeAside(dir, revoked), path)
+      await folder.read()
       return true
     },
 

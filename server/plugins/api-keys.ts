@@ -22,8 +22,8 @@ export const apiKeys: Plugin<{ keys: KeyStore, logger: Logger }> = {
   }
 }
 
-/** RFC 6750, 2.1; the scheme's name is case-insensitive. */
-function bearerToken(header: string | undefined): string | null {
+/** The token of an `Authorization` header; null where there is none. RFC 6750, 2.1; the scheme's name is case-insensitive. */
+export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null
 }
 

@@ -32,14 +32,22 @@ export interface ReportGroupsQuery {
   identityIds: readonly number[] | undefined
 }
 
-/**
- * `groups`: one row per period and identity: `install_cohort` DATE, `identity` (an identity's id, the campaign's at `campaign`), `spend`, `paid_installs`,
- * `incremental_blended_installs`, `full_blended_installs` and the revenue sums by `revenueName`, null where decision 15's
- * completeness fails. `keys`: the same rows, `install_cohort` and `identity` only. `names`: `id`, `platform`, `network`, `campaign`, `country`.
- */
+/** A part of the groups: those whose periods start in a range, and which are of some identities (campaigns, at `campaign`). */
+export interface FactsPart {
+  /** Undefined when there are none. */
+  periods: DateRange | undefined
+  groupIds: readonly number[]
+}
+
 export interface ReportGroups {
-  groups: Relation
+  /** One row per period and identity: `install_cohort` DATE, `identity` (an identity's id, its campaign's at `campaign`) and `spend`. */
   keys: Relation
+  /**
+   * The same rows with `paid_installs`, `incremental_blended_installs`, `full_blended_installs` and the revenue sums by `revenueName`, null where
+   * decision 15's completeness fails; no more of them than `part` holds, but all of those.
+   */
+  groups(part?: FactsPart): Relation
+  /** `id`, `platform`, `network`, `campaign`, `country`. */
   names: Relation
 }
 

@@ -33,7 +33,7 @@ function cell(value: unknown, type: ColumnType): Cell {
  * `compressors` adds others.
  */
 export async function decodeParquet(body: Uint8Array, compressors: Compressors = {}): Promise<DecodedParquet> {
-  const file = body.slice().buffer
+  const file = new Uint8Array(body).buffer
   const metadata = parquetMetadata(file)
   const columns = metadata.schema.slice(1).map(element => ({ name: element.name, type: columnType(element) }))
   const objects = await parquetReadObjects({

@@ -1,3 +1,4 @@
+import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import t from 'tap'
 import { arbitraryDelivery } from '../reference/arbitrary.ts'
@@ -33,19 +34,19 @@ t.test(`random requests to random deliveries agree with the reference in every c
       if (expected.kind === 'list') {
         const difference = compareList(expected, got.json())
         t.equal(difference, undefined, what)
-        t.equal(got.headers['total-rows'], expected.items.length, 'Total-Rows')
+        t.equal(Number(got.headers['total-rows']), expected.items.length, 'Total-Rows')
         continue
       }
       t.equal(await compareFile(expected, got.body), undefined, what)
-      const fileName = /filename="([^"]*)"/.exec(got.headers['content-disposition']!)?.[1]
-      if (/^[\x20-\x7e]*$/.test(expected.fileName)) t.ok(sameFileName(expected, fileName!), `${fileName} is ${expected.fileName}`)
+      const { filename } = parse(got.headers['content-disposition']!).parameters
+      t.ok(sameFileName(expected, filename!), `${filename} is ${expected.fileName}`)
       t.match(got.headers, {
-        'total-rows': expected.totalRows,
+        'total-rows': String(expected.totalRows),
         'start-date': expected.startDate,
         'end-date': expected.endDate,
         currency: expected.currency,
       }, 'headers')
-      t.equal(got.headers['run-id'] ?? null, expected.runId, 'Run-Id')
+      t.equal(got.headers['run-id'] ?? null, expected.runId === null ? null : String(expected.runId), 'Run-Id')
       t.equal(got.headers['data-through'] ?? null, expected.dataThrough, 'Data-Through')
     }
   }

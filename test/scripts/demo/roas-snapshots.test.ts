@@ -55,8 +55,8 @@ t.test('forecasts converge to the actual as cohorts age', async (t) => {
     )
     SELECT app_id, list(error ORDER BY third) AS errors FROM averages GROUP BY app_id ORDER BY app_id`)) {
     const [early, middle, late, grown] = (errors as number[])
-    t.ok(early! > 0.03, `app ${app} errs by ${early} at first`)
-    t.ok(middle! < early! && late! < middle! / 2, `app ${app} then by ${middle} and ${late}`)
+    t.ok(early! > 0.03, `app ${String(app)} errs by ${early} at first`)
+    t.ok(middle! < early! && late! < middle! / 2, `app ${String(app)} then by ${middle} and ${late}`)
     t.equal(grown, 0, 'and not at all once the cohort is grown')
   }
 })
@@ -72,5 +72,5 @@ t.test('whole weeks are captured, for long enough to be seen in the default ROAS
     SELECT r.app_id, count(DISTINCT r.run_id) AS ages FROM runs r JOIN served l USING (app_id)
     WHERE r.status = 'succeeded' AND r.kind = 'recommendation' AND l.max_install_date - r.max_install_date <= 90
       AND r.app_id < 104
-    GROUP BY r.app_id`)) t.ok(Number(ages) >= 10, `app ${app} was captured ${ages} times`)
+    GROUP BY r.app_id`)) t.ok(Number(ages) >= 10, `app ${String(app)} was captured ${String(ages)} times`)
 })

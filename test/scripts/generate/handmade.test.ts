@@ -30,16 +30,18 @@ t.test('the same contract gives the same files', async t => {
 
 t.test('the route table', async t => {
   t.match(operations, [
-    { operationId: 'listThings', method: 'GET', path: '/things/{shelf}', security: 'apiKey', response: { kind: 'json' }, statuses: [200, 400] },
-    { operationId: 'getFile', method: 'GET', path: '/file', security: 'none', parameters: [], response: { kind: 'file' }, statuses: [200] }
+    { operationId: 'listThings', method: 'GET', path: '/things/{shelf}', security: 'apiKey', response: { kind: 'json' } },
+    { operationId: 'getFile', method: 'GET', path: '/file', security: 'none', parameters: [], response: { kind: 'file' } }
   ])
+  t.match(operations, [{ statuses: [200, 400] }, { statuses: [200] }])
 })
 
 t.test('rules and defaults', async t => {
   const parse = (query: object) => parseWith(requests['listThings']!, query as Record<string, string>, { shelf: '1' })
   t.strictSame(parse({}), { value: { query: { open: true, numbers: [2, 2] }, path: { shelf: 1 } } })
   t.match(parse({ numbers: '3,4', kind: 'big' }), { value: { query: { numbers: [3, 4] } } })
-  t.match(parse({ numbers: '3,4' }), { faults: [{ parameter: 'numbers', message: 'can be used only with kind big; kind is not given' }] })
+  t.match(parse({ numbers: '3,4' }),
+    { faults: [{ parameter: 'numbers', message: 'can be used only with kind big; kind is not given' }] })
   t.match(parse({ numbers: '3,4', kind: 'big', open: 'false' }),
     { faults: [{ parameter: 'numbers', message: 'can be used only with open true; open is false' }] })
   t.match(parse({ numbers: '2,2' }), { value: {} }, 'the default, written out, needs nothing')

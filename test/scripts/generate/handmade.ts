@@ -40,7 +40,12 @@ const THING: JsonObject = {
     pairs: {
       type: 'array',
       uniqueItems: true,
-      items: { type: 'object', additionalProperties: false, required: ['a'], properties: { a: { type: 'integer' }, b: { $ref: '#/components/schemas/Kind' } } }
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['a'],
+        properties: { a: { type: 'integer' }, b: { $ref: '#/components/schemas/Kind' } }
+      }
     }
   }
 }
@@ -63,7 +68,8 @@ const CONTRACT: JsonObject = {
           { name: 'to', in: 'query', 'x-requires': 'from', schema: { type: 'string', format: 'date' } },
           { name: 'open', in: 'query', schema: { type: 'boolean', default: true } },
           {
-            name: 'numbers', in: 'query', style: 'form', explode: false, 'x-only-with': { kind: ['big'], open: [true] },
+            name: 'numbers', in: 'query', style: 'form', explode: false,
+            'x-only-with': { kind: ['big'], open: [true] },
             schema: { type: 'array', items: { type: 'integer', minimum: 2, maximum: 4 }, minItems: 2, maxItems: 3, default: [2, 2] }
           },
           {
@@ -85,7 +91,10 @@ const CONTRACT: JsonObject = {
             headers: { Total: { description: 'How many.', schema: { type: 'integer' } } },
             content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Thing' } } } }
           },
-          '400': { description: 'Wrong.', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Thing' } } } }
+          '400': {
+            description: 'Wrong.',
+            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Thing' } } }
+          }
         }
       }
     },
@@ -96,7 +105,10 @@ const CONTRACT: JsonObject = {
         responses: {
           '200': {
             description: 'A file.',
-            content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } }, 'text/csv': { schema: { type: 'string' } } }
+            content: {
+              'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+              'text/csv': { schema: { type: 'string' } }
+            }
           }
         }
       }

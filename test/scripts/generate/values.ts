@@ -1,22 +1,28 @@
 import fc from 'fast-check'
-import type { Json, JsonObject } from '../../../scripts/generate/contract.ts'
+import { isObject, type Json, type JsonObject } from '../../../scripts/generate/contract.ts'
+
+interface Bounds { min?: number, max?: number }
 
 /** Values that a schema without references allows. */
 export function valid(schema: JsonObject): fc.Arbitrary<Json> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum as Json[])
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (Array.isArray(schema.type)) {
-    return fc.oneof({ weight: 4, arbitrary: valid({ ...schema, type: schema.type[0]! }) }, { weight: 1, arbitrary: fc.constant(null) })
+    return fc.option(valid({ ...schema, type: schema.type[0]! }), { freq: 4 })
   }
-  const { minimum: min, maximum: max } = schema as { minimum?: number, maximum?: number }
+  const { min, max } = boundsOf(schema)
   switch (schema.type) {
     case 'boolean': return fc.boolean()
     case 'integer': return fc.integer({ min: min ?? -1000, max: Math.min(max ?? Infinity, 1e9) })
-    case 'number': return fc.double({ noNaN: true, noDefaultInfinity: true, ...min === undefined ? {} : { min }, ...max === undefined ? {} : { max } })
+    case 'number': return fc.double({ noNaN: true, noDefaultInfinity: true, ...boundsOf(schema) })
     case 'array': return validArray(schema)
     case 'object': return validObject(schema)
     default: return validString(schema)
   }
+}
+
+function boundsOf({ minimum, maximum }: JsonObject): Bounds {
+  return { ...typeof minimum === 'number' ? { min: minimum } : {}, ...typeof maximum === 'number' ? { max: maximum } : {} }
 }
 
 const DATES = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
@@ -45,7 +51,8 @@ function validObject(schema: JsonObject): fc.Arbitrary<JsonObject> {
 }
 
 /** What a careless program might send in place of anything. */
-const JUNK: readonly Json[] = [null, true, false, 0, -1, 1, 1.5, 501, 1e300, -1e-300, '', '0', '5', 'true', 'null', 'IOS', 'ios', 'nonsense', '😀😀😀',
+const JUNK: readonly Json[] = [null, true, false, 0, -1, 1, 1.5, 501, 1e300, -1e-300,
+  '', '0', '5', 'true', 'null', 'IOS', 'ios', 'nonsense', '😀😀😀',
   '2026-02-28', '2026-02-30', '2026-02-30T00:00:00.000Z', '2026-01-01T25:00:00.000Z', 'yesterday', [], [null], {}, { id: 1 }]
 
 type Place = { holder: Json[] | JsonObject, key: string | number }
@@ -58,8 +65,9 @@ export function mutated(values: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
     const places = placesIn(root)
     const { holder, key } = places[position % places.length]!
     const changed = (holder as JsonObject)[key]!
-    if (kind === 'remove' && holder !== root) Array.isArray(holder) ? holder.splice(Number(key), 1) : delete holder[key]
-    else if (kind === 'add' && typeof changed === 'object' && changed !== null && !Array.isArray(changed)) changed['extra'] = junk
+    if (kind === 'remove' && Array.isArray(holder)) holder.splice(Number(key), 1)
+    else if (kind === 'remove' && holder !== root) delete (holder as JsonObject)[key]
+    else if (kind === 'add' && isObject(changed)) changed['extra'] = junk
     else if (kind === 'repeat' && Array.isArray(changed) && changed.length > 0) changed.push(structuredClone(changed[0]!))
     else (holder as JsonObject)[key] = structuredClone(junk)
     return root.value!

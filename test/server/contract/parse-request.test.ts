@@ -10,7 +10,15 @@ function faults(operationId: OperationId, query: RawParameters): [string, string
 }
 
 t.test('text becomes values, and what is left out its default', async t => {
-  const query = { ...report, granularity: 'campaign_geo', dsiValues: '7,365', campaigns: '"US, Tier 1",Other', countries: 'US,Unknown', limit: '5', maturity: 'true' }
+  const query = {
+    appId: '7',
+    granularity: 'campaign_geo',
+    dsiValues: '7,365',
+    campaigns: '"US, Tier 1",Other',
+    countries: 'US,Unknown',
+    limit: '5',
+    maturity: 'true'
+  }
   t.strictSame(parseRequest('getReport', query), {
     value: {
       query: {
@@ -63,6 +71,7 @@ t.test('one value at fault', async t => {
     ['startDate', '2026-02-30', 'must be a real date written YYYY-MM-DD; got "2026-02-30"'],
     ['startDate', '2026-2-3', 'must be a real date written YYYY-MM-DD; got "2026-2-3"'],
     ['startDate', '2026-02-03T00:00:00Z', 'must be a real date written YYYY-MM-DD; got "2026-02-03T00:00:00Z"'],
+    ['maturity', '{{#label}} <b>', 'must be true or false; got "{{#label}} <b>"'],
     ['maturity', 'TRUE', 'must be true or false; got "TRUE"'],
     ['format', 'xlsx', 'must be one of parquet, csv; got "xlsx"'],
     ['platforms', '', 'must not be empty'],
@@ -75,7 +84,8 @@ t.test('one value at fault', async t => {
     ['campaigns', 'a\n'.repeat(300) + '"', '']
   ]
   for (const [name, value, message] of cases) {
-    t.strictSame(faults('getReport', { ...report, [name]: value }), message === '' ? [] : [[name, message]], `${name}=${String(value).slice(0, 40)}`)
+    const wanted = message === '' ? [] : [[name, message]]
+    t.strictSame(faults('getReport', { ...report, [name]: value }), wanted, `${name}=${String(value).slice(0, 40)}`)
   }
   t.match(faults('getReport', { ...report, granularity: 'campaign_geo', countries: 'us' }),
     [['countries', /^each item must be two capital letters .*; got "us"$/]])
@@ -96,7 +106,15 @@ t.test('unknown parameters', async t => {
       allowed: ['appId', 'alertGroups', 'countries', 'platforms', 'networks', 'campaigns', 'startDate', 'endDate']
     }]
   })
-  const suggested = { app_id: 'appId', APPID: 'appId', country: undefined, startdate: 'startDate', 'start-date': 'startDate', contries: 'countries', x: undefined }
+  const suggested = {
+    app_id: 'appId',
+    APPID: 'appId',
+    startdate: 'startDate',
+    'start-date': 'startDate',
+    contries: 'countries',
+    country: undefined,
+    x: undefined
+  }
   for (const [name, nearest] of Object.entries(suggested)) {
     const [fault] = faults('getAlerts', { appId: '7', [name]: '1' })
     t.match(fault?.[1], nearest === undefined ? /operation, which has appId, / : `did you mean ${nearest}?`, name)
@@ -116,7 +134,9 @@ t.test('nonsense does not make the answer grow', async t => {
 })
 
 t.test('all faults at once', async t => {
-  const found = faults('getReport', { appId: ['1', '2'], limit: 'x', platforms: 'tv,ios,ios', startDate: '2026-03-02', endDate: '2026-03-01', nope: '1', csvSafe: 'true' })
+  const dates = { startDate: '2026-03-02', endDate: '2026-03-01' }
+  const query = { appId: ['1', '2'], limit: 'x', platforms: 'tv,ios,ios', ...dates, nope: '1', csvSafe: 'true' }
+  const found = faults('getReport', query)
   t.strictSame(found.map(([parameter]) => parameter).sort(),
     ['appId', 'csvSafe', 'granularity', 'limit', 'nope', 'platforms', 'platforms', 'startDate'])
   t.ok(found.every(([, message]) => /^[a-z]/.test(message)), 'every message follows a name and a colon')
@@ -128,20 +148,25 @@ t.test('a parameter that goes only with another\'s value', async t => {
   t.strictSame(faults('getReport', { ...report, countries: 'US' }), [['countries', message('campaign')]])
   t.strictSame(faults('getRecommendations', { appId: '7', countries: 'US' }), [['countries', message('campaign by default')]])
   t.strictSame(faults('getRecommendations', { appId: '7', granularity: 'campaign_geo', countries: 'US' }), [])
-  t.strictSame(faults('getRecommendations', { appId: '7', granularity: 'x', countries: 'US' }).map(([name]) => name), ['granularity'])
+  const unclear = faults('getRecommendations', { appId: '7', granularity: 'x', countries: 'US' })
+  const bad = faults('getReport', { ...report, csvSafe: 'maybe' })
+  t.strictSame(bad.map(([name]) => name), ['csvSafe'], 'nor about a parameter that is at fault itself')
+  t.strictSame(unclear.map(([name]) => name), ['granularity'], 'nothing is said about what depends on a fault')
   t.strictSame(faults('getReport', { appId: '7', countries: 'US' }), [['granularity', 'is required']])
   t.strictSame(faults('getRoasHistory', { appId: '7', granularity: 'app', countries: 'US' }), [])
   t.strictSame(faults('getRoasHistory', { ...report, countries: 'US' }),
     [['countries', 'can be used only with granularity app or campaign_geo; granularity is campaign']])
   t.strictSame(faults('getReport', { ...report, csvSafe: 'false' }), [], 'its default says nothing')
   t.strictSame(faults('getReport', { ...report, csvSafe: 'true', format: 'csv' }), [])
-  t.strictSame(faults('getReport', { ...report, csvSafe: 'true' }), [['csvSafe', 'can be used only with format csv; format is parquet by default']])
+  t.strictSame(faults('getReport', { ...report, csvSafe: 'true' }),
+    [['csvSafe', 'can be used only with format csv; format is parquet by default']])
 })
 
 t.test('a parameter that needs another', async t => {
   t.strictSame(faults('getAlerts', { appId: '7', endDate: '2026-03-01' }), [['endDate', 'can be used only when startDate is given too']])
   t.strictSame(faults('getAlerts', { appId: '7', startDate: '2026-03-01' }), [])
-  t.strictSame(faults('getAlerts', { appId: '7', startDate: 'x', endDate: '2026-03-01' }).map(([name]) => name), ['startDate'])
+  const misspelt = faults('getAlerts', { appId: '7', startDate: 'x', endDate: '2026-03-01' })
+  t.strictSame(misspelt.map(([name]) => name), ['startDate'])
 })
 
 t.test('dates in order', async t => {

@@ -144,7 +144,7 @@ t.test('the real log', { skip: realLog === undefined ? 'CDNOW_LOG names no file'
   const found = rowsOf(out, 'cohort_revenue').map((row) => ({
     day: (Date.parse(row.install_date!) - oldest) / 86_400_000,
     dsi: Number(row.dsi),
-    ltv: Number(row.paid_gross) / installs.get(row.install_date!)!
+    ltv: Number(row.paid_gross) / installs.get(row.install_date)!
   }))
   const wanted = expected.getRowObjectsJS() as Array<{ day: number, dsi: number, ltv: number }>
   t.equal(found.length, wanted.length)

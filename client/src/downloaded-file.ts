@@ -1,0 +1,87 @@
+import type { FileBody } from './file-body.ts'
+import { fileNameOf } from './file-name.ts'
+
+export type FileFormat = 'parquet' | 'csv'
+
+declare const row: unique symbol
+
+/**
+ * A file on its way: what it is, and its body, which can be read once. Read it, or cancel `stream()`: an unread body holds its
+ * connection. Every property can be null where the service does not say, as for an app without a run.
+ */
+export class DownloadedFile<Row = unknown, Format extends FileFormat = FileFormat> {
+  /** Type of the file's rows; never there at run time. */
+  declare readonly [row]?: Row
+  /** As the service names it, without any folder. */
+  readonly fileName: string
+  readonly format: Format
+  /** Rows that matched, before `limit`. */
+  readonly totalRows: number | null
+  /** Bytes. */
+  readonly size: number | null
+  /** Version of the file. */
+  readonly etag: string | null
+  /** The run the data come from. */
+  readonly run: { id: number, createdAt: string | null } | null
+  /** Latest install date with data, `YYYY-MM-DD`. */
+  readonly dataThrough: string | null
+  /** Of every amount, ISO 4217. */
+  readonly currency: string | null
+  /** First date of the range, as resolved, `YYYY-MM-DD`. */
+  readonly startDate: string | null
+  /** Last date of the range, as resolved, `YYYY-MM-DD`. */
+  readonly endDate: string | null
+  /** To quote when asking for help. */
+  readonly requestId: string | null
+  readonly #body: FileBody
+
+  /** @internal */
+  constructor(headers: Headers, body: FileBody) {
+    const runId = numberOf(headers, 'run-id')
+    this.#body = body
+    this.format = (headers.get('content-type')?.startsWith('text/csv') ? 'csv' : 'parquet') as Format
+    this.fileName = fileNameOf(headers.get('content-disposition')) ?? `download.${this.format}`
+    this.totalRows = numberOf(headers, 'total-rows')
+    this.size = body.size
+    this.etag = headers.get('etag')
+    this.run = runId === null ? null : { id: runId, createdAt: headers.get('run-created-at') }
+    this.dataThrough = headers.get('data-through')
+    this.currency = headers.get('currency')
+    this.startDate = headers.get('start-date')
+    this.endDate = headers.get('end-date')
+    this.requestId = headers.get('x-request-id')
+  }
+
+  /**
+   * The body. A connection that breaks is taken up again where it broke, within `maxRetries`, when the file is still the same.
+   * It fails with a ConnectionError, TimeoutError or AbortError.
+   * @throws UascopeError when the body has been read already
+   */
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return this.#body.stream()
+  }
+
+  /** The whole body. */
+  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const chunks: Uint8Array[] = []
+    const reader = this.stream().getReader()
+    let length = 0
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      chunks.push(read.value)
+      length += read.value.byteLength
+    }
+    const bytes = new Uint8Array(length)
+    for (const chunk of chunks.reverse()) bytes.set(chunk, length -= chunk.byteLength)
+    return bytes
+  }
+
+  /** The whole body as UTF-8 text. */
+  async text(): Promise<string> {
+    return new TextDecoder().decode(await this.bytes())
+  }
+}
+
+function numberOf(headers: Headers, name: string): number | null {
+  const text = headers.get(name)
+  return text === null || Number.isNaN(Number(text)) ? null : Number(text)
+}

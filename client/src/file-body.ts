@@ -1,0 +1,99 @@
+import type { Answer } from './connection.ts'
+import { AbortError } from './errors/abort-error.ts'
+import { ConnectionError } from './errors/connection-error.ts'
+import { UascopeError } from './errors/uascope-error.ts'
+import type { Progress } from './options.ts'
+
+type FileAnswer = Answer<ReadableStream<Uint8Array> | null>
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** The bytes of a file, across as many connections as it takes. */
+export class FileBody {
+  /** Bytes of the whole, null when unknown or not those that will be read. */
+  readonly size: number | null
+  readonly #etag: string | null
+  readonly #onProgress: ((progress: Progress) => void) | undefined
+  readonly #requestRest: (headers: Record<string, string>) => Promise<FileAnswer>
+  #answer: FileAnswer
+  #reader: Reader | undefined
+  #received = 0
+  #resumes: number
+
+  /**
+   * @param resumes how many broken connections may be taken up again
+   * @param requestRest asks for the file again, with headers that say for which part
+   */
+  constructor(
+    answer: FileAnswer, resumes: number, onProgress: ((progress: Progress) => void) | undefined,
+    requestRest: (headers: Record<string, string>) => Promise<FileAnswer>
+  ) {
+    const { headers, status } = answer.response
+    const length = headers.get('content-encoding') === null ? headers.get('content-length') : null
+    this.size = length === null ? null : Number(length)
+    // A weak one says nothing of bytes, and a part that the caller asked for has other offsets.
+    this.#etag = status === 200 && headers.get('etag')?.startsWith('"') ? headers.get('etag') : null
+    this.#answer = answer
+    this.#resumes = resumes
+    this.#onProgress = onProgress
+    this.#requestRest = requestRest
+  }
+
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const { body } = this.#answer
+    if (this.#reader !== undefined || body?.locked) throw new UascopeError('The body of a file can be read once; it has been')
+    this.#reader = (body ?? new Blob([]).stream()).getReader()
+    return new ReadableStream({
+      pull: controller => this.#pull(controller),
+      cancel: reason => this.#drop(reason)
+    }, { highWaterMark: 0 })
+  }
+
+  async #pull(controller: ReadableStreamDefaultController): Promise<void> {
+    try {
+      const { done, value } = await this.#read()
+      if (done) {
+        this.#answer.watchdog.close()
+        return controller.close()
+      }
+      this.#received += value.byteLength
+      controller.enqueue(value)
+      this.#onProgress?.({ receivedBytes: this.#received, totalBytes: this.size })
+    } catch (error) {
+      this.#drop(error)
+      throw error
+    }
+  }
+
+  async #read(): Promise<ReadableStreamReadResult<Uint8Array>> {
+    while (true) {
+      try {
+        const result = await this.#answer.watchdog.within(this.#reader!.read())
+        // Not every runtime notices. More than was announced are bytes that were packed on their way.
+        if (result.done && this.#received < (this.size ?? 0)) throw new ConnectionError('The file broke off')
+        return result
+      } catch (error) {
+        await this.#resume(error)
+      }
+    }
+  }
+
+  /**
+   * Goes on where a connection broke; the service sends the rest only of the very same file.
+   * @throws what broke the connection, when it cannot
+   */
+  async #resume(error: unknown): Promise<void> {
+    if (error instanceof AbortError || this.#etag === null || this.size === null || this.#resumes === 0) throw error
+    this.#resumes--
+    this.#drop(error)
+    const rest = await this.#requestRest({ range: `bytes=${this.#received}-`, 'if-range': this.#etag })
+    this.#answer = rest
+    this.#reader = (rest.body ?? new Blob([]).stream()).getReader()
+    const range = rest.response.headers.get('content-range')
+    if (rest.response.status !== 206 || !range?.startsWith(`bytes ${this.#received}-`)) throw error
+  }
+
+  #drop(reason: unknown): void {
+    this.#answer.watchdog.close()
+    this.#reader?.cancel(reason).catch(() => {})
+  }
+}

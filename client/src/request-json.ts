@@ -1,0 +1,19 @@
+import type { paths } from '../../generated/types.ts'
+import { callOf, type Call, type WithResponse } from './call.ts'
+import type { Answer, Connection } from './connection.ts'
+import { ConnectionError } from './errors/connection-error.ts'
+import type { RequestOptions } from './options.ts'
+
+/** Asks for what is answered in JSON. */
+export function requestJson<T>(connection: Connection, path: keyof paths, query: string, options: RequestOptions = {}): Call<T> {
+  return callOf(connection.request(path, query, options, 'text', readJson<T>))
+}
+
+function readJson<T>({ body, response }: Answer<string>): WithResponse<T> {
+  const { status, statusText, headers } = response
+  try {
+    return { data: JSON.parse(body) as T, response: new Response(body, { status, statusText, headers }) }
+  } catch (cause) {
+    throw new ConnectionError('The answer is not the JSON that it should be', { cause })
+  }
+}

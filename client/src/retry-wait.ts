@@ -1,0 +1,35 @@
+import { ApiError } from './errors/api-error.ts'
+import { ConnectionError } from './errors/connection-error.ts'
+
+const FIRST_WAIT = 500
+const LONGEST_BACKOFF = 8_000
+/** The service's window is a minute; a wait of more is not one to sit through unasked. */
+const LONGEST_ASKED_WAIT = 60_000
+
+/**
+ * Milliseconds to wait before the next attempt; undefined when there should be none. What the service asks for is waited in full
+ * (a little more, so that callers do not all come back at once); otherwise the wait doubles, with jitter.
+ * @param retries retries made so far
+ */
+export function retryWait(error: unknown, retries: number): number | undefined {
+  if (error instanceof ApiError) {
+    const { status, headers } = error
+    if (status !== 408 && status !== 429 && status < 500) return undefined
+    const asked = askedWait(headers)
+    if (asked !== undefined) return asked > LONGEST_ASKED_WAIT ? undefined : asked + 100 * Math.random()
+  } else if (!(error instanceof ConnectionError)) {
+    return undefined
+  }
+  return Math.min(FIRST_WAIT * 2 ** retries, LONGEST_BACKOFF) * (0.5 + Math.random() / 2)
+}
+
+/** Milliseconds that an answer asks to wait: `Retry-After` (RFC 9110, 10.2.3), else the rest of a `RateLimit` window that is used up. */
+function askedWait(headers: Headers): number | undefined {
+  const after = headers.get('retry-after')
+  if (after !== null) {
+    const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now()
+    if (!Number.isNaN(wait)) return Math.max(0, wait)
+  }
+  const windows = headers.get('ratelimit')?.split(',').filter(window => /;\s*r=0\b/.test(window)) ?? []
+  return windows.length === 0 ? undefined : Math.max(...windows.map(window => 1000 * Number(/;\s*t=(\d+)/.exec(window)?.[1] ?? 0)))
+}

@@ -1,0 +1,46 @@
+import type { Platform, RevenueType, RoasType } from '../../../generated/client/models.ts'
+import type { GetRoasHistoryParameters } from '../../../generated/client/parameters.ts'
+import type { Open } from '../open.ts'
+import type { Flat, Given } from './certain.ts'
+
+/** A column of a cohort age in days. */
+export type RoasAgeColumn = `roas_age_${number}`
+
+interface Keys<Dsi, Roas, Revenue> {
+  /** When the newest value of the row was captured, ISO 8601 in UTC. */
+  created_at: string
+  /** First day of the cohort's period, `YYYY-MM-DD`. */
+  install_cohort: string
+  /** DSI that every `roas_age_N` reports. */
+  dsi: Dsi
+  roas_type: Roas
+  revenue_type: Revenue
+}
+
+interface Campaign {
+  /** `id` of the recommendation in the latest succeeded run. */
+  recommendation_id: number
+  platform: Open<Platform>
+  network: string
+  campaign: string
+  daily_spend: number
+}
+
+type Identity<Granularity> = Granularity extends 'app' ? {} : Granularity extends 'campaign' ? Campaign : Campaign & { country: string }
+
+/** ROAS by age; null where no run captured it, absent where the file has no such age. */
+type Ages = { [Column in RoasAgeColumn]?: number | null | undefined }
+
+type RowAt<Granularity, Dsi, Roas, Revenue> = Granularity extends unknown
+  ? Flat<Keys<Dsi, Roas, Revenue> & Identity<Granularity> & Ages>
+  : never
+
+/** A row of the ROAS history that these parameters ask for; one of several where they are not known when compiling. */
+export type RoasHistoryRow<Parameters extends GetRoasHistoryParameters = GetRoasHistoryParameters> = Parameters extends unknown
+  ? RowAt<
+    Parameters['granularity'],
+    Given<Parameters, 'dsi', number>,
+    Given<Parameters, 'roasType', Open<RoasType>>,
+    Given<Parameters, 'revenueType', Open<RevenueType>>
+  >
+  : never

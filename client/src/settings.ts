@@ -1,0 +1,44 @@
+import { UascopeError } from './errors/uascope-error.ts'
+import type { ClientOptions } from './options.ts'
+
+/** An environment variable's value; undefined where there is no environment, or no leave to read it. */
+export function fromEnvironment(name: string): string | undefined {
+  try {
+    return globalThis.process?.env?.[name]?.trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The headers that every request carries.
+ * @throws UascopeError when there is no key, or one that no header can carry; the message does not repeat it
+ */
+export function commonHeaders({ apiKey = fromEnvironment('UASCOPE_API_KEY'), headers }: ClientOptions): Headers {
+  const common = new Headers(headers)
+  if (apiKey === null) return common
+  const key = apiKey?.trim()
+  if (!key) throw new UascopeError('There is no API key: pass `apiKey` or set UASCOPE_API_KEY')
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new UascopeError('The API key holds characters that no API key has')
+  common.set('authorization', `Bearer ${key}`)
+  return common
+}
+
+/**
+ * The service's address.
+ * @throws UascopeError when there is none, or it is not an http(s) address
+ */
+export function address({ baseUrl = fromEnvironment('UASCOPE_BASE_URL') }: ClientOptions): string {
+  if (!baseUrl) throw new UascopeError('There is no address: pass `baseUrl` or set UASCOPE_BASE_URL')
+  try {
+    const { origin, pathname, protocol, username, password } = new URL(baseUrl, globalThis.location?.href)
+    if (/^https?:$/.test(protocol) && username + password === '') return origin + pathname
+  } catch {}
+  throw new UascopeError('`baseUrl` must be an http or https address without user and password')
+}
+
+/** @throws UascopeError when the number is not one that makes sense */
+export function checked(name: string, value: number, least: number): number {
+  if (value >= least) return value
+  throw new UascopeError(`\`${name}\` must be a number, at least ${least}`)
+}

@@ -1,0 +1,144 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+/** Parameters of `getRecommendations`. */
+export interface GetRecommendationsParameters {
+  /** An `id` from the app list. */
+  appId: number
+  /** `campaign`: one row per campaign, `GLOBAL` when it spans several countries. `campaign_geo`: one row per country. Default: `campaign`. */
+  granularity?: 'campaign' | 'campaign_geo' | undefined
+  /** Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+  countries?: readonly string[] | undefined
+  /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+  platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
+  /** Exact names of ad networks, or `Unknown`. Default: all. */
+  networks?: readonly string[] | undefined
+}
+
+/** Parameters of `getReport`. */
+export interface GetReportParameters {
+  /** An `id` from the app list. */
+  appId: number
+  /** `campaign`: one row per cohort and campaign. `campaign_geo`: also split by country. */
+  granularity: 'campaign' | 'campaign_geo'
+  /**
+   * Length of an install cohort. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
+   * otherwise `daily`.
+   */
+  installGrouping?: 'daily' | 'weekly' | 'monthly' | undefined
+  /** Metrics, one or more columns each. Default: `ltv`. */
+  metrics?: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi')[] | undefined
+  /** ROAS types of the LTV, ROAS, installs and CPI columns. Default: `paid`. */
+  roasTypes?: readonly ('paid' | 'incremental_blended' | 'full_blended')[] | undefined
+  /** Revenue types of the LTV and ROAS columns. Default: `gross`. */
+  revenueTypes?: readonly ('gross' | 'net')[] | undefined
+  /**
+   * DSIs of the LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `ltv` or `roas`.
+   * Default: those of 7 and 365 that the app has, otherwise its target DSI.
+   */
+  dsiValues?: readonly number[] | undefined
+  /**
+   * First install date. Default: 30 days before `endDate`, not earlier than supported. The earliest supported one is 455 days
+   * before today (UTC).
+   */
+  startDate?: string | undefined
+  /** Last install date. Default, and cap, the latest install date with data. */
+  endDate?: string | undefined
+  /** Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+  countries?: readonly string[] | undefined
+  /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+  platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
+  /** Exact names of ad networks, or `Unknown`. Default: all. */
+  networks?: readonly string[] | undefined
+  /** Exact names of campaigns, or `Unknown`. Default: all. */
+  campaigns?: readonly string[] | undefined
+  /** File format. Default: `parquet`. */
+  format?: 'parquet' | 'csv' | undefined
+  /**
+   * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
+   * longer match filters. Only with `format=csv`.
+   * Default: `false`.
+   */
+  csvSafe?: boolean | undefined
+  /**
+   * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when ltv or roas is
+   * asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
+   * date with data: how much of the cell is actual and not forecast.
+   * Default: `false`.
+   */
+  maturity?: boolean | undefined
+  /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+  limit?: number | undefined
+  /**
+   * `install_cohort`: ascending by install_cohort, platform, network, campaign, country, in byte order. `newest`: install_cohort descending, spend descending,
+   * then platform, network, campaign, country ascending.
+   * Default: `install_cohort`.
+   */
+  order?: 'install_cohort' | 'newest' | undefined
+}
+
+/** Parameters of `getRoasHistory`. */
+export interface GetRoasHistoryParameters {
+  /** An `id` from the app list. */
+  appId: number
+  /**
+   * `app`: one row per cohort over every campaign. `campaign`, `campaign_geo`: only campaigns and campaign-geos of the latest succeeded
+   * recommendation run.
+   */
+  granularity: 'app' | 'campaign' | 'campaign_geo'
+  /** The DSI that every `roas_age_N` column reports, one of the app's available DSIs. Default: the app's target DSI. */
+  dsi?: number | undefined
+  /** Length of an install cohort. `daily` is refused by apps that require weekly prediction aggregation. Default: `weekly`. */
+  installGrouping?: 'daily' | 'weekly' | 'monthly' | undefined
+  /** Default: the app's target ROAS type. */
+  roasType?: 'paid' | 'incremental_blended' | 'full_blended' | undefined
+  /** Default: the app's target revenue type. */
+  revenueType?: 'gross' | 'net' | undefined
+  /**
+   * First install date. Default: 90 days before `endDate`, not earlier than supported. The earliest supported one is the app's first install date with
+   * data, at most 455 days before the latest.
+   */
+  startDate?: string | undefined
+  /** Last install date. Default, and cap, the latest install date with data. */
+  endDate?: string | undefined
+  /** Two-letter country codes or `Unknown`. At `app` each row covers only these countries; at `campaign_geo` only their rows are returned. */
+  countries?: readonly string[] | undefined
+  /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+  platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
+  /** Exact names of ad networks, or `Unknown`. Default: all. */
+  networks?: readonly string[] | undefined
+  /** Exact names of campaigns, or `Unknown`. Default: all. */
+  campaigns?: readonly string[] | undefined
+  /** File format. Default: `parquet`. */
+  format?: 'parquet' | 'csv' | undefined
+  /**
+   * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
+   * longer match filters. Only with `format=csv`.
+   * Default: `false`.
+   */
+  csvSafe?: boolean | undefined
+  /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+  limit?: number | undefined
+}
+
+/** Parameters of `getAlerts`. */
+export interface GetAlertsParameters {
+  /** An `id` from the app list. */
+  appId: number
+  /** Groups of alerts. Default: both. */
+  alertGroups?: readonly ('bids' | 'analytics' | 'BIDS' | 'ANALYTICS')[] | undefined
+  /**
+   * Two-letter country codes, `Unknown`, or `GLOBAL`. A code matches the alert's displayed `country`; `GLOBAL` matches alerts shown as
+   * `GLOBAL` and all analytics alerts. For everything that touches the US pass `US,GLOBAL`.
+   */
+  countries?: readonly string[] | undefined
+  /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+  platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
+  /** Exact names of ad networks, or `Unknown`. Default: all. */
+  networks?: readonly string[] | undefined
+  /** Exact names of campaigns, or `Unknown`. Default: all. */
+  campaigns?: readonly string[] | undefined
+  /** First day of creation, UTC. Default: only the latest alert run is returned. */
+  startDate?: string | undefined
+  /** Last day of creation, UTC; needs `startDate`. Default: today. */
+  endDate?: string | undefined
+}

@@ -1,0 +1,50 @@
+/** From where the endpoint may be reached, see `allowedSites`. */
+export interface AllowedSites {
+  allowsHost(host: string | undefined): boolean
+  /** No origin passes: programs that are no browsers send none. */
+  allowsOrigin(origin: string | undefined): boolean
+}
+
+export interface SiteOptions {
+  /** Public address of the service. */
+  baseUrl: string
+  /** The address or name that is listened on. */
+  host: string
+  /** Further host names; one with a port means that port only. */
+  allowedHosts: readonly string[]
+  /** Further origins, each exact. */
+  allowedOrigins: readonly string[]
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * The sites of BASE_URL, HOST, loopback and those configured. Pages of another site could otherwise reach a service on somebody's own
+ * machine through their browser, by a name that they let point to it (DNS rebinding).
+ */
+export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: SiteOptions): AllowedSites {
+  const base = new URL(baseUrl)
+  const own = hostOf(host.includes(':') ? `[${host}]` : host)?.hostname
+  const names = new Set([...LOOPBACK, ...own === undefined ? [] : [own]])
+  const hosts = new Set(allowedHosts.map(item => item.toLowerCase()))
+  const origins = new Set([base.origin, ...allowedOrigins])
+
+  return {
+    allowsHost(text) {
+      const given = hostOf(text ?? '')
+      if (given === null) return false
+      return names.has(given.hostname) || given.hostname === base.hostname || hosts.has(given.hostname) || hosts.has(text!.toLowerCase())
+    },
+    allowsOrigin(text) {
+      if (text === undefined) return true
+      if (!URL.canParse(text)) return false
+      const { origin, protocol, hostname } = new URL(text)
+      return origins.has(origin) || (/^https?:$/.test(protocol) && names.has(hostname))
+    }
+  }
+}
+
+function hostOf(text: string): URL | null {
+  const isPlain = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d+)?$/i.test(text)
+  return isPlain && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null
+}

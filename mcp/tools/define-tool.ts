@@ -1,0 +1,60 @@
+import { toolArguments, toolMappings, toolTexts, type ToolArguments, type ToolName, type ToolOperations, type ToolResults } from '../../generated/tools.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { parametersOf, type LooseMapping, type Parameters } from './mapping.ts'
+import { parseArguments } from './parse-arguments.ts'
+import { describeFaults, refusalOf, refusedResult, type Refused } from './refusal.ts'
+import type { Tool, ToolContext, ToolResult } from './tool.ts'
+
+/** What the contract says of a tool, beside its arguments. */
+export interface ToolText {
+  title: string
+  description: string
+  outputSchema: JsonSchema
+}
+
+/** A result, with its JSON where that was made on the way. */
+export interface Outcome<Result> {
+  result: Result
+  json?: string
+}
+
+/** What a tool does once its arguments are right. */
+export type Run<Name extends ToolName> = (
+  values: ToolArguments[Name], parameters: Parameters<ToolOperations[Name]>, context: ToolContext
+) => Promise<Outcome<ToolResults[Name]> | Refused>
+
+/** A tool of the contract. */
+export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): Tool {
+  const { title, description, outputSchema } = toolTexts[name]
+  const mapping = toolMappings[name] as LooseMapping
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputSchemaOf(name),
+    outputSchema,
+    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    async call(raw, context) {
+      const parsed = parseArguments(raw, toolArguments[name])
+      if ('faults' in parsed) return refusedResult(describeFaults(parsed.faults))
+      const parameters = parametersOf(mapping, parsed.values)
+      try {
+        const outcome = await run(parsed.values as ToolArguments[Name], parameters as Parameters<ToolOperations[Name]>, context)
+        return 'refusal' in outcome ? refusedResult(outcome.refusal, mapping, parsed.values) : resultOf(outcome)
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (refusal === null) throw error
+        return refusedResult(refusal, mapping, parsed.values)
+      }
+    }
+  }
+}
+
+function inputSchemaOf(name: ToolName): JsonSchema {
+  const described = toolArguments[name].schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+  return { ...described, type: 'object' }
+}
+
+function resultOf({ result, json }: Outcome<object>): ToolResult {
+  return { content: [{ type: 'text', text: json ?? JSON.stringify(result) }], structuredContent: result as Record<string, unknown> }
+}

@@ -1,0 +1,95 @@
+/** What a tool is, to the endpoint that serves it and to the server that equips it. */
+
+import type { UascopeClient } from '../../client/src/index.ts'
+import type { Requests } from '../../generated/operations.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** Whose call it is. */
+export interface Credentials {
+  companyId: number
+  kind: 'api_key' | 'user'
+  /** Stable: the key's id or the user's. */
+  id: string
+  name?: string
+  email?: string
+}
+
+/** What a model needs to know of an app to choose arguments and to read results; names as the service spells them. */
+export interface AppDescription {
+  id: number
+  name: string
+  /** ISO 4217. */
+  currency: string
+  targetDsi: number
+  targetRoasType: 'paid' | 'incremental_blended' | 'full_blended'
+  targetRevenueType: 'gross' | 'net'
+  /** Ascending. */
+  dsiValues: readonly number[]
+  weeklyAggregation: boolean
+  /** Latest install date with data, `YYYY-MM-DD`; null for an app without a succeeded run. */
+  dataThrough: string | null
+  /** Half-width of the HOLD band as a share of the target ROAS. */
+  actionThreshold: number
+}
+
+export interface ExportLink {
+  downloadUrl: string
+  /** ISO 8601. */
+  expiresAt: string
+  fileName: string
+  format: 'parquet' | 'csv'
+  sizeBytes: number
+  totalRows: number
+}
+
+/** Why the service refuses a request, as its problem documents say it. */
+export interface Refusal {
+  status: number
+  detail: string
+  requestId?: string
+  /** Parameters at fault, in the service's names and spelling. */
+  errors?: readonly { parameter: string, message: string, allowed?: readonly string[] }[]
+}
+
+/** The account behind a call. */
+export interface Profile {
+  id: string
+  kind: 'api_key' | 'user'
+  company: { id: number, name: string }
+  name?: string
+  email?: string
+}
+
+/** A report's parameters, those with a default optional. */
+export type ReportParameters = Pick<Requests['getReport']['query'], 'appId' | 'granularity'> & Partial<Requests['getReport']['query']>
+
+/** What a call works with. */
+export interface ToolContext {
+  /** Asks the service as the caller's company; what it asks is not counted against the rate limit again. */
+  client: UascopeClient
+  credentials: Credentials
+  /** The apps that the caller can read, or the one of them with this id; by ascending id. */
+  describeApps: (credentials: Credentials, appId?: number) => Promise<AppDescription[]>
+  /** Builds the report's file and makes a link to it. */
+  exportLink: (query: ReportParameters, credentials: Credentials) => Promise<{ link: ExportLink } | { refusal: Refusal }>
+  profile: (credentials: Credentials) => Promise<Profile>
+}
+
+/** A result of `tools/call`. The text is the structured content as JSON; a call that was refused has text for the model only. */
+export interface ToolResult {
+  content: [{ type: 'text', text: string }]
+  structuredContent?: Record<string, unknown>
+  isError?: true
+}
+
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  /** Without `$schema`. */
+  inputSchema: JsonSchema
+  outputSchema: JsonSchema
+  annotations: { title: string, readOnlyHint: true, destructiveHint: false, idempotentHint: boolean, openWorldHint: false }
+  /** Never rejects because of arguments or of what the service refuses: those are results with `isError`. */
+  call: (args: unknown, context: ToolContext) => Promise<ToolResult>
+}

@@ -1,0 +1,45 @@
+/** One line of a bench: what was measured against the baseline of the same run. */
+export interface Measurement {
+  bench?: string
+  what: string
+  /** Median, in `unit`. */
+  value: number
+  baseline: number
+  unit: 'ms' | 'req/s' | 's' | 'MB'
+  /** value / baseline. */
+  ratio: number
+  /** What the ratio, or the value where there is no baseline, must not pass. */
+  goal: string
+}
+
+export const measurement = (what: string, value: number, baseline: number, unit: Measurement['unit'], goal: string): Measurement =>
+  ({ what, value, baseline, unit, ratio: value / baseline, goal })
+
+export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** Milliseconds that `work` takes. */
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** Medians of two pieces of work done in turn, A B A B ..., so that a drifting machine is as unkind to both; a warm-up of each first. */
+export const inTurn = async (
+  rounds: number, work: (round: number) => Promise<unknown>, baseline: (round: number) => Promise<unknown>,
+): Promise<[number, number]> => {
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round <= rounds; round++) {
+    const both = [await timed(() => work(round)), await timed(() => baseline(round))] as const
+    if (round > 0) both.forEach((time, index) => times[index]!.push(time))
+  }
+  return [median(times[0]), median(times[1])]
+}
+
+const figure = (value: number): string => (Number.isNaN(value) ? '-' : value >= 100 ? value.toFixed(0) : value.toPrecision(3))
+
+export const printTable = (name: string, rows: readonly Measurement[]): void => {
+  console.log(`\n${name}`)
+  console.table(rows.map(({ what, value, baseline, unit, ratio, goal }) =>
+    ({ what, value: `${figure(value)} ${unit}`, baseline: `${figure(baseline)} ${unit}`, ratio: figure(ratio), goal })))
+}

@@ -1,0 +1,51 @@
+import { schemasOf } from './client-models.ts'
+import { isObject, type Contract, type Json } from './contract.ts'
+import type { OperationModel, ParameterModel } from './model.ts'
+import { isList, kindOf, wordsOf } from './parameter-kind.ts'
+import { BANNER, block, comment, key, literal } from './source.ts'
+
+/** `client/parameters.ts`: what each method takes. */
+export function clientParametersSource(contract: Contract, operations: readonly OperationModel[]): string {
+  const interfaces = operations.filter(({ parameters }) => parameters.length > 0).map(operation => {
+    const properties = operation.parameters.map(parameter => propertySource(contract, parameter))
+    return `/** Parameters of \`${operation.operationId}\`. */\nexport interface ${parametersName(operation)} ${block(properties, '')}\n`
+  })
+  return [BANNER, ...interfaces].join('\n')
+}
+
+/** The name of the type of an operation's parameters. */
+export function parametersName({ operationId }: OperationModel): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Parameters`
+}
+
+/** Whether a list's words are those of an answer, in lower case: then the words as displayed are taken too. */
+export function isDisplayed(contract: Contract, parameter: ParameterModel): boolean {
+  if (!isList(parameter) || kindOf(parameter.item) !== 'choice') return false
+  const displayed = wordsOf(parameter.item).map(word => word.toUpperCase())
+  return enumsIn(schemasOf(contract)).some(words => displayed.every(word => words.includes(word)))
+}
+
+function enumsIn(value: Json): Json[][] {
+  if (Array.isArray(value)) return value.flatMap(enumsIn)
+  if (!isObject(value)) return []
+  return [...Array.isArray(value.enum) ? [value.enum] : [], ...Object.values(value).flatMap(enumsIn)]
+}
+
+function propertySource(contract: Contract, parameter: ParameterModel): string {
+  const type = itemType(contract, parameter)
+  const whole = isList(parameter) ? `readonly ${type.includes(' ') ? `(${type})` : type}[]` : type
+  return `${comment(docOf(parameter))}${key(parameter.name)}${parameter.required ? '' : '?'}: ${whole}${parameter.required ? '' : ' | undefined'}`
+}
+
+function docOf({ description, schema }: ParameterModel): string | undefined {
+  if (schema.default === undefined) return description
+  const words = [schema.default].flat().map(word => `\`${String(word)}\``).join(', ')
+  return [description?.trim(), `Default: ${words}.`].filter(Boolean).join(description?.includes('\n') === true ? '\n' : ' ')
+}
+
+function itemType(contract: Contract, parameter: ParameterModel): string {
+  const kind = kindOf(parameter.item)
+  if (kind !== 'choice') return { integer: 'number', flag: 'boolean', date: 'string', text: 'string' }[kind]
+  const words = wordsOf(parameter.item)
+  return [...words, ...isDisplayed(contract, parameter) ? words.map(word => word.toUpperCase()) : []].map(literal).join(' | ')
+}

@@ -1,0 +1,73 @@
+import type { ToolModel } from './tool-model.ts'
+import { kindOf, wordsOf } from './parameter-kind.ts'
+import { schemaType } from './schema-type.ts'
+import { BANNER, block, comment, indent, inline, key, literal } from './source.ts'
+import { argumentsSource } from './tool-arguments.ts'
+import { presetOf, type ArgumentModel } from './tool-model.ts'
+
+const HELPERS = ['argumentsOf', 'date', 'list', 'name', 'one', 'whole', 'word']
+const RULES = ['notAfter', 'onlyWith', 'requires']
+
+/** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and what becomes of each argument. */
+export function toolsSource(tools: readonly ToolModel[]): string {
+  const each = (source: (tool: ToolModel) => string) => tools.map(tool => `${key(tool.name)}: ${source(tool)}`)
+  const body = [
+    '/** Typed arguments of each tool, defaults applied. */',
+    `export interface ToolArguments ${block(each(argumentsType), '')}\n`,
+    '/** What each tool returns as structured content. */',
+    `export interface ToolResults ${block(each(({ output }) => schemaType(output)), '')}\n`,
+    '/** The operation that each tool asks; null for none. */',
+    `export interface ToolOperations ${block(each(({ operation }) => literal(operation?.operationId ?? null)), '')}\n`,
+    'export type ToolName = keyof ToolArguments\n',
+    '/** What becomes of each argument. */',
+    `export const toolMappings: ToolMappings = ${block(each(mappingSource))}\n`,
+    '/** How the arguments of each tool are checked. */',
+    `export const toolArguments: Record<ToolName, ArgumentsSchema> = ${block(each(argumentsSource))}\n`,
+    '/** What the tool list says of each tool, beside its arguments. */',
+    `export const toolTexts: Record<ToolName, ToolText> = ${block(each(textSource))}\n`
+  ].join('\n')
+  return [
+    BANNER,
+    ...importOf(HELPERS, '../mcp/tools/argument-joi.ts', body),
+    "import type { ArgumentsSchema } from '../mcp/tools/parse-arguments.ts'",
+    "import type { ToolMappings } from '../mcp/tools/mapping.ts'",
+    "import type { ToolText } from '../mcp/tools/define-tool.ts'",
+    ...importOf(RULES, '../server/contract/rules.ts', body),
+    '',
+    body
+  ].join('\n')
+}
+
+/** An import of those names that the source calls. */
+function importOf(names: readonly string[], module: string, source: string): string[] {
+  const used = names.filter(name => new RegExp(`\\b${name}\\(`).test(source))
+  return used.length === 0 ? [] : [`import { ${used.join(', ')} } from ${literal(module)}`]
+}
+
+function argumentsType(tool: ToolModel): string {
+  if (tool.arguments.length === 0) return 'Record<string, never>'
+  return block(tool.arguments.map(argument => {
+    const present = argument.required || presetOf(argument) !== undefined
+    const description = typeof argument.schema.description === 'string' ? argument.schema.description : undefined
+    return `${comment(description)}${key(argument.name)}${present ? '' : '?'}: ${argumentType(argument)}`
+  }), '')
+}
+
+function argumentType({ schema, item }: ArgumentModel): string {
+  const kind = kindOf(item)
+  const type = kind === 'choice' ? wordsOf(item).map(literal).join(' | ') : kind === 'integer' ? 'number' : 'string'
+  return schema.type === 'array' ? `readonly ${type.includes(' ') ? `(${type})` : type}[]` : type
+}
+
+function mappingSource({ fixed, arguments: all }: ToolModel): string {
+  const entries = all.map(({ name, parameter, lower }) => `${key(name)}: ${inline(parameter === undefined
+    ? [['own', 'true']]
+    : [['parameter', literal(parameter.name)], ...lower ? [['spelling', literal('lower')] as const] : []])}`)
+  return block([`fixed: ${literal(fixed)}`, `arguments: ${block(entries)}`])
+}
+
+function textSource({ title, description, output }: ToolModel): string {
+  const lines = description.split('\n').map(literal)
+  const text = lines.length === 1 ? lines[0]! : `[\n${indent(lines.join(',\n'))}\n].join('\\n')`
+  return block([`title: ${literal(title)}`, `description: ${text}`, `outputSchema: ${literal(output)}`])
+}

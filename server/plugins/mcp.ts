@@ -1,0 +1,115 @@
+import type { Plugin, Request, Server } from '@hapi/hapi'
+import { acceptsBothTypes, isJson } from '../../mcp/endpoint/accept.ts'
+import { type AllowedSites, allowedSites, type SiteOptions } from '../../mcp/endpoint/allowed-sites.ts'
+import { rpcError } from '../../mcp/endpoint/answer.ts'
+import { messageCount } from '../../mcp/endpoint/batch.ts'
+import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
+import { problem } from '../problem.ts'
+import type { RateLimiter } from '../rate-limiter.ts'
+import { headerOf } from '../request-facts.ts'
+import { rateLimited } from './company-rate-limit.ts'
+import { toolCaller, type ToolCaller } from './tool-callers.ts'
+
+export const MCP_PATH = '/v1/mcp'
+
+/** Where RFC 9728, 3.1 puts the metadata of the resource `MCP_PATH`. */
+export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
+
+/** Largest body, in bytes. */
+const MOST_BYTES = 1024 * 1024
+
+/** What the metadata asks clients to request: without them the issuer does not tell who the person is. */
+const SCOPES = ['openid', 'profile', 'email']
+
+export interface McpOptions {
+  endpoint: McpEndpoint<ToolCaller>
+  limiter: RateLimiter
+  sites: Omit<SiteOptions, 'baseUrl'>
+  /** Who issues logins; null: nobody does. */
+  issuer: string | null
+}
+
+/** The tool endpoint, and for logins its metadata. Needs the strategy `toolCaller`. */
+export const mcp: Plugin<McpOptions> = {
+  name: 'mcp',
+  register(server, { endpoint, limiter, sites, issuer }) {
+    const allowed = sitesOf(server, sites)
+
+    server.route({
+      method: 'POST',
+      path: MCP_PATH,
+      options: {
+        id: 'mcp',
+        auth: 'toolCaller',
+        payload: { parse: false, output: 'data', maxBytes: MOST_BYTES },
+        ext: { onPreAuth: { method: (request, h) => { checkSite(request, allowed()); return h.continue } } }
+      },
+      async handler(request, h) {
+        checkTypes(request)
+        const { body, fault } = parse(request.payload as Buffer)
+        await countMessages(request, messageCount(body), limiter)
+        const headers = new Headers(request.headers as Record<string, string>)
+        const answer = fault ?? await endpoint.handle({ headers, body, caller: toolCaller(request) })
+        const response = answer.body === null ? h.response() : h.response(answer.body).type('application/json')
+        return response.code(answer.status).header('cache-control', 'no-store')
+      }
+    })
+
+    if (issuer === null) return
+    server.route({
+      method: 'GET',
+      path: MCP_METADATA_PATH,
+      options: { id: 'mcpMetadata', auth: false },
+      handler: (_request, h) => h.response({
+        resource: server.info.uri + MCP_PATH,
+        authorization_servers: [issuer],
+        scopes_supported: SCOPES,
+        bearer_methods_supported: ['header'],
+        resource_name: 'uascope',
+        resource_documentation: `${server.info.uri}/docs`
+      }).header('access-control-allow-origin', '*')
+    })
+  }
+}
+
+/** The public address is known only once the server listens. */
+function sitesOf(server: Server, sites: Omit<SiteOptions, 'baseUrl'>): () => AllowedSites {
+  let known: { baseUrl: string, allowed: AllowedSites } | null = null
+  return () => {
+    const baseUrl = server.info.uri
+    if (known?.baseUrl !== baseUrl) known = { baseUrl, allowed: allowedSites({ ...sites, baseUrl }) }
+    return known.allowed
+  }
+}
+
+function checkSite(request: Request, { allowsHost, allowsOrigin }: AllowedSites): void {
+  if (!allowsHost(headerOf(request, 'host'))) throw problem('host_forbidden', 'The tool endpoint is not reached by this Host.')
+  if (!allowsOrigin(headerOf(request, 'origin'))) throw problem('origin_forbidden', 'Pages of this Origin may not call the tool endpoint.')
+}
+
+function checkTypes(request: Request): void {
+  if (!acceptsBothTypes(headerOf(request, 'accept'))) {
+    throw problem('not_acceptable', 'Accept must name both application/json and text/event-stream.')
+  }
+  if (!isJson(headerOf(request, 'content-type')) || headerOf(request, 'content-encoding') !== undefined) {
+    throw problem('unsupported_media_type', 'The body must be application/json, not compressed.')
+  }
+}
+
+/** JSON-RPC 2.0 has an answer of its own to what is no JSON. */
+function parse(payload: Buffer) {
+  try {
+    const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
+    return { body, fault: null }
+  } catch {
+    return { body: null, fault: rpcError(400, -32700, 'Parse error: the body is not JSON in UTF-8', null) }
+  }
+}
+
+/** The request itself is counted already; a batch counts as many as it holds, and passes whole or not at all. */
+async function countMessages(request: Request, messages: number, limiter: RateLimiter): Promise<void> {
+  if (messages === 1) return
+  const allowance = await limiter.count(request.auth.credentials.app!.companyId, messages - 1)
+  request.app.allowance = allowance
+  if (!allowance.allowed) throw rateLimited(allowance)
+}

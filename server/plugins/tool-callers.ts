@@ -1,0 +1,86 @@
+import { isBoom } from '@hapi/boom'
+import type { Plugin, Request } from '@hapi/hapi'
+import { IssuerUnavailable } from '../logins/issuer.ts'
+import { InvalidToken } from '../logins/verify-login.ts'
+import { problem } from '../problem.ts'
+import { headerOf } from '../request-facts.ts'
+import type { Login, UserRecord, UserStore } from '../users/user-store.ts'
+import { bearerToken } from './api-keys.ts'
+
+/** Whose tool call it is. */
+export interface ToolCaller {
+  companyId: number
+  kind: 'api_key' | 'user'
+  /** Stable: the key's id or the user's. */
+  id: string
+  name?: string
+  email?: string
+  /** Of the request that the call came with. */
+  requestId: string
+}
+
+declare module '@hapi/hapi' {
+  interface UserCredentials extends Pick<UserRecord, 'id' | 'name' | 'email'> {}
+}
+
+export interface LoginOptions {
+  /** Who a token stands for; rejects with `InvalidToken` or `IssuerUnavailable`. */
+  verify: (token: string) => Promise<Login>
+  users: UserStore
+  /** Address of the endpoint's metadata, RFC 9728. */
+  metadataUrl: () => string
+}
+
+/** Lets in who sends an API key or, unless `logins` is null, an access token of a connected user: the strategy `toolCaller`. */
+export const toolCallers: Plugin<{ logins: LoginOptions | null }> = {
+  name: 'tool-callers',
+  register(server, { logins }) {
+    const byKey = (request: Request) => server.auth.test('apiKey', request)
+    server.auth.scheme('tool-caller', () => ({
+      async authenticate(request, h) {
+        const token = bearerToken(headerOf(request, 'authorization'))
+        if (logins === null) return h.authenticated(await byKey(request))
+        if (token !== null && !token.startsWith('uascope_')) return h.authenticated({ credentials: await byLogin(token, logins) })
+        const challenge = `Bearer resource_metadata="${logins.metadataUrl()}"`
+        return h.authenticated(await byKey(request).catch((error: unknown) => { throw challenged(error, challenge) }))
+      }
+    }))
+    server.auth.strategy('toolCaller', 'tool-caller')
+  }
+}
+
+/** Who was let in by the strategy `toolCaller`. */
+export function toolCaller(request: Request): ToolCaller {
+  const { user, app } = request.auth.credentials
+  const { companyId, keyId } = app!
+  const { requestId } = request.app
+  if (user === undefined) return { companyId, kind: 'api_key', id: keyId!, requestId }
+  const { id, name, email } = user
+  return { companyId, kind: 'user', id, email, requestId, ...(name === null ? {} : { name }) }
+}
+
+async function byLogin(token: string, { verify, users, metadataUrl }: LoginOptions) {
+  const login = await verify(token).catch((error: unknown) => {
+    if (error instanceof InvalidToken) {
+      const challenge = `Bearer error="invalid_token", error_description="${error.message}", resource_metadata="${metadataUrl()}"`
+      throw problem('unauthorized', error.message, { headers: { 'www-authenticate': challenge } })
+    }
+    if (error instanceof IssuerUnavailable) {
+      throw problem('unavailable', 'The issuer of logins does not answer.', { headers: { 'retry-after': 5 }, cause: error })
+    }
+    throw error
+  })
+  const user = await users.connect(login)
+  if (user === null) {
+    const told = login.verifiedEmail === null ? 'The login tells no verified email address' : 'There is no invitation for the login\'s email address'
+    throw problem('company_required', `${told}, so that it belongs to no company.`)
+  }
+  const { id, company_id, email } = user
+  return { app: { companyId: company_id, keyId: null, counted: false }, user: { id, email, name: login.name ?? user.name } }
+}
+
+/** RFC 9728, 5.1. */
+function challenged(error: unknown, challenge: string): unknown {
+  if (isBoom(error, 401)) error.output.headers['www-authenticate'] = challenge
+  return error
+}

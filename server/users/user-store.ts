@@ -1,0 +1,35 @@
+/** A person whom the operator let in: invited, and connected once they logged in. */
+export interface UserRecord {
+  id: string
+  company_id: number
+  /** As the operator wrote it. */
+  email: string
+  /** As the login told it; null: not told, or not connected yet. */
+  name: string | null
+  /** ISO 8601, UTC, like every time here. */
+  invited_at: string
+  /** Null: an invitation that nobody has used yet. */
+  connected_at: string | null
+}
+
+/** Who logged in, as their issuer vouches for it. */
+export interface Login {
+  issuer: string
+  /** The issuer's id of the person: the only thing that is known never to change hands. */
+  subject: string
+  /** An address that the issuer has verified to be theirs; null: none told. */
+  verifiedEmail: string | null
+  name: string | null
+}
+
+/** Where users and invitations are kept. Changes made by another process show within a second. */
+export interface UserStore {
+  /** Invites a person. Rejects with an Error for people where the address belongs to an invitation or a user already. */
+  invite(options: { companyId: number, email: string }): Promise<UserRecord>
+  /** All users and open invitations, oldest first. */
+  list(): Promise<UserRecord[]>
+  /** Takes an invitation or a user away for good; false when there is none with this id. */
+  remove(id: string): Promise<boolean>
+  /** The user that the login belongs to, connected by an open invitation for its verified address at first; null: nobody. */
+  connect(login: Login): Promise<UserRecord | null>
+}

@@ -1,0 +1,106 @@
+import t from 'tap'
+import { publicUrl, readConfig } from '../../server/config.ts'
+
+t.test('without an environment there are defaults', t => {
+  t.same(readConfig({}), {
+    host: '127.0.0.1',
+    port: 8080,
+    baseUrl: null,
+    dataDir: './data',
+    databaseUrl: null,
+    demo: true,
+    rateLimit: 60,
+    exportSecret: null,
+    auth: null,
+    logLevel: 'info',
+    metrics: false,
+    allowedHosts: [],
+    allowedOrigins: [],
+    corsOrigins: [],
+    trustProxy: false
+  })
+  t.same(readConfig({ PORT: '', CORS_ORIGINS: '', DEMO: '', AUTH_ISSUER: '' }), readConfig({}), 'empty is unset')
+  t.end()
+})
+
+t.test('every variable is read', t => {
+  t.same(readConfig({
+    HOST: '::1',
+    PORT: '0',
+    BASE_URL: 'https://api.example.com/uascope/',
+    DATA_DIR: '/var/lib/uascope',
+    DATABASE_URL: 'mysql://u:p@db:3306/uascope',
+    DEMO: 'off',
+    RATE_LIMIT: '1000',
+    EXPORT_SECRET: 'a secret of some length',
+    AUTH_ISSUER: 'https://login.example.com/',
+    AUTH_AUDIENCE: 'https://api.example.com/v1/mcp',
+    AUTH_JWKS_URL: 'https://login.example.com/keys',
+    LOG_LEVEL: 'silent',
+    METRICS: 'on',
+    ALLOWED_HOSTS: 'API.example.com, localhost:8080,[::1]:80',
+    ALLOWED_ORIGINS: 'https://chat.example.com',
+    CORS_ORIGINS: 'https://a.example.com, http://localhost:3000/',
+    TRUST_PROXY: 'on'
+  }), {
+    host: '::1',
+    port: 0,
+    baseUrl: 'https://api.example.com/uascope',
+    dataDir: '/var/lib/uascope',
+    databaseUrl: 'mysql://u:p@db:3306/uascope',
+    demo: false,
+    rateLimit: 1000,
+    exportSecret: 'a secret of some length',
+    auth: { issuer: 'https://login.example.com/', audience: 'https://api.example.com/v1/mcp', jwksUrl: 'https://login.example.com/keys' },
+    logLevel: 'silent',
+    metrics: true,
+    allowedHosts: ['api.example.com', 'localhost:8080', '[::1]:80'],
+    allowedOrigins: ['https://chat.example.com'],
+    corsOrigins: ['https://a.example.com', 'http://localhost:3000'],
+    trustProxy: true
+  })
+  t.same(readConfig({ AUTH_ISSUER: 'https://login.example.com' }).auth, { issuer: 'https://login.example.com', audience: null, jwksUrl: null })
+  t.end()
+})
+
+t.test('a bad value is refused by name, and not repeated', t => {
+  const bad: Record<string, string[]> = {
+    HOST: ['a b', 'http://x', 'x/y'],
+    PORT: ['http', '-1', '65536', '80.5', '0x50', ' 80'],
+    BASE_URL: ['example.com', 'ftp://example.com', 'https://x?y', 'https://x#y', '/v1'],
+    DATABASE_URL: ['postgres://x/y', 'x'],
+    DEMO: ['maybe', '1'],
+    RATE_LIMIT: ['0', '-5', '1.5', 'many', '1000001', '1e3'],
+    EXPORT_SECRET: ['short-secret'],
+    AUTH_ISSUER: ['login'],
+    AUTH_AUDIENCE: ['https://x/v1/mcp'],
+    AUTH_JWKS_URL: ['https://x/keys', 'keys'],
+    LOG_LEVEL: ['loud', 'INFO'],
+    METRICS: ['yes'],
+    ALLOWED_HOSTS: ['https://x', 'a,,b'],
+    ALLOWED_ORIGINS: ['example.com', '*', 'https://x/path'],
+    CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://u@x'],
+    TRUST_PROXY: ['true']
+  }
+  for (const [name, values] of Object.entries(bad)) {
+    for (const value of values) {
+      t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name} (must be|needs) .`) }, `${name}=${value}`)
+    }
+  }
+  t.throws(() => readConfig({ DATABASE_URL: 'mysql://db/x' }), { message: /^EXPORT_SECRET / })
+  try {
+    readConfig({ EXPORT_SECRET: 'hunter2' })
+  } catch (error) {
+    t.notMatch((error as Error).message, 'hunter2')
+  }
+  t.end()
+})
+
+t.test('the public address', t => {
+  t.equal(publicUrl({ baseUrl: 'https://x', host: '127.0.0.1' }, 80), 'https://x')
+  t.equal(publicUrl({ baseUrl: null, host: 'localhost' }, 8080), 'http://localhost:8080')
+  t.equal(publicUrl({ baseUrl: null, host: '::1' }, 8080), 'http://[::1]:8080')
+  t.equal(publicUrl({ baseUrl: null, host: '0.0.0.0' }, 8080), 'http://127.0.0.1:8080')
+  t.equal(publicUrl({ baseUrl: null, host: '::' }, 8080), 'http://[::1]:8080')
+  t.end()
+})

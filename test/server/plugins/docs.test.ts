@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { parse } from 'yaml'
+import { PROBLEMS } from '../../../server/problem.ts'
+import { fixture } from './fixture.ts'
+
+const file = parse(readFileSync('openapi.yaml', 'utf8'))
+
+t.test('the contract is served, naming the service\'s own address', async t => {
+  const { server } = await fixture(t.testdir())
+  await server.start()
+  t.teardown(() => server.stop())
+  const yaml = await server.inject('/openapi.yaml')
+  const json = await server.inject('/openapi.json')
+  t.match(yaml.headers['content-type'], /^application\/yaml/)
+  t.match(json.headers['content-type'], /^application\/json/)
+  const want = structuredClone(file)
+  want.servers[0].url = `http://127.0.0.1:${server.info.port}`
+  t.same(parse(yaml.payload), want)
+  t.same(JSON.parse(json.payload), want)
+})
+
+t.test('the contract and the service agree on the error codes', async t => {
+  t.same([...file.components.schemas.Problem.properties.code.enum].sort(), Object.keys(PROBLEMS).sort())
+})
+
+t.test('the documentation needs nothing from elsewhere', async t => {
+  const { server } = await fixture(t.testdir())
+  const page = await server.inject('/docs')
+  t.equal(page.statusCode, 200)
+  t.match(page.headers['content-type'], /^text\/html/)
+  const policy = String(page.headers['content-security-policy'])
+  t.match(policy, 'default-src \'none\'')
+  t.notMatch(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe/)
+  const links = [...page.payload.matchAll(/(?:src|href|spec-url)="([^"]*)"/g)].map(match => match[1]!)
+  t.ok(links.length > 4)
+  for (const link of links.filter(link => !link.startsWith('#') && !link.startsWith('data:'))) {
+    const url = new URL(link, 'http://service.test/docs')
+    t.equal(url.host, 'service.test', link)
+    const asset = await server.inject(url.pathname)
+    t.equal(asset.statusCode, 200, link)
+    const again = await server.inject({ url: url.pathname, headers: { 'if-none-match': String(asset.headers['etag']) } })
+    t.equal(again.statusCode, 304)
+  }
+})
+
+t.test('every error code has its place on the page', async t => {
+  const { server } = await fixture(t.testdir())
+  const { payload } = await server.inject('/docs')
+  for (const code of Object.keys(PROBLEMS)) t.match(payload, `id="${code}"`)
+})
+
+t.test('an address is only text to the page', async t => {
+  const config = { host: '127.0.0.1', port: 0, baseUrl: 'https://x/"><script>', corsOrigins: [], metrics: false, trustProxy: false }
+  const { server } = await fixture(t.testdir(), {}, { config })
+  t.notMatch((await server.inject('/docs')).payload, '<script>')
+})
