@@ -99,7 +99,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
       alertGroups: commaList(choice(['bids', 'analytics']), { minItems: 1, uniqueItems: true }),
       countries: commaList(
-        text({ pattern: /^([A-Z]{2}|Unknown|GLOBAL)$/u }),
+        text({ pattern: /^([A-Z]{2}|Unknown|GLOBAL)$/u, meaning: 'two capital letters (ISO 3166-1), Unknown or GLOBAL' }),
         { minItems: 1, uniqueItems: true }
       ),
       platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),

@@ -1,13 +1,15 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
 import Joi from 'joi'
-import { body, number, string, utcTimestamp } from '../server/contract/strict-joi.ts'
+import { body, number, string, text, utcTimestamp } from '../server/contract/strict-joi.ts'
 import type { OperationId } from './operations.ts'
+
+const Timestamp = string(utcTimestamp(), text({ pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u, meaning: 'ISO 8601, UTC, with milliseconds' }))
 
 const App = Joi.object({
   id: number().integer().required(),
   name: string().required(),
-  createdAt: string(utcTimestamp()).required()
+  createdAt: Timestamp.required()
 })
 
 const Platform = Joi.valid('IOS', 'ANDROID', 'WEB', 'Unknown')
@@ -46,13 +48,13 @@ const Recommendation = Joi.object({
   predictedFullBlendedGrossRoas: number().allow(null).required(),
   targetFullBlendedNetRoas: number().allow(null).required(),
   predictedFullBlendedNetRoas: number().allow(null).required(),
-  createdAt: string(utcTimestamp()).required()
+  createdAt: Timestamp.required()
 })
 
 const Alert = Joi.object({
   id: number().integer().required(),
   appId: number().integer().required(),
-  createdAt: string(utcTimestamp()).required(),
+  createdAt: Timestamp.required(),
   alertGroup: Joi.valid('BIDS', 'ANALYTICS').required(),
   title: string().required(),
   campaign: string().required(),

@@ -174,6 +174,14 @@ export interface components {
         Dsi: number;
         /** @description Two capital letters (ISO 3166-1), or `Unknown`. */
         CountryFilter: string;
+        /** @description Two capital letters (ISO 3166-1), `Unknown` or `GLOBAL`. */
+        AlertCountryFilter: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC, with milliseconds.
+         * @example 2026-04-01T06:00:00.000Z
+         */
+        Timestamp: string;
         /** @enum {string} */
         Platform: "IOS" | "ANDROID" | "WEB" | "Unknown";
         App: {
@@ -184,11 +192,7 @@ export interface components {
             id: number;
             /** @description App name. */
             name: string;
-            /**
-             * Format: date-time
-             * @description When the app was added.
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
         };
         Recommendation: {
             /**
@@ -265,11 +269,7 @@ export interface components {
             targetFullBlendedNetRoas: number | null;
             /** @description Predicted ROAS at the target DSI: paid plus all allocated organic, net. */
             predictedFullBlendedNetRoas: number | null;
-            /**
-             * Format: date-time
-             * @description When the recommendation was produced.
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
         };
         Alert: {
             /**
@@ -282,11 +282,7 @@ export interface components {
              * @description App the alert belongs to.
              */
             appId: number;
-            /**
-             * Format: date-time
-             * @description When the alert was raised.
-             */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             /**
              * @description `BIDS`: the live bid is more than 5 % off the paced recommendation. `ANALYTICS`: performance, confidence and custom rules.
              * @enum {string}
@@ -808,7 +804,7 @@ export interface operations {
                  * @description Two-letter country codes, `Unknown`, or `GLOBAL`. A code matches the alert's displayed `country`; `GLOBAL` matches alerts shown as
                  *     `GLOBAL` and all analytics alerts. For everything that touches the US pass `US,GLOBAL`.
                  */
-                countries?: string[];
+                countries?: components["schemas"]["AlertCountryFilter"][];
                 /** @description Platforms, in lower case. Default: all, those shown as `Unknown` included. */
                 platforms?: components["parameters"]["platforms"];
                 /** @description Exact names of ad networks, or `Unknown`. Default: all. */

@@ -1,10 +1,12 @@
 import './request-state.ts'
 import Hapi from '@hapi/hapi'
+import type { McpEndpoint } from '../mcp/endpoint/endpoint.ts'
 import { publicUrl, type Config } from './config.ts'
 import type { Handlers } from './contract/answers.ts'
 import type { KeyStore } from './keys/key-store.ts'
 import { answerClientErrors, createListener } from './listener.ts'
 import type { Logger } from './logger.ts'
+import { createLogins } from './logins/create-logins.ts'
 import { apiKeys } from './plugins/api-keys.ts'
 import { companyRateLimit } from './plugins/company-rate-limit.ts'
 import { contract } from './plugins/contract.ts'
@@ -13,13 +15,16 @@ import { docs } from './plugins/docs.ts'
 import { exportLinks, type LinkCompany } from './plugins/export-links.ts'
 import { health } from './plugins/health.ts'
 import { longRequests } from './plugins/long-requests.ts'
+import { mcp, MCP_METADATA_PATH, MCP_PATH } from './plugins/mcp.ts'
 import { metrics } from './plugins/metrics.ts'
 import { otherMethods } from './plugins/other-methods.ts'
 import { problems } from './plugins/problems.ts'
 import { requestId } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
+import { toolCallers, type ToolCaller } from './plugins/tool-callers.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Spool } from './spool.ts'
+import type { UserStore } from './users/user-store.ts'
 
 /** What the server is made of: everything that tests, or another store, would put others in place of. */
 export interface ServerParts {
@@ -32,6 +37,15 @@ export interface ServerParts {
   /** Rejects while the store does not answer. */
   ready: () => Promise<void>
   linkCompany: LinkCompany
+  /** The tool endpoint; absent: there is none. */
+  toolEndpoint?: ToolEndpointParts
+}
+
+export interface ToolEndpointParts {
+  config: Pick<Config, 'auth' | 'allowedHosts' | 'allowedOrigins'>
+  users: UserStore
+  /** Makes the endpoint for the server, whose routes its tools ask. */
+  create: (server: Hapi.Server) => McpEndpoint<ToolCaller>
 }
 
 /**
@@ -39,7 +53,7 @@ export interface ServerParts {
  * the process authenticate by `inject` with `auth: { strategy: 'apiKey', credentials: { app: caller } }`, see `Caller`.
  */
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
-  const { config, handlers, keys, limiter, spool, logger, ready, linkCompany } = parts
+  const { config, handlers, keys, limiter, spool, logger, ready, linkCompany, toolEndpoint } = parts
   const listener = createListener()
   const server = Hapi.server({
     host: config.host,
@@ -73,6 +87,18 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: docs }
   ])
   if (config.metrics) await server.register(metrics)
+  if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
   await server.register(otherMethods)
   return server
+}
+
+async function registerToolEndpoint(server: Hapi.Server, { config: { host }, limiter }: ServerParts, parts: ToolEndpointParts): Promise<void> {
+  const { config: { auth, allowedHosts, allowedOrigins }, users, create } = parts
+  const address = (path: string) => () => server.info.uri + path
+  const addresses = { endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) }
+  const logins = auth === null ? null : createLogins({ ...auth, users, ...addresses })
+  await server.register([
+    { plugin: toolCallers, options: { logins } },
+    { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, issuer: auth?.issuer ?? null } }
+  ])
 }

@@ -81,7 +81,7 @@ export class Connection {
     let response: Response | undefined
     const { data, error } = await watchdog.within(this.#api.GET(path as '/v1/apps', {
       parseAs: parseAs as 'text',
-      headers: options.headers,
+      headers: options.headers ?? {},
       querySerializer: () => query,
       fetch: async request => response = await this.#fetchLogged(request, watchdog.signal)
     })).catch(error => {

@@ -19,7 +19,7 @@ export interface App {
   id: number
   /** App name. */
   name: string
-  /** When the app was added. */
+  /** ISO 8601, UTC, with milliseconds. */
   createdAt: string
 }
 
@@ -89,7 +89,7 @@ export interface Recommendation {
   targetFullBlendedNetRoas: number | null
   /** Predicted ROAS at the target DSI: paid plus all allocated organic, net. */
   predictedFullBlendedNetRoas: number | null
-  /** When the recommendation was produced. */
+  /** ISO 8601, UTC, with milliseconds. */
   createdAt: string
 }
 
@@ -98,7 +98,7 @@ export interface Alert {
   id: number
   /** App the alert belongs to. */
   appId: number
-  /** When the alert was raised. */
+  /** ISO 8601, UTC, with milliseconds. */
   createdAt: string
   /** `BIDS`: the live bid is more than 5 % off the paced recommendation. `ANALYTICS`: performance, confidence and custom rules. */
   alertGroup: Open<'BIDS' | 'ANALYTICS'>

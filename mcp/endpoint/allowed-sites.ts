@@ -1,8 +1,8 @@
 /** From where the endpoint may be reached, see `allowedSites`. */
 export interface AllowedSites {
-  allowsHost(host: string | undefined): boolean
+  allowsHost: (host: string | undefined) => boolean
   /** No origin passes: programs that are no browsers send none. */
-  allowsOrigin(origin: string | undefined): boolean
+  allowsOrigin: (origin: string | undefined) => boolean
 }
 
 export interface SiteOptions {

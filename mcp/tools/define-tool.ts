@@ -2,7 +2,7 @@ import { toolArguments, toolMappings, toolTexts, type ToolArguments, type ToolNa
 import type { JsonSchema } from './json-schema.ts'
 import { parametersOf, type LooseMapping, type Parameters } from './mapping.ts'
 import { parseArguments } from './parse-arguments.ts'
-import { describeFaults, refusalOf, refusedResult, type Refused } from './refusal.ts'
+import { describeFaults, describeRefusal, refusalOf, refusedResult, type Refused } from './refusal.ts'
 import type { Tool, ToolContext, ToolResult } from './tool.ts'
 
 /** What the contract says of a tool, beside its arguments. */
@@ -38,16 +38,16 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): T
       const parsed = parseArguments(raw, toolArguments[name])
       if ('faults' in parsed) return refusedResult(describeFaults(parsed.faults))
       const parameters = parametersOf(mapping, parsed.values)
-      try {
-        const outcome = await run(parsed.values as ToolArguments[Name], parameters as Parameters<ToolOperations[Name]>, context)
-        return 'refusal' in outcome ? refusedResult(outcome.refusal, mapping, parsed.values) : resultOf(outcome)
-      } catch (error) {
-        const refusal = refusalOf(error)
-        if (refusal === null) throw error
-        return refusedResult(refusal, mapping, parsed.values)
-      }
+      const outcome = await run(parsed.values as ToolArguments[Name], parameters as Parameters<ToolOperations[Name]>, context).catch(refusedBy)
+      return 'refusal' in outcome ? refusedResult(describeRefusal(outcome.refusal, mapping, parsed.values)) : resultOf(outcome)
     }
   }
+}
+
+function refusedBy(error: unknown): Refused {
+  const refusal = refusalOf(error)
+  if (refusal === null) throw error
+  return { refusal }
 }
 
 function inputSchemaOf(name: ToolName): JsonSchema {

@@ -3,8 +3,8 @@
 import type { OperationId, Requests } from '../../generated/operations.ts'
 import type { ToolArguments, ToolName, ToolOperations } from '../../generated/tools.ts'
 
-/** The parameters of an operation, those with a default optional. */
-export type Parameters<Operation> = Operation extends OperationId ? Requests[Operation]['query'] : never
+/** The parameters of an operation; of none, none. */
+export type Parameters<Operation> = Operation extends OperationId ? Requests[Operation]['query'] : Record<string, never>
 
 type Lower<Value> = Value extends string ? Lowercase<Value> : Value extends readonly (infer Item)[] ? readonly Lower<Item>[] : Value
 

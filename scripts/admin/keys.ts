@@ -1,12 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import type { Config } from '../../server/config.ts'
-import { openKeyStore, openStore } from '../../server/store/open-store.ts'
+import { openKeyStore } from '../../server/store/open-store.ts'
+import { companyId, requireCompany } from './companies.ts'
 import { formatTable } from './table.ts'
-
-const companyId = (text: string): number => {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be a company id, in digits')
-  return Number(text)
-}
 
 /** `admin keys create | list | revoke`. */
 export const keysCommand = (config: Config): Command => {
@@ -53,16 +49,4 @@ export const keysCommand = (config: Config): Command => {
     })
 
   return keys
-}
-
-const requireCompany = async (config: Config, id: number): Promise<void> => {
-  const store = await openStore(config)
-  try {
-    const { companies } = await store.catalog()
-    if (companies.some(company => company.company_id === id)) return
-    const known = companies.map(company => `${company.company_id} (${company.name})`).join(', ')
-    throw new Error(`there is no company ${id}; ${known ? `there are ${known}` : 'import a delivery first'}`)
-  } finally {
-    await store.close()
-  }
 }

@@ -5,6 +5,7 @@ import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { statusCommand } from './status.ts'
+import { usersCommand } from './users.ts'
 
 /** A mistake that the operator can mend: shown as one line, without a stack. */
 const isForPeople = (error: unknown): error is Error => error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
@@ -16,7 +17,7 @@ const program = new Command('admin')
 
 try {
   const config = readConfig(process.env)
-  for (const command of [importCommand, keysCommand, statusCommand, demoCommand, migrateCommand]) program.addCommand(command(config))
+  for (const command of [importCommand, keysCommand, usersCommand, statusCommand, demoCommand, migrateCommand]) program.addCommand(command(config))
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode

@@ -1,50 +1,38 @@
 import { answerType, schemasOf } from './client-models.ts'
 import { isDisplayed, parametersName } from './client-parameters.ts'
-import type { Contract } from './contract.ts'
+import type { Contract, JsonObject } from './contract.ts'
 import type { OperationModel } from './model.ts'
-import { BANNER, block, comment, literal } from './source.ts'
+import { BANNER, block, comment, indent, literal } from './source.ts'
 
 const CORE = '../../client/src'
 
 /** `client/operations.ts`: a function per operation. A file's rows are typed by `client/src/rows/`, the rest by the contract. */
 export function clientOperationsSource(contract: Contract, operations: readonly OperationModel[]): string {
-  const names = Object.keys(schemasOf(contract))
-  const functions = operations.map(operation => functionSource(contract, operation))
-  const models = names.filter(name => functions.some(source => source.includes(`<${name}[]>`)))
   return [
     BANNER,
     [
-      `import type { Call } from '${CORE}/call.ts'`,
-      `import type { Connection } from '${CORE}/connection.ts'`,
-      `import type { DownloadedFile } from '${CORE}/downloaded-file.ts'`,
-      `import type { Exact } from '${CORE}/exact.ts'`,
-      `import type { FileRequestOptions, RequestOptions } from '${CORE}/options.ts'`,
+      ...typeImports(contract, operations),
       `import { queryString } from '${CORE}/query-string.ts'`,
       `import { requestFile } from '${CORE}/request-file.ts'`,
-      `import { requestJson } from '${CORE}/request-json.ts'`,
-      ...rowImports(operations),
-      `import type { ${models.join(', ')} } from './models.ts'`,
-      `import type { ${parameterNames(operations).join(', ')} } from './parameters.ts'\n`
+      `import { requestJson } from '${CORE}/request-json.ts'\n`
     ].join('\n'),
-    ...functions
+    ...operations.map(operation => functionSource(contract, operation))
   ].join('\n')
 }
 
 /** `client/methods.ts`: the same functions as methods. */
-export function clientMethodsSource(operations: readonly OperationModel[]): string {
+export function clientMethodsSource(contract: Contract, operations: readonly OperationModel[]): string {
   const methods = operations.map(operation => {
-    const { generics, parameters, result, names } = signature(operation)
-    const body = `return operations.${operation.operationId}(this.#connection, ${names.join(', ')})`
-    return `\n${docOf(operation)}${operation.operationId}${generics}(${parameters.join(', ')}): ${result} ${block([body])}`
+    const { generics, parameters, result, names } = signature(contract, operation)
+    const body = `return operations.${operation.operationId}(${['this.#connection', ...names].join(', ')})`
+    const head = parameters.length === 1 ? parameters.join() : `\n${indent(parameters.join(',\n'))}\n`
+    return `\n${docOf(contract, operation)}${operation.operationId}${generics}(${head}): ${result} ${block([body])}`
   })
   return [
     BANNER,
     [
-      `import type { Connection } from '${CORE}/connection.ts'`,
-      `import type { Exact } from '${CORE}/exact.ts'`,
-      `import type { FileRequestOptions, RequestOptions } from '${CORE}/options.ts'`,
-      "import * as operations from './operations.ts'",
-      `import type { ${parameterNames(operations).join(', ')} } from './parameters.ts'\n`
+      ...typeImports(contract, operations),
+      "import * as operations from './operations.ts'\n"
     ].join('\n'),
     '/** A method per operation. */',
     `export class Methods ${block([
@@ -56,54 +44,68 @@ export function clientMethodsSource(operations: readonly OperationModel[]): stri
 }
 
 function functionSource(contract: Contract, operation: OperationModel): string {
-  const { generics, parameters, names } = signature(operation)
+  const { generics, parameters, result, names } = signature(contract, operation)
   const displayed = operation.parameters.filter(parameter => isDisplayed(contract, parameter)).map(({ name }) => name)
   const query = names.includes('parameters') ? `queryString(parameters, ${literal(displayed)})` : "''"
-  const [request, type] = operation.json === undefined
-    ? ['requestFile', `DownloadedFile<${rowName(operation)}<Parameters>, FormatOf<Parameters>>`]
-    : ['requestJson', answerType(contract, operation.json.schema, operation.json.pointer)]
+  const request = operation.json === undefined ? 'requestFile' : 'requestJson'
   const body = `return ${request}(connection, ${literal(operation.path)}, ${query}, options)`
-  const head = ['connection: Connection', ...parameters].join(', ')
-  return `${docOf(operation)}export function ${operation.operationId}${generics}(\n  ${head}\n): Call<${type}> ${block([body])}\n`
+  const head = indent(['connection: Connection', ...parameters].join(',\n'))
+  return `${docOf(contract, operation)}export function ${operation.operationId}${generics}(\n${head}\n): ${result} ${block([body])}\n`
 }
 
 /** What a function and its method have in common. */
-function signature(operation: OperationModel): { generics: string, parameters: string[], result: string, names: string[] } {
-  const file = operation.json === undefined
+function signature(
+  contract: Contract, operation: OperationModel
+): { generics: string, parameters: string[], result: string, names: string[] } {
   const name = parametersName(operation)
-  const own = operation.parameters.length === 0 ? [] : [`parameters: ${file ? `Exact<Parameters, ${name}>` : name}`]
+  const takes = operation.parameters.length > 0
+  if (operation.json === undefined) {
+    return {
+      generics: `<const Parameters extends ${name}>`,
+      parameters: [`parameters: Exact<Parameters, ${name}>`, 'options?: FileRequestOptions'],
+      result: `Call<DownloadedFile<${rowName(operation)}<Parameters>, FormatOf<Parameters>>>`,
+      names: ['parameters', 'options']
+    }
+  }
   return {
-    generics: file ? `<const Parameters extends ${name}>` : '',
-    parameters: [...own, `options?: ${file ? 'FileRequestOptions' : 'RequestOptions'}`],
-    result: file
-      ? `ReturnType<typeof operations.${operation.operationId}<Parameters>>`
-      : `ReturnType<typeof operations.${operation.operationId}>`,
-    names: [...own.length === 0 ? [] : ['parameters'], 'options']
+    generics: '',
+    parameters: [...takes ? [`parameters: ${name}`] : [], 'options?: RequestOptions'],
+    result: `Call<${answerType(contract, operation.json.schema, operation.json.pointer)}>`,
+    names: [...takes ? ['parameters'] : [], 'options']
   }
 }
 
-function docOf({ summary, parameters, json }: OperationModel): string {
-  const lines = [
-    `${summary}.`,
-    ...parameters.length === 0 ? [] : ['', `A wrong parameter is a BadRequestError, an app that the key cannot read a ForbiddenError.`],
-    ...json === undefined ? ['The rows are read with `@uascope/client/table`, the file is saved with `@uascope/client/node`.'] : []
+function typeImports(contract: Contract, operations: readonly OperationModel[]): string[] {
+  const results = operations.map(operation => signature(contract, operation).result)
+  const models = Object.keys(schemasOf(contract)).filter(name => results.some(result => new RegExp(`\\b${name}\\b`).test(result)))
+  const rows = operations.filter(({ json }) => json === undefined).map(rowName)
+  const parameters = operations.filter(operation => operation.parameters.length > 0).map(parametersName)
+  const place = (name: string) => name.replaceAll(/(?!^)[A-Z]/g, letter => `-${letter}`).toLowerCase()
+  return [
+    `import type { Call } from '${CORE}/call.ts'`,
+    `import type { Connection } from '${CORE}/connection.ts'`,
+    `import type { DownloadedFile } from '${CORE}/downloaded-file.ts'`,
+    `import type { Exact } from '${CORE}/exact.ts'`,
+    `import type { FileRequestOptions, RequestOptions } from '${CORE}/options.ts'`,
+    `import type { FormatOf } from '${CORE}/rows/format-of.ts'`,
+    ...rows.map(name => `import type { ${name} } from '${CORE}/rows/${place(name)}.ts'`),
+    `import type { ${models.sort().join(', ')} } from './models.ts'`,
+    `import type { ${parameters.sort().join(', ')} } from './parameters.ts'`
   ]
-  return comment(lines.join('\n'))
+}
+
+function docOf(contract: Contract, { summary, method, path, parameters, json }: OperationModel): string {
+  const { description } = contract.paths[path]![method.toLowerCase()] as JsonObject
+  return comment([
+    `${summary}.`,
+    ...typeof description === 'string' ? [description.trim()] : [],
+    ...json === undefined ? ['Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.'] : [],
+    ...parameters.length === 0
+      ? []
+      : ['A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.']
+  ].join('\n\n'))
 }
 
 function rowName({ operationId }: OperationModel): string {
   return `${operationId.replace(/^get/, '')}Row`
-}
-
-function rowImports(operations: readonly OperationModel[]): string[] {
-  const rows = operations.filter(({ json }) => json === undefined).map(rowName)
-  const place = (name: string) => name.replaceAll(/(?!^)[A-Z]/g, letter => `-${letter}`).toLowerCase()
-  return [
-    `import type { FormatOf } from '${CORE}/rows/format-of.ts'`,
-    ...rows.map(name => `import type { ${name} } from '${CORE}/rows/${place(name)}.ts'`)
-  ]
-}
-
-function parameterNames(operations: readonly OperationModel[]): string[] {
-  return operations.filter(({ parameters }) => parameters.length > 0).map(parametersName).sort()
 }

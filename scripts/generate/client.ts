@@ -11,6 +11,6 @@ export function clientSources(contract: Contract, operations: readonly Operation
     ['client/models.ts', clientModelsSource(contract)],
     ['client/parameters.ts', clientParametersSource(contract, offered)],
     ['client/operations.ts', clientOperationsSource(contract, offered)],
-    ['client/methods.ts', clientMethodsSource(offered)]
+    ['client/methods.ts', clientMethodsSource(contract, offered)]
   ]
 }

@@ -42,7 +42,7 @@ export class Engine {
   /** Rows as plain objects: integers as numbers or bigints, DECIMAL and dates as strings. */
   async rows(sql: string): Promise<Row[]> {
     const reader = await this.#connection.runAndReadAll(sql)
-    return reader.getRowObjectsJson() as Row[]
+    return reader.getRowObjectsJson()
   }
 
   /** The numbers of a one-row result, by column. */

@@ -61,7 +61,7 @@ export async function importDelivery({ dataDir, delivery, progress = () => {}, n
     } catch (error) {
       await removeUnused(dataDir, await readCatalog(dataDir), now())
       if (error instanceof DeliveryError) throw error
-      throw new Error(`The import failed and nothing was loaded: ${error instanceof Error ? error.message : error}`, { cause: error })
+      throw new Error(`The import failed and nothing was loaded: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     } finally {
       engine.close()
       await rm(scratch, { recursive: true, force: true })
@@ -148,7 +148,7 @@ async function writeFiles(engine: Engine, next: Catalog, kept: Set<number>, { da
     if (recommendations !== undefined) run.recommendations = recommendations
     if (!kept.has(run.run_id)) continue
     progress(`Writing run ${run.run_id}`)
-    const dsis = await engine.rows(`SELECT dsi, slot FROM run_dsis WHERE run = ${row.slot} ORDER BY dsi`)
+    const dsis = await engine.rows(`SELECT dsi, slot FROM run_dsis WHERE run = ${Number(row.slot)} ORDER BY dsi`)
     const facts: RunFacts | undefined = await files.facts(
       { run_id: run.run_id, slot: Number(row.slot) }, dsis.map(({ dsi, slot }) => ({ dsi: Number(dsi), slot: Number(slot) })))
     if (facts !== undefined) run.facts = facts

@@ -35,7 +35,7 @@ async function csvPlaces({ path, header }: Source, rows: Set<number>): Promise<M
   const places = new Map<number, Place>()
   for await (const { index, line, cells } of csvRecords(path)) {
     if (!rows.has(index)) continue
-    const named = header.map((name, position) => [name, cells[position] === '' ? null : cells[position] ?? null])
+    const named = header.map((name, position) => [name, cells[position] === '' ? null : cells[position] ?? null] as const)
     places.set(index, { row: line, cells: Object.fromEntries(named) })
     if (places.size === rows.size) break
   }

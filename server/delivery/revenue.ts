@@ -25,9 +25,10 @@ export async function orderCohorts(engine: Engine): Promise<void> {
 async function cohortKey(engine: Engine, run: string, date: string, name: string): Promise<string> {
   const range = `SELECT coalesce(min(install_date), DATE '2000-01-01') AS low, coalesce(max(install_date), DATE '2000-01-01') AS high
     FROM ${staged('cohorts')}`
-  const [{ low, high, days, names } = {}] = await engine.rows(
-    `SELECT low, high, high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`)
-  return `(${run} * ${days} + CASE WHEN ${date} BETWEEN DATE '${low}' AND DATE '${high}' THEN ${date} - DATE '${low}' END) * ${names} + ${name}`
+  const [span = {}] = await engine.rows(`SELECT CAST(low AS VARCHAR) AS low, CAST(high AS VARCHAR) AS high FROM (${range})`)
+  const { days, names } = await engine.counts(`SELECT high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`)
+  const [low, high] = [span.low, span.high].map((day) => `DATE '${String(day)}'`)
+  return `(${run} * ${days} + CASE WHEN ${date} BETWEEN ${low} AND ${high} THEN ${date} - ${low} END) * ${names} + ${name}`
 }
 
 /**

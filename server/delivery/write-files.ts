@@ -52,9 +52,10 @@ export class DeliveryFiles {
    */
   async facts(run: { run_id: number, slot: number }, dsis: { dsi: number, slot: number }[]): Promise<RunFacts | undefined> {
     const bounds = `FROM cohort_rows WHERE run = ${run.slot}`
-    const [{ rows, first, last, low, high } = {}] = await this.#engine.rows(`SELECT count(*) AS rows,
-      min(install_date) AS first, max(install_date) AS last, min(rowid) AS low, max(rowid) AS high ${bounds}`)
-    if (Number(rows) === 0) return undefined
+    const { rows, low, high } = await this.#engine.counts(
+      `SELECT count(*) AS rows, min(rowid) AS low, max(rowid) AS high ${bounds}`)
+    if (rows === 0) return undefined
+    const [dates = {}] = await this.#engine.rows(`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`)
     const amounts = dsis.flatMap(({ dsi, slot }) => REVENUES.map((name) => {
       const amount = `d${slot}.${name}`
       return `CASE WHEN c.idle THEN coalesce(${amount}, 0) ELSE ${amount} END AS ${name}_d${dsi}`
@@ -65,7 +66,8 @@ export class DeliveryFiles {
     const file = await this.#copy(`facts-${run.run_id}`, `SELECT ${[...columns, ...amounts].join(', ')}
       FROM (SELECT CAST(rowid AS INTEGER) AS cohort, spend = 0 AND full_blended_installs = 0 AS idle, * ${bounds}) c ${joins.join(' ')}`)
     return {
-      file, rows: Number(rows), dsi_values: dsis.map(({ dsi }) => dsi), first_install_date: String(first), last_install_date: String(last),
+      file, rows: rows!, dsi_values: dsis.map(({ dsi }) => dsi),
+      first_install_date: String(dates.first), last_install_date: String(dates.last),
     }
   }
 

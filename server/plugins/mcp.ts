@@ -8,6 +8,7 @@ import { problem } from '../problem.ts'
 import type { RateLimiter } from '../rate-limiter.ts'
 import { headerOf } from '../request-facts.ts'
 import { rateLimited } from './company-rate-limit.ts'
+import { mcpCors } from './mcp-cors.ts'
 import { toolCaller, type ToolCaller } from './tool-callers.ts'
 
 export const MCP_PATH = '/v1/mcp'
@@ -34,6 +35,7 @@ export const mcp: Plugin<McpOptions> = {
   name: 'mcp',
   register(server, { endpoint, limiter, sites, issuer }) {
     const allowed = sitesOf(server, sites)
+    mcpCors(server, MCP_PATH, origin => allowed().allowsOrigin(origin))
 
     server.route({
       method: 'POST',

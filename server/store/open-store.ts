@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { fileKeyStore } from '../keys/file-key-store.ts'
 import type { KeyStore } from '../keys/key-store.ts'
+import { fileUserStore } from '../users/file-user-store.ts'
+import type { UserStore } from '../users/user-store.ts'
 import { openDuckdbStore } from './duckdb/store.ts'
 import type { Store } from './store.ts'
 
@@ -22,4 +24,10 @@ export const openStore = async (config: Place): Promise<Store> => {
 export const openKeyStore = (config: Place): KeyStore => {
   requireEmbedded(config)
   return fileKeyStore(join(config.dataDir, 'keys'))
+}
+
+/** Where that store's users and invitations are kept. */
+export const openUserStore = (config: Place): UserStore => {
+  requireEmbedded(config)
+  return fileUserStore(join(config.dataDir, 'users'))
 }

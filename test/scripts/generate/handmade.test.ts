@@ -3,6 +3,7 @@ import type Joi from 'joi'
 import t from 'tap'
 import { readContract } from '../../../scripts/generate/contract.ts'
 import { generate } from '../../../scripts/generate/generate.ts'
+import { writeFiles } from '../../../scripts/generate/output.ts'
 import { parseWith, type RequestSchema } from '../../../server/contract/parse-request.ts'
 import { holdRequests, holdResponses } from './agreement.ts'
 import { handmade, written } from './handmade.ts'
@@ -13,8 +14,9 @@ const server = new URL('../../../server/', import.meta.url).href
 
 /** The generated modules of the handmade contract, loaded from a folder of their own. */
 const files = await generate(yaml)
-const texts = [...files].map(([name, text]) => [name, text.replaceAll("'../server/", `'${server}`)] as const)
-const folder = t.testdir(Object.fromEntries(texts))
+const texts = [...files].map(([path, text]) => [path, text.replaceAll("'../server/", `'${server}`)] as const)
+const folder = t.testdir()
+await writeFiles(folder, new Map(texts))
 const load = async (name: string) => await import(pathToFileURL(`${folder}/${name}`).href) as Record<string, unknown>
 const requests = (await load('requests.ts'))['requests'] as Record<string, RequestSchema>
 const responses = (await load('responses.ts'))['responses'] as Record<string, Joi.AnySchema>

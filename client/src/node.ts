@@ -1,0 +1,3 @@
+/** What needs Node's file system. */
+
+export { saveTo } from './save-to.ts'

@@ -1,0 +1,49 @@
+import type { DateDay, Float64, Int64, Table, TimestampMicrosecond, Utf8 } from 'apache-arrow'
+import type { DownloadedFile } from '../downloaded-file.ts'
+import { loadParquet, type WasmSource } from './load-parquet.ts'
+
+/** How to read a file. */
+export interface TableOptions {
+  /** Where the WebAssembly module of `parquet-wasm` is, when a bundler has moved it; heard once, when the first file is read. */
+  wasm?: WasmSource | undefined
+}
+
+type WholeColumn = 'recommendation_id' | 'dsi' | 'period_days' | `installs_${string}`
+
+/** Arrow types of a row's columns. */
+export type ArrowColumns<Row> = {
+  [Name in keyof Row & string]: Name extends 'install_cohort' ? DateDay
+    : Name extends 'created_at' ? TimestampMicrosecond
+      : Name extends WholeColumn ? Int64
+        : NonNullable<Row[Name]> extends string ? Utf8 : Float64
+}
+
+/** One record batch for all but huge files: a vector in one piece is read without searching for the piece. */
+const BATCH_ROWS = 2 ** 20
+
+/**
+ * The file as an Arrow table. Its bytes are decoded in WebAssembly and cross into JavaScript in a single copy, column by column: memory
+ * shared with the reader would change under the table as soon as the next file is read.
+ * @throws TypeError when the file is CSV
+ */
+export async function toArrow<Row>(file: DownloadedFile<Row, 'parquet'>, options: TableOptions = {}): Promise<Table<ArrowColumns<Row>>> {
+  return readTable(file, options, true, table => table as Table<ArrowColumns<Row>>)
+}
+
+/**
+ * Makes something of the file's Arrow table.
+ * @param copy false: the table is gone once `use` has returned
+ */
+export async function readTable<T>(
+  file: DownloadedFile<unknown, 'parquet'>, { wasm }: TableOptions, copy: boolean, use: (table: Table) => T
+): Promise<T> {
+  if (file.format !== 'parquet') throw new TypeError('Only Parquet files can be read as a table; ask for `format: \'parquet\'`')
+  const [parquet, { parseTable }, bytes] = await Promise.all([loadParquet(wasm), import('arrow-js-ffi'), file.bytes()])
+  const ffi = parquet.readParquet(bytes, { batchSize: BATCH_ROWS }).intoFFI()
+  try {
+    const memory = parquet.wasmMemory() as WebAssembly.Memory
+    return use(parseTable(memory.buffer as ArrayBuffer, ffi.arrayAddrs(), ffi.schemaAddr(), copy) as Table)
+  } finally {
+    ffi.free()
+  }
+}

@@ -1,0 +1,27 @@
+import type { Table, Vector } from 'apache-arrow'
+import type { DownloadedFile } from '../downloaded-file.ts'
+import { datesOf, isDate, isNumber, isTimestamp, numbersOf, type Values } from './column-values.ts'
+import { readTable, type TableOptions } from './to-arrow.ts'
+
+/**
+ * The file's rows as plain objects: dates as `YYYY-MM-DD`, timestamps in ISO 8601 with milliseconds, as in the service's JSON.
+ * @throws TypeError when the file is CSV
+ */
+export async function toRows<Row>(file: DownloadedFile<Row, 'parquet'>, options: TableOptions = {}): Promise<Row[]> {
+  return readTable(file, options, false, table => rowsOf(table) as Row[])
+}
+
+function rowsOf(table: Table): object[] {
+  const columns = table.schema.fields.map(({ name }) => ({ name, values: valuesOf(table.getChild(name)!) }))
+  return Array.from({ length: table.numRows }, (_, index) => {
+    const row: Record<string, unknown> = {}
+    for (const { name, values } of columns) row[name] = values[index]
+    return row
+  })
+}
+
+function valuesOf(vector: Vector): Values {
+  if (isDate(vector)) return datesOf(vector, date => date.toISOString().slice(0, 10))
+  if (isTimestamp(vector)) return datesOf(vector, date => date.toISOString())
+  return isNumber(vector) ? numbersOf(vector) : vector.toArray()
+}

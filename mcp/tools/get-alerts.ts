@@ -1,0 +1,39 @@
+import type { Alert } from '../../client/src/index.ts'
+import { cellOf, type Cell, type Fields } from './cells.ts'
+import { defineTool } from './define-tool.ts'
+import { FORBIDDEN } from './refusal.ts'
+import { appOf, contextOf, filtersOf, originOf } from './result-context.ts'
+import { rowsOutcome } from './rows-outcome.ts'
+
+/** Every field in the contract's order. */
+const FIELDS: Fields<Alert> = {
+  id: 'whole', appId: 'whole', createdAt: 'text', alertGroup: 'text', title: 'text', campaign: 'text', country: 'text', platform: 'text', network: 'text',
+  dailySpend: 'number', summary: 'text', detail: 'text', spendDetail: 'text', recommendedAction: 'text'
+}
+
+const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
+
+/** What needs a look, newest run first. */
+export const getAlerts = defineTool('svc_get_alerts', async (values, parameters, context) => {
+  const [{ data, response }, app] = await Promise.all([context.client.getAlerts(parameters).withResponse(), appOf(context, values.appId)])
+  if (app === undefined) return { refusal: FORBIDDEN }
+  const { headers } = response
+  const [startDate, endDate] = [headers.get('start-date'), headers.get('end-date')]
+  const head = {
+    context: {
+      ...contextOf(app, originOf(headers), filtersOf(values)),
+      ...startDate === null ? {} : { startDate },
+      ...endDate === null ? {} : { endDate }
+    },
+    totals: { BIDS: { count: countOf(data, 'BIDS') }, ANALYTICS: { count: countOf(data, 'ANALYTICS') } }
+  }
+  return rowsOutcome(head, COLUMNS, rowsOf(data.slice(0, values.limit)), data.length)
+})
+
+function* rowsOf(alerts: readonly Alert[]): Iterable<Cell[]> {
+  for (const alert of alerts) yield COLUMNS.map(column => cellOf(alert[column], FIELDS[column]))
+}
+
+function countOf(alerts: readonly Alert[], group: 'BIDS' | 'ANALYTICS'): number {
+  return alerts.filter(alert => alert.alertGroup === group).length
+}

@@ -1,0 +1,68 @@
+/** Calls that are refused: why, in words for the model and in the tool's own names and spelling. */
+
+import { ApiError, UascopeError } from '../../client/src/index.ts'
+import type { Fault } from '../../server/contract/faults.ts'
+import type { LooseMapping } from './mapping.ts'
+import type { Refusal, ToolResult } from './tool.ts'
+
+/** Instead of a result. */
+export interface Refused {
+  refusal: Refusal
+}
+
+/** What nobody may read, told the same for every reason and without the app's id. */
+export const FORBIDDEN: Refusal = { status: 403, detail: 'Forbidden' }
+
+/** Why the service refused what the client asked; null when the error is something else. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof ApiError) {
+    const { status, detail, errors, requestId } = error
+    return { status, detail, errors, ...requestId === null ? {} : { requestId } }
+  }
+  return error instanceof UascopeError ? { status: 503, detail: 'the service did not answer' } : null
+}
+
+/** A result that says in words why there is none. */
+export function refusedResult(text: string): ToolResult {
+  return { content: [{ type: 'text', text }], isError: true }
+}
+
+/** The service's refusal as the tool says it. `values` are the arguments of the call. */
+export function describeRefusal(refusal: Refusal, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): string {
+  const { status, detail, errors = [], requestId } = refusal
+  if (status === 403) return 'These credentials cannot read the app of this appId. svc_list_apps lists the apps that they can.'
+  if (status === 414) return describeFaults([{ parameter: longestFilter(values), message: 'the filters are too long together; this is the longest' }])
+  if (errors.length > 0) return describeFaults(errors.map(fault => inOwnWords(fault, mapping, values)))
+  const reference = requestId === undefined ? '' : ` (request ${requestId})`
+  return `The service could not answer: ${detail.replace(/\.$/, '')}${reference}. ${status >= 500 ? 'Try again later.' : ''}`.trimEnd()
+}
+
+/** Every argument at fault on a line of its own, with the values that would do. */
+export function describeFaults(faults: readonly Fault[]): string {
+  const lines = faults.map(({ parameter, message, allowed = [] }) => {
+    const told = allowed.every(value => new RegExp(`(?<![\\w.])${escaped(value)}(?![\\w.])`).test(message))
+    return `- ${parameter}: ${message}${told ? '' : `; allowed: ${allowed.join(', ')}`}`
+  })
+  return [faults.length === 1 ? 'An argument was rejected:' : `${faults.length} arguments were rejected:`, ...lines].join('\n')
+}
+
+/** A fault of a parameter as one of the argument that it came from: words that the caller writes in capitals are told so. */
+function inOwnWords(fault: { parameter: string, message: string, allowed?: readonly string[] }, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Fault {
+  const [name, { spelling } = {}] = Object.entries(mapping.arguments).find(([, { parameter }]) => parameter === fault.parameter) ?? []
+  const spell = (word: string) => spelling === 'lower' ? word.toUpperCase() : word
+  const given = spelling === 'lower' ? [values[name!]].flat().map(String) : []
+  return {
+    parameter: name ?? fault.parameter,
+    message: given.reduce((message, word) => message.replace(new RegExp(`\\b${escaped(word.toLowerCase())}\\b`), word), fault.message),
+    ...fault.allowed === undefined ? {} : { allowed: fault.allowed.map(spell) }
+  }
+}
+
+function longestFilter(values: Readonly<Record<string, unknown>>): string {
+  const lists = Object.entries(values).filter(([, value]) => Array.isArray(value))
+  return lists.sort(([, a], [, b]) => JSON.stringify(b).length - JSON.stringify(a).length)[0]?.[0] ?? 'arguments'
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

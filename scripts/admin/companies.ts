@@ -1,0 +1,22 @@
+import { InvalidArgumentError } from 'commander'
+import type { Config } from '../../server/config.ts'
+import { openStore } from '../../server/store/open-store.ts'
+
+/** Reads a company id that an option gives. */
+export const companyId = (text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be a company id, in digits')
+  return Number(text)
+}
+
+/** @throws when the store has no company with this id: an error that lists those it has. */
+export const requireCompany = async (config: Config, id: number): Promise<void> => {
+  const store = await openStore(config)
+  try {
+    const { companies } = await store.catalog()
+    if (companies.some(company => company.company_id === id)) return
+    const known = companies.map(company => `${company.company_id} (${company.name})`).join(', ')
+    throw new Error(`there is no company ${id}; ${known ? `there are ${known}` : 'import a delivery first'}`)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,48 @@
+import { Command } from 'commander'
+import type { Config } from '../../server/config.ts'
+import { openUserStore } from '../../server/store/open-store.ts'
+import { companyId, requireCompany } from './companies.ts'
+import { formatTable } from './table.ts'
+
+/** `admin users invite | list | remove`. */
+export const usersCommand = (config: Config): Command => {
+  const users = new Command('users').description('invite, list and remove the people who log in at the tool endpoint')
+
+  users.command('invite')
+    .description('let a person in: whoever first logs in with this address, verified by the issuer, belongs to the company')
+    .requiredOption('--company <id>', 'the company whose apps they read', companyId)
+    .requiredOption('--email <address>', 'their address, as the issuer knows it')
+    .option('--json', 'print the user as JSON')
+    .action(async (options: { company: number; email: string; json?: boolean }) => {
+      await requireCompany(config, options.company)
+      const user = await openUserStore(config).invite({ companyId: options.company, email: options.email })
+      console.log(options.json ? JSON.stringify(user) : user.id)
+    })
+
+  users.command('list')
+    .description('list users and open invitations, oldest first')
+    .option('--json', 'print as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const listed = await openUserStore(config).list()
+      if (options.json) return console.log(JSON.stringify(listed))
+      console.log(listed.length === 0 ? 'No users.' : formatTable(listed.map(user => ({
+        id: user.id,
+        company: String(user.company_id),
+        email: user.email,
+        name: user.name,
+        state: user.connected_at === null ? 'invited' : 'connected',
+        invited: user.invited_at,
+        connected: user.connected_at,
+      }))))
+    })
+
+  users.command('remove')
+    .description('take a user or an invitation away: their logins read nothing any more')
+    .argument('<user id>', 'the id that `users list` shows')
+    .action(async (id: string) => {
+      if (!await openUserStore(config).remove(id)) throw new Error(`there is no user with the id ${JSON.stringify(id)}: see users list`)
+      console.error(`Removed ${id}.`)
+    })
+
+  return users
+}

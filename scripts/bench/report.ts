@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import type { ReportPlan } from '../../server/analytics/report.ts'
+import { reportQuery, revenueColumns } from '../../server/analytics/report.ts'
+import { reportRange, type DateRange } from '../../server/analytics/date-range.ts'
+import { addDays } from '../../server/analytics/dates.ts'
+import { writeFile } from '../../server/analytics/file.ts'
+import { servedRun } from '../../server/analytics/served-run.ts'
+import type { Session } from '../../server/analytics/session.ts'
+import { openDuckdbStore } from '../../server/store/duckdb/store.ts'
+import type { ReportGroups, Store } from '../../server/store/store.ts'
+import { addBenchApp, today, withFolder } from './bench-store.ts'
+import { inTurn, measurement, type Measurement } from './measurement.ts'
+import { get, peakMemory, runService, type RunningService } from './running-service.ts'
+
+const FULL = { metrics: ['ltv', 'roas'], roasTypes: ['paid', 'incremental_blended', 'full_blended'], revenueTypes: ['gross', 'net'], dsiValues: [7, 365] } as const
+const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'], dsiValues: [7, 365] } as const
+
+type Asked = typeof FULL | typeof WEEKLY
+
+/** Runs the service's own query in this process, without the service: the baseline. */
+const bare = async (
+  store: Store, asked: Asked, plan: Pick<ReportPlan, 'granularity' | 'grouping' | 'range'> & Partial<ReportPlan>,
+  use: (session: Session, query: string) => Promise<unknown>,
+): Promise<void> => {
+  const catalog = await store.catalog()
+  const whole: ReportPlan = {
+    app: catalog.apps[0]!, run: servedRun(catalog, 1, 'recommendation'), identityIds: undefined, maturity: false, order: 'install_cohort', limit: undefined,
+    ...asked, revenue: revenueColumns(asked), ...plan,
+  }
+  await store.withReportGroups(catalog, whole, (session: Session, groups: ReportGroups) =>
+    use(session, reportQuery(whole, groups.groups(), groups.names, ENCODING.parquet)))
+}
+
+const ENCODING = {
+  parquet: { format: 'parquet', csvSafe: false, metadata: {} },
+  csv: { format: 'csv', csvSafe: false, metadata: {} },
+} as const
+
+const reportUrl = (service: RunningService, parameters: Record<string, string>): string =>
+  `${service.url}/v1/report?${new URLSearchParams({ appId: '1', ...parameters }).toString()}`
+
+/** Every round asks for a range of its own, so that no file built before is served. */
+const weekly = (service: RunningService, store: Store): Promise<[number, number]> => inTurn(15,
+  round => get(reportUrl(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) }), service.key),
+  round => bare(store, WEEKLY, { granularity: 'campaign', grouping: 'weekly', range: back(round) }, (session, query) => session.run(query)))
+
+const back = (days: number): DateRange => reportRange({ endDate: addDays(today, -1 - days) }, undefined, today) as DateRange
+
+const full = (service: RunningService, store: Store, format: 'parquet' | 'csv', scratch: string): Promise<[number, number]> => inTurn(5,
+  round => get(reportUrl(service, {
+    granularity: 'campaign_geo', installGrouping: 'daily', metrics: FULL.metrics.join(), roasTypes: FULL.roasTypes.join(), revenueTypes: FULL.revenueTypes.join(),
+    dsiValues: FULL.dsiValues.join(), startDate: addDays(today, -455 + round), format,
+  }), service.key),
+  round => bare(store, FULL, { granularity: 'campaign_geo', grouping: 'daily', range: { start: addDays(today, -455 + round), end: addDays(today, -1) } },
+    (session, query) => writeFile(session, query, join(scratch, `bare.${format}`), ENCODING[format])))
+
+const top = (service: RunningService, store: Store): Promise<[number, number]> => inTurn(5,
+  round => get(reportUrl(service, {
+    granularity: 'campaign_geo', installGrouping: 'daily', metrics: 'ltv,roas', startDate: addDays(today, -455 + round), order: 'newest', limit: '100',
+  }), service.key),
+  round => bare(store, { ...FULL, roasTypes: ['paid'], revenueTypes: ['gross'] } as unknown as Asked,
+    { granularity: 'campaign_geo', grouping: 'daily', order: 'newest', range: { start: addDays(today, -455 + round), end: addDays(today, -1) } },
+    (session, query) => session.run(`${query} LIMIT 100`)))
+
+const withBench = <Result>(use: (dataDir: string, scratch: string, store: Store) => Promise<Result>): Promise<Result> =>
+  withFolder(dir => withFolder(async scratch => {
+    await addBenchApp(dir, 1)
+    const store = await openDuckdbStore(dir)
+    try {
+      return await use(dir, scratch, store)
+    } finally {
+      await store.close()
+    }
+  }))
+
+/** The report over HTTP against the same query, and the same COPY, in bare DuckDB. */
+export const report = (): Promise<Measurement[]> => withBench(async (dataDir, scratch, store) => {
+  const service = await runService(dataDir)
+  try {
+    return [
+      measurement('default weekly report / the bare query', ...await weekly(service, store), 'ms', 'at most 1.5'),
+      measurement('newest 100 rows of the full report / the bare top-100 query', ...await top(service, store), 'ms', 'at most 1.5'),
+      measurement('full report as Parquet / COPY of the same query', ...await full(service, store, 'parquet', scratch), 'ms', 'at most 1.15'),
+      measurement('full report as CSV / COPY of the same query', ...await full(service, store, 'csv', scratch), 'ms', 'at most 1.15'),
+      measurement('peak memory of the service', await peakMemory(service), NaN, 'MB', 'at most 2048 MB'),
+    ]
+  } finally {
+    await service.stop()
+  }
+})
+
+/** The same figures of one app with nine more of its size in the store, against those without. */
+export const growth = (): Promise<Measurement[]> => withBench(async (dataDir, scratch, store) => {
+  const figures = async (): Promise<[string, number][]> => {
+    const service = await runService(dataDir)
+    try {
+      return [
+        ['default weekly report', (await weekly(service, store))[0]],
+        ['full report as Parquet', (await full(service, store, 'parquet', scratch))[0]],
+        ['full report as CSV', (await full(service, store, 'csv', scratch))[0]],
+      ]
+    } finally {
+      await service.stop()
+    }
+  }
+  const alone = await figures()
+  for (let appId = 2; appId <= 10; appId++) await addBenchApp(dataDir, appId)
+  const among = await figures()
+  return among.map(([what, value], index) => measurement(`${what}, ten apps / one app`, value, alone[index]![1], 'ms', 'at most 1.1'))
+})

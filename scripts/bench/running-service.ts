@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import http from 'node:http'
+import { createInterface } from 'node:readline'
+import { openKeyStore } from '../../server/store/open-store.ts'
+
+/** A server in a process of its own. */
+export interface Running {
+  url: string
+  process: ChildProcess
+  stop(): Promise<void>
+}
+
+/** Runs a module that prints `Listening on <url>`. */
+export const runServer = async (module: string, environment: Record<string, string>): Promise<Running> => {
+  const child = spawn(process.execPath, ['--import', 'tsx', module], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on('line', line => line.startsWith('Listening on ') && resolve(line.slice('Listening on '.length)))
+    child.once('exit', code => reject(new Error(`${module} ended with ${code}`)))
+  })
+  return {
+    url, process: child,
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+export interface RunningService extends Running {
+  key: string
+}
+
+/** The service over a data directory, without demo, log or a rate limit that could be felt. */
+export const runService = async (dataDir: string): Promise<RunningService> => {
+  const running = await runServer('server/main.ts', { DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0' })
+  const { key } = await openKeyStore({ dataDir, databaseUrl: null }).create({ companyId: 1, name: 'bench' })
+  return { ...running, key }
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+
+/** GETs and reads to the end; answers the number of bytes. Anything but 200 is an error. */
+export const get = (url: string, key = ''): Promise<number> => new Promise((resolve, reject) => {
+  http.get(url, { agent, headers: { authorization: `Bearer ${key}` } }, response => {
+    let bytes = 0
+    response.on('data', (chunk: Buffer) => (bytes += chunk.length))
+    response.on('end', () => (response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${response.statusCode} for ${url}`))))
+    response.on('error', reject)
+  }).on('error', reject)
+})
+
+/** Requests a second, `connections` at a time. */
+export const throughput = async (url: string, key: string, requests: number, connections = 8): Promise<number> => {
+  let left = requests
+  const start = performance.now()
+  await Promise.all(Array.from({ length: connections }, async () => {
+    while (left-- > 0) await get(url, key)
+  }))
+  return requests / ((performance.now() - start) / 1000)
+}
+
+/** The largest resident size a process has had, in MB (Linux). */
+export const peakMemory = async (running: Running): Promise<number> => {
+  const status = await readFile(`/proc/${running.process.pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+}

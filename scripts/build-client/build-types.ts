@@ -1,0 +1,59 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, posix } from 'node:path'
+import ts from 'typescript'
+
+/**
+ * The declarations that the entries lead to, below `client/dist/types`: as `.d.ts` for ES modules and as `.d.cts` for CommonJS.
+ * @throws Error when the sources have a type error
+ */
+export async function buildTypes(root: string, entries: readonly string[]): Promise<void> {
+  const declarations = emitDeclarations(root, entries.map(entry => `client/src/${entry}.ts`))
+  for (const path of reachable(declarations, entries.map(entry => `client/src/${entry}.ts`))) {
+    for (const [declaration, script] of [['.d.ts', '.js'], ['.d.cts', '.cjs']] as const) {
+      const place = `${root}client/dist/types/${placed(path)}${declaration}`
+      await mkdir(dirname(place), { recursive: true })
+      await writeFile(place, withSpecifiers(path, declarations.get(path)!, script))
+    }
+  }
+}
+
+/** Declarations by the path of the source within the repository. */
+function emitDeclarations(root: string, paths: readonly string[]): Map<string, string> {
+  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: paths }, ts.sys, root)
+  const program = ts.createProgram(paths.map(path => root + path), {
+    ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, rootDir: root, outDir: '/out'
+  })
+  const declarations = new Map<string, string>()
+  const { diagnostics } = program.emit(undefined, (path, text) => {
+    declarations.set(path.replace(/^\/out\//, '').replace(/\.d\.ts$/, '.ts'), text)
+  })
+  const faults = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
+  if (faults.length > 0) {
+    throw new Error(ts.formatDiagnostics(faults, { getCanonicalFileName: name => name, getCurrentDirectory: () => root, getNewLine: () => '\n' }))
+  }
+  return declarations
+}
+
+const SPECIFIER = /(from '|import\('|import ')(\.[^']+)(?=')/g
+
+function reachable(declarations: ReadonlyMap<string, string>, entries: readonly string[]): Set<string> {
+  const found = new Set<string>(entries)
+  for (const path of found) {
+    for (const [, , specifier] of declarations.get(path)!.matchAll(SPECIFIER)) found.add(posix.join(posix.dirname(path), specifier!))
+  }
+  return found
+}
+
+/** Where a source's declarations stand, without extension. */
+function placed(path: string): string {
+  return path.replace(/^client\/src\//, '').replace(/^generated\/client\//, 'generated/').replace(/\.ts$/, '')
+}
+
+function withSpecifiers(path: string, text: string, extension: string): string {
+  return text.replace(SPECIFIER, (_, before: string, specifier: string) => {
+    const target = placed(posix.join(posix.dirname(path), specifier))
+    const relative = posix.relative(posix.dirname(placed(path)), target)
+    return `${before}${relative.startsWith('.') ? relative : `./${relative}`}${extension}`
+  })
+}

@@ -1,0 +1,14 @@
+/** Builds `client/dist`: what the package `@uascope/client` consists of. Says nothing on stdout, which belongs to `npm pack`. */
+
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { buildScripts } from './build-scripts.ts'
+import { buildTypes } from './build-types.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const entries = ['index', 'node', 'table']
+
+await rm(`${root}client/dist`, { recursive: true, force: true })
+await buildScripts(root, entries)
+await buildTypes(root, entries)
+console.error('Built client/dist')

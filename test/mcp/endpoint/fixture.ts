@@ -1,0 +1,155 @@
+import type { Server } from '@hapi/hapi'
+import type { Test } from 'tap'
+import { createMcpEndpoint, type ServedTool } from '../../../mcp/endpoint/endpoint.ts'
+import type { Config } from '../../../server/config.ts'
+import { fileKeyStore } from '../../../server/keys/file-key-store.ts'
+import { inProcessFetch } from '../../../server/in-process-fetch.ts'
+import { createLogger } from '../../../server/logger.ts'
+import type { ToolCaller } from '../../../server/plugins/tool-callers.ts'
+import { memoryRateLimiter } from '../../../server/rate-limiter.ts'
+import { createServer } from '../../../server/server.ts'
+import { Spool } from '../../../server/spool.ts'
+import { fileUserStore } from '../../../server/users/file-user-store.ts'
+import type { UserStore } from '../../../server/users/user-store.ts'
+
+/** What the tools of these tests work with. */
+export interface FixtureContext {
+  caller: ToolCaller
+  fetch: typeof fetch
+}
+
+const annotations = { readOnlyHint: true }
+const empty = { type: 'object' as const, properties: {}, additionalProperties: false }
+const result = (value: Record<string, unknown>) =>
+  ({ content: [{ type: 'text' as const, text: JSON.stringify(value) }], structuredContent: value })
+
+/** Asks REST, as the real tools do. */
+export const appsTool: ServedTool<FixtureContext> = {
+  name: 'fixture_apps',
+  title: 'Apps',
+  description: 'Lists the apps.',
+  inputSchema: empty,
+  outputSchema: { type: 'object', properties: { apps: { type: 'array', items: { type: 'object' } } }, required: ['apps'] },
+  annotations,
+  async call(_args, { fetch }) {
+    return result({ apps: await (await fetch('http://service/v1/apps')).json() })
+  }
+}
+
+export const whoTool: ServedTool<FixtureContext> = {
+  name: 'fixture_who',
+  title: 'Who',
+  description: 'Tells who calls.',
+  inputSchema: empty,
+  outputSchema: { type: 'object' },
+  annotations,
+  call: async (_args, { caller }) => result({ ...caller })
+}
+
+export const echoTool: ServedTool<FixtureContext> = {
+  name: 'fixture_echo',
+  title: 'Echo',
+  description: 'Gives its arguments back, unless they are wrong.',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false },
+  outputSchema: { type: 'object' },
+  annotations,
+  async call(args) {
+    const { text } = args as { text?: unknown }
+    if (typeof text !== 'string') return { content: [{ type: 'text', text: 'text: is required' }], isError: true }
+    return result({ text })
+  }
+}
+
+export const brokenTool: ServedTool<FixtureContext> = {
+  name: 'fixture_broken',
+  title: 'Broken',
+  description: 'Fails.',
+  inputSchema: empty,
+  outputSchema: { type: 'object' },
+  annotations,
+  call: () => Promise.reject(new Error('secret detail'))
+}
+
+export const fixtureTools = [appsTool, whoTool, echoTool, brokenTool]
+
+export interface FixtureOptions {
+  tools?: readonly ServedTool<FixtureContext>[]
+  rateLimit?: number
+  config?: Partial<Pick<Config, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'baseUrl'>>
+}
+
+export interface EndpointFixture {
+  server: Server
+  users: UserStore
+  /** Address of the service. */
+  address: string
+  /** Address of the endpoint. */
+  url: string
+  keyOf: (companyId: number) => Promise<string>
+  faults: unknown[]
+}
+
+/** A listening service with the tool endpoint and the tools above; stopped when the test ends. */
+export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit = 1_000_000, config = {} }: FixtureOptions = {}): Promise<EndpointFixture> {
+  const dir = t.testdir()
+  const keys = fileKeyStore(`${dir}/keys`)
+  const users = fileUserStore(`${dir}/users`)
+  const faults: unknown[] = []
+  const unused = () => Promise.reject(new Error('not part of this test'))
+  const server = await createServer({
+    config: { host: '127.0.0.1', port: 0, baseUrl: config.baseUrl ?? null, corsOrigins: [], metrics: false, trustProxy: false },
+    handlers: {
+      listApps: async ({ companyId }) => ({
+        kind: 'json', tag: 'v1', headers: {}, body: async () => [{ id: companyId!, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }]
+      }),
+      getRecommendations: unused, getReport: unused, getRoasHistory: unused, getAlerts: unused, downloadExport: unused
+    },
+    keys,
+    limiter: memoryRateLimiter(rateLimit),
+    spool: await Spool.open(`${dir}/spool`),
+    logger: createLogger('silent'),
+    ready: async () => undefined,
+    linkCompany: unused,
+    toolEndpoint: {
+      config: { auth: null, allowedHosts: [], allowedOrigins: [], ...config },
+      users,
+      create: server => createMcpEndpoint({
+        tools,
+        context: (caller: ToolCaller) => ({ caller, fetch: inProcessFetch(server, { companyId: caller.companyId, keyId: null }, caller.requestId) }),
+        version: '1.2.3',
+        onFault: error => faults.push(error)
+      })
+    }
+  })
+  await server.start()
+  t.teardown(() => server.stop())
+  const address = `http://127.0.0.1:${server.info.port}`
+  const keyOf = async (companyId: number) => (await keys.create({ companyId })).key
+  return { server, users, address, url: `${address}/v1/mcp`, keyOf, faults }
+}
+
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  text: string
+  json: any
+}
+
+/** POSTs a body as it is. Headers that are null are left out. */
+export async function post(url: string, key: string | null, body: unknown, headers: Record<string, string | null> = {}): Promise<RawAnswer> {
+  const all = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    authorization: key === null ? null : `Bearer ${key}`,
+    ...headers
+  }
+  const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const answer = await fetch(url, { method: 'POST', headers: given, body: isRaw ? body as string : JSON.stringify(body) })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, text, json: text === '' ? null : JSON.parse(text) }
+}
+
+export function call(name: string, args: object = {}, id: number | string = 1) {
+  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } }
+}
