@@ -9,7 +9,10 @@ import { retryWait } from './retry-wait.ts'
 import { address, checked, commonHeaders } from './settings.ts'
 import { Watchdog } from './watchdog.ts'
 
-/** What one attempt brought. */
+/**
+ * What one attempt brought.
+ * @internal
+ */
 export interface Answer<Body> {
   body: Body
   response: Response

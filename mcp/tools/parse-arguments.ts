@@ -20,10 +20,10 @@ export function parseArguments(raw: unknown, { schema, rules }: ArgumentsSchema)
     return { faults: [{ parameter: 'arguments', message: `must be an object; got ${quote(JSON.stringify(given))}` }] }
   }
   // Without a prototype, an argument named __proto__ is one like any other, and unknown.
-  const { value, error } = schema.validate(Object.assign(Object.create(null), given))
-  const details = error?.details ?? []
+  const checked = schema.validate(Object.assign(Object.create(null), given))
+  const details = checked.error?.details ?? []
   const faulty = new Set(details.map(detail => String(detail.path[0])))
-  const values = Object.fromEntries(Object.entries(value as object).filter(([name]) => !faulty.has(name)))
+  const values = Object.fromEntries(Object.entries(checked.value as object).filter(([name]) => !faulty.has(name)))
   const broken = rules.flatMap(rule => rule({ values, given: new Set(Object.keys(given)), faulty }) ?? [])
   const faults = [...faultsOf(details, Object.keys(schema.describe().keys as object)), ...broken]
   return faults.length > 0 ? { faults } : { values }

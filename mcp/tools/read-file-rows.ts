@@ -13,8 +13,9 @@ export interface FileRows {
 const WHOLE = /^(recommendation_id|dsi|period_days|installs_.+)$/
 
 /** The rows of a report or ROAS history: dates and timestamps as in JSON, ids and counts whole, other numbers rounded. */
-export async function readFileRows(file: DownloadedFile<unknown, 'parquet'>): Promise<FileRows> {
-  const table = await toTable(file)
+export async function readFileRows(file: DownloadedFile): Promise<FileRows> {
+  // The mappings ask for Parquet.
+  const table = await toTable(file as DownloadedFile<unknown, 'parquet'>)
   return { columns: table.columnNames(), rows: rowsOf(table) }
 }
 

@@ -1,10 +1,28 @@
 import type { Catalog, Run } from '../store/catalog.ts'
 
-/** Runs that may be served, oldest first: by created_at, then run_id. */
-export const succeededRuns = (catalog: Catalog, appId: number, kind: Run['kind']): Run[] =>
-  catalog.runs
-    .filter(run => run.app_id === appId && run.kind === kind && run.status === 'succeeded')
+// A catalog never changes, and every request asks for some app's runs: sort them once.
+const sorted = new WeakMap<Catalog, Map<string, Run[]>>()
+
+const runsByApp = (catalog: Catalog): Map<string, Run[]> => {
+  const known = sorted.get(catalog)
+  if (known) return known
+  const runs = catalog.runs
+    .filter(run => run.status === 'succeeded')
     .sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.run_id - b.run_id))
+  const byApp = new Map<string, Run[]>()
+  for (const run of runs) {
+    const key = `${run.kind} ${run.app_id}`
+    const others = byApp.get(key)
+    if (others) others.push(run)
+    else byApp.set(key, [run])
+  }
+  sorted.set(catalog, byApp)
+  return byApp
+}
+
+/** Runs that may be served, oldest first: by created_at, then run_id. */
+export const succeededRuns = (catalog: Catalog, appId: number, kind: Run['kind']): readonly Run[] =>
+  runsByApp(catalog).get(`${kind} ${appId}`) ?? []
 
 /** The run whose data every answer but ROAS history reads: the newest succeeded one. Undefined when the app has none. */
 export const servedRun = (catalog: Catalog, appId: number, kind: Run['kind']): Run | undefined =>

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Plugin, Request, Server } from '@hapi/hapi'
 import { acceptsBothTypes, isJson } from '../../mcp/endpoint/accept.ts'
 import { type AllowedSites, allowedSites, type SiteOptions } from '../../mcp/endpoint/allowed-sites.ts'
@@ -6,6 +7,7 @@ import { messageCount } from '../../mcp/endpoint/batch.ts'
 import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
 import { problem } from '../problem.ts'
 import type { RateLimiter } from '../rate-limiter.ts'
+import { readBody } from '../read-body.ts'
 import { headerOf } from '../request-facts.ts'
 import { rateLimited } from './company-rate-limit.ts'
 import { mcpCors } from './mcp-cors.ts'
@@ -43,12 +45,12 @@ export const mcp: Plugin<McpOptions> = {
       options: {
         id: 'mcp',
         auth: 'toolCaller',
-        payload: { parse: false, output: 'data', maxBytes: MOST_BYTES },
+        payload: { parse: false, output: 'stream', maxBytes: MOST_BYTES },
         ext: { onPreAuth: { method: (request, h) => { checkSite(request, allowed()); return h.continue } } }
       },
       async handler(request, h) {
         checkTypes(request)
-        const { body, fault } = parse(request.payload as Buffer)
+        const { body, fault } = parse(await bodyOf(request))
         await countMessages(request, messageCount(body), limiter)
         const headers = new Headers(request.headers as Record<string, string>)
         const answer = fault ?? await endpoint.handle({ headers, body, caller: toolCaller(request) })
@@ -96,6 +98,14 @@ function checkTypes(request: Request): void {
   if (!isJson(headerOf(request, 'content-type')) || headerOf(request, 'content-encoding') !== undefined) {
     throw problem('unsupported_media_type', 'The body must be application/json, not compressed.')
   }
+}
+
+async function bodyOf(request: Request): Promise<Buffer> {
+  const body = await readBody(request.payload as Readable, MOST_BYTES).catch((cause: unknown) => {
+    throw problem('bad_request', 'The body did not arrive whole.', { cause })
+  })
+  if (body === null) throw problem('payload_too_large', 'The body is larger than 1 MiB.')
+  return body
 }
 
 /** JSON-RPC 2.0 has an answer of its own to what is no JSON. */

@@ -132,6 +132,7 @@ export interface RawAnswer {
   status: number
   headers: Headers
   text: string
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever an answer holds, for tests to look into
   json: any
 }
 

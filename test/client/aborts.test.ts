@@ -1,0 +1,42 @@
+import t from 'tap'
+import { AbortError, UascopeClient } from '../../client/src/index.ts'
+import { faultyServer, json, problem, stall, stallInBody } from './support/faulty-server.ts'
+
+const clientOf = (baseUrl: string) => new UascopeClient({ apiKey: 'uascope_x', baseUrl })
+
+t.test('abort ends a wait between attempts at once', async t => {
+  const server = await faultyServer(t, problem(429, 'rate_limited', 'Slow down.', { 'retry-after': 50 }), json([]))
+  const controller = new AbortController()
+  const call = clientOf(server.url).listApps({ signal: controller.signal })
+  setTimeout(() => controller.abort('enough'), 200)
+  const error = await call.catch((error: unknown) => error)
+  t.type(error, AbortError)
+  t.equal((error as Error).cause, 'enough')
+  t.equal((error as Error).name, 'AbortError')
+  t.equal(server.requests.length, 1)
+})
+
+t.test('abort ends a wait for an answer, and the connection with it', async t => {
+  const server = await faultyServer(t, stall)
+  const controller = new AbortController()
+  const call = clientOf(server.url).listApps({ signal: controller.signal })
+  setTimeout(() => controller.abort(), 100)
+  await t.rejects(call, AbortError)
+  while (server.closed() === 0) await new Promise(resolve => setTimeout(resolve, 10))
+  t.equal(server.requests.length, 1, 'no other attempt')
+})
+
+t.test('abort ends a download', async t => {
+  const server = await faultyServer(t, stallInBody(200, { 'content-type': 'text/csv', etag: '"v1"' }, 'a,b\n1,2\n', 4))
+  const controller = new AbortController()
+  const file = await clientOf(server.url).getReport({ appId: 1, granularity: 'campaign', format: 'csv' }, { signal: controller.signal })
+  setTimeout(() => controller.abort(), 100)
+  await t.rejects(file.text(), AbortError)
+  t.equal(server.requests.length, 1, 'which is not taken up again')
+})
+
+t.test('nothing is sent for a signal that is aborted already', async t => {
+  const server = await faultyServer(t, json([]))
+  await t.rejects(clientOf(server.url).listApps({ signal: AbortSignal.abort() }), AbortError)
+  t.equal(server.requests.length, 0)
+})
