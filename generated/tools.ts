@@ -403,11 +403,11 @@ export const toolMappings: ToolMappings = {
 /** How the arguments of each tool are checked. */
 export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   svc_list_apps: {
-    schema: argumentsOf({}),
+    arguments: argumentsOf({}),
     rules: []
   },
   svc_get_recommendations: {
-    schema: argumentsOf({
+    arguments: argumentsOf({
       appId: one(whole({ minimum: 0 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
@@ -426,7 +426,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     rules: [onlyWith('countries', 'granularity', ['campaign_geo'])]
   },
   svc_get_report: {
-    schema: argumentsOf({
+    arguments: argumentsOf({
       appId: one(whole({ minimum: 0 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
@@ -462,7 +462,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     ]
   },
   svc_export_report: {
-    schema: argumentsOf({
+    arguments: argumentsOf({
       appId: one(whole({ minimum: 0 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
@@ -498,7 +498,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     ]
   },
   svc_get_roas_history: {
-    schema: argumentsOf({
+    arguments: argumentsOf({
       appId: one(whole({ minimum: 0 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['app', 'campaign', 'campaign_geo'])).default('app')
@@ -532,7 +532,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     ]
   },
   svc_get_alerts: {
-    schema: argumentsOf({
+    arguments: argumentsOf({
       appId: one(whole({ minimum: 0 })).required()
         .description('An id from svc_list_apps.'),
       alertGroups: list(word(['BIDS', 'ANALYTICS']), { minItems: 1, uniqueItems: true })
@@ -558,7 +558,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     ]
   },
   svc_get_profile: {
-    schema: argumentsOf({}),
+    arguments: argumentsOf({}),
     rules: []
   }
 }

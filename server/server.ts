@@ -64,7 +64,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     mime: { override: { 'text/csv': { source: 'iana', compressible: false, extensions: ['csv'], type: 'text/csv' } } },
     routes: {
       response: { ranges: false },
-      security: { hsts: false, xframe: 'deny', xss: false, noOpen: false, noSniff: true, referrer: 'no-referrer' },
+      security: { hsts: false, xframe: 'deny', xss: false, noOpen: false, noSniff: true },
       state: { parse: false, failAction: 'ignore' }
     }
   })

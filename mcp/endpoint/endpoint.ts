@@ -1,5 +1,5 @@
 import {
-  createMcpHandler, isLegacyRequest, type JsonSchemaType, type Server, WebStandardStreamableHTTPServerTransport
+  type CallToolResult, createMcpHandler, isLegacyRequest, type JsonSchemaType, type Server, WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
 import { type McpAnswer, rpcError } from './answer.ts'
 import { batchFault, servedMessages } from './batch.ts'
@@ -8,7 +8,7 @@ import { refuseRevision } from './revision-gate.ts'
 
 /** What a tool gives back; a rejected argument is a result with `isError`. */
 export interface ToolAnswer {
-  content: { type: 'text', text: string }[]
+  content: CallToolResult['content']
   structuredContent?: unknown
   isError?: boolean
 }

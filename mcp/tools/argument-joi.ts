@@ -121,9 +121,15 @@ export function list(kind: ArgumentKind, terms: ListTerms): Joi.AnySchema {
   })
 }
 
+export interface Arguments {
+  names: readonly string[]
+  schema: Joi.ObjectSchema
+}
+
 /** Arguments by name. Others are faults; all faults are found. */
-export function argumentsOf(schemas: Record<string, Joi.AnySchema>): Joi.ObjectSchema {
-  return Joi.object(schemas).prefs({ abortEarly: false, convert: false, errors: { label: false } })
+export function argumentsOf(schemas: Record<string, Joi.AnySchema>): Arguments {
+  const schema = Joi.object(schemas).prefs({ abortEarly: false, convert: false, errors: { label: false } })
+  return { names: Object.keys(schemas), schema }
 }
 
 function unfit({ requirement, allowed }: ArgumentKind, must: string, values: readonly unknown[]): Problem {

@@ -51,7 +51,7 @@ function refusedBy(error: unknown): Refused {
 }
 
 function inputSchemaOf(name: ToolName): JsonSchema {
-  const described = toolArguments[name].schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+  const described = toolArguments[name].arguments.schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
   return { ...described, type: 'object' }
 }
 

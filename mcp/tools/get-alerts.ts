@@ -1,6 +1,7 @@
 import type { Alert } from '../../client/src/index.ts'
 import { cellOf, type Cell, type Fields } from './cells.ts'
 import { defineTool } from './define-tool.ts'
+import { readList } from './read-list.ts'
 import { FORBIDDEN } from './refusal.ts'
 import { appOf, contextOf, filtersOf, originOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
@@ -15,9 +16,10 @@ const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
 
 /** What needs a look, newest run first. */
 export const getAlerts = defineTool('svc_get_alerts', async (values, parameters, context) => {
-  const [{ data, response }, app] = await Promise.all([context.client.getAlerts(parameters).withResponse(), appOf(context, values.appId)])
+  const [{ items, headers }, app] = await Promise.all([
+    readList(context, 'getAlerts', parameters, options => context.client.getAlerts(parameters, options)), appOf(context, values.appId)
+  ])
   if (app === undefined) return { refusal: FORBIDDEN }
-  const { headers } = response
   const [startDate, endDate] = [headers.get('start-date'), headers.get('end-date')]
   const head = {
     context: {
@@ -25,9 +27,9 @@ export const getAlerts = defineTool('svc_get_alerts', async (values, parameters,
       ...startDate === null ? {} : { startDate },
       ...endDate === null ? {} : { endDate }
     },
-    totals: { BIDS: { count: countOf(data, 'BIDS') }, ANALYTICS: { count: countOf(data, 'ANALYTICS') } }
+    totals: { BIDS: { count: countOf(items, 'BIDS') }, ANALYTICS: { count: countOf(items, 'ANALYTICS') } }
   }
-  return rowsOutcome(head, COLUMNS, rowsOf(data.slice(0, values.limit)), data.length)
+  return rowsOutcome(head, COLUMNS, rowsOf(items.slice(0, values.limit)), items.length)
 })
 
 function* rowsOf(alerts: readonly Alert[]): Iterable<Cell[]> {

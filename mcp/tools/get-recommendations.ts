@@ -2,6 +2,7 @@ import type { Recommendation } from '../../client/src/index.ts'
 import { actionReason, decidingFields, type DecidingFields } from './action-reason.ts'
 import { cellOf, type Cell, type Fields } from './cells.ts'
 import { defineTool } from './define-tool.ts'
+import { readList } from './read-list.ts'
 import { FORBIDDEN } from './refusal.ts'
 import { appOf, contextOf, filtersOf, originOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
@@ -33,17 +34,17 @@ function summaryColumns({ target, predicted }: DecidingFields): Column[] {
 
 /** What to do with each campaign's spend, by spend. */
 export const getRecommendations = defineTool('svc_get_recommendations', async (values, parameters, context) => {
-  const [{ data, response }, app] = await Promise.all([
-    context.client.getRecommendations(parameters).withResponse(), appOf(context, values.appId)
+  const [{ items, headers }, app] = await Promise.all([
+    readList(context, 'getRecommendations', parameters, options => context.client.getRecommendations(parameters, options)), appOf(context, values.appId)
   ])
   if (app === undefined) return { refusal: FORBIDDEN }
   const deciding = decidingFields(app)
   const columns = values.detail === 'full' ? ALL : summaryColumns(deciding)
   const head = {
-    context: { ...contextOf(app, originOf(response.headers), filtersOf(values)), granularity: values.granularity },
-    totals: totalsOf(data)
+    context: { ...contextOf(app, originOf(headers), filtersOf(values)), granularity: values.granularity },
+    totals: totalsOf(items)
   }
-  return rowsOutcome(head, columns, rowsOf(data.slice(0, values.limit), columns, deciding), data.length)
+  return rowsOutcome(head, columns, rowsOf(items.slice(0, values.limit), columns, deciding), items.length)
 })
 
 function* rowsOf(recommendations: readonly Recommendation[], columns: readonly Column[], deciding: DecidingFields): Iterable<Cell[]> {

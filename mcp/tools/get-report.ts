@@ -6,17 +6,18 @@ import { rowsOutcome } from './rows-outcome.ts'
 
 /** Rows of the cohort report, newest cohorts first. */
 export const getReport = defineTool('svc_get_report', async (values, parameters, context) => {
-  const [file, app] = await Promise.all([context.client.getReport(parameters), appOf(context, values.appId)])
-  const table = await readFileRows(file)
+  const [file, app] = await Promise.all([
+    readFileRows(context, 'getReport', parameters, options => context.client.getReport(parameters, options)), appOf(context, values.appId)
+  ])
   if (app === undefined) return { refusal: FORBIDDEN }
   const head = {
     context: {
       ...contextOf(app, file, filtersOf(values)),
-      startDate: file.startDate!,
-      endDate: file.endDate!,
+      startDate: file.startDate,
+      endDate: file.endDate,
       granularity: values.granularity,
       installGrouping: values.installGrouping ?? (app.weeklyAggregation ? 'WEEKLY' as const : 'DAILY' as const)
     }
   }
-  return rowsOutcome(head, table.columns, table.rows, file.totalRows!)
+  return rowsOutcome(head, file.columns, file.rows, file.totalRows)
 })

@@ -1,6 +1,6 @@
 import { defineTool } from './define-tool.ts'
 import type { Cell } from './cells.ts'
-import { readFileRows } from './read-file-rows.ts'
+import { readFileRows, type FileRows } from './read-file-rows.ts'
 import { FORBIDDEN } from './refusal.ts'
 import { appOf, contextOf, filtersOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
@@ -9,24 +9,25 @@ const AGE = /^roas_age_(\d+)$/
 
 /** How each cohort's ROAS looked as it aged. */
 export const getRoasHistory = defineTool('svc_get_roas_history', async (values, parameters, context) => {
-  const [file, app] = await Promise.all([context.client.getRoasHistory(parameters), appOf(context, values.appId)])
-  const table = await readFileRows(file)
+  const [file, app] = await Promise.all([
+    readFileRows(context, 'getRoasHistory', parameters, options => context.client.getRoasHistory(parameters, options)), appOf(context, values.appId)
+  ])
   if (app === undefined) return { refusal: FORBIDDEN }
   const head = {
     context: {
       ...contextOf(app, file, filtersOf(values)),
-      startDate: file.startDate!,
-      endDate: file.endDate!,
+      startDate: file.startDate,
+      endDate: file.endDate,
       granularity: values.granularity,
       installGrouping: values.installGrouping
     }
   }
-  const identity = table.columns.filter(column => !AGE.test(column))
-  return rowsOutcome(head, [...identity, 'roas_by_age'], withAges(table.columns, table.rows), file.totalRows!)
+  const identity = file.columns.filter(column => !AGE.test(column))
+  return rowsOutcome(head, [...identity, 'roas_by_age'], withAges(file), file.totalRows)
 })
 
 /** The rows with their ages, which are the last columns, gathered into one object without those that have no data. */
-function* withAges(columns: readonly string[], rows: Iterable<readonly Cell[]>): Iterable<(Cell | Record<string, number>)[]> {
+function* withAges({ columns, rows }: FileRows): Iterable<(Cell | Record<string, number>)[]> {
   const first = columns.findIndex(column => AGE.test(column))
   const end = first === -1 ? columns.length : first
   const ages = columns.slice(end).map(column => AGE.exec(column)![1]!)

@@ -3,10 +3,11 @@ import type { Fault } from '../../server/contract/faults.ts'
 import { nearestName } from '../../server/contract/nearest-name.ts'
 import type { Rule } from '../../server/contract/rules.ts'
 import { quote, shorten } from '../../server/contract/text.ts'
+import type { Arguments } from './argument-joi.ts'
 
 /** How a tool's arguments are checked. */
 export interface ArgumentsSchema {
-  schema: Joi.ObjectSchema
+  arguments: Arguments
   rules: readonly Rule[]
 }
 
@@ -14,7 +15,7 @@ export interface ArgumentsSchema {
 const UNKNOWN_SHOWN = 10
 
 /** The arguments of a call, defaults filled in, or everything that is wrong with them. None at all is an empty object. */
-export function parseArguments(raw: unknown, { schema, rules }: ArgumentsSchema): { values: Record<string, unknown> } | { faults: Fault[] } {
+export function parseArguments(raw: unknown, { arguments: { names, schema }, rules }: ArgumentsSchema): { values: Record<string, unknown> } | { faults: Fault[] } {
   const given = raw ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) {
     return { faults: [{ parameter: 'arguments', message: `must be an object; got ${quote(JSON.stringify(given))}` }] }
@@ -25,7 +26,7 @@ export function parseArguments(raw: unknown, { schema, rules }: ArgumentsSchema)
   const faulty = new Set(details.map(detail => String(detail.path[0])))
   const values = Object.fromEntries(Object.entries(checked.value as object).filter(([name]) => !faulty.has(name)))
   const broken = rules.flatMap(rule => rule({ values, given: new Set(Object.keys(given)), faulty }) ?? [])
-  const faults = [...faultsOf(details, Object.keys(schema.describe().keys as object)), ...broken]
+  const faults = [...faultsOf(details, names), ...broken]
   return faults.length > 0 ? { faults } : { values }
 }
 

@@ -2,6 +2,7 @@
 
 import type { UascopeClient } from '../../client/src/index.ts'
 import type { Requests } from '../../generated/operations.ts'
+import type { Answers } from './answers.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Whose call it is. */
@@ -68,6 +69,8 @@ export interface ToolContext {
   /** Asks the service as the caller's company; what it asks is not counted against the rate limit again. */
   client: UascopeClient
   credentials: Credentials
+  /** What was read before, the server's one for all calls. */
+  answers: Answers
   /** The apps that the caller can read, or the one of them with this id; by ascending id. */
   describeApps: (credentials: Credentials, appId?: number) => Promise<AppDescription[]>
   /** Builds the report's file and makes a link to it. */

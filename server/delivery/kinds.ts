@@ -96,14 +96,15 @@ export function fromTyped(kind: Kind, type: string, cell: string): string | unde
     case 'boolean':
       return type === 'BOOLEAN' ? cell : undefined
     case 'timestamp': {
-      const value = type === WITH_ZONE ? `make_timestamp(epoch_us(${cell}))` : `CAST(${cell} AS TIMESTAMP)`
       if (type !== WITH_ZONE && !TIMESTAMP.test(type)) return undefined
-      return `CASE WHEN isfinite(${cell}) AND ${cell} >= '0001-01-01' AND ${cell} < '9999-12-31' THEN ${value} END`
+      const value = type === WITH_ZONE ? `make_timestamp(epoch_us(${cell}))` : `CAST(${cell} AS TIMESTAMP)`
+      return `CASE WHEN isfinite(${value}) AND ${value} BETWEEN '0001-01-01' AND '9999-12-31' THEN ${value} END`
     }
     case 'date': {
-      const exact = TIMESTAMP.test(type) ? ` AND CAST(${cell} AS DATE) = ${cell}` : ''
+      const exact = TIMESTAMP.test(type) ? ` AND CAST(${cell} AS DATE) = CAST(${cell} AS TIMESTAMP)` : ''
       if (type !== 'DATE' && exact === '') return undefined
-      return `CASE WHEN isfinite(${cell}) AND ${cell} BETWEEN '0001-01-01' AND '9999-12-31'${exact} THEN CAST(${cell} AS DATE) END`
+      const value = `CAST(${cell} AS DATE)`
+      return `CASE WHEN isfinite(${value}) AND ${value} BETWEEN '0001-01-01' AND '9999-12-31'${exact} THEN ${value} END`
     }
     case 'text':
       return undefined

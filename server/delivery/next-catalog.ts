@@ -18,16 +18,17 @@ export async function nextCatalog(engine: Engine, previous: Catalog, now: Date):
   const runs = (await read(engine, 'runs')) as unknown as Run[]
 
   const touchedApps = new Set([...apps, ...access, ...lookbacks, ...runs].map((row) => row.app_id))
+  const before = structuredClone(previous)
   const merged: Catalog = {
-    ...structuredClone(previous),
+    ...before,
     version,
     imported_at: now.toISOString(),
-    companies: upsert(previous.companies, companies, (row) => [row.company_id]),
-    apps: upsert(previous.apps, apps, (row) => [row.app_id]),
-    app_access: upsert(previous.app_access, access, (row) => [row.company_id, row.app_id]),
-    bet_lookbacks: upsert(previous.bet_lookbacks, lookbacks, (row) => [row.app_id, row.platform ?? '']),
-    networks: upsert(previous.networks, networks, (row) => [row.network]),
-    runs: upsert(previous.runs, runs, (row) => [row.run_id]),
+    companies: upsert(before.companies, companies, (row) => [row.company_id]),
+    apps: upsert(before.apps, apps, (row) => [row.app_id]),
+    app_access: upsert(before.app_access, access, (row) => [row.company_id, row.app_id]),
+    bet_lookbacks: upsert(before.bet_lookbacks, lookbacks, (row) => [row.app_id, row.platform ?? '']),
+    networks: upsert(before.networks, networks, (row) => [row.network]),
+    runs: upsert(before.runs, runs, (row) => [row.run_id]),
   }
   merged.apps = merged.apps.map((app) => networks.length > 0 || touchedApps.has(app.app_id) ? { ...app, version } : app)
   const raised = new Set(merged.apps.filter((app) => app.version === version).map((app) => app.app_id))

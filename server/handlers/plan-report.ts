@@ -26,6 +26,7 @@ export const resolveReport = (app: App, run: Run | undefined, query: ReportQuery
   faults.throwAny()
   return {
     ...query,
+    ...sortedFilters(query),
     installGrouping,
     metrics: METRICS.filter(metric => query.metrics.includes(metric)),
     roasTypes: ROAS_TYPES.filter(type => query.roasTypes.includes(type)),
@@ -37,6 +38,11 @@ export const resolveReport = (app: App, run: Run | undefined, query: ReportQuery
 }
 
 const METRICS = ['spend', 'installs', 'cpi', 'ltv', 'roas'] as const
+
+const FILTERS = ['platforms', 'networks', 'campaigns', 'countries'] as const
+
+const sortedFilters = (query: ReportQuery): Pick<ReportQuery, (typeof FILTERS)[number]> =>
+  Object.fromEntries(FILTERS.flatMap(name => query[name] === undefined ? [] : [[name, query[name].toSorted()]]))
 
 const defaultDsiValues = (app: App): number[] => {
   const usual = [7, 365].filter(dsi => app.dsi_values.includes(dsi))

@@ -6,6 +6,9 @@ const TIMEOUT = 5000
 /** How long, in ms, a failed look for the issuer's keys stands: while it is down, not every login asks again. */
 const RETRY_AFTER = 5000
 
+/** How long, in ms, after the keys were fetched a token with an unknown one makes them be fetched again: issuers swap keys. */
+const COOLDOWN = 2000
+
 export interface IssuerOptions {
   issuer: string
   /** Where its keys are; null: where its metadata say. */
@@ -32,7 +35,7 @@ export function issuerKeys(options: IssuerOptions): () => Promise<JWTVerifyGetKe
 
 async function lookForKeys({ issuer, jwksUrl }: IssuerOptions): Promise<JWTVerifyGetKey> {
   const url = new URL(jwksUrl ?? await publishedKeysUrl(issuer))
-  return createRemoteJWKSet(url, { timeoutDuration: TIMEOUT })
+  return createRemoteJWKSet(url, { timeoutDuration: TIMEOUT, cooldownDuration: COOLDOWN })
 }
 
 /** OpenID Connect Discovery 1.0, section 4, else RFC 8414, section 3. */

@@ -2,12 +2,11 @@ import type { Plugin, Request, ResponseObject, ResponseToolkit, ServerRoute } fr
 import { operations, type Operation, type OperationId } from '../../generated/operations.ts'
 import { responses } from '../../generated/responses.ts'
 import type { Call, FileAnswer, Handlers, JsonAnswer } from '../contract/answers.ts'
-import { parseRequest } from '../contract/parse-request.ts'
 import { replyFile } from '../contract/reply-file.ts'
 import { JsonReplies } from '../contract/reply-json.ts'
 import { invalidParameters } from '../problem.ts'
 import type { Spool } from '../spool.ts'
-import { parseRawQuery } from './raw-query.ts'
+import { parseTarget } from './parse-target.ts'
 
 interface ContractOptions {
   handlers: Handlers
@@ -36,9 +35,7 @@ function routeOf(operation: Operation, handler: AnyHandler, reply: Reply): Serve
     path: operation.path,
     options: { id: operation.operationId, auth: strategyOf(operation) },
     async handler(request, h) {
-      const raw = parseRawQuery(request.raw.req.url!)
-      if ('faults' in raw) throw invalidParameters(raw.faults)
-      const parsed = parseRequest(operation.operationId, raw.query, request.params)
+      const parsed = parseTarget(operation.operationId, request.raw.req.url!, request.params)
       if ('faults' in parsed) throw invalidParameters(parsed.faults)
       const { query, path } = parsed.value
       const companyId = request.auth.credentials?.app?.companyId ?? null

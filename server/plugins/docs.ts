@@ -38,7 +38,7 @@ function page(path: string, id: string, type: string, content: () => string | Bu
     handler(_request, h) {
       const body = content()
       const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-      return h.response(body).type(type).etag(etag).header('cache-control', 'no-cache').header('content-security-policy', POLICY)
+      return h.response(body).type(type).etag(etag).header('cache-control', 'no-cache').header('content-security-policy', POLICY).header('referrer-policy', 'no-referrer')
     }
   }
 }

@@ -1,17 +1,22 @@
 import { type Boom, isBoom } from '@hapi/boom'
 import type { Plugin } from '@hapi/hapi'
 import type { Logger } from '../logger.ts'
-import { problemDocument } from '../problem.ts'
+import { problem, problemDocument } from '../problem.ts'
+import { StoreTimeout } from '../store/store.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
+
+/** Seconds after which a store that was too slow may be asked again. */
+const RETRY_AFTER = 5
 
 /** Turns every error into a problem document. Must come before whatever sets headers on answers. */
 export const problems: Plugin<{ logger: Logger }> = {
   name: 'problems',
   register(server, { logger }) {
     server.ext('onPreResponse', (request, h) => {
-      const error: unknown = request.response
-      if (!isBoom(error)) return h.continue
+      const raised: unknown = request.response
+      if (!isBoom(raised)) return h.continue
+      const error = raised instanceof StoreTimeout ? tooSlow(raised) : raised
       const { requestId } = request.app
       const { statusCode, headers } = error.output
       if (statusCode >= 500) logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
@@ -21,6 +26,10 @@ export const problems: Plugin<{ logger: Logger }> = {
       return response
     })
   }
+}
+
+function tooSlow(cause: StoreTimeout): Boom {
+  return problem('unavailable', 'The store does not answer in time. Try again.', { headers: { 'retry-after': RETRY_AFTER }, cause })
 }
 
 /** An error's stack and its causes'. */

@@ -12,10 +12,8 @@ export const requestId: Plugin<void> = {
       const given = headerOf(request, 'x-request-id')
       request.app.requestId = given !== undefined && WELL_FORMED.test(given) ? given : randomUUID()
       request.app.startedAt = performance.now()
-      return h.continue
-    })
-    server.ext('onPreResponse', (request, h) => {
-      if (!('isBoom' in request.response)) request.response.header('x-request-id', request.app.requestId)
+      // On the raw response, so that it is there whatever becomes of the answer.
+      request.raw.res.setHeader('x-request-id', request.app.requestId)
       return h.continue
     })
   }

@@ -57,6 +57,7 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
       }
       const invitation: Invitation = { id: randomBytes(6).toString('hex'), company_id: companyId, email, invited_at: now() }
       await place(invitationsDir, `${invitation.id}.json`, invitation)
+      await known(0)
       return publicRecord({ invitation, connection: null })
     },
 
@@ -70,6 +71,7 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
       const file = `${id}.json`
       const removed = await unlink(join(invitationsDir, file)).then(() => true).catch(whenMissing(false))
       await unlink(join(connectionsDir, file)).catch(whenMissing(undefined))
+      await known(0)
       return removed
     },
 
@@ -82,9 +84,9 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
       if (open === undefined) return null
       const { id } = open.invitation
       const connection: Connection = { user_id: id, issuer, subject, name, connected_at: now() }
-      const won = await place(connectionsDir, `${id}.json`, connection)
-      // Whoever won may be the same person, by a request at the same moment.
-      const decided = won ? { ...open, connection } : await find(login, 0)
+      await place(connectionsDir, `${id}.json`, connection)
+      // Somebody else's request may have been there first, or another one of the same person's.
+      const decided = await find(login, 0)
       return decided === null ? null : publicRecord(decided)
     }
   }

@@ -25,7 +25,7 @@ t.test('a request is made again after 408, 429, 5xx, a reset and half a body, un
 t.test('what a second attempt cannot help is not made again', async t => {
   for (const status of [400, 401, 403, 404, 409, 414, 416]) {
     const server = await faultyServer(t, problem(status, 'some_code', 'No.'))
-    await t.rejects(clientOf(server.url).listApps(), { status })
+    t.match(await clientOf(server.url).listApps().catch((error: unknown) => error), { status })
     t.equal(server.requests.length, 1, String(status))
   }
 })

@@ -7,7 +7,7 @@ import { StoreTimeout } from '../store.ts'
 export interface EngineOptions {
   /** Queries spill to a folder in here when memory runs short. */
   dataDir: string
-  /** Seconds after which a session's work is stopped. */
+  /** Seconds after which a session is stopped, the wait for its turn included. */
   timeLimit?: number
 }
 
@@ -48,6 +48,7 @@ export class Engine {
    * @throws StoreTimeout when it takes longer than the time limit; what was running is stopped.
    */
   async session<Result>(use: (session: Session) => Promise<Result>): Promise<Result> {
+    const deadline = performance.now() + this.#timeLimit * 1000
     await this.#turn()
     let late = false
     let timer: NodeJS.Timeout | undefined
@@ -56,14 +57,14 @@ export class Engine {
       timer = setTimeout(() => {
         late = true
         connection.interrupt()
-      }, this.#timeLimit * 1000)
+      }, deadline - performance.now())
       try {
-        return await use(sessionOf(connection))
+        return await use(sessionOf(connection, () => late))
       } finally {
         connection.closeSync()
       }
     } catch (error) {
-      if (late) throw new StoreTimeout(`stopped after ${this.#timeLimit} s`, { cause: error })
+      if (late) throw this.#tooSlow(error)
       throw error
     } finally {
       clearTimeout(timer)
@@ -76,8 +77,25 @@ export class Engine {
   }
 
   async #turn(): Promise<void> {
-    if (this.#working === MAX_SESSIONS) await new Promise<void>(resolve => this.#waiting.push(resolve))
-    else this.#working++
+    if (this.#working < MAX_SESSIONS) {
+      this.#working++
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const go = (): void => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(go), 1)
+        reject(this.#tooSlow())
+      }, this.#timeLimit * 1000)
+      this.#waiting.push(go)
+    })
+  }
+
+  #tooSlow(cause?: unknown): StoreTimeout {
+    return new StoreTimeout(`stopped after ${this.#timeLimit} s`, { cause })
   }
 
   #done(): void {
@@ -87,16 +105,24 @@ export class Engine {
   }
 }
 
-const sessionOf = (connection: DuckDBConnection): Session => ({
-  async run(sql, values = []) {
-    const result = await connection.run(sql, [...values])
-    return result.rowsChanged
-  },
-  async rows<Row extends Record<string, unknown>>(sql: string) {
-    const reader = await connection.runAndReadAll(sql)
-    return reader.getRowObjectsJS().map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))) as Row[]
-  },
-})
+const sessionOf = (connection: DuckDBConnection, isLate: () => boolean): Session => {
+  // An interrupt stops the statement under way only: none must begin after it.
+  const begin = (): void => {
+    if (isLate()) throw new Error('the session was stopped between two statements')
+  }
+  return {
+    async run(sql, values = []) {
+      begin()
+      const result = await connection.run(sql, [...values])
+      return result.rowsChanged
+    },
+    async rows<Row extends Record<string, unknown>>(sql: string) {
+      begin()
+      const reader = await connection.runAndReadAll(sql)
+      return reader.getRowObjectsJS().map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))) as Row[]
+    },
+  }
+}
 
 // Every id and count here is below 2^53.
 const plain = (value: unknown): unknown =>

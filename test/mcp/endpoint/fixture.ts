@@ -81,6 +81,8 @@ export interface FixtureOptions {
 export interface EndpointFixture {
   server: Server
   users: UserStore
+  /** Where they are kept. */
+  usersDir: string
   /** Address of the service. */
   address: string
   /** Address of the endpoint. */
@@ -125,7 +127,7 @@ export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit =
   t.teardown(() => server.stop())
   const address = `http://127.0.0.1:${server.info.port}`
   const keyOf = async (companyId: number) => (await keys.create({ companyId })).key
-  return { server, users, address, url: `${address}/v1/mcp`, keyOf, faults }
+  return { server, users, usersDir: `${dir}/users`, address, url: `${address}/v1/mcp`, keyOf, faults }
 }
 
 export interface RawAnswer {

@@ -1,14 +1,10 @@
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { UascopeClient } from '../../../client/src/index.ts'
 import { tools } from '../../../mcp/tools/index.ts'
-import type { Credentials, ToolContext, ToolResult } from '../../../mcp/tools/tool.ts'
-import { describeApps } from '../../../server/describe-apps.ts'
+import type { Credentials, ToolResult } from '../../../mcp/tools/tool.ts'
 import { ExportLinks } from '../../../server/exports/export-links.ts'
-import { makeExportLink } from '../../../server/exports/make-export-link.ts'
-import { inProcessFetch } from '../../../server/in-process-fetch.ts'
-import { profileOf } from '../../../server/profile.ts'
 import { Spool } from '../../../server/spool.ts'
+import { toolContexts } from '../../../server/tool-context.ts'
 import { startService, type TestService, type TestServiceOptions } from '../../support/service.ts'
 
 const SECRET = 'the secret of the tests'
@@ -23,29 +19,15 @@ export interface ToolService extends TestService {
 
 /** The real service and the tools on it, as the server equips them. */
 export async function startToolService(t: Test, options: TestServiceOptions = {}): Promise<ToolService> {
-  const service = await startService(t, { ...options, environment: { ...options.environment, EXPORT_SECRET: SECRET } })
+  const service = await startService(t, { ...options, environment: { ...options.environment, EXPORT_SECRET: SECRET, BASE_URL: 'http://uascope.test' } })
   const now = options.now ?? '2026-04-01T12:00:00Z'
   const clock = typeof now === 'string' ? () => new Date(now) : now
   const { store, server, dataDir } = service
-  const deps = {
-    store, clock, links: new ExportLinks(SECRET, clock), spool: await Spool.open(join(dataDir, 'spool')), baseUrl: () => 'http://uascope.test'
-  }
-  const contextOf = (credentials: Credentials): ToolContext => ({
-    client: new UascopeClient({
-      apiKey: null,
-      baseUrl: 'http://uascope.test',
-      fetch: inProcessFetch(server, { companyId: credentials.companyId, keyId: credentials.id }, 'test'),
-      maxRetries: 0
-    }),
-    credentials,
-    describeApps: async ({ companyId }, appId) => describeApps(await store.catalog(), companyId, appId),
-    exportLink: (query, { companyId }) => makeExportLink(deps, query, companyId),
-    profile: async caller => profileOf(await store.catalog(), caller)
-  })
+  const contextOf = toolContexts(server, { store, clock, links: new ExportLinks(SECRET, clock), spool: await Spool.open(join(dataDir, 'spool')) })
   const call: ToolService['call'] = (name, args, credentials) => {
     const tool = tools.find(one => one.name === name)
     if (tool === undefined) throw new Error(`There is no tool ${name}`)
-    return tool.call(args, contextOf({ companyId: 1, kind: 'api_key', id: 'key1', ...credentials }))
+    return tool.call(args, contextOf({ companyId: 1, kind: 'api_key', id: 'key1', requestId: 'test', ...credentials }))
   }
   return {
     ...service,

@@ -78,10 +78,10 @@ t.test('what went wrong behind a 503 is logged, not told', async t => {
 })
 
 t.test('an error of the framework without a code of its own keeps its status', async t => {
-  const { server, auth } = await fixture(t.testdir(), { listApps: () => Promise.reject(new Boom('Too big', { statusCode: 413 })) })
+  const { server, auth } = await fixture(t.testdir(), { listApps: () => Promise.reject(new Boom('Short and stout', { statusCode: 418 })) })
   const response = await server.inject({ url: '/v1/apps', headers: auth })
-  t.equal(response.statusCode, 413)
-  t.match(JSON.parse(response.payload), { code: 'bad_request', status: 413, title: 'Request Entity Too Large', detail: 'Too big' })
+  t.equal(response.statusCode, 418)
+  t.match(JSON.parse(response.payload), { code: 'bad_request', status: 418, title: 'I\'m a teapot', detail: 'Short and stout' })
 })
 
 t.test('HEAD gets the status and headers of an error, and no body', async t => {

@@ -12,7 +12,7 @@ const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms
 async function raw(server: Server, text: string): Promise<{ status: number, head: string, body: Record<string, unknown> }> {
   const socket = connect(Number(server.info.port), '127.0.0.1')
   let answer = ''
-  socket.setEncoding('utf8').on('data', chunk => { answer += chunk }).on('error', () => undefined)
+  socket.on('data', chunk => { answer += chunk.toString() }).on('error', () => undefined)
   socket.write(text)
   await new Promise(resolve => socket.once('close', resolve))
   const [head = '', body = ''] = answer.split('\r\n\r\n')

@@ -1,0 +1,19 @@
+import type { Call, RequestOptions } from '../../client/src/index.ts'
+import type { OperationId } from '../../generated/operations.ts'
+import type { ToolContext } from './tool.ts'
+
+/** A list of the service, and the headers it came with. */
+export interface List<Item> {
+  items: readonly Item[]
+  headers: Headers
+}
+
+/** Asks an operation that answers with a list. */
+export function readList<Item>(
+  { answers, credentials }: ToolContext, operation: OperationId, parameters: object, ask: (options: RequestOptions) => Call<Item[]>
+): Promise<List<Item>> {
+  return answers.read(JSON.stringify([operation, credentials.companyId, parameters]), async headers => {
+    const { data, response } = await ask({ headers }).withResponse()
+    return { answer: { items: data, headers: response.headers }, etag: response.headers.get('etag'), size: Number(response.headers.get('content-length')) }
+  })
+}

@@ -1,0 +1,125 @@
+import { inspect } from 'node:util'
+import t from 'tap'
+import { ConnectionError, Connection, listApps, UascopeClient, UascopeError } from '../../client/src/index.ts'
+import { faultyServer, json, problem } from './support/faulty-server.ts'
+
+const key = 'uascope_secretsecret'
+const clientOf = (baseUrl: string, options = {}) => new UascopeClient({ apiKey: key, baseUrl, ...options })
+
+t.test('each method asks for its operation', async t => {
+  const server = await faultyServer(t, json([]))
+  const client = clientOf(`${server.url}/base/`)
+  await client.listApps()
+  await client.getRecommendations({ appId: 1, granularity: 'campaign_geo', countries: ['US', 'Unknown'] })
+  await client.getAlerts({ appId: 1, alertGroups: ['BIDS', 'bids', 'analytics'], platforms: ['IOS'] })
+  await (await client.getReport({ appId: 1, granularity: 'campaign', campaigns: ['US, Tier 1'] })).bytes()
+  await (await client.getRoasHistory({ appId: 1, granularity: 'app', dsi: 7 })).bytes()
+  t.same(server.requests.map(({ path }) => decodeURIComponent(path)), [
+    '/base/v1/apps',
+    '/base/v1/recommendations?appId=1&granularity=campaign_geo&countries=US,Unknown',
+    '/base/v1/alerts?appId=1&alertGroups=bids,analytics&platforms=ios',
+    '/base/v1/report?appId=1&granularity=campaign&campaigns="US, Tier 1"',
+    '/base/v1/roas-history?appId=1&granularity=app&dsi=7'
+  ])
+  t.ok(server.requests.every(({ headers }) => headers['authorization'] === `Bearer ${key}`))
+})
+
+t.test('the functions do what the methods do', async t => {
+  const server = await faultyServer(t, json([{ id: 1 }]))
+  t.match(await listApps(new Connection({ apiKey: key, baseUrl: server.url })), [{ id: 1 }])
+})
+
+t.test('unknown words and new fields pass through', async t => {
+  const future = [{ id: 1, platform: 'CONSOLE', action: 'DOUBLE', brandNew: { deep: [1] } }]
+  const server = await faultyServer(t, json(future))
+  const [recommendation] = await clientOf(server.url).getRecommendations({ appId: 1 })
+  t.same(recommendation, future[0])
+  const failing = await faultyServer(t, problem(418, 'brand_new_code', 'New.'))
+  t.match(await clientOf(failing.url).listApps().catch((error: unknown) => error), { status: 418, code: 'brand_new_code' })
+})
+
+t.test('the raw response is there on request', async t => {
+  const server = await faultyServer(t, json([{ id: 1 }], { 'x-request-id': 'req-1', ratelimit: '"company";r=12;t=34' }))
+  const { data, response } = await clientOf(server.url).listApps().withResponse()
+  t.match(data, [{ id: 1 }])
+  t.equal(response.status, 200)
+  t.equal(response.headers.get('ratelimit'), '"company";r=12;t=34')
+  t.equal(await response.text(), '[{"id":1}]')
+  t.equal((await clientOf(server.url).listApps().asResponse()).headers.get('x-request-id'), 'req-1')
+  const raw = await clientOf(server.url).getReport({ appId: 1, granularity: 'campaign' }).asResponse()
+  t.equal(await raw.text(), '[{"id":1}]')
+})
+
+t.test('a failure through withResponse() or asResponse() is no unhandled rejection', async t => {
+  const seen: unknown[] = []
+  const onUnhandled = (reason: unknown) => seen.push(reason)
+  process.on('unhandledRejection', onUnhandled)
+  const server = await faultyServer(t, problem(400, 'invalid_parameter', 'No.'))
+  await t.rejects(clientOf(server.url).listApps().withResponse())
+  await t.rejects(clientOf(server.url).listApps().asResponse())
+  await new Promise(resolve => setTimeout(resolve, 20))
+  process.off('unhandledRejection', onUnhandled)
+  t.same(seen, [])
+})
+
+t.test('headers of the client and of the call are sent, the call\'s winning', async t => {
+  const server = await faultyServer(t, json([]))
+  await clientOf(server.url, { headers: { 'x-a': 'client', 'x-b': 'client' } }).listApps({ headers: { 'x-b': 'call', 'x-request-id': 'mine' } })
+  t.match(server.requests[0]!.headers, { 'x-a': 'client', 'x-b': 'call', 'x-request-id': 'mine', authorization: `Bearer ${key}` })
+})
+
+t.test('a fetch of one\'s own takes the place of the global one', async t => {
+  const urls: string[] = []
+  const client = new UascopeClient({
+    apiKey: null,
+    baseUrl: 'http://inside.test',
+    fetch: async (url, { headers, signal }) => {
+      urls.push(url)
+      t.equal(headers.get('authorization'), null, 'null: no key is sent')
+      t.type(signal, AbortSignal)
+      return Response.json([])
+    }
+  })
+  t.same(await client.listApps(), [])
+  t.same(urls, ['http://inside.test/v1/apps'])
+})
+
+t.test('key and address come from the environment too', async t => {
+  const server = await faultyServer(t, json([]))
+  t.teardown(() => {
+    delete process.env['UASCOPE_API_KEY']
+    delete process.env['UASCOPE_BASE_URL']
+  })
+  t.throws(() => new UascopeClient({ baseUrl: server.url }), /UASCOPE_API_KEY/)
+  t.throws(() => new UascopeClient({ apiKey: key }), /UASCOPE_BASE_URL/)
+  process.env['UASCOPE_API_KEY'] = `${key}\n`
+  process.env['UASCOPE_BASE_URL'] = server.url
+  await new UascopeClient().listApps()
+  t.equal(server.requests[0]!.headers['authorization'], `Bearer ${key}`)
+})
+
+t.test('an address or a key that cannot work is refused at once', async t => {
+  for (const baseUrl of ['', 'not an address', 'ftp://a', 'http://user:pass@host', '/relative']) {
+    t.throws(() => clientOf(baseUrl), UascopeError, baseUrl)
+  }
+  for (const apiKey of ['', ' ', 'a b', 'uascope_\u00e9', 'a\r\nb: c']) {
+    t.throws(() => clientOf('http://a', { apiKey }), { name: 'UascopeError', message: /^(?!.*(a b|b: c))/s })
+  }
+})
+
+t.test('neither the log nor the client itself shows a credential', async t => {
+  const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.', { 'set-cookie': 'session=secretsecret' }), json([]))
+  const log: unknown[] = []
+  const note = (...entry: unknown[]) => log.push(entry)
+  const client = clientOf(server.url, { logger: { debug: note, warn: note }, headers: { 'x-api-key': 'secretsecret', 'proxy-authorization': 'secretsecret', 'x-open': 'seen' } })
+  await client.listApps()
+  const text = inspect(log, { depth: 9 })
+  t.notMatch(text, /secretsecret/)
+  t.match(text, /x-open': 'seen/)
+  t.match(text, /retrying/)
+  t.equal(log.length, 5, 'two requests, two answers, one retry')
+  t.notMatch(inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client), /secretsecret/)
+  const error: unknown = await clientOf('http://127.0.0.1:1', { maxRetries: 0 }).listApps().catch((error: unknown) => error)
+  t.type(error, ConnectionError)
+  t.notMatch(inspect(error, { depth: 9, showHidden: true }), /secretsecret/)
+})

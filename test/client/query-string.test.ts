@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { queryString } from '../../client/src/query-string.ts'
+import { splitList } from '../../server/contract/comma-list.ts'
+
+t.test('parameters as they are sent', async t => {
+  for (const { given, want } of [
+    { given: {}, want: '' },
+    { given: { appId: 7, granularity: 'campaign', startDate: undefined }, want: 'appId=7&granularity=campaign' },
+    { given: { maturity: true, csvSafe: false }, want: 'maturity=true&csvSafe=false' },
+    { given: { dsiValues: [7, 365] }, want: 'dsiValues=7%2C365' },
+    { given: { platforms: ['IOS', 'Android', 'ios'] }, want: 'platforms=ios%2Candroid' },
+    { given: { networks: ['A&B', 'Ü', 'a+b'] }, want: 'networks=A%26B%2C%C3%9C%2Ca%2Bb' },
+    { given: { campaigns: ['US, Tier 1', 'Other', 'Other'] }, want: `campaigns=${encodeURIComponent('"US, Tier 1",Other')}` },
+    { given: { campaigns: ['"quoted"', 'in"side', ' padded '] }, want: `campaigns=${encodeURIComponent('"""quoted""",in"side, padded ')}` },
+    { given: { networks: [] }, want: 'networks=' },
+    { given: { networks: null }, want: 'networks=' },
+    { given: { networks: [''] }, want: 'networks=%22%22' }
+  ]) t.equal(queryString(given, ['platforms']), want, JSON.stringify(given))
+})
+
+t.test('law: the service reads back the very names that were given, each once', async () => {
+  fc.assert(fc.property(fc.array(fc.string({ minLength: 1, unit: fc.oneof(fc.constantFrom(',', '"', ' ', '%', '+'), fc.string({ minLength: 1, maxLength: 1 })) }), { minLength: 1 }), names => {
+    const written = new URLSearchParams(queryString({ names }, [])).get('names')!
+    const read = splitList(written)
+    return 'items' in read && JSON.stringify(read.items) === JSON.stringify([...new Set(names)])
+  }))
+})

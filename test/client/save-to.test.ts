@@ -1,0 +1,38 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { ConnectionError, UascopeClient } from '../../client/src/index.ts'
+import { saveTo } from '../../client/src/node.ts'
+import { answer, faultyServer, halfBody } from './support/faulty-server.ts'
+
+const csv = 'a,b\n1,2\n'
+const headers = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="report.csv"' }
+
+async function download(t: Test, step: Parameters<typeof faultyServer>[1]) {
+  const server = await faultyServer(t, step)
+  return new UascopeClient({ apiKey: 'uascope_x', baseUrl: server.url }).getReport({ appId: 1, granularity: 'campaign', format: 'csv' })
+}
+
+t.test('a file is saved under a path, over what was there, or in a folder under its own name', async t => {
+  const folder = t.testdir({ 'old.csv': 'old' })
+  const path = join(folder, 'old.csv')
+  t.equal(await saveTo(await download(t, answer(200, headers, csv)), path), path)
+  t.equal(await readFile(path, 'utf8'), csv)
+  t.equal(await saveTo(await download(t, answer(200, headers, csv)), folder), join(folder, 'report.csv'))
+  t.same((await readdir(folder)).sort(), ['old.csv', 'report.csv'])
+})
+
+t.test('a broken download leaves no half file, and what was there', async t => {
+  const folder = t.testdir({})
+  const path = join(folder, 'report.csv')
+  await t.rejects(saveTo(await download(t, halfBody(200, headers, csv, 4)), path), ConnectionError)
+  t.same(await readdir(folder), [])
+  await writeFile(path, 'old')
+  await t.rejects(saveTo(await download(t, halfBody(200, headers, csv, 4)), path), ConnectionError)
+  t.same(await readdir(folder), ['report.csv'])
+  t.equal(await readFile(path, 'utf8'), 'old')
+})
+
+t.test('a folder that is not there is the file system\'s error', async t => {
+  await t.rejects(saveTo(await download(t, answer(200, headers, csv)), join(t.testdir({}), 'none', 'report.csv')), /ENOENT/)
+})

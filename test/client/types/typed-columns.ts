@@ -1,0 +1,191 @@
+/** Compiled, never run: what the types say, and what they refuse. */
+
+import {
+  Connection, getReport, UascopeClient, type Alert, type DownloadedFile, type GetReportParameters, type Open, type ReportRow, type RoasHistoryRow
+} from '../../../client/src/index.ts'
+import { toArrow, toRows, toTable } from '../../../client/src/table.ts'
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false
+type Ratio = number | null
+
+function holds<_Fact extends true>(): void {}
+
+const client = new UascopeClient()
+const base = { appId: 1, granularity: 'campaign' } as const
+
+interface Keys {
+  install_cohort: string
+  platform: Open<'IOS' | 'ANDROID' | 'WEB' | 'Unknown'>
+  network: string
+  campaign: string
+}
+
+/** The rows of a file. */
+type RowOf<File> = Awaited<File> extends DownloadedFile<infer Row, infer _> ? Row : never
+
+export async function knownColumns() {
+  const file = await client.getReport({
+    appId: 1, granularity: 'campaign', metrics: ['ltv', 'spend'], roasTypes: ['paid'], revenueTypes: ['gross'], dsiValues: [7, 365]
+  })
+  const [row] = await toRows(file)
+  holds<Equal<NonNullable<typeof row>, Flat<Keys & { spend: number, ltv_paid_gross_d7: Ratio, ltv_paid_gross_d365: Ratio }>>>()
+  // @ts-expect-error a DSI that was not asked for
+  void row!.ltv_paid_gross_d30
+  // @ts-expect-error a metric that was not asked for
+  void row!.roas_paid_gross_d7
+  // @ts-expect-error a ROAS type that was not asked for
+  void row!.ltv_full_blended_gross_d7
+  // @ts-expect-error no country at `campaign`
+  void row!.country
+  // @ts-expect-error a ratio can be null
+  const ltv: number = row!.ltv_paid_gross_d7
+  return ltv
+}
+
+type Flat<T> = { [Name in keyof T]: T[Name] }
+
+export async function everyMetric() {
+  const file = client.getReport({
+    appId: 1, granularity: 'campaign_geo', metrics: ['spend', 'installs', 'cpi', 'ltv', 'roas'], roasTypes: ['paid', 'full_blended'], revenueTypes: ['net'],
+    dsiValues: [0], maturity: true
+  })
+  holds<Equal<RowOf<typeof file>, Flat<Keys & {
+    country: string
+    spend: number
+    installs_paid: number
+    installs_full_blended: number
+    cpi_paid: Ratio
+    cpi_full_blended: Ratio
+    ltv_paid_net_d0: Ratio
+    ltv_full_blended_net_d0: Ratio
+    roas_paid_net_d0: Ratio
+    roas_full_blended_net_d0: Ratio
+    period_days: number
+    actual_share_d0: number
+  }>>>()
+  const bare = client.getReport({ ...base, metrics: ['spend'], maturity: true })
+  holds<Equal<RowOf<typeof bare>, Flat<Keys & { spend: number, period_days: number }>>>()
+}
+
+export async function defaults() {
+  const file = client.getReport(base)
+  // The default DSIs are those of 7 and 365 that the app has, or another.
+  holds<Equal<RowOf<typeof file>, Flat<Keys & { [Column in `ltv_paid_gross_d${number}`]?: Ratio | undefined }>>>()
+  const [row] = await toRows(await file)
+  const possible: number | null | undefined = row!.ltv_paid_gross_d7
+  // @ts-expect-error it may not be there
+  const certain: number | null = row!.ltv_paid_gross_d7
+  // @ts-expect-error never part of the default
+  void row!.spend
+  return [possible, certain]
+}
+
+/** What is known only when running widens to what may be there. */
+export async function unknownWhenCompiling(
+  metrics: ('ltv' | 'spend')[], one: 'spend' | 'installs', dsi: number, granularity: 'campaign' | 'campaign_geo', flag: boolean, whole: GetReportParameters
+) {
+  const list = client.getReport({ ...base, metrics, dsiValues: [7] })
+  holds<Equal<RowOf<typeof list>, Flat<Keys & { spend?: number | undefined, ltv_paid_gross_d7?: Ratio | undefined }>>>()
+
+  const tuple = client.getReport({ ...base, metrics: ['spend', one] })
+  holds<Equal<RowOf<typeof tuple>, Flat<Keys & { spend: number, installs_paid?: number | undefined }>>>()
+
+  const someDsi = client.getReport({ ...base, dsiValues: [7, dsi] })
+  holds<Equal<RowOf<typeof someDsi>['ltv_paid_gross_d7'], Ratio>>()
+  holds<Equal<RowOf<typeof someDsi>['ltv_paid_gross_d8'], Ratio | undefined>>()
+
+  const either = client.getReport({ ...base, granularity, metrics: flag ? ['spend'] : ['installs'] })
+  holds<Equal<RowOf<typeof either>, Flat<Keys & { country?: string | undefined, spend?: number | undefined, installs_paid?: number | undefined }>>>()
+
+  const perhaps = client.getReport({ ...base, metrics: flag ? ['spend'] : undefined, dsiValues: [7] })
+  holds<Equal<RowOf<typeof perhaps>, Flat<Keys & { spend?: number | undefined, ltv_paid_gross_d7?: Ratio | undefined }>>>()
+
+  const mature = client.getReport({ ...base, metrics: ['spend'], maturity: flag })
+  holds<Equal<RowOf<typeof mature>, Flat<Keys & { spend: number, period_days?: number | undefined }>>>()
+
+  const any = client.getReport(whole)
+  holds<Equal<RowOf<typeof any>, ReportRow>>()
+  const column: Ratio | undefined = (await toRows(await client.getReport({ ...whole, format: 'parquet' })))[0]!.roas_full_blended_net_d12
+  // @ts-expect-error no such column, whatever the parameters
+  void ({} as ReportRow).revenue
+  return column
+}
+
+export async function roasHistory(dsi: number, granularity: 'app' | 'campaign') {
+  const app = client.getRoasHistory({ appId: 1, granularity: 'app', dsi: 30, roasType: 'paid', revenueType: 'net' })
+  type AppRow = RowOf<typeof app>
+  holds<Equal<AppRow['dsi'], 30>>()
+  holds<Equal<AppRow['roas_type'], 'paid'>>()
+  holds<Equal<AppRow['revenue_type'], 'net'>>()
+  holds<Equal<AppRow['roas_age_12'], Ratio | undefined>>()
+  // @ts-expect-error ages are numbers
+  void ({} as AppRow).roas_age_x
+  // @ts-expect-error absent at `app`
+  void ({} as AppRow).campaign
+
+  const geo = client.getRoasHistory({ appId: 1, granularity: 'campaign_geo', dsi })
+  holds<Equal<RowOf<typeof geo>['country'], string>>()
+  holds<Equal<RowOf<typeof geo>['recommendation_id'], number>>()
+  holds<Equal<RowOf<typeof geo>['dsi'], number>>()
+  holds<Equal<RowOf<typeof geo>['roas_type'], Open<'paid' | 'incremental_blended' | 'full_blended'>>>()
+
+  const either = client.getRoasHistory({ appId: 1, granularity })
+  const row = {} as RowOf<typeof either>
+  // @ts-expect-error only at `campaign`
+  void row.campaign
+  if ('campaign' in row) holds<Equal<typeof row.daily_spend, number>>()
+  holds<Equal<keyof RoasHistoryRow & 'install_cohort', 'install_cohort'>>()
+}
+
+export async function refused() {
+  // @ts-expect-error appId is required
+  await client.getReport({ granularity: 'campaign' })
+  // @ts-expect-error a mistyped parameter
+  await client.getReport({ ...base, metrcs: ['ltv'] })
+  // @ts-expect-error a mistyped parameter of a list
+  await client.getAlerts({ appId: 1, alertGroup: ['bids'] })
+  // @ts-expect-error no such metric
+  await client.getReport({ ...base, metrics: ['lvt'] })
+  // @ts-expect-error no such granularity of a report
+  await client.getReport({ appId: 1, granularity: 'app' })
+  // @ts-expect-error a list, not a comma list
+  await client.getReport({ ...base, metrics: 'ltv,spend' })
+  // @ts-expect-error numbers
+  await client.getReport({ ...base, dsiValues: ['7'] })
+  // @ts-expect-error no such platform
+  await client.getAlerts({ appId: 1, platforms: ['windows'] })
+  // @ts-expect-error an option of downloads only
+  await client.listApps({ onProgress: () => {} })
+  // @ts-expect-error no such option
+  new UascopeClient({ apikey: 'uascope_x' })
+  // @ts-expect-error the functions need a connection
+  await getReport(client, base)
+  await getReport(new Connection(), base)
+}
+
+export async function formats(format: 'csv' | 'parquet') {
+  const csv = await client.getReport({ ...base, format: 'csv' })
+  holds<Equal<typeof csv.format, 'csv'>>()
+  // @ts-expect-error only Parquet can be read as a table
+  await toTable(csv)
+  // @ts-expect-error nor may it be CSV
+  await toRows(await client.getReport({ ...base, format }))
+}
+
+export async function arrow() {
+  const table = await toArrow(await client.getReport({ ...base, metrics: ['spend', 'installs'] }))
+  const spend: Float64Array = table.getChild('spend')!.toArray()
+  const installs: BigInt64Array = table.getChild('installs_paid')!.toArray()
+  // @ts-expect-error a column that was not asked for
+  table.getChild('cpi_paid')
+  return [spend, installs]
+}
+
+/** Words of answers are open. */
+export function words(alert: Alert): string {
+  switch (alert.alertGroup) {
+    case 'BIDS': return 'bids'
+    case 'ANALYTICS': return 'analytics'
+    default: return alert.alertGroup
+  }
+}

@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto'
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { exportSPKI } from 'jose'
+import t from 'tap'
+import { fileUserStore } from '../../../server/users/file-user-store.ts'
+import { newKey, startIssuer } from '../../support/issuer.ts'
+import { call, post, startEndpoint } from './fixture.ts'
+
+const ADA = { sub: 'ada-1', email: 'Ada@Example.com', email_verified: true, name: 'Ada' }
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+/** What an MCP client keeps of a login; the person's browser is the issuer's `browse`. */
+class Keeper implements OAuthClientProvider {
+  asked: URL | null = null
+  readonly redirectUrl = 'http://localhost:1/callback'
+  readonly clientMetadata = { client_name: 'test', redirect_uris: [this.redirectUrl], token_endpoint_auth_method: 'none', grant_types: ['authorization_code'] }
+  #kept: Record<string, unknown> = {}
+  clientInformation = () => this.#kept['client'] as ReturnType<OAuthClientProvider['clientInformation']>
+  saveClientInformation = (client: unknown) => { this.#kept['client'] = client }
+  tokens = () => this.#kept['tokens'] as ReturnType<OAuthClientProvider['tokens']>
+  saveTokens = (tokens: unknown) => { this.#kept['tokens'] = tokens }
+  codeVerifier = () => this.#kept['verifier'] as string
+  saveCodeVerifier = (verifier: string) => { this.#kept['verifier'] = verifier }
+  redirectToAuthorization = (url: URL) => { this.asked = url }
+}
+
+t.test('from nothing to a call: discovery, authorization code with PKCE, first login', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const { url, users } = await startEndpoint(t, { config: { auth: { issuer: issuer.url, audience: null, jwksUrl: null } } })
+  const invited = await users.invite({ companyId: 9, email: 'ada@example.com' })
+
+  const keeper = new Keeper()
+  const connect = () => {
+    const transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: keeper })
+    const client = new Client({ name: 'test', version: '1' })
+    return { transport, client, done: client.connect(transport as Parameters<typeof client.connect>[0]) }
+  }
+  const first = connect()
+  await t.rejects(first.done, { message: 'Unauthorized' })
+  t.equal(keeper.asked!.searchParams.get('resource'), url)
+  t.equal(keeper.asked!.searchParams.get('code_challenge_method'), 'S256')
+  const back = await issuer.browse(keeper.asked!)
+  t.ok(back.searchParams.get('code'), back.href)
+  await first.transport.finishAuth(back.searchParams.get('code')!)
+
+  const { client, done } = connect()
+  await done
+  const { structuredContent } = await client.callTool({ name: 'fixture_who' })
+  t.match(structuredContent, { companyId: 9, kind: 'user', id: invited.id, name: 'Ada', email: 'ada@example.com' })
+  t.match((await client.callTool({ name: 'fixture_apps' })).structuredContent, { apps: [{ id: 9 }] })
+  await client.close()
+})
+
+t.test('discovery', async t => {
+  const issuer = 'https://login.example.com/tenant'
+  const { url, address, keyOf } = await startEndpoint(t, { config: { auth: { issuer, audience: null, jwksUrl: null } } })
+  const { status, headers } = await post(url, null, ping)
+  t.equal(status, 401)
+  t.equal(headers.get('www-authenticate'), `Bearer resource_metadata="${address}/.well-known/oauth-protected-resource/v1/mcp"`)
+  const metadata = await (await fetch(`${address}/.well-known/oauth-protected-resource/v1/mcp`)).json() as object
+  t.match(metadata, { resource: url, authorization_servers: [issuer], bearer_methods_supported: ['header'] })
+  t.equal((await post(url, await keyOf(3), ping)).status, 200, 'keys work beside logins')
+  t.match(await post(url, 'uascope_wrong', ping), { status: 401 })
+  const rest = await fetch(`${address}/v1/apps`)
+  t.equal(rest.headers.get('www-authenticate'), 'Bearer', 'REST takes keys only')
+})
+
+t.test('tokens that let nobody in', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const { url, users, address } = await startEndpoint(t, { config: { auth: { issuer: issuer.url, audience: null, jwksUrl: null } } })
+  await users.invite({ companyId: 9, email: ADA.email })
+  const { sub: _, ...person } = ADA
+  const good = { aud: url, ...person }
+  const seconds = Math.floor(Date.now() / 1000)
+  const other = await newKey()
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = encode({ iss: issuer.url, sub: ADA.sub, exp: seconds + 600, ...good })
+  const token = await issuer.sign(good)
+  const [header = '', , signature = ''] = token.split('.')
+  const { keys: [published] } = await (await fetch(`${issuer.url}/jwks`)).json() as { keys: { kid: string }[] }
+  const hmac = (secret: string) => {
+    const text = `${encode({ alg: 'HS256', kid: published!.kid })}.${claims}`
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+  }
+
+  const wrong: Record<string, string> = {
+    'for another audience': await issuer.sign({ ...good, aud: 'https://other.example.com/v1/mcp' }),
+    'for the origin only': await issuer.sign({ ...good, aud: address }),
+    'for no audience': await issuer.sign({ ...good, aud: undefined }),
+    'expired': await issuer.sign({ ...good, iat: seconds - 120, exp: seconds - 60 }),
+    'without an end': await issuer.sign({ ...good, exp: undefined }),
+    'not valid yet': await issuer.sign({ ...good, nbf: seconds + 60 }),
+    'of nobody': await issuer.sign({ ...good, sub: undefined }),
+    'of another issuer': await issuer.sign({ ...good, iss: 'https://other.example.com' }),
+    'of no issuer': await issuer.sign({ ...good, iss: undefined }),
+    'unsigned': `${encode({ alg: 'none' })}.${claims}.`,
+    'signed by another key under the issuer\'s name for its own': await issuer.sign(good, { key: other.privateKey }),
+    'signed by a key that the issuer does not publish': await issuer.sign(good, { key: other.privateKey, kid: other.kid }),
+    'with a secret made of the public key': hmac(await exportSPKI(other.publicKey)),
+    'with other claims than were signed': `${header}.${claims}.${signature}`,
+    'not a JWT': 'opaque-token',
+    'three dots': '...'
+  }
+  for (const [why, token] of Object.entries(wrong)) {
+    const { status, headers, json } = await post(url, token, ping)
+    t.match({ status, json }, { status: 401, json: { code: 'unauthorized' } }, why)
+    t.match(headers.get('www-authenticate'), /^Bearer( error="invalid_token".*,)? resource_metadata="http/, why)
+  }
+  t.strictSame((await users.list()).map(user => user.connected_at), [null], 'none of them used the invitation')
+  t.equal((await post(url, token, ping)).status, 200, 'while the right one passes')
+  const rest = await fetch(`${address}/v1/apps`, { headers: { authorization: `Bearer ${token}` } })
+  t.equal(rest.status, 401, 'REST takes keys only')
+})
+
+t.test('who belongs to a company', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const { url, users, usersDir } = await startEndpoint(t, { config: { auth: { issuer: issuer.url, audience: 'urn:uascope', jwksUrl: `${issuer.url}/jwks` } } })
+  const login = (claims: Record<string, unknown>) => issuer.sign({ aud: ['urn:other', 'urn:uascope'], ...claims })
+  const as = async (claims: Record<string, unknown>) => post(url, await login(claims), call('fixture_who'))
+  const refused = { status: 403, json: { code: 'company_required' } }
+
+  t.match(await as({ ...ADA }), refused, 'nobody invited them')
+  await users.invite({ companyId: 4, email: 'ada@example.com' })
+  t.match(await as({ sub: 'eve', email: 'ada@example.com' }), refused, 'an address that nobody verified')
+  t.match(await as({ sub: 'eve', email: 'ada@example.com', email_verified: false }), refused, 'nor this one')
+  t.match(await as({ sub: 'eve', email: 'eve@example.com', email_verified: true }), refused, 'another address')
+  t.match(await as({ sub: 'eve', email_verified: true }), refused, 'no address')
+
+  const connected = await as({ ...ADA })
+  t.match(connected.json.result.structuredContent, { companyId: 4, kind: 'user', email: 'ada@example.com', name: 'Ada' })
+  const later = await as({ sub: ADA.sub, email: 'new@example.com' })
+  t.match(later.json.result.structuredContent, { companyId: 4, name: 'Ada' }, 'from then on the subject counts, whatever the address')
+  t.match(await as({ ...ADA, sub: 'eve' }), refused, 'an invitation is used once')
+
+  const { id } = (await users.list())[0]!
+  t.equal(later.json.result.structuredContent.id, id)
+  await fileUserStore(usersDir).remove(id)
+  await new Promise(resolve => setTimeout(resolve, 1100))
+  t.match(await as({ ...ADA }), refused, 'whom another process removed is out after a second')
+  await users.invite({ companyId: 5, email: ADA.email })
+  t.match((await as({ ...ADA })).json.result.structuredContent, { companyId: 5 }, 'until invited again')
+})
+
+t.test('the rate limit of a login is its company\'s', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const { url, users, keyOf } = await startEndpoint(t, { rateLimit: 2, config: { auth: { issuer: issuer.url, audience: null, jwksUrl: null } } })
+  await users.invite({ companyId: 4, email: ADA.email })
+  const token = await issuer.sign({ aud: url, ...ADA })
+  t.equal((await post(url, token, ping)).status, 200)
+  t.equal((await post(url, await keyOf(4), ping)).status, 200)
+  t.equal((await post(url, token, ping)).status, 429)
+})
+
+t.test('an issuer that does not answer', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const token = await issuer.sign({ aud: 'any' })
+  await issuer.stop()
+  for (const jwksUrl of [null, `${issuer.url}/jwks`]) {
+    const { url, keyOf } = await startEndpoint(t, { config: { auth: { issuer: issuer.url, audience: 'any', jwksUrl } } })
+    const { status, headers, json } = await post(url, token, ping)
+    t.match({ status, json }, { status: 503, json: { code: 'unavailable' } }, 'is no fault of the token')
+    t.ok(headers.get('retry-after'))
+    t.equal((await post(url, await keyOf(4), ping)).status, 200, 'keys still work')
+  }
+})
+
+t.test('metadata of another issuer are not believed', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const { url } = await startEndpoint(t, { config: { auth: { issuer: `${issuer.url}/`, audience: 'any', jwksUrl: null } } })
+  t.equal((await post(url, await issuer.sign({ aud: 'any', iss: `${issuer.url}/` }), ping)).status, 503)
+})

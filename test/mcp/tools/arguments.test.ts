@@ -1,0 +1,92 @@
+import t from 'tap'
+import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import { startToolService } from './tool-service.ts'
+
+const weekly = appRow({ app_id: 2, name: 'Weekly', weekly_aggregation: true })
+const delivery = minimalDelivery({
+  companies: [{ company_id: 1, name: 'Studio' }, { company_id: 2, name: 'Other' }],
+  apps: [appRow(), weekly, appRow({ app_id: 30303, name: 'Foreign' })],
+  app_access: [{ company_id: 1, app_id: 1 }, { company_id: 1, app_id: 2 }, { company_id: 2, app_id: 30303 }],
+  runs: [runRow(), runRow({ run_id: 3, app_id: 2 })],
+  cohorts: [cohortRow(), cohortRow({ run_id: 3 })],
+  cohort_revenue: [revenueRow(), revenueRow({ run_id: 3 })],
+  alerts: []
+})
+
+t.test('faults of arguments are results that name the argument and what would do', async t => {
+  const { refusal } = await startToolService(t, { deliveries: [delivery] })
+  const cases: { name: string, args?: unknown, says: RegExp[] }[] = [
+    { name: 'svc_get_report', args: {}, says: [/^An argument was rejected:\n- appId: is required$/] },
+    { name: 'svc_get_report', says: [/- appId: is required$/] },
+    { name: 'svc_get_report', args: [1], says: [/must be an object/] },
+    { name: 'svc_get_report', args: { appId: '1' }, says: [/- appId: must be a whole number, at least 0; got "1"/] },
+    { name: 'svc_get_report', args: { appId: 1, limit: 501 }, says: [/- limit: must be a whole number, from 1 to 500; got 501/] },
+    { name: 'svc_get_report', args: { appId: 1, platforms: ['WEB'] }, says: [/- platforms: each item must be one of IOS, ANDROID; got "WEB"/] },
+    { name: 'svc_get_report', args: { appId: 1, platforms: 'IOS' }, says: [/- platforms: must be a list; got "IOS"/] },
+    { name: 'svc_get_report', args: { appId: 1, platforms: [] }, says: [/- platforms: must not be empty/] },
+    { name: 'svc_get_report', args: { appId: 1, networks: ['a', 'a'] }, says: [/- networks: must not repeat a value; got "a" more than once/] },
+    { name: 'svc_get_report', args: { appId: 1, networks: null }, says: [/- networks: must be a list; got null/] },
+    { name: 'svc_get_report', args: { appId: 1, dsiValues: [1, 2, 3, 4, 5, 6] }, says: [/- dsiValues: must have at most 5 values; got 6/] },
+    { name: 'svc_get_report', args: { appId: 1, startDate: '2026-02-30' }, says: [/- startDate: must be a real date written YYYY-MM-DD/] },
+    { name: 'svc_get_report', args: { appId: 1, roasTypes: ['paid'] }, says: [/- roasTypes: .*PAID, INCREMENTAL_BLENDED, FULL_BLENDED; got "paid"/] },
+    { name: 'svc_get_report', args: { appId: 1, campain: ['x'] }, says: [/- campain: is not an argument of this tool; did you mean campaigns\?/] },
+    { name: 'svc_list_apps', args: { appId: 1 }, says: [/- appId: is not an argument of this tool, which has none/] },
+    { name: 'svc_get_report', args: JSON.parse('{"appId":1,"__proto__":{"limit":1}}'), says: [/- __proto__: is not an argument/] },
+    // Rules between arguments.
+    { name: 'svc_get_report', args: { appId: 1, countries: ['US'] }, says: [/- countries: .*granularity campaign_geo; granularity is campaign by default/] },
+    { name: 'svc_get_recommendations', args: { appId: 1, granularity: 'campaign', countries: ['US'] }, says: [/- countries: /] },
+    { name: 'svc_get_roas_history', args: { appId: 1, granularity: 'campaign', countries: ['US'] }, says: [/- countries: .*app or campaign_geo/] },
+    { name: 'svc_get_alerts', args: { appId: 1, endDate: '2026-03-01' }, says: [/- endDate: .*startDate is given/] },
+    { name: 'svc_get_report', args: { appId: 1, startDate: '2026-03-02', endDate: '2026-03-01' }, says: [/- startDate: must not be after endDate/] },
+    // All at once.
+    {
+      name: 'svc_export_report', args: { platforms: ['WEB'], countries: ['us'], format: 'xls', limit: 1 },
+      says: [/^5 arguments were rejected:/, /- appId: /, /- platforms: /, /- countries: each item must be two capital letters/, /- format: /, /- limit: is not an arg/]
+    },
+    // What only the service knows, in the tool's spelling.
+    { name: 'svc_get_report', args: { appId: 1, metrics: ['ltv'], dsiValues: [8] }, says: [/^An argument was rejected:\n- dsiValues: .*no DSI 8; it has 1, 7, 365$/] },
+    { name: 'svc_export_report', args: { appId: 1, metrics: ['roas'], dsiValues: [7, 8, 9] }, says: [/- dsiValues: .*no DSI 8, 9; it has 1, 7, 365$/] },
+    { name: 'svc_get_roas_history', args: { appId: 1, dsi: 8 }, says: [/- dsi: .*no DSI 8; it has 1, 7, 365$/] },
+    { name: 'svc_get_report', args: { appId: 2, installGrouping: 'DAILY' }, says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/] },
+    { name: 'svc_export_report', args: { appId: 2, installGrouping: 'DAILY' }, says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/] },
+    { name: 'svc_get_roas_history', args: { appId: 2, installGrouping: 'DAILY' }, says: [/- installGrouping: DAILY .*; allowed: WEEKLY, MONTHLY$/] },
+    { name: 'svc_get_report', args: { appId: 1, startDate: '2020-01-01' }, says: [/- startDate: must not be before 2025-01-01/] },
+    {
+      name: 'svc_get_report', args: { appId: 2, startDate: '2020-01-01', installGrouping: 'DAILY', metrics: ['ltv'], dsiValues: [8] },
+      says: [/^3 arguments were rejected:/, /- installGrouping: /, /- dsiValues: /, /- startDate: /]
+    }
+  ]
+  for (const { name, args, says } of cases) {
+    const text = await refusal(name, args)
+    for (const saying of says) t.match(text, saying, `${name} ${JSON.stringify(args)}`)
+  }
+})
+
+t.test('a foreign app and one that is not there are refused alike, without their id', async t => {
+  const { refusal } = await startToolService(t, { deliveries: [delivery] })
+  for (const name of ['svc_get_recommendations', 'svc_get_report', 'svc_export_report', 'svc_get_roas_history', 'svc_get_alerts']) {
+    const foreign = await refusal(name, { appId: 30303 })
+    t.equal(foreign, await refusal(name, { appId: 40404 }))
+    t.match(foreign, /svc_list_apps/)
+    t.notMatch(foreign, /30303/)
+  }
+})
+
+t.test('dsiValues count only when a metric looks at them', async t => {
+  const { call } = await startToolService(t, { deliveries: [delivery] })
+  t.notOk((await call('svc_get_report', { appId: 1, metrics: ['spend'], dsiValues: [8] })).isError)
+})
+
+t.test('filters that no request can carry are refused by the longest one\'s name', async t => {
+  const { refusal } = await startToolService(t, { deliveries: [delivery] })
+  const campaigns = Array.from({ length: 2000 }, (_, index) => `Campaign number ${index}`)
+  t.match(await refusal('svc_get_report', { appId: 1, networks: ['Meta'], campaigns }), /- campaigns: /)
+})
+
+t.test('names are filters whatever they hold', async t => {
+  const campaign = 'US, "Tier 1"\n=x&y#\u{1F600}'
+  const { result } = await startToolService(t, { deliveries: [minimalDelivery({ cohorts: [cohortRow({ campaign })], cohort_revenue: [] })] })
+  const { totalRows, context } = await result<{ totalRows: number, context: object }>('svc_get_report', { appId: 1, campaigns: [campaign, 'US'] })
+  t.equal(totalRows, 1)
+  t.match(context, { filters: { campaigns: [campaign, 'US'] } })
+})

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { arbitraryDelivery } from '../../reference/arbitrary.ts'
+import { arbitraryRequest } from '../../reference/requests.ts'
+import { toUrl, type Request } from '../../reference/request.ts'
+import { decodeCsv } from '../../reference/decode-csv.ts'
+import { startToolService, type ToolService } from './tool-service.ts'
+
+const today = '2026-03-20'
+const DELIVERIES = 6
+const REQUESTS_EACH = 50
+// Another seed, another set of deliveries and requests: UASCOPE_SEED=... repeats one that failed.
+const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+type Cell = string | number | null | Record<string, number>
+
+interface Rows {
+  columns: string[]
+  rows: Cell[][]
+  totalRows: number
+  truncated: boolean
+  truncatedBy?: 'limit' | 'size'
+  context: Record<string, unknown>
+}
+
+const TOOLS = {
+  getRecommendations: 'svc_get_recommendations', getReport: 'svc_get_report', getRoasHistory: 'svc_get_roas_history', getAlerts: 'svc_get_alerts'
+} as const
+
+const CAPITALS = ['platforms', 'alertGroups', 'roasTypes', 'revenueTypes', 'roasType', 'revenueType', 'installGrouping']
+const TEXT = /^(created_at|install_cohort|platform|network|campaign|country|roas_type|revenue_type)$/
+const WHOLE = /^(recommendation_id|dsi|period_days|installs_.*)$/
+
+/** A REST request's arguments of the tool: a limit of its own, names and words in the tool's spelling. */
+function argumentsOf({ parameters }: Request, limit: number | undefined): Record<string, unknown> {
+  const { format: _, csvSafe: __, maturity: ___, order: ____, limit: _____, platforms, dsiValues, ...rest } = parameters as Record<string, unknown>
+  const apps = (platforms as string[] | undefined)?.filter(platform => platform !== 'web')
+  const given = {
+    ...rest,
+    ...apps === undefined || apps.length === 0 ? {} : { platforms: apps },
+    ...dsiValues === undefined ? {} : { dsiValues: (dsiValues as number[]).slice(0, 5) },
+    ...limit === undefined ? {} : { limit }
+  }
+  const upper = (value: unknown) => Array.isArray(value) ? value.map(word => String(word).toUpperCase()) : String(value).toUpperCase()
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, CAPITALS.includes(name) ? upper(value) : value]))
+}
+
+/** The REST parameters that the arguments stand for, written down here once more. */
+function restOf(request: Request, args: Record<string, unknown>): Request {
+  const lower = (value: unknown) => Array.isArray(value) ? value.map(word => String(word).toLowerCase()) : String(value).toLowerCase()
+  const { limit, ...rest } = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, CAPITALS.includes(name) ? lower(value) : value]))
+  const defaults = {
+    getReport: { metrics: ['spend', 'installs', 'cpi'], ...rest, limit: limit ?? 100, order: 'newest', maturity: true, format: 'csv' },
+    getRoasHistory: { ...rest, limit: limit ?? 50, format: 'csv' }
+  }
+  const parameters = defaults[request.operation as keyof typeof defaults] ?? rest
+  return { ...request, parameters } as unknown as Request
+}
+
+const rounded = (value: unknown) => typeof value === 'number' ? Number(value.toPrecision(6)) : value
+
+async function restRows(service: ToolService, request: Request): Promise<{ columns: string[], rows: Cell[][], totalRows: number, headers: Record<string, string> }> {
+  const { status, body, headers, json } = await service.get(toUrl(request), request.companyId)
+  if (status !== 200) throw new Error(body.toString())
+  const totalRows = Number(headers['total-rows'])
+  if (request.operation === 'getReport' || request.operation === 'getRoasHistory') {
+    const header = body.toString().split(/\r?\n/, 1)[0]!.split(',')
+    const decoded = decodeCsv(body, header.map(name => ({ name, type: TEXT.test(name) ? 'string' : WHOLE.test(name) ? 'int64' : 'double' })))
+    const rows = decoded.rows.map(row => row.map((cell, index) => WHOLE.test(header[index]!) ? cell : rounded(cell) as Cell))
+    return { columns: header, rows, totalRows, headers }
+  }
+  const items = json() as Record<string, Cell>[]
+  const columns = Object.keys(items[0] ?? {})
+  return { columns, rows: items.map(item => columns.map(name => item[name]!)), totalRows, headers }
+}
+
+t.test(`random arguments give the rows that REST gives for the parameters they map to (UASCOPE_SEED=${seed})`, async t => {
+  const deliveries = Array.from({ length: DELIVERIES }, (_, index) =>
+    fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!)
+  const service = await startToolService(t, { now: `${today}T12:00:00Z`, deliveries })
+  let compared = 0
+  for (const [index, delivery] of deliveries.entries()) {
+    const limits = fc.sample(fc.constantFrom(undefined, 1, 2, 7, 40, 500), { numRuns: REQUESTS_EACH, seed: seed + index })
+    for (const [place, request] of fc.sample(arbitraryRequest(delivery, today), { numRuns: REQUESTS_EACH, seed: seed + index }).entries()) {
+      if (request.operation === 'listApps') continue
+      const args = argumentsOf(request, limits[place])
+      const limit = Number(args['limit'] ?? (request.operation === 'getRoasHistory' ? 50 : 100))
+      const name = TOOLS[request.operation]
+      const detail = request.operation === 'getRecommendations' ? { detail: 'full' } : {}
+      const what = `company ${request.companyId}: ${name} ${JSON.stringify(args)}`
+      const rest = await restRows(service, restOf(request, args))
+      const got = await service.result<Rows>(name, { ...args, ...detail }, { companyId: request.companyId })
+      if (got.rows.length > 0) compared++
+
+      t.equal(got.totalRows, rest.totalRows, `${what}: totalRows`)
+      const wanted = asObjects(request, rest).slice(0, limit)
+      t.strictSame(asObjects(request, got), wanted.slice(0, got.rows.length), `${what}: rows`)
+      t.equal(got.truncated, got.rows.length < rest.totalRows, `${what}: truncated`)
+      t.equal(got.truncatedBy, !got.truncated ? undefined : got.rows.length < wanted.length ? 'size' : 'limit', `${what}: truncatedBy`)
+      t.match(got.context, {
+        app: { id: args['appId'] },
+        runId: rest.headers['run-id'] === undefined ? null : Number(rest.headers['run-id']),
+        currency: rest.headers['currency'],
+        ...rest.headers['start-date'] === undefined ? {} : { startDate: rest.headers['start-date'], endDate: rest.headers['end-date'] }
+      }, `${what}: context`)
+      const size = Buffer.byteLength(JSON.stringify(got))
+      t.ok(size <= 48_000, `${what}: ${size} bytes`)
+    }
+  }
+  t.ok(compared > DELIVERIES * REQUESTS_EACH / 4, `${compared} answers had rows`)
+})
+
+/** Rows by column name, in one form for both sides. */
+function asObjects({ operation }: Request, { columns, rows }: { columns: string[], rows: Cell[][] }): Record<string, unknown>[] {
+  return rows.map(row => {
+    const entries = columns.map((name, index) => [name, row[index]] as const).filter(([name]) => name !== 'actionReason')
+    if (operation !== 'getRoasHistory') return Object.fromEntries(entries.map(([name, cell]) => [name, name.endsWith('Id') ? cell : rounded(cell)]))
+    const ages = entries.flatMap(([name, cell]) => name.startsWith('roas_age_') && cell !== null ? [[name.slice(9), cell] as const] : [])
+    const identity = entries.filter(([name]) => !name.startsWith('roas_age_'))
+    return { roas_by_age: Object.fromEntries(ages), ...Object.fromEntries(identity) }
+  })
+}

@@ -1,0 +1,113 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import t from 'tap'
+import { toolArguments, toolMappings, type ToolName } from '../../../generated/tools.ts'
+import { tools } from '../../../mcp/tools/index.ts'
+import { parseArguments } from '../../../mcp/tools/parse-arguments.ts'
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
+addFormats.default(ajv)
+
+/** The specification's tables: per tool its arguments, with their defaults where it gives some; * marks a required one. */
+const SPECIFIED = {
+  svc_list_apps: {},
+  svc_get_recommendations: { 'appId*': null, granularity: 'campaign', countries: null, platforms: null, networks: null, detail: 'summary', limit: 100 },
+  svc_get_report: {
+    'appId*': null, granularity: 'campaign', metrics: ['spend', 'installs', 'cpi'], roasTypes: ['PAID'], revenueTypes: ['GROSS'], dsiValues: [7, 365],
+    startDate: null, endDate: null, countries: null, platforms: null, networks: null, campaigns: null, installGrouping: null, limit: 100
+  },
+  svc_export_report: {
+    'appId*': null, granularity: 'campaign', metrics: ['spend', 'installs', 'cpi'], roasTypes: ['PAID'], revenueTypes: ['GROSS'], dsiValues: [7, 365],
+    startDate: null, endDate: null, countries: null, platforms: null, networks: null, campaigns: null, installGrouping: null, format: 'csv'
+  },
+  svc_get_roas_history: {
+    'appId*': null, granularity: 'app', dsi: null, roasType: null, revenueType: null, installGrouping: 'WEEKLY', startDate: null, endDate: null,
+    countries: null, platforms: null, networks: null, campaigns: null, limit: 50
+  },
+  svc_get_alerts: {
+    'appId*': null, alertGroups: null, countries: null, platforms: null, networks: null, campaigns: null, startDate: null, endDate: null, limit: 100
+  },
+  svc_get_profile: {}
+}
+
+t.test('the list has the seven tools with the arguments and defaults of the specification', async t => {
+  const listed = tools.map(({ name, inputSchema: { properties = {}, required = [] } }) => [name, Object.fromEntries(
+    Object.entries(properties).map(([argument, schema]) =>
+      [required.includes(argument) ? `${argument}*` : argument, (schema as { default?: unknown }).default ?? null]))])
+  t.strictSame(Object.fromEntries(listed), SPECIFIED)
+})
+
+t.test('every tool only reads, and says what it is for', async t => {
+  for (const { name, title, description, annotations } of tools) {
+    t.match(annotations, { title, readOnlyHint: true, destructiveHint: false, openWorldHint: false }, name)
+    t.ok(title.length > 3 && description.length > 100, name)
+  }
+})
+
+t.test('the list costs less than 10,000 tokens', async t => {
+  const listed = tools.map(({ call: _, ...tool }) => tool)
+  t.ok(Buffer.byteLength(JSON.stringify({ tools: listed })) / 4 < 10_000)
+})
+
+t.test('schemas are sound, name no $schema, and every argument is described', async t => {
+  for (const { name, inputSchema, outputSchema } of tools) {
+    for (const schema of [inputSchema, outputSchema]) {
+      t.ok(ajv.validateSchema(schema), name)
+      t.equal(schema.type, 'object')
+      t.notMatch(JSON.stringify(schema), /\$schema|\$ref|\$defs/)
+    }
+    t.equal(inputSchema['additionalProperties'], false)
+    for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) {
+      t.type((schema as { description?: string }).description, 'string', `${name}.${argument}`)
+    }
+  }
+})
+
+t.test('WEB is accepted on alerts only', async t => {
+  for (const { name, inputSchema } of tools) {
+    const platforms = inputSchema.properties?.['platforms'] as { items: { enum: string[] } } | undefined
+    if (platforms) t.strictSame(platforms.items.enum, name === 'svc_get_alerts' ? ['IOS', 'ANDROID', 'WEB'] : ['IOS', 'ANDROID'])
+  }
+})
+
+/** Values of every kind around those of a schema. */
+function arbitraryArgument(schema: Record<string, unknown>): fc.Arbitrary<unknown> {
+  const { type, items, minimum = 0, maximum = 50, format, pattern } = schema as { [keyword: string]: unknown } & { minimum?: number, maximum?: number }
+  const words = schema['enum'] as string[] | undefined
+  const wrong = fc.constantFrom<unknown>(null, true, 1.5, -1, '', 'ios', 'x', {}, [], '2026-02-30', 501, '1', 1e300)
+  if (type === 'array') {
+    const item = arbitraryArgument(items as Record<string, unknown>)
+    return fc.oneof({ weight: 6, arbitrary: fc.array(item, { maxLength: 7 }) }, { weight: 1, arbitrary: wrong })
+  }
+  const right = words ? fc.constantFrom(...words)
+    : type === 'integer' ? fc.integer({ min: minimum - 1, max: maximum + 1 })
+      : format === 'date' ? fc.constantFrom('2026-02-28', '2024-02-29', '2026-12-31')
+        : pattern ? fc.constantFrom('US', 'Unknown', 'GLOBAL', 'us') : fc.string({ maxLength: 5, unit: 'grapheme' })
+  return fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wrong })
+}
+
+t.test('what a list entry promises is what is checked', async t => {
+  let [accepted, refused] = [0, 0]
+  for (const { name, inputSchema } of tools) {
+    const promised = ajv.compile(inputSchema)
+    const { properties = {} } = inputSchema
+    const arguments_ = Object.fromEntries(Object.entries(properties).map(([argument, schema]) => [argument, arbitraryArgument(schema as Record<string, unknown>)]))
+    const raw = fc.record({ ...arguments_, nonsense: fc.constant(1) }, { requiredKeys: [] })
+      .chain(given => fc.subarray(Object.keys(given)).map(names => Object.fromEntries(names.map(argument => [argument, given[argument as keyof typeof given]]))))
+    fc.assert(fc.property(raw, given => {
+      const parsed = parseArguments(given, { ...toolArguments[name as ToolName], rules: [] })
+      const right = promised(given)
+      if (right) accepted++
+      else refused++
+      return right === ('values' in parsed)
+    }), { numRuns: 400 })
+  }
+  t.ok(accepted > 100 && refused > 500, `${accepted} accepted, ${refused} refused`)
+})
+
+t.test('every argument but the tool\'s own becomes a parameter', async t => {
+  const own = Object.entries(toolMappings).flatMap(([tool, { arguments: all }]) =>
+    Object.entries(all as Record<string, { own?: true }>).flatMap(([name, mapping]) => mapping.own ? [`${tool}.${name}`] : []))
+  t.strictSame(own, ['svc_get_recommendations.detail', 'svc_get_recommendations.limit', 'svc_get_alerts.limit'])
+})

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { parse } from 'csv-parse/sync'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { scanCsv } from '../../../server/delivery/csv-scan.ts'
+import { formatFaults } from '../../../server/delivery/import.ts'
+import { cohortRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
+import { deliver, faultsOf, folder, load, query, refusal } from './folder.ts'
+
+const HEADER = 'network,traditional'
+
+async function networks(t: Parameters<typeof folder>[0], content: string | Buffer): Promise<string> {
+  const path = await folder(t)
+  await writeFile(join(path, 'networks.csv'), content)
+  return path
+}
+
+t.test('a stray quote is placed, however far down it is', async (t) => {
+  const rows = Array.from({ length: 300_000 }, (_, index) => `n${index},${index % 2 === 0}`)
+  rows[250_000] = 'n"250000,true'
+  const faults = await faultsOf(t, await networks(t, [HEADER, ...rows].join('\n')))
+  t.match(faults, [{ file: 'networks.csv', row: 250_002, column: 'network', rule: /must not have a quote inside a field/ }])
+})
+
+for (const [what, text, row, column, rule] of [
+  ['text after a closing quote', `${HEADER}\n"a\nb",true\n"c"d,true\n`, 4, 'network', /text between a closing quote/],
+  ['an unclosed quote', `${HEADER}\na,true\n"b,true\nc,true\n`, 3, 'network', /must close the quote/],
+  ['a NUL', `${HEADER}\na,true\nb\0,true\n`, 3, 'network', /must not contain a NUL/],
+  ['too few fields', `${HEADER}\na,true\nb\n`, 3, undefined, /must have 2 fields, as the header has: this line has 1/],
+  ['too many fields', `${HEADER}\na,true\nb,true,x\n`, 3, undefined, /this line has 3/],
+  ['a fault below a field of several lines', `${HEADER}\n"a\n\nb",true\n\nc,maybe\n`, 6, 'traditional', /must be true or false/],
+  ['a fault in a field of several lines', `${HEADER}\na,true\n"b\nc",maybe\n`, 3, 'traditional', /must be true or false/],
+  ['a missing column', 'network\na\n', 1, 'traditional', /the column is missing/],
+  ['an unknown column', `${HEADER},rank\na,true,1\n`, 1, 'rank', /must be a column of networks/],
+  ['a repeated column', `${HEADER},network\na,true,b\n`, 1, 'network', /must not be repeated/],
+  ['an empty file', '', undefined, undefined, /must start with a header/],
+] as const) {
+  t.test(`${what} is refused`, async (t) => {
+    t.match(await faultsOf(t, await networks(t, text)), [{ file: 'networks.csv', row, column, rule }])
+  })
+}
+
+t.test('mixed line ends are refused', async (t) => {
+  t.match(await faultsOf(t, await networks(t, `${HEADER}\na,true\r\nb,true\n`)), [{ rule: /the same line ends throughout/ }])
+})
+
+t.test('text that is not UTF-8 is refused', async (t) => {
+  const latin1 = Buffer.concat([Buffer.from(`${HEADER}\nfür,true\nf`), Buffer.from([0xfc]), Buffer.from('r,true\n')])
+  t.match(await faultsOf(t, await networks(t, latin1)), [{ file: 'networks.csv', row: 3, rule: 'must be UTF-8' }])
+})
+
+t.test('line ends, a byte order mark, quotes, blank lines and the order of columns do not matter', async (t) => {
+  for (const text of [
+    'network,traditional\nMeta,true\n"Ads, ""US""\nTier 1",false',
+    '\ufefftraditional,network\r\n\r\ntrue,Meta\r\nfalse,"Ads, ""US""\nTier 1"\r\n',
+    '"network","traditional"\n"Meta","true"\n"Ads, ""US""\nTier 1","false"\n',
+  ]) {
+    const dataDir = await folder(t)
+    const delivery = await networks(t, text)
+    const { importDelivery } = await import('../../../server/delivery/import.ts')
+    t.match(await importDelivery({ dataDir, delivery }), { rows: { networks: 2 } })
+    const catalog = JSON.parse(await readFile(join(dataDir, 'catalog.json'), 'utf8')) as { networks: unknown }
+    t.strictSame(catalog.networks, [{ network: 'Ads, "US"\nTier 1', traditional: false }, { network: 'Meta', traditional: true }])
+  }
+})
+
+t.test('files must be named after tables, once', async (t) => {
+  const path = await deliver(t, minimalDelivery())
+  await writeFile(join(path, 'cohort.csv'), '')
+  await writeFile(join(path, 'runs.parquet'), '')
+  await writeFile(join(path, 'README.md'), 'not data')
+  t.match(await faultsOf(t, path), [{ file: 'cohort.csv', rule: /must be named after a table/ }, { file: 'runs.parquet', rule: /repeat/ }])
+  await rm(path, { recursive: true })
+  t.match(await faultsOf(t, await folder(t)), [{ rule: /must hold at least one table/ }])
+})
+
+t.test('a fault of a long file is placed on its own row', async (t) => {
+  const cohorts = Array.from({ length: 200_000 }, (_, index) => cohortRow({ campaign: index % 3 === 0 ? `a\n${index}` : `a${index}` }))
+  cohorts[150_001] = cohortRow({ campaign: 'bad', spend: '-7' })
+  const delivery = await deliver(t, minimalDelivery({ cohorts, cohort_revenue: [] }))
+  const refused = await refusal(await folder(t), delivery)
+  t.match(refused.faults, [{ file: 'cohorts.csv', row: 150_001 + 50_001 + 2, column: 'spend', value: '-7', rule: 'must not be negative' }])
+  t.equal(formatFaults(refused),
+    'The delivery has 1 fault; nothing was loaded:\n  cohorts.csv, line 200004, spend: must not be negative ("-7")')
+})
+
+t.test('values come through untouched', async (t) => {
+  const names = ['=1+1', ' padded ', 'ÄÖÜ é', 'é', '🚀', 'NULL', '"quoted"', "it's", 'a,b', '\\N', '#x']
+  const dataDir = await folder(t)
+  await load(t, dataDir, minimalDelivery({ cohorts: names.map((campaign) => cohortRow({ campaign })), cohort_revenue: [] }))
+  const stored = await query(`SELECT campaign FROM '${dataDir}/deliveries/1/identities-1.parquet'`)
+  t.strictSame(stored.map((row) => row.campaign).sort(), [...names, 'Alpha'].sort())
+})
+
+t.test('the scan agrees with a strict parser on what is well-formed, and on the number of records', async (t) => {
+  const path = join(await folder(t), 'any.csv')
+  const piece = fc.constantFrom('"', '""', ',', '\n', '\r\n', 'a', 'é', ' ')
+  await fc.assert(fc.asyncProperty(fc.array(piece, { maxLength: 14 }).map((parts) => parts.join('')), async (text) => {
+    await writeFile(path, text)
+    const { records, fault } = await scanCsv(path)
+    let parsed: number | undefined
+    try {
+      const options = { relax_column_count: true, skip_empty_lines: true, record_delimiter: ['\n', '\r\n'] }
+      parsed = (parse(text, options) as unknown[]).length
+    } catch {
+      parsed = undefined
+    }
+    if ((fault === undefined) !== (parsed !== undefined)) return false
+    return parsed === undefined || records === Math.max(0, parsed - 1)
+  }), { numRuns: 2000 })
+})

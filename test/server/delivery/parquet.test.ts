@@ -1,0 +1,59 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { minimalDelivery } from '../../reference/minimal-delivery.ts'
+import { deliver, faultsOf, folder, query } from './folder.ts'
+import { importDelivery } from '../../../server/delivery/import.ts'
+
+/** The minimal delivery as Parquet, one column of a table given by an SQL expression. */
+async function withColumn(t: Parameters<typeof folder>[0], table: string, column: string, sql: string): Promise<string> {
+  const path = await deliver(t, minimalDelivery(), 'parquet')
+  const file = join(path, `${table}.parquet`)
+  await query(`COPY (SELECT * REPLACE (${sql} AS ${column}) FROM '${file}') TO '${file}' (FORMAT parquet)`)
+  return path
+}
+
+for (const [table, column, sql] of [
+  ['cohorts', 'spend', '10.25::DOUBLE'], ['cohorts', 'spend', '10.25::DECIMAL(30,8)'], ['cohorts', 'spend', '10'],
+  ['cohorts', 'spend', `'10.25'`], ['cohorts', 'paid_installs', '3::DOUBLE'], ['cohorts', 'paid_installs', '3::UTINYINT'],
+  ['cohorts', 'paid_installs', '3::DECIMAL(5,1)'], ['cohorts', 'install_date', `TIMESTAMP '2026-03-30 00:00:00'`],
+  ['cohorts', 'install_date', `'2026-03-30'`], ['cohorts', 'run_id', '1::HUGEINT'], ['recommendations', 'platform', 'NULL::VARCHAR'],
+  ['apps', 'created_at', `TIMESTAMP_NS '2026-03-30 01:02:03'`], ['apps', 'created_at', `TIMESTAMPTZ '2026-03-30 01:02:03+00'`],
+  ['apps', 'created_at', `'2026-03-30T01:02:03Z'`], ['apps', 'action_threshold', '0.1::FLOAT'], ['apps', 'live', `'true'`],
+] as const) {
+  t.test(`${column} as ${sql} is taken`, async (t) => {
+    const delivery = await withColumn(t, table, column, sql)
+    t.match(await importDelivery({ dataDir: await folder(t), delivery }), { version: 1 })
+  })
+}
+
+for (const [table, column, sql, rule] of [
+  ['cohorts', 'spend', '10.00005::DOUBLE', /at most 4 decimals/], ['cohorts', 'spend', `'NaN'::DOUBLE`, /amount in plain digits/],
+  ['cohorts', 'spend', '10.00005::DECIMAL(30,8)', /at most 4 decimals|amount in plain/], ['cohorts', 'spend', '1e13::DOUBLE', /amount/],
+  ['cohorts', 'spend', '10::FLOAT', /not of this type/], ['cohorts', 'spend', 'true', /not of this type/],
+  ['cohorts', 'paid_installs', '3.5::DOUBLE', /whole number/], ['cohorts', 'paid_installs', '-3', /must not be negative/],
+  ['cohorts', 'install_date', `TIMESTAMP '2026-03-30 00:00:01'`, /calendar date/], ['cohorts', 'install_date', '20260330', /not of this type/],
+  ['cohorts', 'install_date', `'infinity'::DATE`, /calendar date/], ['cohorts', 'network', '5', /must be text/],
+  ['cohorts', 'network', `'a' || chr(0)`, /NUL/], ['apps', 'live', '1', /must be true or false/],
+  ['apps', 'created_at', `DATE '2026-03-30'`, /not of this type/], ['apps', 'action_threshold', `'inf'::DOUBLE`, /finite/],
+  ['cohort_revenue', 'paid_net', '0.12345::DOUBLE', /at most 4 decimals/], ['runs', 'max_install_date', `'31/03/2026'`, /calendar date|must be empty/],
+] as const) {
+  t.test(`${column} as ${sql} is refused`, async (t) => {
+    const faults = await faultsOf(t, await withColumn(t, table, column, sql))
+    t.match(faults[0], { file: `${table}.parquet`, column, rule })
+  })
+}
+
+t.test('a truncated or damaged file is refused', async (t) => {
+  const path = await deliver(t, minimalDelivery(), 'parquet')
+  const file = join(path, 'cohort_revenue.parquet')
+  const bytes = await readFile(file)
+  for (const damaged of [bytes.subarray(0, bytes.length - 20), bytes.subarray(0, 0), Buffer.from('PAR1 not at all PAR1')]) {
+    await writeFile(file, damaged)
+    t.match(await faultsOf(t, path), [{ file: 'cohort_revenue.parquet', rule: /must be a whole Parquet file/ }])
+  }
+  const scrambled = Buffer.from(bytes)
+  scrambled.fill(0xee, 4, 60)
+  await writeFile(file, scrambled)
+  t.match(await faultsOf(t, path), [{ file: 'cohort_revenue.parquet', rule: /must be a whole Parquet file/ }])
+})

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { ExportLinks } from '../../../server/exports/export-links.ts'
+import { makeExportLink, type GivenReport } from '../../../server/exports/make-export-link.ts'
+import { Spool } from '../../../server/spool.ts'
+import type { TestService } from '../../support/service.ts'
+
+/** To be the service's `EXPORT_SECRET`. */
+export const SECRET = 'a secret for tests of links'
+
+export const BASE_URL = 'https://api.example.com'
+
+export const REPORT: GivenReport = { appId: 1, granularity: 'campaign', format: 'csv' }
+
+type Made = Awaited<ReturnType<typeof makeExportLink>>
+
+/** What the tools' export makes of a report, in a service that signs with `SECRET`; `now` is the moment it is asked. */
+export async function tryLink(
+  { store, dataDir }: Pick<TestService, 'store' | 'dataDir'>, given: GivenReport = REPORT, companyId = 1, now = '2026-04-01T12:00:00Z'
+): Promise<Made> {
+  const clock = () => new Date(now)
+  const spool = await Spool.open(join(dataDir, 'spool'))
+  return makeExportLink({ store, clock, spool, links: new ExportLinks(SECRET, clock), baseUrl: () => BASE_URL }, given, companyId)
+}
+
+/** A link that was made, its address relative to the service. */
+export async function linkTo(...args: Parameters<typeof tryLink>) {
+  const made = await tryLink(...args)
+  if ('refusal' in made) throw new Error(made.refusal.detail)
+  return { ...made.link, path: made.link.downloadUrl.slice(BASE_URL.length) }
+}
