@@ -322,7 +322,7 @@ export interface components {
              * @description Stable, for programs. More may be added.
              * @enum {string}
              */
-            code: "invalid_parameter" | "unauthorized" | "app_forbidden" | "not_found" | "method_not_allowed" | "link_expired" | "uri_too_long" | "range_not_satisfiable" | "headers_too_large" | "bad_request" | "rate_limited" | "internal_error" | "unavailable";
+            code: "invalid_parameter" | "unauthorized" | "app_forbidden" | "host_forbidden" | "origin_forbidden" | "company_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "link_expired" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "headers_too_large" | "bad_request" | "rate_limited" | "internal_error" | "unavailable";
             /** @description Same as `X-Request-Id`. */
             requestId: string;
             /** @description On 400: every parameter at fault. */
@@ -382,13 +382,17 @@ export interface components {
                  *       "type": "/docs#invalid_parameter",
                  *       "title": "Bad Request",
                  *       "status": 400,
-                 *       "detail": "limit: must be a whole number in plain digits, from 1 to 500.",
+                 *       "detail": "limit: must be a whole number in plain digits, from 1 to 500; got \"0\"; countries: can be used only with granularity campaign_geo; granularity is campaign.",
                  *       "code": "invalid_parameter",
                  *       "requestId": "0f8c7d1e-6a3b-4c5d-9e2f-1a2b3c4d5e6f",
                  *       "errors": [
                  *         {
                  *           "parameter": "limit",
-                 *           "message": "must be a whole number in plain digits, from 1 to 500"
+                 *           "message": "must be a whole number in plain digits, from 1 to 500; got \"0\""
+                 *         },
+                 *         {
+                 *           "parameter": "countries",
+                 *           "message": "can be used only with granularity campaign_geo; granularity is campaign"
                  *         }
                  *       ]
                  *     }
@@ -475,7 +479,10 @@ export interface components {
         };
     };
     parameters: {
-        /** @description An `id` from the app list. */
+        /**
+         * @description An `id` from the app list.
+         * @example 101
+         */
         appId: number;
         /** @description Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
         countriesOfCampaignGeo: components["schemas"]["CountryFilter"][];
@@ -552,6 +559,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 101,
+                     *         "name": "Merge Manor",
+                     *         "createdAt": "2023-01-07T09:30:00.000Z"
+                     *       },
+                     *       {
+                     *         "id": 102,
+                     *         "name": "星屑サーガ – Stardust Saga",
+                     *         "createdAt": "2025-06-05T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["App"][];
                 };
             };
@@ -566,7 +587,10 @@ export interface operations {
     getRecommendations: {
         parameters: {
             query: {
-                /** @description An `id` from the app list. */
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
                 appId: components["parameters"]["appId"];
                 /** @description `campaign`: one row per campaign, `GLOBAL` when it spans several countries. `campaign_geo`: one row per country. */
                 granularity?: "campaign" | "campaign_geo";
@@ -598,6 +622,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 703085,
+                     *         "country": "US",
+                     *         "platform": "IOS",
+                     *         "network": "AppLovin",
+                     *         "campaign": "AXON US | iOS | D0 15%",
+                     *         "action": "REDUCE",
+                     *         "status": "HIGH",
+                     *         "confidenceScore": 0.966,
+                     *         "dailySpend": 3118.213,
+                     *         "paidInstalls": 4061,
+                     *         "incrementalBlendedInstalls": 4282,
+                     *         "fullBlendedInstalls": 5006,
+                     *         "paidCpi": 7.678436345727653,
+                     *         "incrementalBlendedCpi": 7.282141522652966,
+                     *         "fullBlendedCpi": 6.228951258489812,
+                     *         "optimisationDsi": 7,
+                     *         "targetDsi": 30,
+                     *         "optimisationLiveRoas": 0.339,
+                     *         "optimisationPacedRoas": 0.34,
+                     *         "optimisationRawRoas": 0.34,
+                     *         "optimisationPredictedRoas": 0.301606,
+                     *         "targetPaidGrossRoas": 0.651,
+                     *         "predictedPaidGrossRoas": 0.577533,
+                     *         "targetPaidNetRoas": 0.4356,
+                     *         "predictedPaidNetRoas": 0.386437,
+                     *         "targetIncrementalBlendedGrossRoas": 0.6813,
+                     *         "predictedIncrementalBlendedGrossRoas": 0.606103,
+                     *         "targetIncrementalBlendedNetRoas": 0.4559,
+                     *         "predictedIncrementalBlendedNetRoas": 0.405553,
+                     *         "targetFullBlendedGrossRoas": 0.8175,
+                     *         "predictedFullBlendedGrossRoas": 0.724572,
+                     *         "targetFullBlendedNetRoas": 0.547,
+                     *         "predictedFullBlendedNetRoas": 0.484824,
+                     *         "createdAt": "2026-04-01T00:03:00.000Z"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Recommendation"][];
                 };
             };
@@ -613,7 +677,10 @@ export interface operations {
     getReport: {
         parameters: {
             query: {
-                /** @description An `id` from the app list. */
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
                 appId: components["parameters"]["appId"];
                 /** @description `campaign`: one row per cohort and campaign. `campaign_geo`: also split by country. */
                 granularity: "campaign" | "campaign_geo";
@@ -694,6 +761,12 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": Blob;
+                    /**
+                     * @example install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid,ltv_paid_gross_d7,roas_paid_gross_d7
+                     *     2026-02-23,ANDROID,AppLovin,AXON BR | AND | D0 15%,417.63,438,0.9534931506849315,0.2532191780821918,0.2655700021550176
+                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,1402.27,495,2.8328686868686868,0.7109090909090908,0.25095024495995777
+                     *     2026-02-23,ANDROID,Google Ads,MM | UK | tCPA→tROAS | AND,1423.18,493,2.886774847870183,1.1302231237322515,0.39151758737475234
+                     */
                     "text/csv": string;
                 };
             };
@@ -711,7 +784,10 @@ export interface operations {
     getRoasHistory: {
         parameters: {
             query: {
-                /** @description An `id` from the app list. */
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
                 appId: components["parameters"]["appId"];
                 /**
                  * @description `app`: one row per cohort over every campaign. `campaign`, `campaign_geo`: only campaigns and campaign-geos of the latest succeeded
@@ -779,6 +855,11 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": Blob;
+                    /**
+                     * @example created_at,install_cohort,dsi,roas_type,revenue_type,roas_age_1,roas_age_2,roas_age_3,roas_age_4,roas_age_5,roas_age_6,roas_age_7,roas_age_8
+                     *     2026-04-01T00:03:00.000Z,2026-03-23,30,paid,gross,0.6852,0.6799,0.6391,0.651,,0.6469,0.6378,0.6368
+                     *     2026-04-01T00:03:00.000Z,2026-03-30,30,paid,gross,0.6626,,,,,,,
+                     */
                     "text/csv": string;
                 };
             };
@@ -796,7 +877,10 @@ export interface operations {
     getAlerts: {
         parameters: {
             query: {
-                /** @description An `id` from the app list. */
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
                 appId: components["parameters"]["appId"];
                 /** @description Groups of alerts. Default: both. */
                 alertGroups?: ("bids" | "analytics")[];
@@ -838,6 +922,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 90473,
+                     *         "appId": 101,
+                     *         "createdAt": "2026-04-01T00:14:31.019Z",
+                     *         "alertGroup": "BIDS",
+                     *         "title": "Live bid above recommendation",
+                     *         "campaign": "AppLovin DACH IAP D28 iOS v4",
+                     *         "country": "GLOBAL",
+                     *         "platform": "IOS",
+                     *         "network": "AppLovin",
+                     *         "dailySpend": 2799.951,
+                     *         "summary": "Live D7 ROAS bid of 34.4 % is 5.9 % above the paced recommendation of 32.5 %.",
+                     *         "detail": "One step within the pacing rules reaches the unconstrained recommendation. The network buys less than the target allows. Average daily spend is USD 2,799.95.",
+                     *         "spendDetail": null,
+                     *         "recommendedAction": "Set the D7 ROAS bid target to 32.5 %."
+                     *       },
+                     *       {
+                     *         "id": 90495,
+                     *         "appId": 101,
+                     *         "createdAt": "2026-04-01T00:14:31.019Z",
+                     *         "alertGroup": "ANALYTICS",
+                     *         "title": "Room to scale",
+                     *         "campaign": "FB_MM_DACH_ROAS_D7_LAL1%_v3",
+                     *         "country": "GLOBAL",
+                     *         "platform": "ANDROID",
+                     *         "network": "Meta Ads",
+                     *         "dailySpend": 1402.4129,
+                     *         "summary": "Predicted D30 paid gross ROAS of 75.9 % beats the target of 62.4 % by 21.6 %.",
+                     *         "detail": "The campaign bought 4913 installs at USD 2.00 in 7 days with a confidence of 0.88. There is margin before the target is reached.",
+                     *         "spendDetail": "USD 1,402.41 a day, 2.9 % of the app's spend, could grow.",
+                     *         "recommendedAction": "Raise the daily budget by 20 %."
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Alert"][];
                 };
             };
@@ -881,6 +1001,12 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": Blob;
+                    /**
+                     * @example install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid,ltv_paid_gross_d7,roas_paid_gross_d7
+                     *     2026-02-23,ANDROID,AppLovin,AXON BR | AND | D0 15%,417.63,438,0.9534931506849315,0.2532191780821918,0.2655700021550176
+                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,1402.27,495,2.8328686868686868,0.7109090909090908,0.25095024495995777
+                     *     2026-02-23,ANDROID,Google Ads,MM | UK | tCPA→tROAS | AND,1423.18,493,2.886774847870183,1.1302231237322515,0.39151758737475234
+                     */
                     "text/csv": string;
                 };
             };

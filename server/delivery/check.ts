@@ -22,9 +22,12 @@ export interface Suspect {
 /** A rule whose message is up to the cell where it names none. */
 type FormRule = Omit<Rule, 'rule'> & { rule?: string }
 
-/** Checks every row of a staged table against every rule. `more` are rules and joins that need tables of the caller. */
+/**
+ * Checks every row of a staged table against every rule. `more`: rules and joins that need
+ * tables of the caller, and SQL for the number of a row in the file, from 0.
+ */
 export async function check(
-  engine: Engine, source: Source, more: { joins: string, rules: Rule[] } = { joins: '', rules: [] },
+  engine: Engine, source: Source, more: { joins: string, rules: Rule[], row: string } = { joins: '', rules: [], row: 's.rowid' },
 ): Promise<Findings> {
   const { table } = source
   const rules: FormRule[] = [...formRules(source), ...RULES[table], ...more.rules, ...await keyRules(engine, source)]
@@ -37,7 +40,7 @@ export async function check(
     const count = counts[`rule_${index}`]!
     if (count === 0) continue
     total += count
-    const rows = await engine.rows(`SELECT s.rowid AS row ${from} WHERE ${broken} ORDER BY s.rowid LIMIT ${LISTED_FAULTS}`)
+    const rows = await engine.rows(`SELECT ${more.row} AS row ${from} WHERE ${broken} ORDER BY ALL LIMIT ${LISTED_FAULTS}`)
     suspects.push(...rows.map(({ row }) => ({ row: Number(row), column, ...(rule === undefined ? {} : { rule }) })))
   }
   suspects.sort((one, other) => one.row - other.row)

@@ -61,7 +61,9 @@ class Scanner {
         const next = bytes[at]!
         this.#quoted = next === QUOTE
         if (next === QUOTE) at++
-        else if (next !== COMMA && next !== LF && next !== CR) this.#break(at, 'must not have text between a closing quote and the comma')
+        else if (next !== COMMA && next !== LF && next !== CR) {
+          this.#break(at, 'must not have text between a closing quote and the comma')
+        }
       }
       if (quote !== -1 && quote < at) quote = bytes.indexOf(QUOTE, at)
       if (this.#quoted) {

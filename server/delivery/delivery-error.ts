@@ -2,7 +2,7 @@
 export interface Fault {
   /** File name within the delivery. */
   file: string
-  /** Line in a CSV (the header is line 1; a row of several lines is named by its first), row number in a Parquet file (from 1). */
+  /** Line in a CSV (the header is line 1, a row of several lines is named by its first); row of a Parquet file, from 1. */
   row?: number
   column?: string
   /** The offending text; null where it is empty or missing. */

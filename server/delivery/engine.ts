@@ -22,7 +22,8 @@ export class Engine {
   static async open(scratch: string): Promise<Engine> {
     await mkdir(scratch, { recursive: true })
     const instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: MEMORY_LIMIT, temp_directory: scratch, autoinstall_known_extensions: 'false', autoload_known_extensions: 'false',
+      memory_limit: MEMORY_LIMIT, temp_directory: scratch,
+      autoinstall_known_extensions: 'false', autoload_known_extensions: 'false',
     })
     const connection = await instance.connect()
     // Joins here always look a big file up in small tables: guessing from file sizes sometimes turns that round.

@@ -10,8 +10,8 @@ export function displayed(name: string): string {
 }
 
 /**
- * Numbers the keys of the delivery's cohorts and snapshots: `names` (a number `name` per delivered platform, network, campaign and
- * country, null being empty). Equality is that of bytes.
+ * Numbers the keys of the delivery's cohorts and snapshots: `names` (a number `name` per delivered platform, network, campaign
+ * and country, null being empty). Equality is that of bytes.
  */
 export async function numberNames(engine: Engine): Promise<void> {
   const parts = NAMES.map((name) => `coalesce(${name}, '') AS ${name}`).join(', ')
@@ -31,12 +31,12 @@ export async function prepareIdentities(engine: Engine): Promise<void> {
 }
 
 /**
- * Gives every displayed identity of an app's delivered rows its id: the one it has in the store, or the next. Returns how many ids
- * the app has then, and whether some are new. An id never changes its meaning.
+ * Gives every displayed identity of an app's delivered rows its id: the one it has in the store, or the next. An id never
+ * changes its meaning.
  */
 export async function numberIdentities(
   engine: Engine, dataDir: string, appId: number, stored: Segment | undefined,
-): Promise<{ rows: number, grown: boolean }> {
+): Promise<void> {
   const names = NAMES.join(', ')
   const before = stored?.rows ?? 0
   if (stored !== undefined) {
@@ -52,8 +52,6 @@ export async function numberIdentities(
       SELECT platform, network, campaign, min(id) AS id FROM identities WHERE app_id = ${appId} GROUP BY ALL) first
     WHERE identities.app_id = ${appId} AND identities.campaign_id IS NULL AND identities.platform = first.platform
       AND identities.network = first.network AND identities.campaign = first.campaign`)
-  const { rows } = await engine.counts(`SELECT count(*) AS rows FROM identities WHERE app_id = ${appId}`)
-  return { rows: rows!, grown: rows! > before }
 }
 
 /** Makes `name_identities`: the identity and campaign of each app's delivered names. */

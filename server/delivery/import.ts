@@ -12,7 +12,7 @@ import { keptRuns, nextCatalog } from './next-catalog.ts'
 import type { Print } from './progress.ts'
 import { checkRevenue, loadRevenue, orderCohorts, summariseRevenue } from './revenue.ts'
 import { openDelivery, type Source } from './source.ts'
-import { prepare, stage } from './stage.ts'
+import { prepare, stage, staged } from './stage.ts'
 import { TABLE_NAMES, type TableName } from './tables.ts'
 import { removeUnused, retire } from './tidy.ts'
 import { DeliveryFiles } from './write-files.ts'
@@ -43,11 +43,12 @@ export interface ImportSummary {
 }
 
 /**
- * Loads a delivery into a data directory: all of it or nothing. It checks every row, writes immutable files aside and then replaces
- * the catalog, so that readers never see a part. Waits while another import is at work. Throws `DeliveryError` when the data are at
- * fault; any other error (a full disk, say) leaves the store as it was, too.
+ * Loads a delivery into a data directory: all of it or nothing. It checks every row, writes immutable files aside and then
+ * replaces the catalog, so that readers never see a part. Waits while another import is at work. Throws `DeliveryError` when the
+ * data are at fault; any other error (a full disk, say) leaves the store as it was, too.
  */
-export async function importDelivery({ dataDir, delivery, progress = () => {}, now = () => new Date() }: ImportOptions): Promise<ImportSummary> {
+export async function importDelivery(options: ImportOptions): Promise<ImportSummary> {
+  const { dataDir, delivery, progress = () => {}, now = () => new Date() } = options
   return await withLock(dataDir, progress, async () => {
     const start = performance.now()
     const scratch = join(dataDir, 'staging', 'scratch')
@@ -61,7 +62,8 @@ export async function importDelivery({ dataDir, delivery, progress = () => {}, n
     } catch (error) {
       await removeUnused(dataDir, await readCatalog(dataDir), now())
       if (error instanceof DeliveryError) throw error
-      throw new Error(`The import failed and nothing was loaded: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`The import failed and nothing was loaded: ${reason}`, { cause: error })
     } finally {
       engine.close()
       await rm(scratch, { recursive: true, force: true })
@@ -109,7 +111,9 @@ async function readAndCheck(engine: Engine, sources: Source[], { dataDir, previo
   if (!faulty) {
     await prepareIdentities(engine)
     const apps = await engine.rows('SELECT DISTINCT app_id FROM used_names')
-    for (const { app_id: app } of apps) await numberIdentities(engine, dataDir, Number(app), previous.files[String(app)]?.identities)
+    for (const { app_id: app } of apps) {
+      await numberIdentities(engine, dataDir, Number(app), previous.files[Number(app)]?.identities)
+    }
     await mapNames(engine)
     await orderCohorts(engine)
     await loadRevenue(engine, revenue, progress)
@@ -118,8 +122,8 @@ async function readAndCheck(engine: Engine, sources: Source[], { dataDir, previo
     if (summary.sound) return { incompleteCohorts }
   }
   if (revenue !== undefined) {
-    await engine.run('DROP TABLE staged_cohort_revenue')
-    findings.set(revenue, await checkRevenue(engine, revenue, progress))
+    await engine.run(`DROP TABLE ${staged('cohort_revenue')}`)
+    findings.set(revenue, await checkRevenue(engine, revenue, !faulty, progress))
   }
   const inOrder = sources.map((source) => findings.get(source)!)
   const total = inOrder.reduce((sum, found) => sum + found.total, 0)

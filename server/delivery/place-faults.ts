@@ -45,8 +45,8 @@ async function csvPlaces({ path, header }: Source, rows: Set<number>): Promise<M
 async function parquetPlaces(engine: Engine, { header, relation }: Source, rows: Set<number>): Promise<Map<number, Place>> {
   const columns = header.map((name) => `nullif(CAST(${quoted(name)} AS VARCHAR), '') AS ${quoted(name)}`)
   const numbered = relation.replace(/\)$/, ', file_row_number = true)')
-  const found = await engine.rows(
-    `SELECT file_row_number AS place_row, ${columns.join(', ')} FROM ${numbered} WHERE file_row_number IN (${[...rows].join(', ')})`)
+  const found = await engine.rows(`SELECT file_row_number AS place_row, ${columns.join(', ')} FROM ${numbered}
+    WHERE file_row_number IN (${[...rows].join(', ')})`)
   return new Map(found.map(({ place_row: row, ...cells }) =>
     [Number(row), { row: Number(row) + 1, cells: cells as Place['cells'] }]))
 }

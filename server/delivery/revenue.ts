@@ -3,15 +3,15 @@ import type { Engine } from './engine.ts'
 import { allMatch, sqlType } from './kinds.ts'
 import type { Print } from './progress.ts'
 import type { Source } from './source.ts'
-import { readRows, sameNames, stage, staged } from './stage.ts'
+import { readRows, sameNames, stage, staged, stagingQuery } from './stage.ts'
 import { columnsOf, INSTALLS, NAMES, REVENUES } from './tables.ts'
 
 /** DSIs of an app up to which one 64-bit integer can note which of them a cohort has. */
 const BITS = 62
 
 /**
- * Makes `cohort_rows` from checked cohorts: one row per cohort, ordered as in the facts files (run, install date, identity), so that
- * `rowid` numbers the cohorts; `key` packs run, date and name into one integer.
+ * Makes `cohort_rows` from checked cohorts: one row per cohort, ordered as in the facts files (run, install date, identity), so
+ * that `rowid` numbers the cohorts; `key` packs run, date and name into one integer.
  */
 export async function orderCohorts(engine: Engine): Promise<void> {
   await engine.run(`CREATE TABLE cohort_rows AS
@@ -23,29 +23,33 @@ export async function orderCohorts(engine: Engine): Promise<void> {
 }
 
 async function cohortKey(engine: Engine, run: string, date: string, name: string): Promise<string> {
-  const range = `SELECT coalesce(min(install_date), DATE '2000-01-01') AS low, coalesce(max(install_date), DATE '2000-01-01') AS high
+  const none = `DATE '2000-01-01'`
+  const range = `SELECT coalesce(min(install_date), ${none}) AS low, coalesce(max(install_date), ${none}) AS high
     FROM ${staged('cohorts')}`
   const [span = {}] = await engine.rows(`SELECT CAST(low AS VARCHAR) AS low, CAST(high AS VARCHAR) AS high FROM (${range})`)
-  const { days, names } = await engine.counts(`SELECT high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`)
+  const { days, names } = await engine.counts(
+    `SELECT high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`)
   const [low, high] = [span.low, span.high].map((day) => `DATE '${String(day)}'`)
   return `(${run} * ${days} + CASE WHEN ${date} BETWEEN ${low} AND ${high} THEN ${date} - ${low} END) * ${names} + ${name}`
 }
 
 /**
  * Reads `cohort_revenue` into `revenue_cells`: per row the number of its cohort, the slot of its DSI, and the six amounts. On
- * sound data nothing else is kept of the rows: whether each met a cohort, a DSI of the app and six amounts tells that they are sound.
+ * sound data nothing else is kept of the rows: that each met a cohort, a DSI of the app and six amounts tells that they are sound.
  */
 export async function loadRevenue(engine: Engine, source: Source | undefined, print: Print): Promise<void> {
   if (source === undefined) {
-    await engine.run(`CREATE TABLE revenue_cells (cohort BIGINT, slot BIGINT, ${REVENUES.map((name) => `${name} DECIMAL(18,4)`).join(', ')})`)
+    const amounts = REVENUES.map((name) => `${name} DECIMAL(18,4)`).join(', ')
+    await engine.run(`CREATE TABLE revenue_cells (cohort INTEGER, slot INTEGER, ${amounts})`)
     return
   }
+  const key = await cohortKey(engine, 'd.run', 's.install_date', 'n.name')
   const query = `
     SELECT CAST(c.cohort AS INTEGER) AS cohort, CAST(d.slot AS INTEGER) AS slot, ${REVENUES.map((name) => `s.${name}`).join(', ')}
     FROM (${rawRevenue(source)}) s
     LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi
     LEFT JOIN names n ON ${sameNames('n', 's')}
-    LEFT JOIN (SELECT rowid AS cohort, key FROM cohort_rows) c ON c.key = ${await cohortKey(engine, 'd.run', 's.install_date', 'n.name')}`
+    LEFT JOIN (SELECT rowid AS cohort, key FROM cohort_rows) c ON c.key = ${key}`
   await readRows(engine, source, 'revenue_cells', query, print)
 }
 
@@ -80,25 +84,42 @@ export async function summariseRevenue(engine: Engine): Promise<RevenueSummary> 
       count(*) FILTER (WHERE (c.spend > 0 OR c.full_blended_installs > 0) AND coalesce(g.different, 0) < d.dsis) AS incomplete
     FROM cohort_rows c
     LEFT JOIN (SELECT run, count(*) AS dsis FROM run_dsis GROUP BY run) d ON d.run = c.run
-    LEFT JOIN (SELECT cohort, count(*) AS rows, ${different} AS different FROM revenue_cells WHERE slot IS NOT NULL GROUP BY cohort) g
-      ON g.cohort = c.rowid`)
+    LEFT JOIN (
+      SELECT cohort, count(*) AS rows, ${different} AS different FROM revenue_cells WHERE slot IS NOT NULL GROUP BY cohort
+    ) g ON g.cohort = c.rowid`)
   const sound = repeating === 0 && columns.every((name) => filled[name] === filled.all)
   return { sound, incompleteCohorts: incomplete! }
 }
 
-/** Finds the faults of a `cohort_revenue` that is not sound; slow. */
-export async function checkRevenue(engine: Engine, source: Source, print: Print): Promise<Findings> {
-  await engine.run('DROP TABLE IF EXISTS revenue_cells')
+/**
+ * Finds the faults of a `cohort_revenue` that is not sound. With `revenue_cells` at hand it looks again only at the rows that are not
+ * sound there; otherwise at all of them, which is slow.
+ */
+export async function checkRevenue(engine: Engine, source: Source, loaded: boolean, print: Print): Promise<Findings> {
   print(`${source.file}: looking for faults`)
-  await stage(engine, source, print)
+  if (loaded) await stageSuspects(engine, source)
+  else await stage(engine, source, print)
   await engine.run(`CREATE TABLE cohort_keys AS
     SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${staged('cohorts')} s JOIN names n ON ${sameNames('n', 's')}`)
-  const joins = `LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames('k', 's')}`
   return await check(engine, source, {
-    joins,
+    row: loaded ? 's.file_row' : 's.rowid',
+    joins: `LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames('k', 's')}`,
     rules: [{
       column: 'run_id, install_date, platform, network, campaign, country', rule: 'must have its row in cohorts',
       broken: `r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL`,
     }],
   })
+}
+
+/** Stages the rows of the file that `revenue_cells` shows to be unsound, with their numbers in the file as `file_row`. */
+async function stageSuspects(engine: Engine, source: Source): Promise<void> {
+  const missing = ['cohort', 'slot', ...REVENUES].map((name) => `${name} IS NULL`).join(' OR ')
+  await engine.run(`CREATE TABLE suspects AS
+    SELECT rowid AS file_row FROM revenue_cells WHERE ${missing}
+    UNION SELECT rowid FROM revenue_cells WHERE (cohort, slot) IN (
+      SELECT (cohort, slot) FROM revenue_cells GROUP BY cohort, slot HAVING count(*) > 1)`)
+  await engine.run('DROP TABLE revenue_cells')
+  const numbered = `(SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation})`
+  const rows = `(SELECT * FROM ${numbered} WHERE file_row IN (SELECT file_row FROM suspects))`
+  await engine.run(`CREATE TABLE ${staged(source.table)} AS ${stagingQuery(source, rows).replace('SELECT ', 'SELECT file_row, ')}`)
 }

@@ -35,7 +35,9 @@ function dsi(): string {
 
 const COUNTRY = '[A-Z]{2}'
 const platform = oneOf('platform', PLATFORMS)
-const app = { column: 'app_id', broken: 's.app_id IS NOT NULL AND a.app_id IS NULL', rule: 'must be an app of this delivery or the store' }
+const app = {
+  column: 'app_id', broken: 's.app_id IS NOT NULL AND a.app_id IS NULL', rule: 'must be an app of this delivery or the store',
+}
 const country = like('country', COUNTRY, 'must be two capital letters')
 const dsiOfApp = {
   column: 'dsi', broken: `r.app_id IN (SELECT app_id FROM known_apps) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,

@@ -56,7 +56,9 @@ function isTable(name: string): name is TableName {
   return (TABLE_NAMES as string[]).includes(name)
 }
 
-async function openCsv(_engine: Engine, table: TableName, path: string, file: string, faults: Fault[]): Promise<Source | undefined> {
+type Open = (engine: Engine, table: TableName, path: string, file: string, faults: Fault[]) => Promise<Source | undefined>
+
+const openCsv: Open = async (_engine, table, path, file, faults) => {
   const scan = await scanCsv(path)
   const header = await csvHeader(path)
   if (header === undefined) {
@@ -78,7 +80,7 @@ async function openCsv(_engine: Engine, table: TableName, path: string, file: st
   return { table, path, file, format: 'csv', relation, header, values, rows: scan.records }
 }
 
-async function openParquet(engine: Engine, table: TableName, path: string, file: string, faults: Fault[]): Promise<Source | undefined> {
+const openParquet: Open = async (engine, table, path, file, faults) => {
   const relation = `read_parquet(${readPath(path)})`
   let described
   let rows

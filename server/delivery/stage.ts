@@ -24,14 +24,17 @@ export async function prepare(engine: Engine, sources: Source[], table: TableNam
 
 /** Loads a file as it is into `staged_<table>`: row n of the file has `rowid` n - 1; what is malformed is NULL. */
 export async function stage(engine: Engine, source: Source, print: Print): Promise<void> {
-  const { table, relation, values } = source
+  await readRows(engine, source, staged(source.table), stagingQuery(source, source.relation), print)
+}
+
+/** The typed columns of a staged table and `malformed`, from a relation with the raw cells of a file. */
+export function stagingQuery({ table, values }: Source, relation: string): string {
   const columns = columnsOf(table).map(([name]) => `${values[name]} AS ${quoted(name)}`)
   const bits = ambiguousColumns(table).map((name, bit) => {
     const empty = `nullif(CAST(${quoted(name)} AS VARCHAR), '')`
     return `CASE WHEN ${empty} IS NOT NULL AND (${values[name]}) IS NULL THEN CAST(${2 ** bit} AS BIGINT) ELSE 0 END`
   })
-  const sql = `SELECT ${columns.join(', ')}, ${['CAST(0 AS BIGINT)', ...bits].join(' + ')} AS malformed FROM ${relation}`
-  await readRows(engine, source, staged(table), sql, print)
+  return `SELECT ${columns.join(', ')}, ${['CAST(0 AS BIGINT)', ...bits].join(' + ')} AS malformed FROM ${relation}`
 }
 
 /** Creates a table from a query over one file, refusing the delivery when the file does not yield all its rows. */

@@ -10,7 +10,9 @@ const READERS_MS = 30 * 60 * 1000
 /** Every data file a catalog names, relative to the data directory. */
 export function filesOf(catalog: Catalog): Set<string> {
   const files = new Set<string>()
-  for (const run of catalog.runs) for (const part of [run.facts, run.recommendations]) if (part !== undefined) files.add(part.file)
+  for (const run of catalog.runs) {
+    for (const part of [run.facts, run.recommendations]) if (part !== undefined) files.add(part.file)
+  }
   for (const { identities, snapshots, alerts } of Object.values(catalog.files)) {
     for (const segment of [...snapshots, ...alerts, ...(identities === undefined ? [] : [identities])]) files.add(segment.file)
   }

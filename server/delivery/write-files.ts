@@ -10,7 +10,8 @@ import { DELIVERIES } from './tidy.ts'
 
 /** Segments of one table of one app; one more and they become one. */
 const MOST_SEGMENTS = 16
-const FORMAT = 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 61440'
+/** Snappy reads and writes twice as fast as zstd, in files half as large again. */
+const FORMAT = 'FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 61440'
 
 /** Writes an import's data files into a directory of its own. */
 export class DeliveryFiles {
@@ -48,8 +49,9 @@ export class DeliveryFiles {
 
   /**
    * A run's cohorts with their revenues side by side, DSI by DSI, ordered by install date and identity but for a few thousand rows
-   * here and there: enough to skip what a query does not need, and sorting rows so wide would cost as much as all the rest. Where a cohort has neither spend nor installs, a missing revenue row
-   * counts as zeros: it must not make its group's value unknown. Undefined for a run without cohorts.
+   * here and there: enough to skip what a query does not need, and sorting rows so wide would cost as much as all the rest. Where
+   * a cohort has neither spend nor installs, a missing revenue row counts as zeros: it must not make its group's value unknown.
+   * Undefined for a run without cohorts.
    */
   async facts(run: { run_id: number, slot: number }, dsis: { dsi: number, slot: number }[]): Promise<RunFacts | undefined> {
     const bounds = `FROM cohort_rows WHERE run = ${run.slot}`

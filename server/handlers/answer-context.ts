@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { AnswerHeaders } from '../contract/answers.ts'
 import type { DateRange } from '../analytics/date-range.ts'
 import type { App, Run } from '../store/catalog.ts'
+import { stableJson } from './canonical.ts'
 
 /** Raised when the same data and parameters come to give other bytes, so that no copy made before is served. */
 const FORMAT = 1
 
 /** A tag for an answer: the same parts, the same bytes. */
 export const contentTag = (operation: string, version: string | number, parameters: unknown): string =>
-  [FORMAT, operation, version, createHash('sha256').update(JSON.stringify(parameters)).digest('hex')].join('-')
+  [FORMAT, operation, version, createHash('sha256').update(stableJson(parameters)).digest('hex')].join('-')
 
 /** Where an answer's data come from: headers of lists and files, and a Parquet file's metadata. */
 export const contextHeaders = (app: App, run: Run | undefined, range?: DateRange): AnswerHeaders => ({

@@ -8,6 +8,7 @@ import type { Handlers } from '../contract/answers.ts'
 import type { Platform } from '../store/catalog.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import { AppFaults } from './app-faults.ts'
+import { stableJson, withSortedFilters } from './canonical.ts'
 import type { HandlerDeps } from './handlers.ts'
 import { readableApp } from './readable-app.ts'
 
@@ -28,7 +29,9 @@ export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoas
   const roasType = query.roasType ?? app.target_roas_type
   const revenueType = query.revenueType ?? app.target_revenue_type
   const headers = contextHeaders(app, served, range)
-  const resolved = { ...query, installGrouping: grouping, dsi, roasType, revenueType, startDate: range.start, endDate: range.end }
+  const resolved = {
+    ...withSortedFilters(query), installGrouping: grouping, dsi, roasType, revenueType, startDate: range.start, endDate: range.end,
+  }
   const { granularity, format, csvSafe, limit } = query
   return {
     kind: 'file',
@@ -51,7 +54,7 @@ export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoas
           ? []
           : recommendedIdentities(await store.recommendations(served), identities, granularity),
       }
-      const encoding = { format, csvSafe, metadata: { ...headers, Parameters: JSON.stringify(resolved) } }
+      const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(resolved) } }
       const totalRows = await store.withSnapshotGroups(catalog, plan, (session, groups) =>
         writeRoasHistory(session, plan, groups, path, encoding))
       return { totalRows }

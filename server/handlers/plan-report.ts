@@ -8,6 +8,7 @@ import type { FileAnswer } from '../contract/answers.ts'
 import { REVENUE_TYPES, ROAS_TYPES, type App, type Catalog, type Run } from '../store/catalog.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import { AppFaults } from './app-faults.ts'
+import { stableJson, withSortedFilters } from './canonical.ts'
 import type { HandlerDeps } from './handlers.ts'
 
 export type ReportQuery = Requests['getReport']['query']
@@ -25,8 +26,7 @@ export const resolveReport = (app: App, run: Run | undefined, query: ReportQuery
   const range = faults.range(reportRange(query, run, utcDate(now)))
   faults.throwAny()
   return {
-    ...query,
-    ...sortedFilters(query),
+    ...withSortedFilters(query),
     installGrouping,
     metrics: METRICS.filter(metric => query.metrics.includes(metric)),
     roasTypes: ROAS_TYPES.filter(type => query.roasTypes.includes(type)),
@@ -38,11 +38,6 @@ export const resolveReport = (app: App, run: Run | undefined, query: ReportQuery
 }
 
 const METRICS = ['spend', 'installs', 'cpi', 'ltv', 'roas'] as const
-
-const FILTERS = ['platforms', 'networks', 'campaigns', 'countries'] as const
-
-const sortedFilters = (query: ReportQuery): Pick<ReportQuery, (typeof FILTERS)[number]> =>
-  Object.fromEntries(FILTERS.flatMap(name => query[name] === undefined ? [] : [[name, query[name].toSorted()]]))
 
 const defaultDsiValues = (app: App): number[] => {
   const usual = [7, 365].filter(dsi => app.dsi_values.includes(dsi))
@@ -81,7 +76,7 @@ export const reportFile = (
         limit: report.limit,
       }
       const encoding = {
-        format: report.format, csvSafe: report.csvSafe, metadata: { ...headers, Parameters: JSON.stringify(report) },
+        format: report.format, csvSafe: report.csvSafe, metadata: { ...headers, Parameters: stableJson(report) },
       }
       const totalRows = await store.withReportGroups(catalog, plan, (session, groups) =>
         writeReport(session, plan, groups, path, encoding))

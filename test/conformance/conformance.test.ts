@@ -24,7 +24,8 @@ for (const [revision, inapplicable] of SUITES) {
     if (!requireOrSkip(t, found, 'the MCP conformance suite on Node 22')) return
     const checks = await run(t, suite, revision)
     const failed = checks.filter(({ status }) => status === 'FAILURE')
-    t.strictSame(failed.filter(({ id }) => !Object.hasOwn(inapplicable, id)), [], 'every applicable check passes')
+    const faults = failed.filter(({ id }) => !Object.hasOwn(inapplicable, id)).map(({ id, errorMessage }) => `${id}: ${errorMessage}`)
+    t.strictSame(faults, [], 'every applicable check passes')
     const failedIds = new Set(failed.map(({ id }) => id))
     t.strictSame(Object.keys(inapplicable).filter(id => !failedIds.has(id)), [], 'what is listed as inapplicable is')
     const passed = new Set(checks.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id))

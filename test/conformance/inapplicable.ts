@@ -9,9 +9,10 @@ const NO_COMPLETIONS = 'the endpoint does not offer completions'
 const NO_PROMPTS = 'the endpoint does not offer prompts'
 const NO_RESOURCES = 'the endpoint does not offer resources'
 const NO_STREAM = 'answers are JSON, never a stream: there is nothing to send before the result'
+const NO_MIRRORED_ARGUMENT = 'no tool has an argument that is mirrored in a header'
 const ASKS_NOTHING = 'a server that keeps no session asks its clients nothing, and the tools need nothing from them'
 
-const CONTENT_2025: Inapplicable = {
+const CONTENT: Inapplicable = {
   'completion-complete': NO_COMPLETIONS,
   'tools-call-with-progress': NO_STREAM,
   'resources-list': NO_RESOURCES,
@@ -26,7 +27,7 @@ const CONTENT_2025: Inapplicable = {
 }
 
 export const INAPPLICABLE_2025: Inapplicable = {
-  ...CONTENT_2025,
+  ...CONTENT,
   'logging-set-level': NO_LOGGING,
   'tools-call-with-logging': NO_LOGGING,
   'tools-call-sampling': ASKS_NOTHING,
@@ -38,5 +39,25 @@ export const INAPPLICABLE_2025: Inapplicable = {
 }
 
 export const INAPPLICABLE_2026: Inapplicable = {
-  ...CONTENT_2025
+  ...CONTENT,
+  'sep-2549-prompts-list-caching-hints': NO_PROMPTS,
+  'sep-2549-resources-list-caching-hints': NO_RESOURCES,
+  'sep-2549-resources-templates-list-caching-hints': NO_RESOURCES,
+  'sep-2243-server-no-xmcp-tool': NO_MIRRORED_ARGUMENT,
+  'sep-2243-server-decode-base64': NO_MIRRORED_ARGUMENT,
+  'sep-2243-server-validate-param-match': NO_MIRRORED_ARGUMENT,
+  'sep-2243-server-reject-invalid-param-chars': NO_MIRRORED_ARGUMENT,
+  'sep-2243-server-reject-param-mismatch': NO_MIRRORED_ARGUMENT,
+  'sep-2322-elicitation-incomplete': ASKS_NOTHING,
+  'sep-2322-list-roots-incomplete': ASKS_NOTHING,
+  'sep-2322-sampling-incomplete': ASKS_NOTHING,
+  'sep-2322-respect-client-capabilities': ASKS_NOTHING,
+  'sep-2322-multi-round-r1': ASKS_NOTHING,
+  'sep-2322-multiple-inputs-incomplete': ASKS_NOTHING,
+  'sep-2322-non-tool-incomplete': NO_PROMPTS,
+  'sep-2322-request-state-incomplete': ASKS_NOTHING,
+  'sep-2322-result-type-included': ASKS_NOTHING,
+  'sep-2322-reject-tampered-state': ASKS_NOTHING,
+  'sep-2575-server-rejects-undeclared-capability': ASKS_NOTHING,
+  'sep-2575-missing-capability-http-400': ASKS_NOTHING
 }

@@ -153,6 +153,20 @@ t.test('the rate limit of a login is its company\'s', async t => {
   t.equal((await post(url, token, ping)).status, 429)
 })
 
+t.test('an issuer that swaps its keys', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const { url, users } = await startEndpoint(t, { config: { auth: { issuer: issuer.url, audience: null, jwksUrl: null } } })
+  await users.invite({ companyId: 4, email: ADA.email })
+  const old = await issuer.sign({ aud: url, ...ADA })
+  t.equal((await post(url, old, ping)).status, 200)
+  await issuer.rotate()
+  const fresh = await issuer.sign({ aud: url, ...ADA })
+  // The keys are fetched anew for an unknown one, but not more often than every two seconds.
+  await new Promise(resolve => setTimeout(resolve, 2100))
+  t.equal((await post(url, fresh, ping)).status, 200)
+  t.equal((await post(url, old, ping)).status, 200, 'the old key is still published')
+})
+
 t.test('an issuer that does not answer', async t => {
   const issuer = await startIssuer(t, ADA)
   const token = await issuer.sign({ aud: 'any' })

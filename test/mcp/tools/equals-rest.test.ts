@@ -60,7 +60,8 @@ function restOf(request: Request, args: Record<string, unknown>): Request {
 const rounded = (value: unknown) => typeof value === 'number' ? Number(value.toPrecision(6)) : value
 
 async function restRows(service: ToolService, request: Request): Promise<{ columns: string[], rows: Cell[][], totalRows: number, headers: Record<string, string> }> {
-  const { status, body, headers, json } = await service.get(toUrl(request), request.companyId)
+  const answer = await service.get(toUrl(request), request.companyId)
+  const { status, body, headers } = answer
   if (status !== 200) throw new Error(body.toString())
   const totalRows = Number(headers['total-rows'])
   if (request.operation === 'getReport' || request.operation === 'getRoasHistory') {
@@ -69,7 +70,7 @@ async function restRows(service: ToolService, request: Request): Promise<{ colum
     const rows = decoded.rows.map(row => row.map((cell, index) => WHOLE.test(header[index]!) ? cell : rounded(cell) as Cell))
     return { columns: header, rows, totalRows, headers }
   }
-  const items = json() as Record<string, Cell>[]
+  const items = answer.json() as Record<string, Cell>[]
   const columns = Object.keys(items[0] ?? {})
   return { columns, rows: items.map(item => columns.map(name => item[name]!)), totalRows, headers }
 }

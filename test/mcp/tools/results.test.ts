@@ -158,13 +158,13 @@ t.test('ROAS history: one object of ages, those without data left out', async t 
 t.test('results stay within their size: as many rows as fit, and not one more', async t => {
   const detail = 'Ünïcödé "quoted" \n'.repeat(40)
   const alerts = Array.from({ length: 300 }, (_, index) => alertRow({ alert_id: index + 1, daily_spend: String(index), detail }))
-  const { call, get } = await startToolService(t, { deliveries: [minimalDelivery({ alerts })] })
-  const { structuredContent, content } = await call('svc_get_alerts', { appId: 1, limit: 250 })
+  const service = await startToolService(t, { deliveries: [minimalDelivery({ alerts })] })
+  const { structuredContent, content } = await service.call('svc_get_alerts', { appId: 1, limit: 250 })
   const got = structuredContent as unknown as Rows
   const size = Buffer.byteLength(content[0].text)
   t.match(got, { totalRows: 300, truncated: true, truncatedBy: 'size' })
   t.ok(size <= 48_000, `${size} bytes`)
-  const rest = (await get('/v1/alerts?appId=1')).json() as Record<string, unknown>[]
+  const rest = (await service.get('/v1/alerts?appId=1')).json() as Record<string, unknown>[]
   t.strictSame(objects(got), rest.slice(0, got.rows.length))
   const next = Buffer.byteLength(JSON.stringify(got.columns.map(name => rest[got.rows.length]![name])))
   t.ok(size + next > 48_000 - 10, 'the next row would not have fitted')
@@ -211,12 +211,13 @@ t.test('the profile tells whose credentials they are', async t => {
 
 t.test('an export link leads to the file that REST gives for the same parameters', async t => {
   const now = new Date('2026-04-01T12:00:00Z')
-  const { result, refusal, server, get } = await startToolService(t, { deliveries: [minimalDelivery()], now: () => now })
+  const service = await startToolService(t, { deliveries: [minimalDelivery()], now: () => now })
+  const { result, refusal, server } = service
   interface Link { downloadUrl: string, expiresAt: string, fileName: string, format: string, sizeBytes: number, totalRows: number }
   for (const format of ['csv', 'parquet']) {
     const link = await result<Link>('svc_export_report', { appId: 1, metrics: ['spend', 'roas'], dsiValues: [7], platforms: ['IOS'], format })
     const file = await server.inject(link.downloadUrl.replace('http://uascope.test', ''))
-    const rest = await get(`/v1/report?appId=1&granularity=campaign&metrics=spend,roas&roasTypes=paid&revenueTypes=gross&dsiValues=7&platforms=ios&format=${format}`)
+    const rest = await service.get(`/v1/report?appId=1&granularity=campaign&metrics=spend,roas&roasTypes=paid&revenueTypes=gross&dsiValues=7&platforms=ios&format=${format}`)
     t.equal(file.statusCode, 200)
     t.ok(file.rawPayload.equals(rest.body), format)
     t.equal(link.sizeBytes, file.rawPayload.length)

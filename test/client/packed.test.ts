@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { testBrowser } from './packed/browser.ts'
+import { testBundles } from './packed/bundles.ts'
+import { testExamples } from './packed/examples.ts'
+import { testPackage } from './packed/package.ts'
+import { testRuntimes } from './packed/runtimes.ts'
+import { testTypes } from './packed/types.ts'
+import { linkPackages, packedProject } from './support/packed-project.ts'
+import { realServer } from './support/real-server.ts'
+
+// One file, since each packing builds the package anew.
+const project = await packedProject(t)
+
+await t.test('the package stands alone', async t => {
+  const lock = await readFile(join(project.folder, 'package-lock.json'), 'utf8')
+  t.same(Object.keys(JSON.parse(lock).packages), ['', 'node_modules/@uascope/client'], 'it brings nothing along')
+  await testPackage(t, project)
+})
+
+await linkPackages(project, ['apache-arrow', 'arquero', 'arrow-js-ffi', 'parquet-wasm', '@types/node', 'undici-types'])
+
+await t.test('types', t => testTypes(t, project))
+await t.test('bundles', t => testBundles(t, project))
+
+const server = await realServer(t)
+
+await t.test('runtimes', t => testRuntimes(t, project, server))
+await t.test('examples', t => testExamples(t, project, server))
+await t.test('browser', t => testBrowser(t, project, server))

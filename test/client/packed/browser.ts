@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { chromium } from 'playwright-core'
+import type { Test } from 'tap'
+import { requireOrSkip } from '../../support/require-or-skip.ts'
+import type { Project } from '../support/packed-project.ts'
+import type { RealServer } from '../support/real-server.ts'
+import { repository } from '../support/repository.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+const PAGE = `
+import { AbortError, UascopeClient, UnauthorizedError } from '@uascope/client'
+import { toRows, toTable } from '@uascope/client/table'
+
+window.use = async apiKey => {
+  const client = new UascopeClient({ apiKey, baseUrl: '/' })
+  const apps = await client.listApps()
+  const report = { appId: apps[0].id, granularity: 'campaign', installGrouping: 'monthly', metrics: ['spend', 'installs'] }
+  const progress = []
+  const file = await client.getReport(report, { onProgress: ({ receivedBytes }) => progress.push(receivedBytes) })
+  const rows = await toRows(file, { wasm: '/parquet.wasm' })
+  const table = await toTable(await client.getReport(report))
+  const csv = await (await client.getReport({ ...report, format: 'csv' })).text()
+  const wrongKey = await new UascopeClient({ apiKey: 'uascope_wrong', baseUrl: '/' }).listApps().catch(error => error)
+  const controller = new AbortController()
+  const call = client.listApps({ signal: controller.signal }).catch(error => error)
+  controller.abort()
+  const half = await new UascopeClient({ apiKey, baseUrl: '/half', maxRetries: 0 }).getReport({ ...report, format: 'csv' })
+  const broken = await half.text().catch(error => error.name)
+  return {
+    apps: apps.length, fileName: file.fileName, size: file.size, received: progress.at(-1), totalRows: file.totalRows,
+    rows: rows.length, first: rows[0], table: table.numRows(), csvRows: csv.trim().split('\\n').length - 1,
+    wrongKey: wrongKey instanceof UnauthorizedError, aborted: await call instanceof AbortError, broken
+  }
+}
+`
+
+/** That the package works in a page, bundled, against the service itself. */
+export async function testBrowser(t: Test, project: Project, server: RealServer): Promise<void> {
+  if (!requireOrSkip(t, existsSync(CHROMIUM), 'Chromium')) return
+  const { outputFiles } = await build({
+    stdin: { contents: PAGE, resolveDir: project.folder }, bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2022', write: false, logLevel: 'error'
+  })
+  const origin = await servePage(t, outputFiles[0]!.text, await readFile(join(repository, 'node_modules/parquet-wasm/esm/parquet_wasm_bg.wasm')), server)
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+  })
+  t.teardown(() => browser.close())
+  const page = await browser.newPage()
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(String(error)))
+  await page.goto(origin)
+  await page.waitForFunction(() => 'use' in window)
+  const said = await page.evaluate(key => (window as unknown as { use(key: string): Promise<Record<string, unknown>> }).use(key), server.key)
+  t.same(faults, [])
+  t.match(said, { wrongKey: true, aborted: true, broken: 'ConnectionError', fileName: /-report-campaign-monthly-.*\.parquet$/ })
+  t.ok(Number(said['apps']) > 0)
+  t.equal(said['received'], said['size'])
+  t.ok(Number(said['rows']) > 0)
+  t.same([said['totalRows'], said['table'], said['csvRows']], [said['rows'], said['rows'], said['rows']])
+  t.match(said['first'], { install_cohort: /^\d{4}-\d\d-01$/, platform: String, spend: Number, installs_paid: Number })
+}
+
+/** A page and, at the same origin, the service; below `/half` files break off. */
+async function servePage(t: Test, script: string, wasm: Buffer, { url }: RealServer): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url!
+    if (path === '/') return outgoing.setHeader('content-type', 'text/html').end('<script type="module" src="/page.js"></script>')
+    if (path === '/page.js') return outgoing.setHeader('content-type', 'text/javascript').end(script)
+    if (path === '/parquet.wasm') return outgoing.setHeader('content-type', 'application/wasm').end(wasm)
+    if (path.startsWith('/half/')) {
+      outgoing.writeHead(200, { 'content-type': 'text/csv', 'content-length': 100 }).write('half')
+      return setTimeout(() => outgoing.destroy(), 50)
+    }
+    const target = new URL(path, url)
+    return request(target, { headers: { ...incoming.headers, host: target.host } }, answer => {
+      outgoing.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(outgoing)
+    }).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}/`
+}

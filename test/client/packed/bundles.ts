@@ -1,0 +1,38 @@
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import type { Test } from 'tap'
+import type { Project } from '../support/packed-project.ts'
+
+const LIMIT = 8 * 1024
+
+/** How much of the package ends up in a page. */
+export async function testBundles(t: Test, project: Project): Promise<void> {
+  const whole = await bundle(project, "export * from '@uascope/client'")
+  const client = await bundle(project, "export { UascopeClient } from '@uascope/client'")
+  const one = await bundle(project, "export { Connection, listApps } from '@uascope/client'")
+  t.comment(`minified and gzipped: everything ${whole.size}, UascopeClient ${client.size}, one operation ${one.size} bytes`)
+
+  t.ok(whole.size <= LIMIT, `the core is at most ${LIMIT} bytes`)
+  t.ok(one.size < client.size * 0.85, 'one operation takes less')
+  t.match(client.text, '/v1/alerts')
+  t.notMatch(one.text, '/v1/alerts', 'the other operations are left out')
+  t.notMatch(one.text, /disposition/i, 'and what only downloads need')
+  t.same(whole.imports, [], 'the core needs nothing')
+
+  const nothing = await bundle(project, "import '@uascope/client'; import '@uascope/client/table'")
+  t.equal(nothing.text.trim(), '', 'an unused import costs nothing')
+
+  const table = await bundle(project, "export { toRows } from '@uascope/client/table'", ['apache-arrow', 'arquero', 'arrow-js-ffi', 'parquet-wasm'])
+  t.same(table.imports.sort(), ['apache-arrow', 'arrow-js-ffi', 'parquet-wasm'], 'rows need no Arquero')
+  t.notMatch(table.text, '/v1/apps', 'the table entry stands apart')
+}
+
+/** A page's script for browsers; sizes in bytes. */
+async function bundle({ folder }: Project, contents: string, external: string[] = []) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: folder }, bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2022',
+    external, write: false, metafile: true, logLevel: 'silent'
+  })
+  const { text, contents: bytes } = outputFiles[0]!
+  return { text, size: gzipSync(bytes, { level: 9 }).length, imports: Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)) }
+}

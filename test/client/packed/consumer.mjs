@@ -1,0 +1,31 @@
+// Runs on every runtime, in a project that has only the packed package and the optional ones.
+import { ForbiddenError, UascopeClient } from '@uascope/client'
+import { saveTo } from '@uascope/client/node'
+import { toArrow, toRows, toTable } from '@uascope/client/table'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const client = new UascopeClient()
+const apps = await client.listApps()
+const parameters = { appId: apps[0].id, granularity: 'campaign', installGrouping: 'monthly', metrics: ['spend', 'installs', 'ltv'], dsiValues: [7] }
+
+const forbidden = await client.getAlerts({ appId: 999999 }).catch(error => error)
+const rows = await toRows(await client.getReport(parameters))
+const arrow = await toArrow(await client.getReport(parameters))
+const table = await toTable(await client.getReport(parameters))
+const csv = await (await client.getReport({ ...parameters, format: 'csv' })).text()
+const path = await saveTo(await client.getReport({ ...parameters, format: 'csv' }), join(tmpdir(), `${crypto.randomUUID()}.csv`))
+const history = await toRows(await client.getRoasHistory({ appId: apps[0].id, granularity: 'campaign' }))
+
+console.log(JSON.stringify({
+  apps: apps.length,
+  recommendations: (await client.getRecommendations({ appId: apps[0].id })).length,
+  forbidden: [forbidden instanceof ForbiddenError, forbidden.code],
+  rows: [rows.length, rows[0]],
+  arrow: [arrow.numRows, arrow.schema.fields.map(({ name, type }) => `${name}: ${type}`)],
+  table: [table.numRows(), table.object(0)],
+  csvLines: csv.trim().split('\n').length,
+  saved: await readFile(path, 'utf8') === csv,
+  history: [history.length, Object.keys(history[0]), history[0].created_at, history[0].install_cohort]
+}))

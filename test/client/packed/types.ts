@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { writeProjectFile, type Project } from '../support/packed-project.ts'
+import { repository } from '../support/repository.ts'
+import { run } from '../support/run.ts'
+
+const COMPILERS = { 'TypeScript 5.9': 'typescript', 'TypeScript 6': 'typescript-6', 'TypeScript 7': 'typescript-7' }
+
+const STRICT = { strict: true, noEmit: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, target: 'es2022' }
+
+/** How a project may be set up that uses the package. */
+const PROJECTS = {
+  'ES modules in Node': { options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true }, files: ['columns.ts'] },
+  'CommonJS in Node': { options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true }, files: ['columns.cts'] },
+  'a bundler for browsers': { options: { ...STRICT, module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [], skipLibCheck: true }, files: ['columns.ts'] },
+  'the core with its declarations checked': { options: { ...STRICT, module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: false }, files: ['core.ts', 'core.cts'] },
+  'loose settings': { options: { strict: false, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: true }, files: ['core.ts'] }
+}
+
+const CORE = `import { UascopeClient, RateLimitError, type App } from '@uascope/client'
+import { saveTo } from '@uascope/client/node'
+export const list = async (): Promise<App[]> => new UascopeClient().listApps()
+export const save = async (): Promise<string> => saveTo(await new UascopeClient().getReport({ appId: 1, granularity: 'campaign' }), '.')
+export const isLimit = (error: unknown): boolean => error instanceof RateLimitError
+`
+
+/** That the types say what they should, and compile under every TypeScript that is around. */
+export async function testTypes(t: Test, project: Project): Promise<void> {
+  const source = await readFile(join(repository, 'test/client/types/typed-columns.ts'), 'utf8')
+  const columns = source.replaceAll(/'[./]+\/client\/src\/(index|table)\.ts'/g, (_, entry: string) => `'@uascope/client${entry === 'index' ? '' : `/${entry}`}'`)
+  t.match(columns, "from '@uascope/client/table'")
+  for (const extension of ['ts', 'cts']) {
+    await writeProjectFile(project, `types/columns.${extension}`, columns)
+    await writeProjectFile(project, `types/core.${extension}`, CORE)
+  }
+  for (const [name, { options, files }] of Object.entries(PROJECTS)) {
+    await writeProjectFile(project, 'types/tsconfig.json', JSON.stringify({ compilerOptions: options, files }))
+    for (const [compiler, folder] of Object.entries(COMPILERS)) {
+      const { code, stdout } = await run(process.execPath, [join(repository, 'node_modules', folder, 'bin/tsc'), '-p', join(project.folder, 'types')])
+      t.equal(code, 0, `${name}, ${compiler}\n${stdout}`)
+    }
+  }
+}

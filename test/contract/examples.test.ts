@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { parse } from 'yaml'
+import { writeDemoDelivery } from '../../scripts/demo/write-demo-delivery.ts'
+import { importDelivery } from '../../server/delivery/import.ts'
+import { startService } from '../support/service.ts'
+
+const today = '2026-04-01'
+
+/** The example of an operation's 200 answer in openapi.yaml. */
+const exampleOf = async (path: string, type: string): Promise<unknown> => {
+  const contract = parse(await readFile('openapi.yaml', 'utf8'), { merge: true })
+  return contract.paths[path].get.responses['200'].content[type].example
+}
+
+t.test(`the contract's examples are what the service answers from the demo delivery of ${today}`, async t => {
+  const service = await startService(t, { now: `${today}T12:00:00Z` })
+  const delivery = await mkdtemp(join(tmpdir(), 'uascope-demo-'))
+  t.teardown(() => rm(delivery, { recursive: true }))
+  await writeDemoDelivery(delivery, { today })
+  await importDelivery({ dataDir: service.dataDir, delivery })
+
+  const includes = async (t: Test, path: string, query: string): Promise<void> => {
+    const all = (await service.get(`${path}${query}`)).json() as { id: number }[]
+    const examples = await exampleOf(path, 'application/json') as { id: number }[]
+    t.not(examples.length, 0)
+    for (const example of examples) t.same(all.find(({ id }) => id === example.id), example)
+  }
+  await t.test('apps', t => includes(t, '/v1/apps', ''))
+  await t.test('recommendations', t => includes(t, '/v1/recommendations', '?appId=101'))
+  await t.test('alerts', t => includes(t, '/v1/alerts', '?appId=101'))
+  await t.test('report', async t => {
+    const query = 'appId=101&granularity=campaign&installGrouping=weekly&metrics=spend,installs,cpi,ltv,roas&dsiValues=7&format=csv&limit=3'
+    t.equal((await service.get(`/v1/report?${query}`)).body.toString(), await exampleOf('/v1/report', 'text/csv'))
+  })
+  await t.test('ROAS history', async t => {
+    const answer = await service.get('/v1/roas-history?appId=101&granularity=app&startDate=2026-03-23&format=csv')
+    t.equal(answer.body.toString(), await exampleOf('/v1/roas-history', 'text/csv'))
+  })
+  await t.test('bad request', async t => {
+    const answer = await service.get('/v1/report?appId=101&granularity=campaign&limit=0&countries=US')
+    const contract = parse(await readFile('openapi.yaml', 'utf8'), { merge: true })
+    const { requestId, ...example } = contract.components.responses.BadRequest.content['application/problem+json'].example
+    t.match(answer.json(), example)
+    t.ok(requestId)
+  })
+})

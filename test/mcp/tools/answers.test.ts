@@ -1,0 +1,61 @@
+import t from 'tap'
+import { UascopeClient } from '../../../client/src/index.ts'
+import { Answers } from '../../../mcp/tools/answers.ts'
+import { alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
+import { startToolService } from './tool-service.ts'
+
+interface Rows {
+  rows: unknown[][]
+  context: { runId: number, app: { name: string } }
+}
+
+t.test('what was read once is not sent again while it is current', async t => {
+  const statuses: number[] = []
+  let etag = '"1"'
+  const client = new UascopeClient({
+    apiKey: null,
+    baseUrl: 'http://uascope.test',
+    maxRetries: 0,
+    fetch: async (_url, { headers }) => {
+      const current = headers.get('if-none-match') === etag
+      statuses.push(current ? 304 : 200)
+      return new Response(current ? null : JSON.stringify([{ etag }]), { status: statuses.at(-1)!, headers: { etag, 'content-type': 'application/json' } })
+    }
+  })
+  const answers = new Answers()
+  const ask = () => answers.read('apps', async headers => {
+    const { data, response } = await client.listApps({ headers }).withResponse()
+    return { answer: data, etag: response.headers.get('etag'), size: 1 }
+  })
+  t.strictSame(await ask(), [{ etag: '"1"' }])
+  t.strictSame(await ask(), [{ etag: '"1"' }])
+  etag = '"2"'
+  t.strictSame(await ask(), [{ etag: '"2"' }])
+  t.strictSame(await ask(), [{ etag: '"2"' }])
+  t.strictSame(statuses, [200, 304, 200, 304])
+})
+
+t.test('an import shows in the next call, and a company that loses the app reads nothing more', async t => {
+  const service = await startToolService(t, { deliveries: [minimalDelivery()] })
+  const names = ['svc_get_recommendations', 'svc_get_report', 'svc_get_roas_history', 'svc_get_alerts']
+  for (const name of names) t.match(await service.result<Rows>(name, { appId: 1 }), { context: { app: { name: 'Game' } } })
+
+  await service.import(minimalDelivery({
+    apps: [appRow({ name: 'Renamed' })],
+    runs: [
+      runRow({ run_id: 3, created_at: '2026-04-01T06:00:00.000Z' }), runRow({ run_id: 4, kind: 'alert', created_at: '2026-04-01T07:00:00.000Z' })
+    ],
+    cohorts: [cohortRow({ run_id: 3, campaign: 'New' })], cohort_revenue: [], roas_snapshots: [],
+    recommendations: [recommendationRow({ recommendation_id: 2, run_id: 3, campaign: 'New' })],
+    alerts: [alertRow({ alert_id: 2, run_id: 4, campaign: 'New', created_at: '2026-04-01T07:00:00.000Z' })]
+  }))
+  for (const name of ['svc_get_recommendations', 'svc_get_report', 'svc_get_alerts']) {
+    const { rows, context } = await service.result<Rows>(name, { appId: 1 })
+    t.match(context, { runId: name === 'svc_get_alerts' ? 4 : 3, app: { name: 'Renamed' } }, name)
+    t.ok(rows.every(row => row.includes('New')) && rows.length === 1, name)
+  }
+
+  await service.import(minimalDelivery({ companies: [{ company_id: 9, name: 'Buyer' }], apps: [appRow({ live: false })], app_access: [],
+    runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: [] }))
+  for (const name of names) t.match(await service.refusal(name, { appId: 1 }), /cannot read the app/, name)
+})

@@ -1,0 +1,48 @@
+import t from 'tap'
+import { parametersOf, type ToolMapping } from '../../../mcp/tools/mapping.ts'
+
+interface Arguments {
+  appId: number
+  platforms?: readonly ('IOS' | 'WEB')[]
+  startDate?: string
+  detail: 'summary' | 'full'
+}
+
+type Mapping = ToolMapping<'getAlerts', Arguments>
+
+const right: Mapping = {
+  fixed: { endDate: '2026-01-01' },
+  arguments: {
+    appId: { parameter: 'appId' },
+    platforms: { parameter: 'platforms', spelling: 'lower' },
+    startDate: { parameter: 'startDate' },
+    detail: { own: true }
+  }
+}
+
+t.test('arguments become the parameters they are mapped to, fixed ones beside them', async t => {
+  t.strictSame(parametersOf(right, { appId: 1, platforms: ['IOS', 'WEB'], detail: 'full' }),
+    { appId: 1, platforms: ['ios', 'web'], endDate: '2026-01-01' })
+})
+
+t.test('an argument that goes nowhere, or where it does not fit, does not compile', async t => {
+  const { appId, platforms, startDate, detail } = right.arguments
+  const wrong = [
+    // @ts-expect-error an argument without a mapping
+    { appId, platforms, detail } satisfies Mapping['arguments'],
+    // @ts-expect-error a mapping of no argument
+    { appId, platforms, startDate, detail, limit: { own: true } } satisfies Mapping['arguments'],
+    // @ts-expect-error a parameter that the operation does not have
+    { appId, platforms, startDate, detail: { parameter: 'detail' } } satisfies Mapping['arguments'],
+    // @ts-expect-error a parameter of another type
+    { appId: { parameter: 'startDate' }, platforms, startDate, detail } satisfies Mapping['arguments'],
+    // @ts-expect-error words that the parameter takes in lower case only
+    { appId, platforms: { parameter: 'platforms' }, startDate, detail } satisfies Mapping['arguments'],
+    // @ts-expect-error nothing at all
+    { appId, platforms, startDate, detail: {} } satisfies Mapping['arguments'],
+    // @ts-expect-error a fixed parameter of another type
+    { order: 'newest' } satisfies Mapping['fixed']
+  ]
+  // What is tested here is that `tsc` finds each of them.
+  t.equal(wrong.length, 7)
+})

@@ -1,0 +1,6 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { fileUserStore } from '../../../server/users/file-user-store.ts'
+import { minimalDelivery } from '../../reference/minimal-delivery.ts'
+import { startService } from '../../support/service.ts'

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
+import { checkTools } from '../../../scripts/generate/check-tools.ts'
+import { ContractError, readContract, type JsonObject } from '../../../scripts/generate/contract.ts'
+import { readOperations } from '../../../scripts/generate/model.ts'
+import { readTools } from '../../../scripts/generate/tool-model.ts'
+import { toolsSource } from '../../../scripts/generate/tools.ts'
+
+const yaml = await readFile(new URL('../../../openapi.yaml', import.meta.url), 'utf8')
+
+/** What is found wrong when the tool `svc_get_report` is changed. */
+function problemsOf(change: (tool: Tool) => void): readonly string[] {
+  // Aliases of YAML are the same object in several places: a copy without them.
+  const contract = readContract(JSON.stringify(readContract(yaml)))
+  change((contract['x-mcp-tools'] as Record<string, Tool>)['svc_get_report']!)
+  try {
+    checkTools(contract, readOperations(contract))
+    return []
+  } catch (error) {
+    if (error instanceof ContractError) return error.problems
+    throw error
+  }
+}
+
+type Tool = JsonObject & { arguments: Record<string, JsonObject & { schema: JsonObject }>, output: JsonObject & { properties: JsonObject }, fixed: JsonObject }
+
+t.test('the contract\'s own tools are sound', async t => {
+  t.strictSame(problemsOf(() => {}), [])
+})
+
+t.test('whatever cannot be honoured is named with its place', async t => {
+  const place = '#/x-mcp-tools/svc_get_report'
+  const cases: { given: (tool: Tool) => void, want: string }[] = [
+    { given: tool => { delete tool.arguments['networks']!['parameter'] }, want: `${place}/arguments/networks: needs either a parameter or own: true` },
+    { given: tool => { tool.arguments['networks']!['own'] = true }, want: `${place}/arguments/networks: needs either a parameter or own: true` },
+    { given: tool => { tool.arguments['networks']!['parameter'] = 'network' }, want: `${place}/arguments/networks/parameter: is no parameter of the operation` },
+    { given: tool => { tool.arguments['networks']!['parameter'] = 'campaigns' }, want: `${place}: the parameter campaigns is given twice` },
+    { given: tool => { delete tool.arguments['appId'] }, want: `${place}: nothing gives the parameter appId, which is required` },
+    { given: tool => { tool.arguments['appId']!['required'] = false }, want: `${place}/arguments/appId: its parameter is required: so must it be, or have a default` },
+    { given: tool => { delete tool.arguments['roasTypes']!['spelling'] }, want: `${place}/arguments/roasTypes/schema/enum: must list words that the parameter takes` },
+    { given: tool => { tool.arguments['roasTypes']!['spelling'] = 'upper' }, want: `${place}/arguments/roasTypes/spelling: must be lower` },
+    { given: tool => { tool.arguments['limit']!.schema['multipleOf'] = 5 }, want: `${place}/arguments/limit/schema/multipleOf: the keyword multipleOf is not supported here` },
+    { given: tool => { tool.arguments['limit']!['hidden'] = true }, want: `${place}/arguments/limit/hidden: the keyword hidden is not supported here` },
+    { given: tool => { tool.fixed['sort'] = 'up' }, want: `${place}/fixed/sort: is no parameter of the operation` },
+    { given: tool => { tool['operation'] = 'getReports' }, want: `${place}/operation: is no operation of the contract` },
+    { given: tool => { tool['description'] = '' }, want: `${place}/description: must be text` },
+    { given: tool => { tool['meta'] = {} }, want: `${place}/meta: the keyword meta is not supported here` },
+    { given: tool => { tool.output['required'] = ['cells'] }, want: `${place}/output/required: cells is no property` },
+    { given: tool => { tool.output.properties['rows'] = { type: 'list' } }, want: `${place}/output/properties/rows/type: must be one or more of string, number, integer, boolean, object, array, null` }
+  ]
+  for (const { given, want } of cases) t.ok(problemsOf(given).includes(want), want, { problems: problemsOf(given) })
+})
+
+t.test('rules between parameters hold for the arguments that become them, in the arguments\' words', async t => {
+  const contract = readContract(`
+paths:
+  /v1/things:
+    get:
+      operationId: listThings
+      parameters:
+        - { name: day, in: query, schema: { type: string, format: date }, x-only-with: { size: [big, huge] }, x-not-after: until }
+        - { name: until, in: query, schema: { type: string, format: date }, x-requires: day }
+        - { name: size, in: query, schema: { type: string, enum: [small, big, huge] } }
+        - { name: colour, in: query, schema: { type: string, minLength: 1 }, x-only-with: { shape: [round] } }
+        - { name: shape, in: query, schema: { type: string, enum: [round] } }
+      responses: { '200': { content: { application/json: { schema: { type: array, items: { type: string } } } } } }
+x-mcp-tools:
+  svc_list_things:
+    title: Things
+    description: Lists things.
+    operation: listThings
+    arguments:
+      from: { parameter: day, schema: { type: string, format: date } }
+      to: { parameter: until, schema: { type: string, format: date } }
+      size: { parameter: size, spelling: lower, schema: { type: string, enum: [SMALL, BIG, HUGE] } }
+      colour: { parameter: colour, schema: { type: string, minLength: 1 } }
+    output: { type: object, required: [things], properties: { things: { type: array, items: { type: [string, 'null'] } }, more: { type: boolean } } }
+`)
+  const operations = readOperations(contract)
+  checkTools(contract, operations)
+  const source = toolsSource(readTools(contract, operations))
+  t.match(source, "rules: [onlyWith('from', 'size', ['BIG', 'HUGE']), notAfter('from', 'to'), requires('to', 'from')]")
+  t.match(source, "size?: 'SMALL' | 'BIG' | 'HUGE'")
+  t.match(source, 'things: readonly (string | null)[]\n    more?: boolean')
+  t.match(source, "size: { parameter: 'size', spelling: 'lower' }")
+})
