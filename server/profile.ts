@@ -9,7 +9,10 @@ export interface Holder {
   email?: string
 }
 
-/** What `svc_get_profile` says of an account: name and email only of a user who signed in. A company that no delivery named yet has none. */
+/**
+ * What `svc_get_profile` says of an account: name and email only of a user who signed in. A company that no delivery named yet
+ * has an empty name.
+ */
 export const profileOf = (catalog: Catalog, { companyId, kind, id, name, email }: Holder) => ({
   id,
   kind,

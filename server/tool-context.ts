@@ -22,7 +22,7 @@ export const toolContexts = (server: Server, deps: Omit<ExportLinkDeps, 'baseUrl
       apiKey: null,
       // Only the path counts: nothing leaves the process.
       baseUrl: 'http://in-process',
-      fetch: inProcessFetch(server, { companyId: credentials.companyId, keyId: credentials.kind === 'api_key' ? credentials.id : null }, requestId),
+      fetch: inProcessFetch(server, callerOf(credentials), requestId),
       maxRetries: 0,
       timeout: Infinity,
     }),
@@ -33,3 +33,5 @@ export const toolContexts = (server: Server, deps: Omit<ExportLinkDeps, 'baseUrl
     profile: async caller => profileOf(await store.catalog(), caller),
   })
 }
+
+const callerOf = ({ companyId, kind, id }: Credentials) => ({ companyId, keyId: kind === 'api_key' ? id : null })

@@ -31,7 +31,7 @@ export interface EndpointParts<Caller, Context> {
   /** The service's version, as clients see it. */
   version: string
   /** Told of faults of the service; the caller learns only that there was one. */
-  onFault: (error: unknown) => void
+  onFault: (error: unknown, caller: Caller) => void
 }
 
 /** One POST, let in already: its headers and its body, parsed. */
@@ -61,7 +61,7 @@ export function createMcpEndpoint<Caller, Context>(parts: EndpointParts<Caller, 
       const request = webRequest(headers)
       if (await isLegacyRequest(request, body)) {
         const fault = batchFault(body, headers)
-        return fault ?? await serve2025(createServer(caller), request, body, parts.onFault)
+        return fault ?? await serve2025(createServer(caller), request, body, error => parts.onFault(error, caller))
       }
       const refusal = refuseRevision(body, headers)
       if (refusal !== null) return refusal

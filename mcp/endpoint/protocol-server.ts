@@ -51,7 +51,7 @@ export function createServerFactory<Caller, Context>({ tools, context, version, 
           ...(isError === undefined ? {} : { isError })
         }
       } catch (error) {
-        onFault(error)
+        onFault(error, caller)
         throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
       }
     })

@@ -1,6 +1,6 @@
 /**
- * Joi schemas of tool arguments: JSON in, the same value out, nothing converted. A generated schema is made of these; each describes itself as JSON
- * Schema, so that what `tools/list` says is what is checked.
+ * Joi schemas of tool arguments: JSON in, the same value out, nothing converted. A generated schema is made of these; each
+ * describes itself as JSON Schema, so that what `tools/list` says is what is checked.
  */
 
 import Joi from 'joi'
@@ -33,7 +33,11 @@ export function name(limits: TextLimits): ArgumentKind {
   return {
     ...kind,
     requirement: pattern === undefined ? 'must be text, not empty' : kind.requirement,
-    jsonSchema: { type: 'string', ...pattern === undefined ? {} : { pattern: pattern.source }, ...minLength === undefined ? {} : { minLength } }
+    jsonSchema: {
+      type: 'string',
+      ...pattern === undefined ? {} : { pattern: pattern.source },
+      ...minLength === undefined ? {} : { minLength }
+    }
   }
 }
 

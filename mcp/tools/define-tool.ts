@@ -1,4 +1,6 @@
-import { toolArguments, toolMappings, toolTexts, type ToolArguments, type ToolName, type ToolOperations, type ToolResults } from '../../generated/tools.ts'
+import {
+  toolArguments, toolMappings, toolTexts, type ToolArguments, type ToolName, type ToolOperations, type ToolResults
+} from '../../generated/tools.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { parametersOf, type LooseMapping, type Parameters } from './mapping.ts'
 import { parseArguments } from './parse-arguments.ts'
@@ -37,9 +39,10 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): T
     async call(raw, context) {
       const parsed = parseArguments(raw, toolArguments[name])
       if ('faults' in parsed) return refusedResult(describeFaults(parsed.faults))
-      const parameters = parametersOf(mapping, parsed.values)
-      const outcome = await run(parsed.values as ToolArguments[Name], parameters as Parameters<ToolOperations[Name]>, context).catch(refusedBy)
-      return 'refusal' in outcome ? refusedResult(describeRefusal(outcome.refusal, mapping, parsed.values)) : resultOf(outcome)
+      const { values } = parsed
+      const parameters = parametersOf(mapping, values) as Parameters<ToolOperations[Name]>
+      const outcome = await run(values as ToolArguments[Name], parameters, context).catch(refusedBy)
+      return 'refusal' in outcome ? refusedResult(describeRefusal(outcome.refusal, mapping, values)) : resultOf(outcome)
     }
   }
 }
@@ -56,5 +59,8 @@ function inputSchemaOf(name: ToolName): JsonSchema {
 }
 
 function resultOf({ result, json }: Outcome<object>): ToolResult {
-  return { content: [{ type: 'text', text: json ?? JSON.stringify(result) }], structuredContent: result as Record<string, unknown> }
+  return {
+    content: [{ type: 'text', text: json ?? JSON.stringify(result) }],
+    structuredContent: result as Record<string, unknown>
+  }
 }

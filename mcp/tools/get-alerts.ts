@@ -8,8 +8,9 @@ import { rowsOutcome } from './rows-outcome.ts'
 
 /** Every field in the contract's order. */
 const FIELDS: Fields<Alert> = {
-  id: 'whole', appId: 'whole', createdAt: 'text', alertGroup: 'text', title: 'text', campaign: 'text', country: 'text', platform: 'text', network: 'text',
-  dailySpend: 'number', summary: 'text', detail: 'text', spendDetail: 'text', recommendedAction: 'text'
+  id: 'whole', appId: 'whole', createdAt: 'text', alertGroup: 'text', title: 'text', campaign: 'text', country: 'text',
+  platform: 'text', network: 'text', dailySpend: 'number', summary: 'text', detail: 'text', spendDetail: 'text',
+  recommendedAction: 'text'
 }
 
 const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
@@ -17,7 +18,8 @@ const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
 /** What needs a look, newest run first. */
 export const getAlerts = defineTool('svc_get_alerts', async (values, parameters, context) => {
   const [{ items, headers }, app] = await Promise.all([
-    readList(context, 'getAlerts', parameters, options => context.client.getAlerts(parameters, options)), appOf(context, values.appId)
+    readList(context, 'getAlerts', parameters, options => context.client.getAlerts(parameters, options)),
+    appOf(context, values.appId)
   ])
   if (app === undefined) return { refusal: FORBIDDEN }
   const [startDate, endDate] = [headers.get('start-date'), headers.get('end-date')]

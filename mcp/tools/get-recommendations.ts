@@ -12,30 +12,34 @@ type Column = keyof Recommendation | 'actionReason'
 
 /** Every field in the contract's order. */
 const FIELDS: Fields<Recommendation> = {
-  id: 'whole', country: 'text', platform: 'text', network: 'text', campaign: 'text', action: 'text', status: 'text', confidenceScore: 'number',
-  dailySpend: 'number', paidInstalls: 'whole', incrementalBlendedInstalls: 'whole', fullBlendedInstalls: 'whole', paidCpi: 'number',
-  incrementalBlendedCpi: 'number', fullBlendedCpi: 'number', optimisationDsi: 'whole', targetDsi: 'whole', optimisationLiveRoas: 'number',
-  optimisationPacedRoas: 'number', optimisationRawRoas: 'number', optimisationPredictedRoas: 'number', targetPaidGrossRoas: 'number',
-  predictedPaidGrossRoas: 'number', targetPaidNetRoas: 'number', predictedPaidNetRoas: 'number', targetIncrementalBlendedGrossRoas: 'number',
-  predictedIncrementalBlendedGrossRoas: 'number', targetIncrementalBlendedNetRoas: 'number', predictedIncrementalBlendedNetRoas: 'number',
+  id: 'whole', country: 'text', platform: 'text', network: 'text', campaign: 'text', action: 'text', status: 'text',
+  confidenceScore: 'number', dailySpend: 'number', paidInstalls: 'whole', incrementalBlendedInstalls: 'whole',
+  fullBlendedInstalls: 'whole', paidCpi: 'number', incrementalBlendedCpi: 'number', fullBlendedCpi: 'number',
+  optimisationDsi: 'whole', targetDsi: 'whole', optimisationLiveRoas: 'number', optimisationPacedRoas: 'number',
+  optimisationRawRoas: 'number', optimisationPredictedRoas: 'number', targetPaidGrossRoas: 'number',
+  predictedPaidGrossRoas: 'number', targetPaidNetRoas: 'number', predictedPaidNetRoas: 'number',
+  targetIncrementalBlendedGrossRoas: 'number', predictedIncrementalBlendedGrossRoas: 'number',
+  targetIncrementalBlendedNetRoas: 'number', predictedIncrementalBlendedNetRoas: 'number',
   targetFullBlendedGrossRoas: 'number', predictedFullBlendedGrossRoas: 'number', targetFullBlendedNetRoas: 'number',
   predictedFullBlendedNetRoas: 'number', createdAt: 'text'
 }
 
-const ALL = (Object.keys(FIELDS) as (keyof Recommendation)[]).flatMap<Column>(field => field === 'action' ? ['action', 'actionReason'] : [field])
+const ALL = (Object.keys(FIELDS) as (keyof Recommendation)[])
+  .flatMap<Column>(field => field === 'action' ? ['action', 'actionReason'] : [field])
 
 /** What a person decides by. */
 function summaryColumns({ target, predicted }: DecidingFields): Column[] {
   return [
-    'id', 'platform', 'network', 'campaign', 'country', 'action', 'actionReason', 'status', 'confidenceScore', 'dailySpend', 'paidInstalls', 'paidCpi',
-    target, predicted, 'optimisationLiveRoas', 'optimisationPacedRoas'
+    'id', 'platform', 'network', 'campaign', 'country', 'action', 'actionReason', 'status', 'confidenceScore', 'dailySpend',
+    'paidInstalls', 'paidCpi', target, predicted, 'optimisationLiveRoas', 'optimisationPacedRoas'
   ]
 }
 
 /** What to do with each campaign's spend, by spend. */
 export const getRecommendations = defineTool('svc_get_recommendations', async (values, parameters, context) => {
   const [{ items, headers }, app] = await Promise.all([
-    readList(context, 'getRecommendations', parameters, options => context.client.getRecommendations(parameters, options)), appOf(context, values.appId)
+    readList(context, 'getRecommendations', parameters, options => context.client.getRecommendations(parameters, options)),
+    appOf(context, values.appId)
   ])
   if (app === undefined) return { refusal: FORBIDDEN }
   const deciding = decidingFields(app)
@@ -47,7 +51,9 @@ export const getRecommendations = defineTool('svc_get_recommendations', async (v
   return rowsOutcome(head, columns, rowsOf(items.slice(0, values.limit), columns, deciding), items.length)
 })
 
-function* rowsOf(recommendations: readonly Recommendation[], columns: readonly Column[], deciding: DecidingFields): Iterable<Cell[]> {
+function* rowsOf(
+  recommendations: readonly Recommendation[], columns: readonly Column[], deciding: DecidingFields
+): Iterable<Cell[]> {
   for (const one of recommendations) {
     yield columns.map(column => column === 'actionReason' ? actionReason(one, deciding) : cellOf(one[column], FIELDS[column]))
   }

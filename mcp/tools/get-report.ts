@@ -7,7 +7,8 @@ import { rowsOutcome } from './rows-outcome.ts'
 /** Rows of the cohort report, newest cohorts first. */
 export const getReport = defineTool('svc_get_report', async (values, parameters, context) => {
   const [file, app] = await Promise.all([
-    readFileRows(context, 'getReport', parameters, options => context.client.getReport(parameters, options)), appOf(context, values.appId)
+    readFileRows(context, 'getReport', parameters, options => context.client.getReport(parameters, options)),
+    appOf(context, values.appId)
   ])
   if (app === undefined) return { refusal: FORBIDDEN }
   const head = {

@@ -10,7 +10,8 @@ const AGE = /^roas_age_(\d+)$/
 /** How each cohort's ROAS looked as it aged. */
 export const getRoasHistory = defineTool('svc_get_roas_history', async (values, parameters, context) => {
   const [file, app] = await Promise.all([
-    readFileRows(context, 'getRoasHistory', parameters, options => context.client.getRoasHistory(parameters, options)), appOf(context, values.appId)
+    readFileRows(context, 'getRoasHistory', parameters, options => context.client.getRoasHistory(parameters, options)),
+    appOf(context, values.appId)
   ])
   if (app === undefined) return { refusal: FORBIDDEN }
   const head = {

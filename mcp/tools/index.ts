@@ -8,4 +8,6 @@ import { listApps } from './list-apps.ts'
 import type { Tool } from './tool.ts'
 
 /** The tools, in the contract's order. */
-export const tools: readonly Tool[] = [listApps, getRecommendations, getReport, exportReport, getRoasHistory, getAlerts, getProfile]
+export const tools: readonly Tool[] = [
+  listApps, getRecommendations, getReport, exportReport, getRoasHistory, getAlerts, getProfile
+]

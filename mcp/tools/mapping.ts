@@ -6,7 +6,9 @@ import type { ToolArguments, ToolName, ToolOperations } from '../../generated/to
 /** The parameters of an operation; of none, none. */
 export type Parameters<Operation> = Operation extends OperationId ? Requests[Operation]['query'] : Record<string, never>
 
-type Lower<Value> = Value extends string ? Lowercase<Value> : Value extends readonly (infer Item)[] ? readonly Lower<Item>[] : Value
+type Lower<Value> = Value extends string
+  ? Lowercase<Value>
+  : Value extends readonly (infer Item)[] ? readonly Lower<Item>[] : Value
 
 /** Names of the parameters that take a value of this type. */
 type Taking<Operation, Value> = {
@@ -39,7 +41,8 @@ export function parametersOf(mapping: LooseMapping, values: Readonly<Record<stri
   const parameters: Record<string, unknown> = { ...mapping.fixed }
   for (const [name, { parameter, spelling }] of Object.entries(mapping.arguments)) {
     const value = values[name]
-    if (parameter !== undefined && value !== undefined) parameters[String(parameter)] = spelling === 'lower' ? lower(value) : value
+    if (parameter === undefined || value === undefined) continue
+    parameters[String(parameter)] = spelling === 'lower' ? lower(value) : value
   }
   return parameters
 }

@@ -15,7 +15,9 @@ export interface ArgumentsSchema {
 const UNKNOWN_SHOWN = 10
 
 /** The arguments of a call, defaults filled in, or everything that is wrong with them. None at all is an empty object. */
-export function parseArguments(raw: unknown, { arguments: { names, schema }, rules }: ArgumentsSchema): { values: Record<string, unknown> } | { faults: Fault[] } {
+export function parseArguments(
+  raw: unknown, { arguments: { names, schema }, rules }: ArgumentsSchema
+): { values: Record<string, unknown> } | { faults: Fault[] } {
   const given = raw ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) {
     return { faults: [{ parameter: 'arguments', message: `must be an object; got ${quote(JSON.stringify(given))}` }] }
@@ -49,6 +51,6 @@ function unknownArgument(name: string, known: readonly string[]): Fault {
   const parameter = shorten(name)
   if (known.length === 0) return { parameter, message: 'is not an argument of this tool, which has none' }
   const nearest = nearestName(name, known)
-  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}`
   return { parameter, message: `is not an argument of this tool${hint}`, allowed: [...known] }
 }

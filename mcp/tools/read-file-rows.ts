@@ -19,11 +19,12 @@ export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
 const WHOLE = /^(recommendation_id|dsi|period_days|installs_.+)$/
 
 /**
- * Asks an operation that answers with a Parquet file for its rows: dates and timestamps as in JSON, ids and counts whole, other numbers
- * rounded.
+ * Asks an operation that answers with a Parquet file for its rows: dates and timestamps as in JSON, ids and counts whole, other
+ * numbers rounded.
  */
 export function readFileRows(
-  { answers, credentials }: ToolContext, operation: OperationId, parameters: object, ask: (options: FileRequestOptions) => Promise<DownloadedFile>
+  { answers, credentials }: ToolContext, operation: OperationId, parameters: object,
+  ask: (options: FileRequestOptions) => Promise<DownloadedFile>
 ): Promise<FileRows> {
   return answers.read(JSON.stringify([operation, credentials.companyId, parameters]), async headers => {
     const file = await ask({ headers })
@@ -31,7 +32,8 @@ export function readFileRows(
     // The parameters ask for Parquet, and the service says all of this of every file.
     const table = await toTable(file as DownloadedFile<unknown, 'parquet'>)
     const answer = {
-      columns: table.columnNames(), rows: [...rowsOf(table)], run, dataThrough, totalRows: totalRows!, startDate: startDate!, endDate: endDate!
+      columns: table.columnNames(), rows: [...rowsOf(table)],
+      run, dataThrough, totalRows: totalRows!, startDate: startDate!, endDate: endDate!
     }
     return { answer, etag, size: size! }
   })

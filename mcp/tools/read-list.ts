@@ -10,10 +10,11 @@ export interface List<Item> {
 
 /** Asks an operation that answers with a list. */
 export function readList<Item>(
-  { answers, credentials }: ToolContext, operation: OperationId, parameters: object, ask: (options: RequestOptions) => Call<Item[]>
+  { answers, credentials }: ToolContext, operation: OperationId, parameters: object,
+  ask: (options: RequestOptions) => Call<Item[]>
 ): Promise<List<Item>> {
   return answers.read(JSON.stringify([operation, credentials.companyId, parameters]), async headers => {
-    const { data, response } = await ask({ headers }).withResponse()
-    return { answer: { items: data, headers: response.headers }, etag: response.headers.get('etag'), size: Number(response.headers.get('content-length')) }
+    const { data, response: { headers: said } } = await ask({ headers }).withResponse()
+    return { answer: { items: data, headers: said }, etag: said.get('etag'), size: Number(said.get('content-length')) }
   })
 }

@@ -3,7 +3,7 @@
 import { ApiError, UascopeError } from '../../client/src/index.ts'
 import type { Fault } from '../../server/contract/faults.ts'
 import type { LooseMapping } from './mapping.ts'
-import type { Refusal, ToolResult } from './tool.ts'
+import type { Refusal, RefusedParameter, ToolResult } from './tool.ts'
 
 /** Instead of a result. */
 export interface Refused {
@@ -31,10 +31,13 @@ export function refusedResult(text: string): ToolResult {
 export function describeRefusal(refusal: Refusal, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): string {
   const { status, detail, errors = [], requestId } = refusal
   if (status === 403) return 'These credentials cannot read the app of this appId. svc_list_apps lists the apps that they can.'
-  if (status === 414) return describeFaults([{ parameter: longestFilter(values), message: 'the filters are too long together; this is the longest' }])
+  if (status === 414) {
+    return describeFaults([{ parameter: longestFilter(values), message: 'too long: the filters are too long together' }])
+  }
   if (errors.length > 0) return describeFaults(errors.map(fault => inOwnWords(fault, mapping, values)))
   const reference = requestId === undefined ? '' : ` (request ${requestId})`
-  return `The service could not answer: ${detail.replace(/\.$/, '')}${reference}. ${status >= 500 ? 'Try again later.' : ''}`.trimEnd()
+  const advice = status >= 500 ? ' Try again later.' : ''
+  return `The service could not answer: ${detail.replace(/\.$/, '')}${reference}.${advice}`
 }
 
 /** Every argument at fault on a line of its own, with the values that would do. */
@@ -47,13 +50,14 @@ export function describeFaults(faults: readonly Fault[]): string {
 }
 
 /** A fault of a parameter as one of the argument that it came from: words that the caller writes in capitals are told so. */
-function inOwnWords(fault: { parameter: string, message: string, allowed?: readonly string[] }, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Fault {
-  const [name, { spelling } = {}] = Object.entries(mapping.arguments).find(([, { parameter }]) => parameter === fault.parameter) ?? []
+function inOwnWords(fault: RefusedParameter, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Fault {
+  const entry = Object.entries(mapping.arguments).find(([, { parameter }]) => parameter === fault.parameter)
+  const [name, { spelling } = {}] = entry ?? []
   const spell = (word: string) => spelling === 'lower' ? word.toUpperCase() : word
   const given = spelling === 'lower' ? [values[name!]].flat().map(String) : []
   return {
     parameter: name ?? fault.parameter,
-    message: given.reduce((message, word) => message.replace(new RegExp(`\\b${escaped(word.toLowerCase())}\\b`), word), fault.message),
+    message: given.reduce((text, word) => text.replace(new RegExp(`\\b${escaped(word.toLowerCase())}\\b`), word), fault.message),
     ...fault.allowed === undefined ? {} : { allowed: fault.allowed.map(spell) }
   }
 }

@@ -26,7 +26,9 @@ export interface Origin {
 }
 
 /** The part of the context that every tool with rows has. */
-export function contextOf(app: AppDescription, { run, dataThrough }: Origin, filters: Readonly<Record<string, readonly string[]>>) {
+export function contextOf(
+  app: AppDescription, { run, dataThrough }: Origin, filters: Readonly<Record<string, readonly string[]>>
+) {
   return {
     app: { id: app.id, name: app.name },
     currency: app.currency,
@@ -51,5 +53,8 @@ export function filtersOf(values: { [Name in typeof FILTERS[number]]?: readonly 
 /** Where a list's data come from, as the headers of its answer say. */
 export function originOf(headers: Headers): Origin {
   const run = headers.get('run-id')
-  return { run: run === null ? null : { id: Number(run), createdAt: headers.get('run-created-at') }, dataThrough: headers.get('data-through') }
+  return {
+    run: run === null ? null : { id: Number(run), createdAt: headers.get('run-created-at') },
+    dataThrough: headers.get('data-through')
+  }
 }

@@ -36,7 +36,8 @@ export function rowsOutcome<Head extends object, Cell>(
     texts.push(text)
   }
   const truncated = kept.length < totalRows
-  const summary = { totalRows, truncated, ...truncated ? { truncatedBy: full ? 'size' as const : 'limit' as const } : {}, ...head, columns }
+  const cut = full ? 'size' as const : 'limit' as const
+  const summary = { totalRows, truncated, ...truncated ? { truncatedBy: cut } : {}, ...head, columns }
   // The rows are JSON already.
   const json = `${JSON.stringify(summary).slice(0, -1)},"rows":[${texts.join(',')}]}`
   return { result: { ...summary, rows: kept }, json }

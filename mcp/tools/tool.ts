@@ -43,13 +43,19 @@ export interface ExportLink {
   totalRows: number
 }
 
+/** A parameter at fault, in the service's names and spelling. */
+export interface RefusedParameter {
+  parameter: string
+  message: string
+  allowed?: readonly string[]
+}
+
 /** Why the service refuses a request, as its problem documents say it. */
 export interface Refusal {
   status: number
   detail: string
   requestId?: string
-  /** Parameters at fault, in the service's names and spelling. */
-  errors?: readonly { parameter: string, message: string, allowed?: readonly string[] }[]
+  errors?: readonly RefusedParameter[]
 }
 
 /** The account behind a call. */
@@ -62,7 +68,9 @@ export interface Profile {
 }
 
 /** A report's parameters, those with a default optional. */
-export type ReportParameters = Pick<Requests['getReport']['query'], 'appId' | 'granularity'> & Partial<Requests['getReport']['query']>
+export type ReportParameters = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
+
+type ReportQuery = Requests['getReport']['query']
 
 /** What a call works with. */
 export interface ToolContext {

@@ -23,17 +23,23 @@ export function checkTools(contract: Contract, operations: readonly OperationMod
   problems.raise()
 }
 
-function checkTool(contract: Contract, tool: JsonObject, operations: readonly OperationModel[], pointer: string, problems: Problems): void {
+function checkTool(
+  contract: Contract, tool: JsonObject, operations: readonly OperationModel[], pointer: string, problems: Problems
+): void {
   problems.unknownKeywords(tool, TOOL, pointer)
   for (const name of ['title', 'description']) {
     if (typeof tool[name] !== 'string' || tool[name] === '') problems.add(at(pointer, name), 'must be text')
   }
   const operation = operations.find(({ operationId }) => operationId === tool.operation)
-  if (tool.operation !== undefined && operation === undefined) problems.add(at(pointer, 'operation'), 'is no operation of the contract')
+  if (tool.operation !== undefined && operation === undefined) {
+    problems.add(at(pointer, 'operation'), 'is no operation of the contract')
+  }
   const parameters = operation?.parameters.filter(parameter => parameter.in === 'query') ?? []
   const fixed = Object.keys(problems.object(tool.fixed ?? {}, at(pointer, 'fixed')))
   for (const name of fixed) {
-    if (!parameters.some(parameter => parameter.name === name)) problems.add(at(pointer, 'fixed', name), 'is no parameter of the operation')
+    if (parameters.every(parameter => parameter.name !== name)) {
+      problems.add(at(pointer, 'fixed', name), 'is no parameter of the operation')
+    }
   }
   const given = Object.entries(problems.object(tool.arguments, at(pointer, 'arguments'))).map(([name, value]) => {
     const place = at(pointer, 'arguments', name)
@@ -54,20 +60,28 @@ function checkArgument(
 ): void {
   problems.unknownKeywords(argument, ARGUMENT, pointer)
   const parameter = parameters.find(({ name }) => name === argument.parameter)
-  if ((argument.own === true) === (argument.parameter !== undefined)) problems.add(pointer, 'needs either a parameter or own: true')
-  else if (argument.own !== true && parameter === undefined) problems.add(at(pointer, 'parameter'), 'is no parameter of the operation')
-  if (argument.spelling !== undefined && argument.spelling !== 'lower') problems.add(at(pointer, 'spelling'), 'must be lower')
-  if (argument.defaultBy !== undefined && argument.defaultBy !== 'service') problems.add(at(pointer, 'defaultBy'), 'must be service')
+  if ((argument.own === true) === (argument.parameter !== undefined)) {
+    problems.add(pointer, 'needs either a parameter or own: true')
+  } else if (argument.own !== true && parameter === undefined) {
+    problems.add(at(pointer, 'parameter'), 'is no parameter of the operation')
+  }
+  for (const [name, only] of [['spelling', 'lower'], ['defaultBy', 'service']] as const) {
+    if (argument[name] !== undefined && argument[name] !== only) problems.add(at(pointer, name), `must be ${only}`)
+  }
   checkSchema(contract, argument.schema, at(pointer, 'schema'), 'parameter', problems)
   if (!isObject(argument.schema)) return
   const { schema } = argument
   const preset = schema.default !== undefined && argument.defaultBy === undefined
-  if (parameter?.required === true && argument.required !== true && !preset) problems.add(pointer, 'its parameter is required: so must it be, or have a default')
+  if (parameter?.required === true && argument.required !== true && !preset) {
+    problems.add(pointer, 'its parameter is required: so must it be, or have a default')
+  }
   if (parameter === undefined || kindOf(parameter.item) !== 'choice') return
   const item = isObject(schema.items) ? schema.items : schema
   const words = kindOf(item) === 'choice' ? wordsOf(item) : []
-  const strange = words.filter(word => !wordsOf(parameter.item).includes(argument.spelling === 'lower' ? word.toLowerCase() : word))
-  if (words.length === 0 || strange.length > 0) problems.add(at(pointer, 'schema', 'enum'), 'must list words that the parameter takes')
+  const sent = argument.spelling === 'lower' ? words.map(word => word.toLowerCase()) : words
+  if (words.length === 0 || !sent.every(word => wordsOf(parameter.item).includes(word))) {
+    problems.add(at(pointer, 'schema', 'enum'), 'must list words that the parameter takes')
+  }
 }
 
 function checkOutput(value: Json | undefined, pointer: string, problems: Problems): void {
@@ -83,5 +97,6 @@ function checkOutput(value: Json | undefined, pointer: string, problems: Problem
   for (const name of problems.list(schema.required ?? [], at(pointer, 'required'))) {
     if (!Object.hasOwn(properties, String(name))) problems.add(at(pointer, 'required'), `${String(name)} is no property`)
   }
-  if (schema.additionalProperties !== undefined) checkOutput(schema.additionalProperties, at(pointer, 'additionalProperties'), problems)
+  const { additionalProperties } = schema
+  if (additionalProperties !== undefined) checkOutput(additionalProperties, at(pointer, 'additionalProperties'), problems)
 }

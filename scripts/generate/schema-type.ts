@@ -1,7 +1,9 @@
 import { isObject, type Json, type JsonObject } from './contract.ts'
 import { block, key, literal } from './source.ts'
 
-const PRIMITIVES: Record<string, string> = { string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' }
+const PRIMITIVES: Record<string, string> = {
+  string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null'
+}
 
 /** The TypeScript type of what a schema of a tool's result allows. */
 export function schemaType(schema: JsonObject): string {

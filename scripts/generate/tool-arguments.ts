@@ -49,7 +49,8 @@ function keywords(schema: Schema, names: readonly string[]): string {
 function rulesOf(argument: ArgumentModel, tool: ToolModel): string[] {
   const { name, parameter } = argument
   if (parameter === undefined) return []
-  const argumentOf = (other: string | undefined) => tool.arguments.find(one => one.parameter !== undefined && one.parameter.name === other)
+  const argumentOf = (other: string | undefined) =>
+    tool.arguments.find(one => one.parameter !== undefined && one.parameter.name === other)
   const spelt = (word: Json, { lower }: ArgumentModel) => lower ? String(word).toUpperCase() : String(word)
   const preset = presetOf(argument) === undefined ? '' : `, ${literal(presetOf(argument)!)}`
   const [needed, later] = [argumentOf(parameter.requires), argumentOf(parameter.notAfter)]

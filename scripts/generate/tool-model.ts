@@ -38,7 +38,8 @@ export function readTools(contract: Contract, operations: readonly OperationMode
       description: String(tool.description).trim(),
       operation,
       fixed: (tool.fixed ?? {}) as JsonObject,
-      arguments: Object.entries(tool.arguments as JsonObject).map(([argument, part]) => readArgument(argument, part as JsonObject, operation)),
+      arguments: Object.entries(tool.arguments as JsonObject)
+        .map(([argument, part]) => readArgument(argument, part as JsonObject, operation)),
       output: tool.output as JsonObject
     }
   })

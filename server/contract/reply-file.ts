@@ -58,9 +58,9 @@ function streamOf(request: Request, handle: FileHandle, { start, end }: ByteRang
   return stream
 }
 
-/** Both forms of the name, always: the library leaves out `filename*` where plain ASCII would do. */
+/** Both forms of the name, always: the library leaves out `filename*` where plain ASCII would do. What ASCII lacks is `_` there. */
 function attachment(fileName: string): string {
-  const header = contentDisposition(fileName)
+  const header = contentDisposition(fileName, { fallback: fileName.replace(/[^\x20-\x7e]/gu, '_') })
   if (/filename\*=/i.test(header)) return header
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
   return `${header}; filename*=UTF-8''${encoded}`

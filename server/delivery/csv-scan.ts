@@ -7,6 +7,9 @@ export interface CsvScan {
   fault?: { line: number, column: number, rule: string }
 }
 
+/** Told of every record: its number (the header is 0), where it starts in the file and where it ends. */
+export type OnRecord = (number: number, start: number, end: number) => void
+
 const CHUNK = 4 * 1024 * 1024
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -18,8 +21,8 @@ const BYTE_ORDER_MARK = 0xbf
  * Checks what a lenient CSV reader would let pass: quotes only where RFC 4180 has them, UTF-8, no NUL. It jumps from quote to
  * quote and line to line, so that a gigabyte takes well under a second.
  */
-export async function scanCsv(path: string): Promise<CsvScan> {
-  const scanner = new Scanner()
+export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Promise<CsvScan> {
+  const scanner = new Scanner(onRecord)
   const handle = await open(path)
   try {
     const buffer = Buffer.allocUnsafe(CHUNK)
@@ -49,6 +52,11 @@ class Scanner {
   #closing = false
   #last = COMMA
   #tail: Buffer = Buffer.alloc(0)
+  readonly #onRecord: OnRecord
+
+  constructor(onRecord: OnRecord) {
+    this.#onRecord = onRecord
+  }
 
   chunk(bytes: Buffer): void {
     this.#checkText(bytes)
@@ -95,14 +103,14 @@ class Scanner {
     if (this.broken !== undefined) return
     if (this.#quoted) this.#break(0, 'must close the quote it opens')
     else if (this.#tail.length > 0) this.#break(0, 'must be UTF-8')
-    else if (this.#base > this.#recordStart) this.records++
+    else if (this.#base > this.#recordStart) this.#onRecord(this.records++, this.#recordStart, this.#base)
   }
 
   #endRecord(line: number, bytes: Buffer): void {
     const end = this.#base + line
     const before = line === 0 ? this.#last : bytes[line - 1]!
     const length = end - this.#recordStart - (before === CR && end > this.#recordStart ? 1 : 0)
-    if (length > 0) this.records++
+    if (length > 0) this.#onRecord(this.records++, this.#recordStart, end)
     this.#recordStart = end + 1
   }
 

@@ -127,6 +127,7 @@ async function readAndCheck(engine: Engine, sources: Source[], { dataDir, previo
   }
   const inOrder = sources.map((source) => findings.get(source)!)
   const total = inOrder.reduce((sum, found) => sum + found.total, 0)
+  if (total === 0) throw new Error('cohort_revenue has rows that belong to no cohort, but no rule says why')
   throw new DeliveryError(inOrder.flatMap(({ faults }) => faults), total)
 }
 

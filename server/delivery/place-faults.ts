@@ -1,4 +1,4 @@
-import { csvRecords } from './csv-records.ts'
+import { findRecords } from './csv-find.ts'
 import type { Fault } from './delivery-error.ts'
 import type { Suspect } from './check.ts'
 import { quoted, type Engine } from './engine.ts'
@@ -33,11 +33,9 @@ function formRule(source: Source, column: string, value: string | null): string 
 
 async function csvPlaces({ path, header }: Source, rows: Set<number>): Promise<Map<number, Place>> {
   const places = new Map<number, Place>()
-  for await (const { index, line, cells } of csvRecords(path)) {
-    if (!rows.has(index)) continue
+  for (const [index, { line, cells }] of await findRecords(path, rows)) {
     const named = header.map((name, position) => [name, cells[position] === '' ? null : cells[position] ?? null] as const)
     places.set(index, { row: line, cells: Object.fromEntries(named) })
-    if (places.size === rows.size) break
   }
   return places
 }

@@ -35,7 +35,7 @@ async function cohortKey(engine: Engine, run: string, date: string, name: string
 
 /**
  * Reads `cohort_revenue` into `revenue_cells`: per row the number of its cohort, the slot of its DSI, and the six amounts. On
- * sound data nothing else is kept of the rows: that each met a cohort, a DSI of the app and six amounts tells that they are sound.
+ * sound data nothing else is kept of the rows: that each met a cohort, a DSI of the app and six amounts tells that it is sound.
  */
 export async function loadRevenue(engine: Engine, source: Source | undefined, print: Print): Promise<void> {
   if (source === undefined) {
@@ -43,18 +43,23 @@ export async function loadRevenue(engine: Engine, source: Source | undefined, pr
     await engine.run(`CREATE TABLE revenue_cells (cohort INTEGER, slot INTEGER, ${amounts})`)
     return
   }
-  const key = await cohortKey(engine, 'd.run', 's.install_date', 'n.name')
-  const query = `
-    SELECT CAST(c.cohort AS INTEGER) AS cohort, CAST(d.slot AS INTEGER) AS slot, ${REVENUES.map((name) => `s.${name}`).join(', ')}
-    FROM (${rawRevenue(source)}) s
-    LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi
-    LEFT JOIN names n ON ${sameNames('n', 's')}
-    LEFT JOIN (SELECT rowid AS cohort, key FROM cohort_rows) c ON c.key = ${key}`
+  const amounts = REVENUES.map((name) => `s.${name}`).join(', ')
+  const matched = await matchedRevenue(engine, source, source.relation)
+  const query = `SELECT CAST(c.cohort AS INTEGER) AS cohort, CAST(d.slot AS INTEGER) AS slot, ${amounts} ${matched}`
   await readRows(engine, source, 'revenue_cells', query, print)
 }
 
+/** SQL of the rows `s` with the cohort `c` and the DSI `d` they belong to, where they do. */
+async function matchedRevenue(engine: Engine, source: Source, relation: string, more: string[] = []): Promise<string> {
+  return `FROM (${rawRevenue(source, relation, more)}) s
+    LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi
+    LEFT JOIN names n ON ${sameNames('n', 's')}
+    LEFT JOIN (SELECT rowid AS cohort, key FROM cohort_rows) c
+      ON c.key = ${await cohortKey(engine, 'd.run', 's.install_date', 'n.name')}`
+}
+
 /** The rows of the file; those with a malformed cell may have any of their values but never a `dsi`. */
-function rawRevenue({ table, format, relation, values }: Source): string {
+function rawRevenue({ table, format, values }: Source, relation: string, more: string[]): string {
   const cells = columnsOf(table).filter(([, { kind }]) => kind !== 'text').map(([name, { kind }]) => ({ name, kind }))
   const wellFormed = allMatch(cells.map(({ name, kind }) => [name, kind]))
   const columns = cells.map(({ name, kind }) => {
@@ -62,7 +67,7 @@ function rawRevenue({ table, format, relation, values }: Source): string {
     const value = `TRY_CAST(${name} AS ${sqlType(kind)})`
     return name === 'dsi' ? `CASE WHEN ${wellFormed} THEN ${value} END AS ${name}` : `${value} AS ${name}`
   })
-  return `SELECT ${[...NAMES, ...columns].join(', ')} FROM ${relation}`
+  return `SELECT ${[...more, ...NAMES, ...columns].join(', ')} FROM ${relation}`
 }
 
 export interface RevenueSummary {
@@ -92,8 +97,8 @@ export async function summariseRevenue(engine: Engine): Promise<RevenueSummary> 
 }
 
 /**
- * Finds the faults of a `cohort_revenue` that is not sound. With `revenue_cells` at hand it looks again only at the rows that are not
- * sound there; otherwise at all of them, which is slow.
+ * Finds the faults of a `cohort_revenue` that is not sound. With `revenue_cells` at hand it puts only the rows that are not sound
+ * to every rule; otherwise all of them, which is slow.
  */
 export async function checkRevenue(engine: Engine, source: Source, loaded: boolean, print: Print): Promise<Findings> {
   print(`${source.file}: looking for faults`)
@@ -111,15 +116,22 @@ export async function checkRevenue(engine: Engine, source: Source, loaded: boole
   })
 }
 
-/** Stages the rows of the file that `revenue_cells` shows to be unsound, with their numbers in the file as `file_row`. */
+/**
+ * Stages the rows of the file that are not sound, with their numbers in the file as `file_row`. Joins shuffle rows a little, so a row's
+ * place in `revenue_cells` does not tell its number: it is counted before the joins.
+ */
 async function stageSuspects(engine: Engine, source: Source): Promise<void> {
-  const missing = ['cohort', 'slot', ...REVENUES].map((name) => `${name} IS NULL`).join(' OR ')
-  await engine.run(`CREATE TABLE suspects AS
-    SELECT rowid AS file_row FROM revenue_cells WHERE ${missing}
-    UNION SELECT rowid FROM revenue_cells WHERE (cohort, slot) IN (
-      SELECT (cohort, slot) FROM revenue_cells GROUP BY cohort, slot HAVING count(*) > 1)`)
+  await engine.run(`CREATE TABLE repeated AS
+    SELECT cohort, slot FROM revenue_cells WHERE cohort IS NOT NULL AND slot IS NOT NULL
+    GROUP BY cohort, slot HAVING count(*) > 1`)
   await engine.run('DROP TABLE revenue_cells')
   const numbered = `(SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation})`
+  const missing = ['c.cohort', 'd.slot', ...REVENUES.map((name) => `s.${name}`)].map((value) => `${value} IS NULL`)
+  await engine.run(`CREATE TABLE suspects AS
+    SELECT s.file_row ${await matchedRevenue(engine, source, numbered, ['file_row'])}
+    LEFT JOIN repeated p ON p.cohort = c.cohort AND p.slot = d.slot
+    WHERE ${missing.join(' OR ')} OR p.cohort IS NOT NULL`)
   const rows = `(SELECT * FROM ${numbered} WHERE file_row IN (SELECT file_row FROM suspects))`
-  await engine.run(`CREATE TABLE ${staged(source.table)} AS ${stagingQuery(source, rows).replace('SELECT ', 'SELECT file_row, ')}`)
+  const query = stagingQuery(source, rows).replace('SELECT ', 'SELECT file_row, ')
+  await engine.run(`CREATE TABLE ${staged(source.table)} AS ${query}`)
 }

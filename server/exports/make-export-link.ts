@@ -1,12 +1,11 @@
 import { isBoom } from '@hapi/boom'
 import { servedRun } from '../analytics/served-run.ts'
 import { formatList } from '../contract/comma-list.ts'
-import type { Fault } from '../contract/faults.ts'
 import { parseRequest } from '../contract/parse-request.ts'
 import type { HandlerDeps } from '../handlers/handlers.ts'
 import { reportFile, resolveReport, type ReportQuery } from '../handlers/plan-report.ts'
 import { readableApp } from '../handlers/readable-app.ts'
-import { invalidParameters, problem, type ProblemData } from '../problem.ts'
+import { invalidParameters, type ProblemData } from '../problem.ts'
 import type { Spool } from '../spool.ts'
 
 /** What a link is made with: the handlers' parts, the spool that keeps the files, and the service's public address. */
@@ -21,7 +20,10 @@ export type GivenReport = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<R
 /** Longest link, in characters: hosts and browsers take no more for sure. */
 export const LONGEST_LINK = 8192
 
-/** Builds the report's file and signs a link to it, or says why not, as `GET /v1/report` would. Rejects on faults of the service. */
+/**
+ * Builds the report's file and signs a link to it, or says why not, as `GET /v1/report` would. Rejects on faults of the
+ * service.
+ */
 export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, companyId: number) => {
   try {
     return { link: await linkTo(deps, checked(given), companyId) }
@@ -55,9 +57,12 @@ const checked = (given: GivenReport): ReportQuery => {
 
 const textOf = (value: unknown): string => Array.isArray(value) ? formatList(value.map(String)) : String(value)
 
+const FILTERS = ['countries', 'platforms', 'networks', 'campaigns'] as const
+
 const tooLong = (query: ReportQuery) => {
-  const filters = (['countries', 'platforms', 'networks', 'campaigns'] as const).map(name => ({ name, length: (query[name] ?? []).join().length }))
-  const longest = filters.reduce((a, b) => b.length > a.length ? b : a)
-  const fault: Fault = { parameter: longest.name, message: `is too long for a download link of at most ${LONGEST_LINK} characters; give fewer values` }
-  return problem('invalid_parameter', `${fault.parameter}: ${fault.message}.`, { errors: [fault] })
+  const length = (name: typeof FILTERS[number]): number => (query[name] ?? []).join().length
+  const longest = FILTERS.reduce((a, b) => length(b) > length(a) ? b : a)
+  return invalidParameters([{
+    parameter: longest, message: `is too long for a download link of at most ${LONGEST_LINK} characters; give fewer values`,
+  }])
 }

@@ -1,5 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { watchRecords } from '../record-folder.ts'
 import type { KeyRecord } from './key-store.ts'
 
 /** What a key's file holds. */
@@ -15,63 +14,23 @@ export interface KeyFolder {
   read(): Promise<Iterable<StoredKey>>
 }
 
-/** Reads a folder of key files and keeps up with it: looks at every file's state, reads only those that changed. */
+/** Reads a folder of key files and keeps up with it. */
 export function watchFolder(dir: string): KeyFolder {
-  let files = new Map<string, { state: string, record: StoredKey | null }>()
+  const folder = watchRecords(dir, parseKey)
+  let indexed: ReadonlyMap<string, StoredKey> | null = null
   let byHash = new Map<string, StoredKey>()
-  let lookedAt = -Infinity
-  let looking: Promise<void> | null = null
-
-  const look = async () => {
-    const startedAt = performance.now()
-    const names = (await readdir(dir).catch(emptyWhenMissing)).filter(name => name.endsWith('.json'))
-    const seen = await Promise.all(names.map(async name => {
-      const state = await stateOf(join(dir, name))
-      const known = files.get(name)
-      return [name, known?.state === state ? known : { state, record: await recordOf(join(dir, name)) }] as const
-    }))
-    files = new Map(seen)
-    byHash = new Map([...files.values()].flatMap(({ record }) => record === null ? [] : [[record.sha256, record]]))
-    lookedAt = startedAt
+  const index = (records: ReadonlyMap<string, StoredKey>) => {
+    if (records !== indexed) byHash = new Map([...records.values()].map(record => [record.sha256, record]))
+    indexed = records
+    return byHash
   }
-  const refresh = () => looking ??= look().finally(() => { looking = null })
-
   return {
-    async within(age) {
-      if (performance.now() - lookedAt >= age) await refresh()
-      return byHash
-    },
-    async read() {
-      // A look under way may have started before the latest change; whether it fails is for those who wait for it.
-      await looking?.catch(() => undefined)
-      await refresh()
-      return byHash.values()
-    }
+    within: async age => index(await folder.within(age)),
+    read: async () => index(await folder.read()).values()
   }
 }
 
-async function stateOf(path: string): Promise<string> {
-  try {
-    const { ino, size, mtimeMs } = await stat(path)
-    return `${ino} ${size} ${mtimeMs}`
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'gone'
-    throw error
-  }
-}
-
-/** Null for a file that holds no key: one damaged file must not lock every company out. */
-async function recordOf(path: string): Promise<StoredKey | null> {
-  try {
-    const record = JSON.parse(await readFile(path, 'utf8')) as Partial<StoredKey>
-    return /^[0-9a-f]{64}$/.test(record.sha256 ?? '') && Number.isSafeInteger(record.company_id) ? record as StoredKey : null
-  } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-function emptyWhenMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
-  throw error
+function parseKey(value: unknown): StoredKey | null {
+  const { sha256, company_id } = (value ?? {}) as Partial<StoredKey>
+  return /^[0-9a-f]{64}$/.test(sha256 ?? '') && Number.isSafeInteger(company_id) ? value as StoredKey : null
 }

@@ -9,6 +9,11 @@ export class StoreTimeout extends Error {
   override name = 'StoreTimeout'
 }
 
+/** The store cannot be reached at the moment. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+}
+
 export interface RevenueColumn {
   roasType: RoasType
   revenueType: RevenueType
@@ -41,14 +46,16 @@ export interface FactsPart {
 
 export interface ReportGroups {
   /** One row per period and identity: `install_cohort` DATE, `identity` (an identity's id, its campaign's at `campaign`) and `spend`. */
-  keys: Relation
+  keys(): Promise<Relation>
   /**
    * The same rows with `paid_installs`, `incremental_blended_installs`, `full_blended_installs` and the revenue sums by `revenueName`, null where
    * decision 15's completeness fails; no more of them than `part` holds, but all of those.
    */
-  groups(part?: FactsPart): Relation
+  groups(part?: FactsPart): Promise<Relation>
+  /** How many groups there are in all. */
+  count(): Promise<number>
   /** `id`, `platform`, `network`, `campaign`, `country`. */
-  names: Relation
+  names(): Promise<Relation>
 }
 
 export interface SnapshotGroupsQuery {
@@ -66,8 +73,8 @@ export interface SnapshotGroupsQuery {
 
 /** `groups`: `install_cohort` DATE, `identity` (0 at `app`), `run_id`, `spend`, `revenue`. */
 export interface SnapshotGroups {
-  groups: Relation
-  names: Relation
+  groups(): Promise<Relation>
+  names(): Promise<Relation>
 }
 
 /** A row of the `recommendations` table, names as displayed, `created_at` ISO 8601. */
@@ -128,6 +135,8 @@ export interface Store {
   withSnapshotGroups<Result>(
     catalog: Catalog, query: SnapshotGroupsQuery, use: (session: Session, groups: SnapshotGroups) => Promise<Result>,
   ): Promise<Result>
+  /** Room that the app's data take, in bytes. */
+  size(catalog: Catalog, appId: number): Promise<number>
   /** Rejects when the store cannot answer. */
   ready(): Promise<void>
   close(): Promise<void>

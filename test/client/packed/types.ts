@@ -37,8 +37,8 @@ export async function testTypes(t: Test, project: Project): Promise<void> {
   for (const [name, { options, files }] of Object.entries(PROJECTS)) {
     await writeProjectFile(project, 'types/tsconfig.json', JSON.stringify({ compilerOptions: options, files }))
     for (const [compiler, folder] of Object.entries(COMPILERS)) {
-      const { code, stdout } = await run(process.execPath, [join(repository, 'node_modules', folder, 'bin/tsc'), '-p', join(project.folder, 'types')])
-      t.equal(code, 0, `${name}, ${compiler}\n${stdout}`)
+      const { code, stdout, stderr } = await run(process.execPath, [join(repository, 'node_modules', folder, 'bin/tsc'), '-p', join(project.folder, 'types')])
+      t.equal(code, 0, `${name}, ${compiler}\n${stdout}${stderr}`)
     }
   }
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Test } from 'tap'
 import { repository } from './repository.ts'
+import { plainEnvironment } from './run.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface RealServer {
@@ -14,7 +15,7 @@ export interface RealServer {
 export async function realServer(t: Test, env: Record<string, string> = {}): Promise<RealServer> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: repository,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(t), RATE_LIMIT: '100000', LOG_LEVEL: 'error', ...env },
+    env: { ...plainEnvironment(), HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(t), RATE_LIMIT: '100000', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   t.teardown(async () => {

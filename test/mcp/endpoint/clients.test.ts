@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextpro
 import { Client as ClientOfMarch } from 'mcp-sdk-2025-03-26/client/index.js'
 import { StreamableHTTPClientTransport as TransportOfMarch } from 'mcp-sdk-2025-03-26/client/streamableHttp.js'
 import t, { type Test } from 'tap'
-import { fixtureTools, startEndpoint } from './fixture.ts'
+import { CALLS, names, startTools } from './real-tools.ts'
 
 const INFO = { name: 'test', version: '1' }
 const UI = { extensions: { 'io.modelcontextprotocol/ui': {} } }
@@ -17,8 +17,8 @@ interface AnyClient {
 
 /** Lists and calls, and gives the revisions that the client's requests named after the handshake. */
 async function use(t: Test, connect: (url: URL, options: { requestInit: RequestInit, fetch: typeof fetch }) => Promise<AnyClient>) {
-  const { url, keyOf } = await startEndpoint(t)
-  const requestInit = { headers: { authorization: `Bearer ${await keyOf(7)}` } }
+  const { url, key } = await startTools(t)
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
   const sent: { method: unknown, revision: string | null, status: number }[] = []
   const watch: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init)
@@ -30,11 +30,16 @@ async function use(t: Test, connect: (url: URL, options: { requestInit: RequestI
   }
   const client = await connect(new URL(url), { requestInit, fetch: watch })
   const { tools } = await client.listTools()
-  t.strictSame(tools.map(({ name }) => name), fixtureTools.map(({ name }) => name))
-  t.match(await client.callTool({ name: 'fixture_apps', arguments: {} }), { structuredContent: { apps: [{ id: 7, name: 'Tides' }] } })
-  t.match(await client.callTool({ name: 'fixture_echo', arguments: { text: 'a' } }), { content: [{ type: 'text', text: '{"text":"a"}' }] })
-  t.match(await client.callTool({ name: 'fixture_echo', arguments: {} }), { isError: true })
-  await t.rejects(client.callTool({ name: 'fixture_nothing', arguments: {} }), { code: -32602 })
+  t.strictSame(tools.map(({ name }) => name), names)
+  for (const [name, { args, want }] of Object.entries(CALLS)) {
+    const { content, structuredContent, isError } = await client.callTool({ name, arguments: args })
+    const [{ text }] = content as [{ text: string }]
+    t.notOk(isError, `${name}: ${text}`)
+    // The client of March is older than structured content, and leaves it out.
+    t.match(structuredContent ?? JSON.parse(text), want, name)
+  }
+  t.match(await client.callTool({ name: 'svc_get_report', arguments: {} }), { isError: true, content: [{ text: /appId/ }] })
+  await t.rejects(client.callTool({ name: 'svc_nothing', arguments: {} }), { code: -32602 })
   await client.close()
   return sent
 }
@@ -44,8 +49,8 @@ const ofCalls = (sent: Awaited<ReturnType<typeof use>>) => new Set(sent.filter((
 t.test('a client of 2025-11-25', async t => {
   const sent = await use(t, async (url, options) => {
     const client = new Client2025(INFO)
-    await client.connect(new Transport2025(url, options) as Parameters<typeof client.connect>[0])
-    return client as unknown as AnyClient
+    await client.connect(new Transport2025(url, options))
+    return client
   })
   t.strictSame(ofCalls(sent), new Set(['2025-11-25']))
 })
@@ -54,7 +59,7 @@ t.test('a client from the days of 2025-03-26', async t => {
   await use(t, async (url, { requestInit }) => {
     const client = new ClientOfMarch(INFO)
     await client.connect(new TransportOfMarch(url, { requestInit }) as Parameters<typeof client.connect>[0])
-    return client as unknown as AnyClient
+    return client
   })
 })
 
@@ -62,7 +67,7 @@ t.test('a client pinned to 2026-07-28', async t => {
   const sent = await use(t, async (url, options) => {
     const client = new Client(INFO, { capabilities: UI, versionNegotiation: { mode: { pin: '2026-07-28' } } })
     await client.connect(new StreamableHTTPClientTransport(url, options))
-    return client as unknown as AnyClient
+    return client
   })
   t.strictSame(ofCalls(sent), new Set(['2026-07-28']))
   t.notOk(sent.some(({ method }) => method === 'initialize'))
@@ -72,7 +77,7 @@ t.test('a client that negotiates, with the extension', async t => {
   const sent = await use(t, async (url, options) => {
     const client = new Client(INFO, { capabilities: UI, versionNegotiation: { mode: 'auto' } })
     await client.connect(new StreamableHTTPClientTransport(url, options))
-    return client as unknown as AnyClient
+    return client
   })
   t.strictSame(ofCalls(sent), new Set(['2026-07-28']))
 })
@@ -81,15 +86,15 @@ t.test('a client that negotiates, without the extension, falls back', async t =>
   const sent = await use(t, async (url, options) => {
     const client = new Client(INFO, { versionNegotiation: { mode: 'auto' } })
     await client.connect(new StreamableHTTPClientTransport(url, options))
-    return client as unknown as AnyClient
+    return client
   })
   t.match(sent[0], { method: 'server/discover', status: 400 })
   t.strictSame(ofCalls(sent), new Set(['2025-11-25']))
 })
 
 t.test('a client pinned to 2026-07-28 without the extension is refused', async t => {
-  const { url, keyOf } = await startEndpoint(t)
+  const { url, key } = await startTools(t)
   const client = new Client(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
-  const requestInit = { headers: { authorization: `Bearer ${await keyOf(7)}` } }
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
   await t.rejects(client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit })))
 })

@@ -35,7 +35,7 @@ t.test('from nothing to a call: discovery, authorization code with PKCE, first l
   const connect = () => {
     const transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: keeper })
     const client = new Client({ name: 'test', version: '1' })
-    return { transport, client, done: client.connect(transport as Parameters<typeof client.connect>[0]) }
+    return { transport, client, done: client.connect(transport) }
   }
   const first = connect()
   await t.rejects(first.done, { message: 'Unauthorized' })

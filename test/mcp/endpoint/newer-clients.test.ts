@@ -4,12 +4,11 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
-import { fixtureTools, startEndpoint } from './fixture.ts'
+import { CALLS, names, startTools } from './real-tools.ts'
 
 const NODE = '.runtimes/bin/node-22'
 const INSPECTOR = '.runtimes/mcp/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
 const AI_SDK = '.runtimes/mcp/node_modules/@ai-sdk/mcp/dist/index.js'
-const names = fixtureTools.map(({ name }) => name)
 
 /** What is used here of a package that is not among this one's dependencies. */
 interface AiSdk {
@@ -23,20 +22,21 @@ interface AiSdk {
 t.test('@ai-sdk/mcp asks for 2026-07-28 and falls back', async t => {
   if (!requireOrSkip(t, existsSync(AI_SDK), '@ai-sdk/mcp')) return
   const { createMCPClient } = await import(pathToFileURL(AI_SDK).href) as AiSdk
-  const { url, keyOf } = await startEndpoint(t)
+  const { url, key } = await startTools(t)
   const sent: { method: unknown, status: number }[] = []
   const watch: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init)
     if (init?.method === 'POST') sent.push({ method: (JSON.parse(String(init.body)) as { method: unknown }).method, status: answer.status })
     return answer
   }
-  const headers = { authorization: `Bearer ${await keyOf(7)}` }
+  const headers = { authorization: `Bearer ${key}` }
   const client = await createMCPClient({ transport: { type: 'http', url, headers, fetch: watch } })
   t.strictSame((await client.listTools()).tools.map(({ name }) => name), names)
   const tools = await client.tools()
   const options = { toolCallId: '1', messages: [] }
-  t.match(await tools['fixture_apps']!.execute({}, options), { structuredContent: { apps: [{ id: 7 }] } })
-  t.match(await tools['fixture_echo']!.execute({ text: 'a' }, options), { structuredContent: { text: 'a' } })
+  for (const [name, { args, want }] of Object.entries(CALLS)) {
+    t.match(await tools[name]!.execute(args, options), { structuredContent: want }, name)
+  }
   await client.close()
   t.match(sent[0], { method: 'server/discover', status: 400 })
   t.match(sent[1], { method: 'initialize', status: 200 })
@@ -44,14 +44,15 @@ t.test('@ai-sdk/mcp asks for 2026-07-28 and falls back', async t => {
 
 t.test('the inspector\'s command line', async t => {
   if (!requireOrSkip(t, existsSync(NODE) && existsSync(INSPECTOR), 'the MCP inspector on Node 22')) return
-  const { url, keyOf } = await startEndpoint(t)
-  const key = await keyOf(7)
+  const { url, key } = await startTools(t)
   const inspect = async (...args: string[]) => {
     const given = [INSPECTOR, '--cli', url, '--transport', 'http', '--header', `Authorization: Bearer ${key}`, ...args]
     return JSON.parse((await promisify(execFile)(NODE, given, { env: { HOME: t.testdirName } })).stdout) as object
   }
   const { tools } = await inspect('--method', 'tools/list') as { tools: { name: string }[] }
   t.strictSame(tools.map(({ name }) => name), names)
-  const called = await inspect('--method', 'tools/call', '--tool-name', 'fixture_apps')
-  t.match(called, { structuredContent: { apps: [{ id: 7 }] } })
+  for (const [name, { args, want }] of Object.entries(CALLS)) {
+    const given = Object.entries(args).flatMap(([argument, value]) => ['--tool-arg', `${argument}=${JSON.stringify(value)}`])
+    t.match(await inspect('--method', 'tools/call', '--tool-name', name, ...given), { structuredContent: want }, name)
+  }
 })

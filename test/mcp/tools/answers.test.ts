@@ -1,12 +1,21 @@
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { UascopeClient } from '../../../client/src/index.ts'
 import { Answers } from '../../../mcp/tools/answers.ts'
 import { alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
-import { startToolService } from './tool-service.ts'
+import type { Delivery } from '../../reference/delivery.ts'
+import { startToolService, type ToolService } from './tool-service.ts'
 
 interface Rows {
   rows: unknown[][]
   context: { runId: number, app: { name: string } }
+}
+
+/** A running service looks for imports every now and then only. */
+async function importAndSee(service: ToolService, delivery: Delivery): Promise<void> {
+  const { version } = await service.store.catalog()
+  await service.import(delivery)
+  while ((await service.store.catalog()).version === version) await setTimeout(20)
 }
 
 t.test('what was read once is not sent again while it is current', async t => {
@@ -19,7 +28,8 @@ t.test('what was read once is not sent again while it is current', async t => {
     fetch: async (_url, { headers }) => {
       const current = headers.get('if-none-match') === etag
       statuses.push(current ? 304 : 200)
-      return new Response(current ? null : JSON.stringify([{ etag }]), { status: statuses.at(-1)!, headers: { etag, 'content-type': 'application/json' } })
+      const body = current ? null : JSON.stringify([{ etag }])
+      return new Response(body, { status: statuses.at(-1)!, headers: { etag, 'content-type': 'application/json' } })
     }
   })
   const answers = new Answers()
@@ -40,10 +50,11 @@ t.test('an import shows in the next call, and a company that loses the app reads
   const names = ['svc_get_recommendations', 'svc_get_report', 'svc_get_roas_history', 'svc_get_alerts']
   for (const name of names) t.match(await service.result<Rows>(name, { appId: 1 }), { context: { app: { name: 'Game' } } })
 
-  await service.import(minimalDelivery({
+  await importAndSee(service, minimalDelivery({
     apps: [appRow({ name: 'Renamed' })],
     runs: [
-      runRow({ run_id: 3, created_at: '2026-04-01T06:00:00.000Z' }), runRow({ run_id: 4, kind: 'alert', created_at: '2026-04-01T07:00:00.000Z' })
+      runRow({ run_id: 3, created_at: '2026-04-01T06:00:00.000Z' }),
+      runRow({ run_id: 4, kind: 'alert', created_at: '2026-04-01T07:00:00.000Z' })
     ],
     cohorts: [cohortRow({ run_id: 3, campaign: 'New' })], cohort_revenue: [], roas_snapshots: [],
     recommendations: [recommendationRow({ recommendation_id: 2, run_id: 3, campaign: 'New' })],
@@ -55,7 +66,9 @@ t.test('an import shows in the next call, and a company that loses the app reads
     t.ok(rows.every(row => row.includes('New')) && rows.length === 1, name)
   }
 
-  await service.import(minimalDelivery({ companies: [{ company_id: 9, name: 'Buyer' }], apps: [appRow({ live: false })], app_access: [],
-    runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: [] }))
+  await importAndSee(service, minimalDelivery({
+    companies: [{ company_id: 9, name: 'Buyer' }], apps: [appRow({ live: false })], app_access: [],
+    runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: []
+  }))
   for (const name of names) t.match(await service.refusal(name, { appId: 1 }), /cannot read the app/, name)
 })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { tools } from '../../../mcp/tools/index.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startToolService } from './tool-service.ts'
 
@@ -21,38 +22,85 @@ t.test('faults of arguments are results that name the argument and what would do
     { name: 'svc_get_report', args: [1], says: [/must be an object/] },
     { name: 'svc_get_report', args: { appId: '1' }, says: [/- appId: must be a whole number, at least 0; got "1"/] },
     { name: 'svc_get_report', args: { appId: 1, limit: 501 }, says: [/- limit: must be a whole number, from 1 to 500; got 501/] },
-    { name: 'svc_get_report', args: { appId: 1, platforms: ['WEB'] }, says: [/- platforms: each item must be one of IOS, ANDROID; got "WEB"/] },
+    {
+      name: 'svc_get_report', args: { appId: 1, platforms: ['WEB'] },
+      says: [/- platforms: each item must be one of IOS, ANDROID; got "WEB"/]
+    },
     { name: 'svc_get_report', args: { appId: 1, platforms: 'IOS' }, says: [/- platforms: must be a list; got "IOS"/] },
     { name: 'svc_get_report', args: { appId: 1, platforms: [] }, says: [/- platforms: must not be empty/] },
-    { name: 'svc_get_report', args: { appId: 1, networks: ['a', 'a'] }, says: [/- networks: must not repeat a value; got "a" more than once/] },
+    {
+      name: 'svc_get_report', args: { appId: 1, networks: ['a', 'a'] },
+      says: [/- networks: must not repeat a value; got "a" more than once/]
+    },
     { name: 'svc_get_report', args: { appId: 1, networks: null }, says: [/- networks: must be a list; got null/] },
-    { name: 'svc_get_report', args: { appId: 1, dsiValues: [1, 2, 3, 4, 5, 6] }, says: [/- dsiValues: must have at most 5 values; got 6/] },
-    { name: 'svc_get_report', args: { appId: 1, startDate: '2026-02-30' }, says: [/- startDate: must be a real date written YYYY-MM-DD/] },
-    { name: 'svc_get_report', args: { appId: 1, roasTypes: ['paid'] }, says: [/- roasTypes: .*PAID, INCREMENTAL_BLENDED, FULL_BLENDED; got "paid"/] },
-    { name: 'svc_get_report', args: { appId: 1, campain: ['x'] }, says: [/- campain: is not an argument of this tool; did you mean campaigns\?/] },
+    {
+      name: 'svc_get_report', args: { appId: 1, dsiValues: [1, 2, 3, 4, 5, 6] },
+      says: [/- dsiValues: must have at most 5 values; got 6/]
+    },
+    {
+      name: 'svc_get_report', args: { appId: 1, startDate: '2026-02-30' },
+      says: [/- startDate: must be a real date written YYYY-MM-DD/]
+    },
+    {
+      name: 'svc_get_report', args: { appId: 1, roasTypes: ['paid'] },
+      says: [/- roasTypes: .*PAID, INCREMENTAL_BLENDED, FULL_BLENDED; got "paid"/]
+    },
+    {
+      name: 'svc_get_report', args: { appId: 1, campain: ['x'] },
+      says: [/- campain: is not an argument of this tool; did you mean campaigns; allowed: appId, granularity, /]
+    },
     { name: 'svc_list_apps', args: { appId: 1 }, says: [/- appId: is not an argument of this tool, which has none/] },
-    { name: 'svc_get_report', args: JSON.parse('{"appId":1,"__proto__":{"limit":1}}'), says: [/- __proto__: is not an argument/] },
+    {
+      name: 'svc_get_report', args: JSON.parse('{"appId":1,"__proto__":{"limit":1}}'),
+      says: [/- __proto__: is not an argument/]
+    },
     // Rules between arguments.
-    { name: 'svc_get_report', args: { appId: 1, countries: ['US'] }, says: [/- countries: .*granularity campaign_geo; granularity is campaign by default/] },
+    {
+      name: 'svc_get_report', args: { appId: 1, countries: ['US'] },
+      says: [/- countries: .*granularity campaign_geo; granularity is campaign by default/]
+    },
     { name: 'svc_get_recommendations', args: { appId: 1, granularity: 'campaign', countries: ['US'] }, says: [/- countries: /] },
-    { name: 'svc_get_roas_history', args: { appId: 1, granularity: 'campaign', countries: ['US'] }, says: [/- countries: .*app or campaign_geo/] },
+    {
+      name: 'svc_get_roas_history', args: { appId: 1, granularity: 'campaign', countries: ['US'] },
+      says: [/- countries: .*app or campaign_geo/]
+    },
     { name: 'svc_get_alerts', args: { appId: 1, endDate: '2026-03-01' }, says: [/- endDate: .*startDate is given/] },
-    { name: 'svc_get_report', args: { appId: 1, startDate: '2026-03-02', endDate: '2026-03-01' }, says: [/- startDate: must not be after endDate/] },
+    {
+      name: 'svc_get_report', args: { appId: 1, startDate: '2026-03-02', endDate: '2026-03-01' },
+      says: [/- startDate: must not be after endDate/]
+    },
     // All at once.
     {
       name: 'svc_export_report', args: { platforms: ['WEB'], countries: ['us'], format: 'xls', limit: 1 },
-      says: [/^5 arguments were rejected:/, /- appId: /, /- platforms: /, /- countries: each item must be two capital letters/, /- format: /, /- limit: is not an arg/]
+      says: [/^5 arguments were rejected:/, /- appId: /, /- platforms: /, /- countries: each item must be two capital letters/,
+        /- format: /, /- limit: is not an arg/]
     },
     // What only the service knows, in the tool's spelling.
-    { name: 'svc_get_report', args: { appId: 1, metrics: ['ltv'], dsiValues: [8] }, says: [/^An argument was rejected:\n- dsiValues: .*no DSI 8; it has 1, 7, 365$/] },
-    { name: 'svc_export_report', args: { appId: 1, metrics: ['roas'], dsiValues: [7, 8, 9] }, says: [/- dsiValues: .*no DSI 8, 9; it has 1, 7, 365$/] },
+    {
+      name: 'svc_get_report', args: { appId: 1, metrics: ['ltv'], dsiValues: [8] },
+      says: [/^An argument was rejected:\n- dsiValues: .*no DSI 8; it has 1, 7, 365$/]
+    },
+    {
+      name: 'svc_export_report', args: { appId: 1, metrics: ['roas'], dsiValues: [7, 8, 9] },
+      says: [/- dsiValues: .*no DSI 8, 9; it has 1, 7, 365$/]
+    },
     { name: 'svc_get_roas_history', args: { appId: 1, dsi: 8 }, says: [/- dsi: .*no DSI 8; it has 1, 7, 365$/] },
-    { name: 'svc_get_report', args: { appId: 2, installGrouping: 'DAILY' }, says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/] },
-    { name: 'svc_export_report', args: { appId: 2, installGrouping: 'DAILY' }, says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/] },
-    { name: 'svc_get_roas_history', args: { appId: 2, installGrouping: 'DAILY' }, says: [/- installGrouping: DAILY .*; allowed: WEEKLY, MONTHLY$/] },
+    {
+      name: 'svc_get_report', args: { appId: 2, installGrouping: 'DAILY' },
+      says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/]
+    },
+    {
+      name: 'svc_export_report', args: { appId: 2, installGrouping: 'DAILY' },
+      says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/]
+    },
+    {
+      name: 'svc_get_roas_history', args: { appId: 2, installGrouping: 'DAILY' },
+      says: [/- installGrouping: DAILY .*; allowed: WEEKLY, MONTHLY$/]
+    },
     { name: 'svc_get_report', args: { appId: 1, startDate: '2020-01-01' }, says: [/- startDate: must not be before 2025-01-01/] },
     {
-      name: 'svc_get_report', args: { appId: 2, startDate: '2020-01-01', installGrouping: 'DAILY', metrics: ['ltv'], dsiValues: [8] },
+      name: 'svc_get_report',
+      args: { appId: 2, startDate: '2020-01-01', installGrouping: 'DAILY', metrics: ['ltv'], dsiValues: [8] },
       says: [/^3 arguments were rejected:/, /- installGrouping: /, /- dsiValues: /, /- startDate: /]
     }
   ]
@@ -64,7 +112,7 @@ t.test('faults of arguments are results that name the argument and what would do
 
 t.test('a foreign app and one that is not there are refused alike, without their id', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
-  for (const name of ['svc_get_recommendations', 'svc_get_report', 'svc_export_report', 'svc_get_roas_history', 'svc_get_alerts']) {
+  for (const name of tools.map(({ name }) => name).filter(name => !/list_apps|profile/.test(name))) {
     const foreign = await refusal(name, { appId: 30303 })
     t.equal(foreign, await refusal(name, { appId: 40404 }))
     t.match(foreign, /svc_list_apps/)
@@ -85,8 +133,10 @@ t.test('filters that no request can carry are refused by the longest one\'s name
 
 t.test('names are filters whatever they hold', async t => {
   const campaign = 'US, "Tier 1"\n=x&y#\u{1F600}'
-  const { result } = await startToolService(t, { deliveries: [minimalDelivery({ cohorts: [cohortRow({ campaign })], cohort_revenue: [] })] })
-  const { totalRows, context } = await result<{ totalRows: number, context: object }>('svc_get_report', { appId: 1, campaigns: [campaign, 'US'] })
+  const delivery = minimalDelivery({ cohorts: [cohortRow({ campaign })], cohort_revenue: [] })
+  const { result } = await startToolService(t, { deliveries: [delivery] })
+  const args = { appId: 1, campaigns: [campaign, 'US'] }
+  const { totalRows, context } = await result<{ totalRows: number, context: object }>('svc_get_report', args)
   t.equal(totalRows, 1)
   t.match(context, { filters: { campaigns: [campaign, 'US'] } })
 })

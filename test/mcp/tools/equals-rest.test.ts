@@ -24,16 +24,27 @@ interface Rows {
 }
 
 const TOOLS = {
-  getRecommendations: 'svc_get_recommendations', getReport: 'svc_get_report', getRoasHistory: 'svc_get_roas_history', getAlerts: 'svc_get_alerts'
+  getRecommendations: 'svc_get_recommendations', getReport: 'svc_get_report', getRoasHistory: 'svc_get_roas_history',
+  getAlerts: 'svc_get_alerts'
 } as const
 
 const CAPITALS = ['platforms', 'alertGroups', 'roasTypes', 'revenueTypes', 'roasType', 'revenueType', 'installGrouping']
+const REST_ONLY = ['format', 'csvSafe', 'maturity', 'order', 'limit']
 const TEXT = /^(created_at|install_cohort|platform|network|campaign|country|roas_type|revenue_type)$/
 const WHOLE = /^(recommendation_id|dsi|period_days|installs_.*)$/
 
+/** Words in capitals or not where tools and REST differ in it. */
+function spelt(given: Record<string, unknown>, spell: (word: string) => string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => {
+    if (!CAPITALS.includes(name)) return [name, value]
+    return [name, Array.isArray(value) ? value.map(word => spell(String(word))) : spell(String(value))]
+  }))
+}
+
 /** A REST request's arguments of the tool: a limit of its own, names and words in the tool's spelling. */
 function argumentsOf({ parameters }: Request, limit: number | undefined): Record<string, unknown> {
-  const { format: _, csvSafe: __, maturity: ___, order: ____, limit: _____, platforms, dsiValues, ...rest } = parameters as Record<string, unknown>
+  const { platforms, dsiValues, ...others } = parameters as Record<string, unknown>
+  const rest = Object.fromEntries(Object.entries(others).filter(([name]) => !REST_ONLY.includes(name)))
   const apps = (platforms as string[] | undefined)?.filter(platform => platform !== 'web')
   const given = {
     ...rest,
@@ -41,32 +52,37 @@ function argumentsOf({ parameters }: Request, limit: number | undefined): Record
     ...dsiValues === undefined ? {} : { dsiValues: (dsiValues as number[]).slice(0, 5) },
     ...limit === undefined ? {} : { limit }
   }
-  const upper = (value: unknown) => Array.isArray(value) ? value.map(word => String(word).toUpperCase()) : String(value).toUpperCase()
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, CAPITALS.includes(name) ? upper(value) : value]))
+  return spelt(given, word => word.toUpperCase())
 }
 
 /** The REST parameters that the arguments stand for, written down here once more. */
 function restOf(request: Request, args: Record<string, unknown>): Request {
-  const lower = (value: unknown) => Array.isArray(value) ? value.map(word => String(word).toLowerCase()) : String(value).toLowerCase()
-  const { limit, ...rest } = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, CAPITALS.includes(name) ? lower(value) : value]))
+  const { limit, ...rest } = spelt(args, word => word.toLowerCase())
   const defaults = {
-    getReport: { metrics: ['spend', 'installs', 'cpi'], ...rest, limit: limit ?? 100, order: 'newest', maturity: true, format: 'csv' },
+    getReport: {
+      metrics: ['spend', 'installs', 'cpi'], ...rest, limit: limit ?? 100, order: 'newest', maturity: true, format: 'csv'
+    },
     getRoasHistory: { ...rest, limit: limit ?? 50, format: 'csv' }
   }
   const parameters = defaults[request.operation as keyof typeof defaults] ?? rest
   return { ...request, parameters } as unknown as Request
 }
 
+interface RestRows extends Pick<Rows, 'columns' | 'rows' | 'totalRows'> {
+  headers: Record<string, string>
+}
+
 const rounded = (value: unknown) => typeof value === 'number' ? Number(value.toPrecision(6)) : value
 
-async function restRows(service: ToolService, request: Request): Promise<{ columns: string[], rows: Cell[][], totalRows: number, headers: Record<string, string> }> {
+async function restRows(service: ToolService, request: Request): Promise<RestRows> {
   const answer = await service.get(toUrl(request), request.companyId)
   const { status, body, headers } = answer
   if (status !== 200) throw new Error(body.toString())
   const totalRows = Number(headers['total-rows'])
   if (request.operation === 'getReport' || request.operation === 'getRoasHistory') {
     const header = body.toString().split(/\r?\n/, 1)[0]!.split(',')
-    const decoded = decodeCsv(body, header.map(name => ({ name, type: TEXT.test(name) ? 'string' : WHOLE.test(name) ? 'int64' : 'double' })))
+    const typeOf = (name: string) => TEXT.test(name) ? 'string' : WHOLE.test(name) ? 'int64' : 'double'
+    const decoded = decodeCsv(body, header.map(name => ({ name, type: typeOf(name) })))
     const rows = decoded.rows.map(row => row.map((cell, index) => WHOLE.test(header[index]!) ? cell : rounded(cell) as Cell))
     return { columns: header, rows, totalRows, headers }
   }
@@ -81,8 +97,9 @@ t.test(`random arguments give the rows that REST gives for the parameters they m
   const service = await startToolService(t, { now: `${today}T12:00:00Z`, deliveries })
   let compared = 0
   for (const [index, delivery] of deliveries.entries()) {
-    const limits = fc.sample(fc.constantFrom(undefined, 1, 2, 7, 40, 500), { numRuns: REQUESTS_EACH, seed: seed + index })
-    for (const [place, request] of fc.sample(arbitraryRequest(delivery, today), { numRuns: REQUESTS_EACH, seed: seed + index }).entries()) {
+    const draw = { numRuns: REQUESTS_EACH, seed: seed + index }
+    const limits = fc.sample(fc.constantFrom(undefined, 1, 2, 7, 40, 500), draw)
+    for (const [place, request] of fc.sample(arbitraryRequest(delivery, today), draw).entries()) {
       if (request.operation === 'listApps') continue
       const args = argumentsOf(request, limits[place])
       const limit = Number(args['limit'] ?? (request.operation === 'getRoasHistory' ? 50 : 100))
@@ -97,12 +114,14 @@ t.test(`random arguments give the rows that REST gives for the parameters they m
       const wanted = asObjects(request, rest).slice(0, limit)
       t.strictSame(asObjects(request, got), wanted.slice(0, got.rows.length), `${what}: rows`)
       t.equal(got.truncated, got.rows.length < rest.totalRows, `${what}: truncated`)
-      t.equal(got.truncatedBy, !got.truncated ? undefined : got.rows.length < wanted.length ? 'size' : 'limit', `${what}: truncatedBy`)
+      const cut = got.rows.length < wanted.length ? 'size' : 'limit'
+      t.equal(got.truncatedBy, got.truncated ? cut : undefined, `${what}: truncatedBy`)
+      const { 'start-date': startDate, 'end-date': endDate } = rest.headers
       t.match(got.context, {
         app: { id: args['appId'] },
         runId: rest.headers['run-id'] === undefined ? null : Number(rest.headers['run-id']),
         currency: rest.headers['currency'],
-        ...rest.headers['start-date'] === undefined ? {} : { startDate: rest.headers['start-date'], endDate: rest.headers['end-date'] }
+        ...startDate === undefined ? {} : { startDate, endDate }
       }, `${what}: context`)
       const size = Buffer.byteLength(JSON.stringify(got))
       t.ok(size <= 48_000, `${what}: ${size} bytes`)
@@ -115,9 +134,9 @@ t.test(`random arguments give the rows that REST gives for the parameters they m
 function asObjects({ operation }: Request, { columns, rows }: { columns: string[], rows: Cell[][] }): Record<string, unknown>[] {
   return rows.map(row => {
     const entries = columns.map((name, index) => [name, row[index]] as const).filter(([name]) => name !== 'actionReason')
-    if (operation !== 'getRoasHistory') return Object.fromEntries(entries.map(([name, cell]) => [name, name.endsWith('Id') ? cell : rounded(cell)]))
-    const ages = entries.flatMap(([name, cell]) => name.startsWith('roas_age_') && cell !== null ? [[name.slice(9), cell] as const] : [])
+    if (operation !== 'getRoasHistory') return Object.fromEntries(entries.map(([name, cell]) => [name, rounded(cell)]))
+    const ages = entries.filter(([name, cell]) => name.startsWith('roas_age_') && cell !== null)
     const identity = entries.filter(([name]) => !name.startsWith('roas_age_'))
-    return { roas_by_age: Object.fromEntries(ages), ...Object.fromEntries(identity) }
+    return { roas_by_age: Object.fromEntries(ages.map(([name, roas]) => [name.slice(9), roas])), ...Object.fromEntries(identity) }
   })
 }

@@ -19,11 +19,13 @@ export interface ToolService extends TestService {
 
 /** The real service and the tools on it, as the server equips them. */
 export async function startToolService(t: Test, options: TestServiceOptions = {}): Promise<ToolService> {
-  const service = await startService(t, { ...options, environment: { ...options.environment, EXPORT_SECRET: SECRET, BASE_URL: 'http://uascope.test' } })
+  const environment = { ...options.environment, EXPORT_SECRET: SECRET, BASE_URL: 'http://uascope.test' }
+  const service = await startService(t, { ...options, environment })
   const now = options.now ?? '2026-04-01T12:00:00Z'
   const clock = typeof now === 'string' ? () => new Date(now) : now
   const { store, server, dataDir } = service
-  const contextOf = toolContexts(server, { store, clock, links: new ExportLinks(SECRET, clock), spool: await Spool.open(join(dataDir, 'spool')) })
+  const spool = await Spool.open(join(dataDir, 'spool'))
+  const contextOf = toolContexts(server, { store, clock, links: new ExportLinks(SECRET, clock), spool })
   const call: ToolService['call'] = (name, args, credentials) => {
     const tool = tools.find(one => one.name === name)
     if (tool === undefined) throw new Error(`There is no tool ${name}`)

@@ -1,6 +1,30 @@
 import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import t from 'tap'
 import { fileUserStore } from '../../../server/users/file-user-store.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/service.ts'
+
+t.test('admin users', async t => {
+  const { dataDir } = await startService(t, { deliveries: [minimalDelivery()] })
+  const admin = (...args: string[]) => new Promise<{ code: number, out: string, err: string }>(resolve => {
+    const env = { ...process.env, DATA_DIR: dataDir }
+    execFile(process.execPath, ['--import', 'tsx', 'scripts/admin/main.ts', 'users', ...args], { env }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out: out.trim(), err }))
+  })
+
+  t.match(await admin('invite', '--company', '999', '--email', 'ada@example.com'), { code: 1, err: /no company 999; there are 1 / })
+
+  const { code, out: id } = await admin('invite', '--company', '1', '--email', 'ada@example.com')
+  t.equal(code, 0)
+  t.match(await admin('invite', '--company', '1', '--email', 'Ada@example.com'), { code: 1, err: /already/ })
+  t.match(JSON.parse((await admin('list', '--json')).out), [{ id, company_id: 1, email: 'ada@example.com', connected_at: null }])
+
+  const users = fileUserStore(join(dataDir, 'users'))
+  t.match(await users.connect({ issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'ada@example.com', name: 'Ada' }), { id })
+  t.match((await admin('list')).out, /Ada.*connected/)
+
+  t.equal((await admin('remove', id)).code, 0)
+  t.match(await admin('remove', id), { code: 1, err: /users list/ })
+  t.strictSame(await users.list(), [])
+})

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { scanCsv } from '../../../server/delivery/csv-scan.ts'
 import { formatFaults } from '../../../server/delivery/import.ts'
-import { cohortRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
+import { cohortRow, minimalDelivery, revenueRow } from '../../reference/minimal-delivery.ts'
 import { deliver, faultsOf, folder, load, query, refusal } from './folder.ts'
 
 const HEADER = 'network,traditional'
@@ -83,6 +83,20 @@ t.test('a fault of a long file is placed on its own row', async (t) => {
   t.match(refused.faults, [{ file: 'cohorts.csv', row: 150_001 + 50_001 + 2, column: 'spend', value: '-7', rule: 'must not be negative' }])
   t.equal(formatFaults(refused),
     'The delivery has 1 fault; nothing was loaded:\n  cohorts.csv, line 200004, spend: must not be negative ("-7")')
+})
+
+t.test('faulty revenue rows of a long file are placed on their own rows', async (t) => {
+  const campaigns = Array.from({ length: 40_000 }, (_, index) => `C${index}`)
+  const cohort_revenue = campaigns.flatMap((campaign) => [1, 7, 365].map((dsi) => revenueRow({ campaign, dsi })))
+  cohort_revenue[50_000] = revenueRow({ campaign: 'C1', dsi: 7 })
+  cohort_revenue[70_001] = revenueRow({ campaign: 'C2', dsi: 7, paid_net: '1.23456' })
+  cohort_revenue[100_002] = revenueRow({ campaign: 'nowhere' })
+  const cohorts = campaigns.map((campaign) => cohortRow({ campaign }))
+  t.match(await faultsOf(t, await deliver(t, minimalDelivery({ cohorts, cohort_revenue }))), [
+    { row: 50_002, rule: /must not repeat the key/ },
+    { row: 70_003, column: 'paid_net', value: '1.23456', rule: 'must have at most 4 decimals' },
+    { row: 100_004, rule: 'must have its row in cohorts' },
+  ])
 })
 
 t.test('values come through untouched', async (t) => {

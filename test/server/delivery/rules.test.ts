@@ -132,7 +132,7 @@ t.test('a key must not repeat within the delivery', async (t) => {
     const delivery = { ...minimal, [table]: table === 'runs' ? [...minimal.runs, row, row] : [row, row] }
     for (const format of ['csv', 'parquet'] as const) {
       const row = (delivery[table] as object[]).length + (format === 'csv' ? 1 : 0)
-      const faults = await faultsOf(t, await deliver(t, delivery as Delivery, format))
+      const faults = await faultsOf(t, await deliver(t, delivery, format))
       t.match(faults.find(({ rule }) => /repeat the key/.test(rule)), { file: `${table}.${format}`, row }, `${table} ${format}`)
     }
   }

@@ -1,0 +1,25 @@
+import t from 'tap'
+import { firstAge, runsByAge } from '../../../server/analytics/roas-history.ts'
+import type { BetLookback, Run } from '../../../server/store/catalog.ts'
+
+const lookback = (platform: BetLookback['platform'], start_day: number, app_id = 1): BetLookback => ({ app_id, platform, start_day, end_day: 20 })
+
+t.test('the first age: the smallest lookback start of the platforms asked for', t => {
+  t.equal(firstAge([], 1), 2)
+  t.equal(firstAge([lookback(null, 9, 2)], 1), 2, 'another app\'s')
+  t.equal(firstAge([lookback(null, 5)], 1), 5)
+  t.equal(firstAge([lookback('IOS', 5)], 1), 2, 'the others have the default')
+  t.equal(firstAge([lookback('IOS', 5)], 1, ['IOS']), 5)
+  t.equal(firstAge([lookback('IOS', 5), lookback(null, 7)], 1), 5)
+  t.equal(firstAge([lookback('IOS', 5), lookback(null, 7)], 1, ['ANDROID', 'WEB']), 7)
+  t.equal(firstAge([lookback('IOS', 0), lookback('ANDROID', 3), lookback('WEB', 4)], 1, ['ANDROID', 'WEB']), 3)
+  t.equal(firstAge([lookback('WEB', 0)], 1, ['WEB']), 0)
+  t.end()
+})
+
+t.test('of runs that saw the same newest install date the newest speaks', t => {
+  const run = (run_id: number, max_install_date: string): Run =>
+    ({ run_id, app_id: 1, kind: 'recommendation', status: 'succeeded', created_at: `2026-03-0${run_id}T00:00:00.000Z`, max_install_date })
+  t.strictSame(runsByAge([run(1, '2026-02-01'), run(2, '2026-02-02'), run(3, '2026-02-01')]).map(({ run_id }) => run_id).sort(), [2, 3])
+  t.end()
+})

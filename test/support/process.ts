@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The process's own environment without anything that the service reads. */
+const { PATH, HOME, TMPDIR } = process.env
+const bare = { PATH, HOME, TMPDIR }
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface RunningProcess {
+  /** What `Listening on` says. */
+  url: string
+  stdout(): string
+  stderr(): string
+  signal(name: NodeJS.Signals): void
+  ended: Promise<Ended>
+}
+
+function run(module: string, args: readonly string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', module, ...args], { cwd: root, env: { ...bare, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text })
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, stdout, stderr }))
+  return { child, ended, stdout: () => stdout, stderr: () => stderr }
+}
+
+/** The operator's CLI, run to its end. */
+export const admin = (dataDir: string, ...args: string[]): Promise<Ended> => run('scripts/admin/main.ts', args, { DATA_DIR: dataDir }).ended
+
+/** The service's process on a free port, run to its end: for starts that must fail. */
+export const failedStart = (environment: Record<string, string>): Promise<Ended> => run('server/main.ts', [], { PORT: '0', ...environment }).ended
+
+/** The service's process on a free port, once it listens; it ends with the test at the latest. */
+export async function startProcess(t: Test, environment: Record<string, string>): Promise<RunningProcess> {
+  const { child, ended, stdout, stderr } = run('server/main.ts', [], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const listening = /^Listening on (\S+)$/m.exec(stdout())
+      if (listening) resolve(listening[1]!)
+    })
+    void ended.then(({ code, stderr }) => reject(new Error(`ended with ${code}: ${stderr}`)))
+  })
+  return { url, stdout, stderr, signal: name => void child.kill(name), ended }
+}
