@@ -1,5 +1,6 @@
 import { readConfig, type Config } from './config.ts'
 import { createService, type Service } from './service.ts'
+import { startFault } from './start-fault.ts'
 import { loadDemo } from '../scripts/demo/load-demo.ts'
 
 const start = async (config: Config): Promise<Service> => {
@@ -11,12 +12,15 @@ const start = async (config: Config): Promise<Service> => {
 }
 
 try {
-  const service = await start(readConfig(process.env))
+  const config = readConfig(process.env)
+  const service = await start(config).catch((cause: unknown) => {
+    throw new Error(startFault(cause, config), { cause })
+  })
   console.log(`Listening on ${service.server.info.uri}`)
   const end = (): void => void service.stop().then(() => process.exit(0))
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
 } catch (error) {
-  console.error(error instanceof Error ? `uascope cannot start: ${error.message}` : error)
+  console.error(`uascope cannot start: ${(error as Error).message}`)
   process.exitCode = 1
 }

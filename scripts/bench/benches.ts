@@ -1,7 +1,8 @@
 import { imports } from './import.ts'
 import { list } from './list.ts'
+import { mcp } from './mcp.ts'
 import type { Measurement } from './measurement.ts'
 import { growth, report } from './report.ts'
 
 /** Every bench by its name on the command line. */
-export const benches: Record<string, () => Promise<Measurement[]>> = { report, list, import: imports, growth }
+export const benches: Record<string, () => Promise<Measurement[]>> = { report, list, import: imports, growth, mcp }

@@ -5,7 +5,7 @@ export interface Measurement {
   /** Median, in `unit`. */
   value: number
   baseline: number
-  unit: 'ms' | 'req/s' | 's' | 'MB'
+  unit: 'ms' | 'req/s' | 'MB' | 'bytes' | 'tokens'
   /** value / baseline. */
   ratio: number
   /** What the ratio, or the value where there is no baseline, must not pass. */

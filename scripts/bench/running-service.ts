@@ -52,6 +52,23 @@ export const get = (url: string, key = ''): Promise<number> => new Promise((reso
   }).on('error', reject)
 })
 
+/** POSTs JSON as an MCP client does; answers the body. Anything but 200 is an error. */
+export const post = (url: string, key: string, body: string): Promise<string> => new Promise((resolve, reject) => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const request = http.request(url, { agent, method: 'POST', headers }, response => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      if (response.statusCode === 200) resolve(text)
+      else reject(new Error(`${response.statusCode} for ${url}: ${text}`))
+    })
+    response.on('error', reject)
+  })
+  request.on('error', reject)
+  request.end(body)
+})
+
 /** Requests a second, `connections` at a time. */
 export const throughput = async (url: string, key: string, requests: number, connections = 8): Promise<number> => {
   let left = requests
@@ -62,8 +79,13 @@ export const throughput = async (url: string, key: string, requests: number, con
   return requests / ((performance.now() - start) / 1000)
 }
 
-/** The largest resident size a process has had, in MB (Linux). */
-export const peakMemory = async (running: Running): Promise<number> => {
+const resident = async (running: Running, field: 'VmHWM' | 'VmRSS'): Promise<number> => {
   const status = await readFile(`/proc/${running.process.pid}/status`, 'utf8')
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
+
+/** The resident size of a process now, in MB (Linux). */
+export const memory = (running: Running): Promise<number> => resident(running, 'VmRSS')
+
+/** The largest resident size a process has had, in MB (Linux). */
+export const peakMemory = (running: Running): Promise<number> => resident(running, 'VmHWM')

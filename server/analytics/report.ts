@@ -2,7 +2,7 @@ import { REVENUE_TYPES, ROAS_TYPES, type RevenueType, type RoasType } from '../s
 import { type FactsPart, revenueName, type ReportGroups, type ReportGroupsQuery, type RevenueColumn } from '../store/store.ts'
 import { type Column, type Encoding, selectList, writeFile } from './file.ts'
 import { actualShareSql, periodDaysSql } from './maturity.ts'
-import type { Session } from './session.ts'
+import type { Relation, Session } from './session.ts'
 
 export type Metric = 'ltv' | 'roas' | 'spend' | 'installs' | 'cpi'
 
@@ -81,11 +81,13 @@ ORDER BY ${ORDER[plan.order]}`
 export const writeReport = async (
   session: Session, plan: ReportPlan, relations: ReportGroups, path: string, encoding: Encoding,
 ): Promise<number> => {
-  const page = plan.limit === undefined ? undefined : await firstRows(session, plan, plan.limit, relations)
-  const total = page?.total ?? await count(session, relations.keys)
-  const groups = page ? `SELECT * FROM (${relations.groups(page)}) SEMI JOIN page USING (install_cohort, identity)` : relations.groups()
+  const names = await relations.names()
+  const page = plan.limit === undefined ? undefined : await firstRows(session, plan, plan.limit, await relations.keys(), names)
+  const all = await relations.groups(page)
+  const groups = page ? `SELECT * FROM (${all}) SEMI JOIN page USING (install_cohort, identity)` : all
+  const total = page?.total ?? await relations.count()
   const metadata = { ...encoding.metadata, 'Total-Rows': total }
-  await writeFile(session, reportQuery(plan, groups, relations.names, encoding), path, { ...encoding, metadata })
+  await writeFile(session, reportQuery(plan, groups, names, encoding), path, { ...encoding, metadata })
   return total
 }
 
@@ -99,7 +101,7 @@ const count = async (session: Session, relation: string): Promise<number> => {
  * `page`. Answers the part of the facts that they come from.
  */
 const firstRows = async (
-  session: Session, plan: ReportPlan, limit: number, { keys, names }: ReportGroups,
+  session: Session, plan: ReportPlan, limit: number, keys: Relation, names: Relation,
 ): Promise<FactsPart & { total: number }> => {
   await session.run(`CREATE TEMP TABLE keys AS ${keys}`)
   await session.run(`CREATE TEMP TABLE page AS SELECT g.install_cohort, g.identity

@@ -114,10 +114,10 @@ export const writeRoasHistory = async (
     return write(`(${EMPTY_ROWS}) h`, -1, 0)
   }
 
-  await session.run(`CREATE TEMP TABLE captured AS ${valuesQuery(plan, relations.groups)}`)
+  await session.run(`CREATE TEMP TABLE captured AS ${valuesQuery(plan, await relations.groups())}`)
   if (perCampaign) {
     await session.run(`CREATE TEMP TABLE campaigns AS SELECT d.*, n.platform, n.network, n.campaign, n.country
-      FROM (VALUES ${recommendedTable(plan.recommended)}) d(identity, recommendation_id, daily_spend) JOIN (${relations.names}) n ON n.id = d.identity`)
+      FROM (VALUES ${recommendedTable(plan.recommended)}) d(identity, recommendation_id, daily_spend) JOIN (${await relations.names()}) n ON n.id = d.identity`)
   }
   const { source, order } = ROWS_BY[perCampaign ? 'campaign' : 'app']
   await session.run(`CREATE TEMP TABLE history AS

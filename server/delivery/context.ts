@@ -5,8 +5,8 @@ import { staged } from './stage.ts'
 
 /**
  * Makes the tables the rules refer to, of what the delivery and the store know together: `known_companies`, `known_apps`,
- * `app_dsis`, `delivered_runs` (with a dense `slot`), `run_dsis` (with the dense `slot` of a DSI within its app), `stored_runs`, and
- * the ids that stored recommendations and alerts have taken.
+ * `app_dsis`, `delivered_runs` (with a dense `slot`), `run_dsis` (with the dense `slot` of a DSI within its app), `stored_runs`,
+ * and those of the delivery's recommendation and alert ids that the store has already.
  */
 export async function prepareContext(engine: Engine, catalog: Catalog, dataDir: string): Promise<void> {
   await fill(engine, 'stored_companies', 'company_id BIGINT', catalog.companies.map((company) => [company.company_id]))

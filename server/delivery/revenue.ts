@@ -117,8 +117,8 @@ export async function checkRevenue(engine: Engine, source: Source, loaded: boole
 }
 
 /**
- * Stages the rows of the file that are not sound, with their numbers in the file as `file_row`. Joins shuffle rows a little, so a row's
- * place in `revenue_cells` does not tell its number: it is counted before the joins.
+ * Stages the rows of the file that are not sound, with their numbers in the file as `file_row`. Joins shuffle rows a little, so a
+ * row's place in `revenue_cells` does not tell its number: it is counted before the joins.
  */
 async function stageSuspects(engine: Engine, source: Source): Promise<void> {
   await engine.run(`CREATE TABLE repeated AS

@@ -49,7 +49,8 @@ export class DeliveryFiles {
 
   /**
    * A run's cohorts with their revenues side by side, DSI by DSI, ordered by install date and identity but for a few thousand
-   * rows here and there: enough to skip what a query does not need, and sorting rows so wide would cost a great deal. Where a cohort has neither spend nor installs, a missing revenue row counts as zeros: it must not make its group's value unknown.
+   * rows here and there: enough to skip what a query does not need, and sorting rows so wide would cost a great deal. Where a
+   * cohort has neither spend nor installs, a missing revenue row counts as zeros: it must not make its group's value unknown.
    * Undefined for a run without cohorts.
    */
   async facts(run: { run_id: number, slot: number }, dsis: { dsi: number, slot: number }[]): Promise<RunFacts | undefined> {

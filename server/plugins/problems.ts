@@ -2,11 +2,11 @@ import { type Boom, isBoom } from '@hapi/boom'
 import type { Plugin } from '@hapi/hapi'
 import type { Logger } from '../logger.ts'
 import { problem, problemDocument } from '../problem.ts'
-import { StoreTimeout } from '../store/store.ts'
+import { StoreTimeout, StoreUnavailable } from '../store/store.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** Seconds after which a store that was too slow may be asked again. */
+/** Seconds after which a store that did not answer may be asked again. */
 const RETRY_AFTER = 5
 
 /** Turns every error into a problem document. Must come before whatever sets headers on answers. */
@@ -16,7 +16,7 @@ export const problems: Plugin<{ logger: Logger }> = {
     server.ext('onPreResponse', (request, h) => {
       const raised: unknown = request.response
       if (!isBoom(raised)) return h.continue
-      const error = raised instanceof StoreTimeout ? tooSlow(raised) : raised
+      const error = withoutStore(raised) ?? raised
       const { requestId } = request.app
       const { statusCode, headers } = error.output
       if (statusCode >= 500) logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
@@ -28,8 +28,11 @@ export const problems: Plugin<{ logger: Logger }> = {
   }
 }
 
-function tooSlow(cause: StoreTimeout): Boom {
-  return problem('unavailable', 'The store does not answer in time. Try again.', { headers: { 'retry-after': RETRY_AFTER }, cause })
+/** The 503 for an error that says that the store did not answer. */
+function withoutStore(cause: Error): Boom | undefined {
+  const detail = cause instanceof StoreTimeout ? 'The store does not answer in time. Try again.'
+    : cause instanceof StoreUnavailable ? 'The store cannot be reached at the moment. Try again.' : undefined
+  return detail === undefined ? undefined : problem('unavailable', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
 }
 
 /** An error's stack and its causes'. */

@@ -1,4 +1,4 @@
-import { createServer, request as send, type IncomingHttpHeaders } from 'node:http'
+import { createServer, request as send, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 
@@ -12,7 +12,7 @@ type Message = { params?: { _meta?: Record<string, unknown> } } | null
  * extension to whatever declares capabilities, since only its users are served 2026-07-28. All else passes as it is.
  */
 export async function startProxy(t: Test, endpoint: string, key: string): Promise<string> {
-  const proxy = createServer(async (request, response) => {
+  const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const body = withExtension(Buffer.concat(await request.toArray() as Buffer[]))
     const headers = { ...forwarded(request.headers), authorization: `Bearer ${key}`, 'content-length': Buffer.byteLength(body) }
     const outgoing = send(endpoint, { method: request.method, headers }, answer => {
@@ -21,7 +21,8 @@ export async function startProxy(t: Test, endpoint: string, key: string): Promis
     })
     outgoing.on('error', () => response.destroy())
     outgoing.end(body)
-  })
+  }
+  const proxy = createServer((request, response) => void forward(request, response))
   await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
   t.teardown(() => {
     proxy.close()

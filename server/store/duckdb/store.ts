@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Identity } from '../../analytics/identities.ts'
 import type { AppFiles, Catalog } from '../catalog.ts'
 import { CatalogWatch } from '../catalog-watch.ts'
@@ -45,10 +46,21 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
     },
 
     withReportGroups: (catalog, query, use) =>
-      engine.session(session => use(session, reportGroups(dataDir, filesOf(catalog, query.app.app_id), query))),
+      engine.session(session => use(session, reportGroups(session, dataDir, filesOf(catalog, query.app.app_id), query))),
 
     withSnapshotGroups: (catalog, query, use) =>
       engine.session(session => use(session, snapshotGroups(dataDir, filesOf(catalog, query.app.app_id), query))),
+
+    async size(catalog, appId) {
+      const files = filesOf(catalog, appId)
+      const named = [
+        ...catalog.runs.filter(run => run.app_id === appId).flatMap(run => [run.facts?.file, run.recommendations?.file]),
+        files?.identities?.file,
+        ...[...(files?.snapshots ?? []), ...(files?.alerts ?? [])].map(segment => segment.file),
+      ].filter(file => file !== undefined)
+      const sizes = await Promise.all(named.map(async file => (await stat(join(dataDir, file))).size))
+      return sizes.reduce((sum, size) => sum + size, 0)
+    },
 
     async ready() {
       await access(dataDir)

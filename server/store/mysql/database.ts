@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import mysql, { type Pool, type PoolConnection, type QueryOptions } from 'mysql2'
 import { StoreTimeout } from '../store.ts'
 import { isBroken, storeError } from './errors.ts'
@@ -27,10 +28,19 @@ export interface DatabaseOptions {
 const GRACE = 5000
 const CONNECT_TIMEOUT = 5000
 
-/** What a statement may do to its connection: `ended` rejects when it breaks, whatever it is doing. */
-interface Held {
-  connection: PoolConnection
-  ended: Promise<never>
+/** A connection that stays the caller's; everything rejects once it has ended. Nothing is repeated. */
+export interface HeldConnection {
+  read(sql: string, values?: readonly Value[]): Promise<Row[]>
+  write(sql: string, values?: readonly Value[]): Promise<Written>
+  /** Runs a statement without preparing it: some cannot be. */
+  run(sql: string): Promise<void>
+  /** Runs a LOAD DATA LOCAL statement over a file of this machine, whatever name the statement gives it. */
+  load(sql: string, path: string): Promise<void>
+}
+
+interface Header {
+  affectedRows: number
+  insertId: number
 }
 
 /**
@@ -66,7 +76,7 @@ export class Database {
 
   /** Runs one writing statement, once. */
   async write(sql: string, values: readonly Value[] = []): Promise<Written> {
-    const { affectedRows, insertId } = await this.#once(connection => execute<{ affectedRows: number, insertId: number }>(connection, sql, values))
+    const { affectedRows, insertId } = await this.#once(connection => execute<Header>(connection, sql, values))
     return { rows: affectedRows, id: insertId }
   }
 
@@ -85,6 +95,39 @@ export class Database {
         throw error
       }
     })
+  }
+
+  /**
+   * Gives `use` a connection of its own, without a time limit, while nobody else holds the lock of that name in this database. The server
+   * frees the lock when the connection ends, however that happens; then `use` can do nothing more.
+   */
+  async exclusive<Result>(name: string, onWait: () => void, use: (held: HeldConnection) => Promise<Result>): Promise<Result> {
+    const connection = await this.#connect()
+    const { ended, stop } = watch(connection)
+    const held: HeldConnection = {
+      read: (sql, values = []) => Promise.race([execute<Row[]>(connection, sql, values), ended]),
+      write: async (sql, values = []) => {
+        const { affectedRows, insertId } = await Promise.race([execute<Header>(connection, sql, values), ended])
+        return { rows: affectedRows, id: insertId }
+      },
+      run: sql => Promise.race([send(connection, { sql }), ended]),
+      load: (sql, path) => Promise.race([send(connection, { sql, infileStreamFactory: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }), ended]),
+    }
+    try {
+      await held.run(`SET SESSION wait_timeout = 86400, SESSION foreign_key_checks = 0, SESSION unique_checks = 0
+        /*M! , SESSION max_statement_time = 0 */ /*!80000 , SESSION max_execution_time = 0 */`)
+      // Locks are the whole server's, and their names are short.
+      const lock = `CONCAT('uascope ', LEFT(SHA1(CONCAT(DATABASE(), ' ', '${name}')), 32))`
+      for (let turn = 0; Number((await held.read(`SELECT GET_LOCK(${lock}, ${turn === 0 ? 0 : 5}) AS taken`))[0]?.taken) !== 1; turn++) {
+        if (turn === 0) onWait()
+      }
+      return await use(held)
+    } catch (error) {
+      throw storeError(error)
+    } finally {
+      stop()
+      connection.destroy()
+    }
   }
 
   /** Drops every connection; who waits for one is refused. */
@@ -149,12 +192,13 @@ export interface LineSink<Result> {
   abandon(): Promise<void>
 }
 
-/** Rejects when the connection breaks or the time is over: a driver's callback may never come then. */
-const watch = (connection: PoolConnection, time: number): { ended: Held['ended'], stop: () => void } => {
+/** Rejects when the connection breaks or the time, in milliseconds, is over: a driver's callback may never come then. */
+const watch = (connection: PoolConnection, time?: number): { ended: Promise<never>, stop: () => void } => {
   let stop = (): void => undefined
   const ended = new Promise<never>((_resolve, reject) => {
     const broken = (error?: Error): void => reject(error ?? Object.assign(new Error('the connection ended'), { fatal: true }))
-    const timer = setTimeout(() => reject(new StoreTimeout('the database did not stop the statement in time')), time)
+    const tooSlow = (): void => reject(new StoreTimeout('the database did not stop the statement in time'))
+    const timer = time === undefined ? undefined : setTimeout(tooSlow, time)
     connection.on('error', broken)
     connection.on('end', broken)
     stop = () => {
@@ -170,6 +214,11 @@ const watch = (connection: PoolConnection, time: number): { ended: Held['ended']
 const execute = <Result>(connection: PoolConnection, sql: string, values: readonly Value[]): Promise<Result> =>
   new Promise((resolve, reject) => {
     connection.execute(sql, [...values], (error, result) => error ? reject(error) : resolve(result as Result))
+  })
+
+const send = (connection: PoolConnection, options: QueryOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    connection.query(options, error => error ? reject(error) : resolve())
   })
 
 const pump = (connection: PoolConnection, options: QueryOptions, sink: LineSink<unknown>): Promise<void> =>

@@ -15,6 +15,7 @@ const PROJECTS = {
   'CommonJS in Node': { options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true }, files: ['columns.cts'] },
   'a bundler for browsers': { options: { ...STRICT, module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [], skipLibCheck: true }, files: ['columns.ts'] },
   'the core with its declarations checked': { options: { ...STRICT, module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: false }, files: ['core.ts', 'core.cts'] },
+  'the README': { options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true }, files: ['readme.ts'] },
   'loose settings': { options: { strict: false, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: true }, files: ['core.ts'] }
 }
 
@@ -34,6 +35,7 @@ export async function testTypes(t: Test, project: Project): Promise<void> {
     await writeProjectFile(project, `types/columns.${extension}`, columns)
     await writeProjectFile(project, `types/core.${extension}`, CORE)
   }
+  await writeReadme(project)
   for (const [name, { options, files }] of Object.entries(PROJECTS)) {
     await writeProjectFile(project, 'types/tsconfig.json', JSON.stringify({ compilerOptions: options, files }))
     for (const [compiler, folder] of Object.entries(COMPILERS)) {
@@ -41,4 +43,21 @@ export async function testTypes(t: Test, project: Project): Promise<void> {
       t.equal(code, 0, `${name}, ${compiler}\n${stdout}${stderr}`)
     }
   }
+}
+
+/** The README's programs as one, its imports first, each in a scope of its own; those that use `client` find one. */
+async function writeReadme(project: Project): Promise<void> {
+  const readme = await readFile(join(repository, 'client/README.md'), 'utf8')
+  const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block!)
+  const imports = blocks.flatMap(block => block.match(/^import .*$/gm) ?? [])
+  const namesOf = (line: string) => /\{ (.*) \}/.exec(line)![1]!.split(', ')
+  const merged = ['@uascope/client', '@uascope/client/node', '@uascope/client/table'].map(from =>
+    `import { ${[...new Set(imports.filter(line => line.endsWith(`'${from}'`)).flatMap(namesOf))].join(', ')} } from '${from}'`)
+  const scopes = blocks.map(block => {
+    const body = block.replace(/^import .*$/gm, '')
+    const client = /\bconst client\b/.test(body) ? '' : 'const client = new UascopeClient()\n'
+    return `{\n${client}${body}}\n`
+  })
+  if (blocks.length < 10) throw new Error('The README has lost its programs')
+  await writeProjectFile(project, 'types/readme.ts', `${merged.join('\n')}\n${scopes.join('')}`)
 }

@@ -70,17 +70,22 @@ t.test('files must be named after tables, once', async (t) => {
   await writeFile(join(path, 'cohort.csv'), '')
   await writeFile(join(path, 'runs.parquet'), '')
   await writeFile(join(path, 'README.md'), 'not data')
-  t.match(await faultsOf(t, path), [{ file: 'cohort.csv', rule: /must be named after a table/ }, { file: 'runs.parquet', rule: /repeat/ }])
+  t.match(await faultsOf(t, path), [
+    { file: 'cohort.csv', rule: /must be named after a table/ }, { file: 'runs.parquet', rule: /repeat/ },
+  ])
   await rm(path, { recursive: true })
   t.match(await faultsOf(t, await folder(t)), [{ rule: /must hold at least one table/ }])
 })
 
 t.test('a fault of a long file is placed on its own row', async (t) => {
-  const cohorts = Array.from({ length: 200_000 }, (_, index) => cohortRow({ campaign: index % 3 === 0 ? `a\n${index}` : `a${index}` }))
+  const campaigns = Array.from({ length: 200_000 }, (_, index) => index % 3 === 0 ? `a\n${index}` : `a${index}`)
+  const cohorts = campaigns.map((campaign) => cohortRow({ campaign }))
   cohorts[150_001] = cohortRow({ campaign: 'bad', spend: '-7' })
   const delivery = await deliver(t, minimalDelivery({ cohorts, cohort_revenue: [] }))
   const refused = await refusal(await folder(t), delivery)
-  t.match(refused.faults, [{ file: 'cohorts.csv', row: 150_001 + 50_001 + 2, column: 'spend', value: '-7', rule: 'must not be negative' }])
+  t.match(refused.faults, [
+    { file: 'cohorts.csv', row: 150_001 + 50_001 + 2, column: 'spend', value: '-7', rule: 'must not be negative' },
+  ])
   t.equal(formatFaults(refused),
     'The delivery has 1 fault; nothing was loaded:\n  cohorts.csv, line 200004, spend: must not be negative ("-7")')
 })

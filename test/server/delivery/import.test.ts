@@ -34,7 +34,8 @@ t.test('a delivery is stored as it was, from CSV and Parquet alike', async (t) =
       cohortRow({ spend: '0', paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0, country: null }),
     ],
     cohort_revenue: [
-      revenueRow({ dsi: 7, paid_gross: '1.2345' }), revenueRow({ dsi: 1, full_blended_net: '-2' }), revenueRow({ dsi: 7, country: '' }),
+      revenueRow({ dsi: 7, paid_gross: '1.2345' }), revenueRow({ dsi: 1, full_blended_net: '-2' }),
+      revenueRow({ dsi: 7, country: '' }),
     ],
   })
   const stores = []
@@ -53,7 +54,9 @@ t.test('a delivery is stored as it was, from CSV and Parquet alike', async (t) =
   t.strictSame(stores[0], stores[1])
   const { catalog, files } = stores[0]!
   t.match(catalog.apps, [{ action_threshold: 0.05, dsi_values: [1, 7, 365], created_at: '2025-01-02T03:04:05.006Z', version: 1 }])
-  t.match(run(catalog, 1).facts, { rows: 4, dsi_values: [1, 7, 365], first_install_date: '2026-03-29', last_install_date: '2026-03-30' })
+  t.match(run(catalog, 1).facts, {
+    rows: 4, dsi_values: [1, 7, 365], first_install_date: '2026-03-29', last_install_date: '2026-03-30',
+  })
   t.strictSame(files['identities-1.parquet'], [
     { id: 0, campaign_id: 0, platform: 'IOS', network: 'Meta', campaign: 'Alpha', country: 'US' },
     { id: 1, campaign_id: 0, platform: 'IOS', network: 'Meta', campaign: 'Alpha', country: 'Unknown' },
@@ -61,7 +64,8 @@ t.test('a delivery is stored as it was, from CSV and Parquet alike', async (t) =
   ])
   const facts = files['facts-1.parquet'] as Record<string, unknown>[]
   t.strictSame(facts.map((row) => [row.install_date, row.identity, row.campaign_id, row.spend]), [
-    ['2026-03-29', 0, 0, '10.0000'], ['2026-03-29', 2, 2, '0.0001'], ['2026-03-30', 0, 0, '10.0000'], ['2026-03-30', 1, 0, '0.0000'],
+    ['2026-03-29', 0, 0, '10.0000'], ['2026-03-29', 2, 2, '0.0001'],
+    ['2026-03-30', 0, 0, '10.0000'], ['2026-03-30', 1, 0, '0.0000'],
   ])
   t.strictSame(facts.map((row) => [row.full_blended_net_d1, row.paid_gross_d7, row.paid_gross_d365]), [
     [null, null, null], [null, null, null], ['-2.0000', '1.2345', null], ['0.0000', '5.0000', '0.0000'],
@@ -80,7 +84,10 @@ t.test('null, empty and Unknown names are shown as one identity but are two keys
   t.strictSame(
     await query(`SELECT f.spend, f.paid_net_d7, i.network FROM '${dataDir}/deliveries/1/facts-1.parquet' f
       JOIN '${dataDir}/deliveries/1/identities-1.parquet' i ON i.id = f."identity" ORDER BY 1`),
-    [{ spend: '1.0000', paid_net_d7: '3.0000', network: 'Unknown' }, { spend: '2.0000', paid_net_d7: '4.0000', network: 'Unknown' }])
+    [
+      { spend: '1.0000', paid_net_d7: '3.0000', network: 'Unknown' },
+      { spend: '2.0000', paid_net_d7: '4.0000', network: 'Unknown' },
+    ])
 })
 
 t.test('identities keep their ids over imports', async (t) => {
@@ -139,8 +146,8 @@ t.test('segments of alerts and snapshots become one when there are too many', as
   const { alerts, snapshots } = (await readCatalog(dataDir)).files['1']!
   t.match([alerts.length, snapshots.length], [1, 1])
   t.match(alerts[0], { rows: 17, min_id: 1, max_id: 25 })
-  t.strictSame(await query(`SELECT count(DISTINCT run_id) AS runs, count(DISTINCT "identity") AS ids FROM '${dataDir}/${snapshots[0]!.file}'`),
-    [{ runs: '17', ids: '17' }])
+  const counts = `SELECT count(DISTINCT run_id) AS runs, count(DISTINCT "identity") AS ids FROM '${dataDir}/${snapshots[0]!.file}'`
+  t.strictSame(await query(counts), [{ runs: '17', ids: '17' }])
 })
 
 t.test('reference rows are put in or replaced by key, and versions rise where something was touched', async (t) => {

@@ -37,8 +37,14 @@ const broken: Broken[] = [
   { table: 'apps', overrides: { currency: 'usd' }, column: 'currency', rule: /ISO 4217/ },
   { table: 'apps', overrides: { action_threshold: -0.1 }, column: 'action_threshold', rule: /must not be negative/ },
   { table: 'apps', overrides: { action_threshold: 'NaN' }, column: 'action_threshold', rule: /must be a finite number/ },
-  { table: 'apps', overrides: { action_threshold: '1e999' }, column: 'action_threshold', rule: /must be a finite number/, csvOnly: true },
-  { table: 'apps', overrides: { target_roas_type: 'blended' }, column: 'target_roas_type', rule: /must be one of paid, incremental/ },
+  {
+    table: 'apps', overrides: { action_threshold: '1e999' }, column: 'action_threshold',
+    rule: /must be a finite number/, csvOnly: true,
+  },
+  {
+    table: 'apps', overrides: { target_roas_type: 'blended' }, column: 'target_roas_type',
+    rule: /must be one of paid, incremental/,
+  },
   { table: 'apps', overrides: { target_revenue_type: 'all' }, column: 'target_revenue_type', rule: /must be one of gross, net/ },
   { table: 'apps', overrides: { target_dsi: 30 }, column: 'target_dsi', rule: /must be one of dsi_values/ },
   { table: 'apps', overrides: { dsi_values: '1;7;365' }, column: 'dsi_values', rule: /whole numbers separated by commas/ },
@@ -46,7 +52,7 @@ const broken: Broken[] = [
   { table: 'apps', overrides: { live: 'yes' }, column: 'live', rule: /must be true or false/, csvOnly: true },
   { table: 'apps', overrides: { live: '1' }, column: 'live', rule: /must be true or false/, csvOnly: true },
   ...['2025-01-02 03:04:05', '2025-01-02T03:04:05', '2025-01-02T03:04:05+01:00', '2025-02-30T00:00:00Z'].map((value): Broken =>
-    ({ table: 'apps', overrides: { created_at: value }, column: 'created_at', rule: /ISO 8601 timestamp in UTC/, csvOnly: true })),
+    ({ table: 'apps', overrides: { created_at: value }, column: 'created_at', rule: /ISO 8601 timestamp/, csvOnly: true })),
   { table: 'app_access', overrides: { company_id: 9 }, column: 'company_id', rule: /must be a company of/ },
   { table: 'app_access', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
   { table: 'bet_lookbacks', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
@@ -58,9 +64,18 @@ const broken: Broken[] = [
   { table: 'runs', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
   { table: 'runs', overrides: { kind: 'report' }, column: 'kind', rule: /must be one of recommendation, alert/ },
   { table: 'runs', overrides: { status: 'running' }, column: 'status', rule: /must be one of succeeded, failed/ },
-  { table: 'runs', overrides: { max_install_date: null }, column: 'max_install_date', rule: /must not be empty on a recommendation/ },
-  { table: 'runs', overrides: { kind: 'alert', max_install_date: '2026-03-30' }, column: 'max_install_date', rule: /must be empty on an alert/ },
-  { table: 'runs', overrides: { max_install_date: '30.03.2026' }, column: 'max_install_date', rule: /calendar date/, csvOnly: true },
+  {
+    table: 'runs', overrides: { max_install_date: null }, column: 'max_install_date',
+    rule: /must not be empty on a recommendation/,
+  },
+  {
+    table: 'runs', overrides: { kind: 'alert', max_install_date: '2026-03-30' }, column: 'max_install_date',
+    rule: /must be empty on an alert/,
+  },
+  {
+    table: 'runs', overrides: { max_install_date: '30.03.2026' }, column: 'max_install_date',
+    rule: /calendar date/, csvOnly: true,
+  },
   ...(['cohorts', 'cohort_revenue', 'roas_snapshots', 'recommendations', 'alerts'] as const).flatMap((table): Broken[] => [
     { table, overrides: { run_id: 9 }, column: 'run_id', rule: /must be a run of this delivery/ },
     {
@@ -73,7 +88,10 @@ const broken: Broken[] = [
   ]),
   ...(['cohorts', 'cohort_revenue', 'roas_snapshots'] as const).flatMap((table): Broken[] => [
     { table, overrides: { country: 'GLOBAL' }, column: 'country', rule: /must be two capital letters$/ },
-    { table, overrides: { install_date: '2026-03-31' }, column: 'install_date', rule: /must not be after the run's max_install_date/ },
+    {
+      table, overrides: { install_date: '2026-03-31' }, column: 'install_date',
+      rule: /must not be after the run's max_install_date/,
+    },
     ...['2026-3-30', '2026-02-30', '20260330', 'infinity', ' 2026-03-30'].map((value): Broken =>
       ({ table, overrides: { install_date: value }, column: 'install_date', rule: /calendar date/, csvOnly: true })),
   ]),
@@ -90,15 +108,27 @@ const broken: Broken[] = [
   ...(['cohorts', 'recommendations'] as const).flatMap((table): Broken[] => [
     { table, overrides: { paid_installs: -1 }, column: 'paid_installs', rule: /must not be negative/ },
     { table, overrides: { paid_installs: '1.5' }, column: 'paid_installs', rule: /must be a whole number/, csvOnly: true },
-    { table, overrides: { paid_installs: '9007199254740992' }, column: 'paid_installs', rule: /whole number from 0 to 9007199254740991/ },
-    { table, overrides: { incremental_blended_installs: 3 }, column: 'incremental_blended_installs', rule: /less than paid_installs/ },
-    { table, overrides: { full_blended_installs: 4 }, column: 'full_blended_installs', rule: /less than incremental_blended_installs/ },
+    {
+      table, overrides: { paid_installs: '9007199254740992' }, column: 'paid_installs',
+      rule: /whole number from 0 to 9007199254740991/,
+    },
+    {
+      table, overrides: { incremental_blended_installs: 3 }, column: 'incremental_blended_installs',
+      rule: /less than paid_installs/,
+    },
+    {
+      table, overrides: { full_blended_installs: 4 }, column: 'full_blended_installs',
+      rule: /less than incremental_blended_installs/,
+    },
   ]),
   {
     table: 'cohort_revenue', overrides: { campaign: 'Beta' }, rule: /must have its row in cohorts/,
     column: 'run_id, install_date, platform, network, campaign, country',
   },
-  { table: 'recommendations', overrides: { granularity: 'app' }, column: 'granularity', rule: /must be one of campaign, campaign_geo/ },
+  {
+    table: 'recommendations', overrides: { granularity: 'app' }, column: 'granularity',
+    rule: /must be one of campaign, campaign_geo/,
+  },
   {
     table: 'recommendations', overrides: { granularity: 'campaign_geo', country: 'GLOBAL' }, column: 'country',
     rule: /or GLOBAL on a campaign row/,

@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { addDays } from '../../server/analytics/dates.ts'
+import { importDelivery } from '../../server/delivery/import.ts'
+import { openDuckdbStore } from '../../server/store/duckdb/store.ts'
+import { writeDemoDelivery } from '../demo/write-demo-delivery.ts'
+import { addBenchApp, today, withFolder } from './bench-store.ts'
+import { inTurn, measurement, type Measurement } from './measurement.ts'
+import { bareTop } from './report.ts'
+import { get, memory, post, runService, type RunningService } from './running-service.ts'
+
+const rpc = async (service: RunningService, method: string, params: object): Promise<string> =>
+  post(`${service.url}/v1/mcp`, service.key, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+
+const call = (service: RunningService, name: string, args: object): Promise<string> =>
+  rpc(service, 'tools/call', { name, arguments: args })
+
+interface Result { result: { isError?: boolean; structuredContent: object; content: { text: string }[] } }
+
+const rest = (service: RunningService, path: string, parameters: Record<string, string>): Promise<number> =>
+  get(`${service.url}/v1/${path}?${new URLSearchParams(parameters).toString()}`, service.key)
+
+// What each call maps to, asked for with the tool's own parameters.
+const PAIRS: [string, object, string, Record<string, string>][] = [
+  ['svc_list_apps', {}, 'apps', {}],
+  ['svc_get_recommendations', { appId: 1 }, 'recommendations', { appId: '1' }],
+  ['svc_get_report', { appId: 1 }, 'report',
+    { appId: '1', granularity: 'campaign', metrics: 'spend,installs,cpi', order: 'newest', maturity: 'true', limit: '100' }],
+  ['svc_get_roas_history', { appId: 1 }, 'roas-history', { appId: '1', granularity: 'app', limit: '50' }],
+  ['svc_get_alerts', { appId: 1 }, 'alerts', { appId: '1' }],
+]
+
+const CALLS = 20_000
+
+/** What a tool call costs beyond the REST request it maps to, and what answers weigh. */
+export const mcp = (): Promise<Measurement[]> => withFolder(async dataDir => {
+  await addBenchApp(dataDir, 1)
+  const store = await openDuckdbStore(dataDir)
+  const service = await runService(dataDir)
+  try {
+    const rows: Measurement[] = []
+    for (const [name, args, path, parameters] of PAIRS) {
+      const [tool, restTime] = await inTurn(100, () => call(service, name, args), () => rest(service, path, parameters))
+      rows.push({ ...measurement(`${name} / REST, repeated`, tool, restTime, 'ms', `at most ${(1 + 1.3 * restTime).toFixed(2)} ms`) })
+    }
+    // Another end of the range each round, so that nothing is at hand; in turn, so that each side is first as often.
+    const [fresh, freshRest] = await inTurn(15,
+      round => call(service, 'svc_get_report', { appId: 1, endDate: addDays(today, -2 - 2 * round) }),
+      round => rest(service, 'report', { ...PAIRS[2]![3], endDate: addDays(today, -3 - 2 * round) }))
+    rows.push(measurement('svc_get_report / REST, each new', fresh, freshRest, 'ms', `at most ${(1 + 1.3 * freshRest).toFixed(2)} ms`))
+
+    const [top, bare] = await inTurn(5,
+      round => call(service, 'svc_get_report', {
+        appId: 1, granularity: 'campaign_geo', installGrouping: 'DAILY', metrics: ['ltv', 'roas'], startDate: addDays(today, -455 + round), limit: 100,
+      }),
+      round => bareTop(store, addDays(today, -455 + round)))
+    rows.push(measurement('svc_get_report, 100 rows of the full range / the bare top-100 query', top, bare, 'ms', 'at most 1.5'))
+
+    const many = async (calls: number): Promise<void> => {
+      let left = calls
+      await Promise.all(Array.from({ length: 8 }, async () => {
+        while (left-- > 0) await call(service, 'svc_get_report', { appId: 1 })
+      }))
+    }
+    await many(CALLS / 4)
+    const before = await memory(service)
+    await many(CALLS)
+    rows.push(measurement(`memory after ${CALLS} calls more / before`, await memory(service), before, 'MB', 'about 1'))
+    const list = await rpc(service, 'tools/list', {})
+    rows.push(measurement('tools/list, bytes / 4', list.length / 4, NaN, 'tokens', 'under 10,000'))
+    return [...rows, ...await demoWeight()]
+  } finally {
+    await service.stop()
+    await store.close()
+  }
+})
+
+/** Bytes of one default `svc_get_report` call for the demo's first app. */
+const demoWeight = (): Promise<Measurement[]> => withFolder(async dataDir => {
+  const delivery = join(dataDir, 'demo')
+  await writeDemoDelivery(delivery, { today })
+  await importDelivery({ dataDir, delivery })
+  const service = await runService(dataDir)
+  try {
+    const answer = await call(service, 'svc_get_report', { appId: 101 })
+    const { result } = JSON.parse(answer) as Result
+    return [
+      measurement('default svc_get_report for the demo app: structuredContent', Buffer.byteLength(JSON.stringify(result.structuredContent)), NaN, 'bytes', 'at most 48,000'),
+      measurement('default svc_get_report for the demo app: the whole answer', Buffer.byteLength(answer), NaN, 'bytes', '-'),
+    ]
+  } finally {
+    await service.stop()
+  }
+})

@@ -1,0 +1,35 @@
+import t from 'tap'
+import { parse } from 'yaml'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as uascope from '../../client/src/index.ts'
+import { generate } from '../../scripts/generate/generate.ts'
+import { repository } from './support/repository.ts'
+
+const yaml = await readFile(join(repository, 'openapi.yaml'), 'utf8')
+
+t.test('the client has a method and a function for every operation that a key opens, and no other', async t => {
+  const paths = (parse(yaml, { merge: true, maxAliasCount: -1 }) as { paths: Record<string, Record<string, { operationId: string, security?: unknown[] }>> }).paths
+  const operations = Object.values(paths).flatMap(item => Object.values(item))
+  const offered = operations.filter(({ security }) => security === undefined || security.length > 0).map(({ operationId }) => operationId)
+  t.same(offered.sort(), ['getAlerts', 'getRecommendations', 'getReport', 'getRoasHistory', 'listApps'])
+  t.same(Object.getOwnPropertyNames(Object.getPrototypeOf(uascope.UascopeClient.prototype)).sort(), ['constructor', ...offered])
+  for (const operation of offered) t.type(uascope[operation as 'listApps'], 'function', operation)
+})
+
+t.test('a change of the contract shows in the client', async t => {
+  const changed = yaml
+    .replace('enum: [bids, analytics]', 'enum: [bids, analytics, pacing]')
+    .replace('enum: [BIDS, ANALYTICS]', 'enum: [BIDS, ANALYTICS, PACING]')
+    .replace('name: { type: string, description: App name. }', 'name: { type: string, description: App name. }\n        icon: { type: string }')
+  const files = await generate(changed)
+  t.match(files.get('client/parameters.ts'), "readonly ('bids' | 'analytics' | 'pacing' | 'BIDS' | 'ANALYTICS' | 'PACING')[]")
+  t.match(files.get('client/models.ts'), "alertGroup: Open<'BIDS' | 'ANALYTICS' | 'PACING'>")
+  t.match(files.get('client/models.ts'), 'icon?: string')
+})
+
+t.test('words are taken as displayed only where an answer displays them', async t => {
+  const files = await generate(yaml.replace('enum: [BIDS, ANALYTICS]', 'enum: [OTHER]'))
+  t.match(files.get('client/parameters.ts'), "readonly ('bids' | 'analytics')[]")
+  t.match(files.get('client/operations.ts'), "'/v1/alerts', queryString(parameters, ['platforms'])")
+})
