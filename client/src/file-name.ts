@@ -6,7 +6,6 @@ export function fileNameOf(disposition: string | null): string | undefined {
   const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition ?? '')?.[1]
   const plain = /filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s]+))/i.exec(disposition ?? '')
   const name = decoded(extended) ?? plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]
-  // eslint-disable-next-line no-control-regex
   return name?.replace(/[/\\:*?"<>|\x00-\x1f\x7f]/g, '_').replace(/^\.+$/, '_')
 }
 

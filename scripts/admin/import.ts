@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { constants, setPriority } from 'node:os'
 import type { Config } from '../../server/config.ts'
 import { DeliveryError, formatFaults, importDelivery } from '../../server/delivery/import.ts'
 import { requireEmbedded } from '../../server/store/open-store.ts'
@@ -11,6 +12,8 @@ export const importCommand = (config: Config): Command => new Command('import')
   .option('--json', 'print the summary, or the faults, as JSON')
   .action(async (dir: string, { json }: { json?: boolean }) => {
     requireEmbedded(config)
+    // Threads made from here on yield to a service that answers requests on the same machine.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     try {
       const summary = await importDelivery({ dataDir: config.dataDir, delivery: dir, progress: line => console.error(line) })
       if (json) return console.log(JSON.stringify(summary))

@@ -19,7 +19,7 @@ export async function buildTypes(root: string, entries: readonly string[]): Prom
 
 /** Declarations by the path of the source within the repository. */
 function emitDeclarations(root: string, paths: readonly string[]): Map<string, string> {
-  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile)
+  const config = ts.readConfigFile(`${root}tsconfig.json`, path => ts.sys.readFile(path)).config as object
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: paths }, ts.sys, root)
   const program = ts.createProgram(paths.map(path => root + path), {
     ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, rootDir: root, outDir: '/out'

@@ -4,6 +4,8 @@ export interface Session {
   run(sql: string, values?: readonly string[]): Promise<number>
   /** Runs a query and answers its rows; BIGINTs come as numbers, timestamps as ISO 8601 text. */
   rows<Row extends Record<string, unknown>>(sql: string): Promise<Row[]>
+  /** Adds rows to one of the session's temporary tables. */
+  append(table: string, rows: readonly (readonly (string | number)[])[]): Promise<void>
 }
 
 /** SQL text of a query whose rows are a relation, valid in the session it came with. */

@@ -1,6 +1,6 @@
 import type { Catalog } from '../store/catalog.ts'
-import { readPath, type Engine } from './engine.ts'
-import { join } from 'node:path'
+import type { Engine } from './engine.ts'
+import type { LockedPlace } from './place.ts'
 import { staged } from './stage.ts'
 
 /**
@@ -8,7 +8,7 @@ import { staged } from './stage.ts'
  * `app_dsis`, `delivered_runs` (with a dense `slot`), `run_dsis` (with the dense `slot` of a DSI within its app), `stored_runs`,
  * and those of the delivery's recommendation and alert ids that the store has already.
  */
-export async function prepareContext(engine: Engine, catalog: Catalog, dataDir: string): Promise<void> {
+export async function prepareContext(engine: Engine, catalog: Catalog, place: LockedPlace): Promise<void> {
   await fill(engine, 'stored_companies', 'company_id BIGINT', catalog.companies.map((company) => [company.company_id]))
   await fill(engine, 'stored_runs', 'run_id BIGINT', catalog.runs.map((run) => [run.run_id]))
   const dsis = catalog.apps.flatMap((app) => app.dsi_values.map((dsi) => [app.app_id, dsi]))
@@ -30,21 +30,11 @@ export async function prepareContext(engine: Engine, catalog: Catalog, dataDir: 
   await engine.run(`CREATE TABLE run_dsis AS
     SELECT r.run_id, r.slot AS run, d.dsi, row_number() OVER (PARTITION BY r.run_id ORDER BY d.dsi) - 1 AS slot
     FROM delivered_runs r JOIN app_dsis d USING (app_id)`)
-  const recommendations = catalog.runs.flatMap((run) => run.recommendations?.file ?? [])
-  const alerts = Object.values(catalog.files).flatMap((files) => files.alerts.map((segment) => segment.file))
-  await taken(engine, dataDir, 'stored_recommendations', 'recommendation_id', recommendations, staged('recommendations'))
-  await taken(engine, dataDir, 'stored_alerts', 'alert_id', alerts, staged('alerts'))
-}
-
-/** The delivery's ids that the store already has. */
-async function taken(
-  engine: Engine, dataDir: string, table: string, id: string, files: string[], delivered: string,
-): Promise<void> {
-  const stored = files.length === 0
-    ? `SELECT CAST(NULL AS BIGINT) AS ${id} WHERE false`
-    : `SELECT ${id} FROM read_parquet([${files.map((file) => readPath(join(dataDir, file))).join(', ')}])`
-  await engine.run(`CREATE TABLE ${table} AS
-    SELECT DISTINCT ${id} FROM (${stored}) WHERE ${id} IN (SELECT ${id} FROM ${delivered} WHERE ${id} IS NOT NULL)`)
+  for (const [table, id] of [['recommendations', 'recommendation_id'], ['alerts', 'alert_id']] as const) {
+    const delivered = `SELECT ${id} AS id FROM ${staged(table)} WHERE ${id} IS NOT NULL`
+    await engine.run(`CREATE TABLE stored_${table} AS
+      SELECT DISTINCT id AS ${id} FROM (${await place.takenIds(engine, catalog, table, delivered)}) WHERE id IN (${delivered})`)
+  }
 }
 
 async function fill(engine: Engine, table: string, columns: string, rows: number[][]): Promise<void> {

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { UNKNOWN, type Segment } from '../store/catalog.ts'
-import { readPath, type Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import type { LockedPlace } from './place.ts'
 import { sameNames, staged } from './stage.ts'
 import { NAMES } from './tables.ts'
 
@@ -35,13 +35,13 @@ export async function prepareIdentities(engine: Engine): Promise<void> {
  * changes its meaning.
  */
 export async function numberIdentities(
-  engine: Engine, dataDir: string, appId: number, stored: Segment | undefined,
+  engine: Engine, place: LockedPlace, appId: number, stored: Segment | undefined,
 ): Promise<void> {
   const names = NAMES.join(', ')
   const before = stored?.rows ?? 0
   if (stored !== undefined) {
     await engine.run(`INSERT INTO identities
-      SELECT ${appId}, id, campaign_id, ${names} FROM read_parquet(${readPath(join(dataDir, stored.file))})`)
+      SELECT ${appId}, id, campaign_id, ${names} FROM (${await place.identities(engine, appId, stored)})`)
   }
   await engine.run(`INSERT INTO identities
     SELECT ${appId}, ${before} + row_number() OVER (ORDER BY ${names}) - 1, NULL, ${names} FROM (

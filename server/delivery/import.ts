@@ -1,31 +1,34 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Catalog, RunFacts } from '../store/catalog.ts'
-import { readCatalog, writeCatalog } from '../store/catalog-file.ts'
+import type { Catalog } from '../store/catalog.ts'
 import { check, type Findings } from './check.ts'
 import { prepareContext } from './context.ts'
 import { DeliveryError } from './delivery-error.ts'
 import { Engine } from './engine.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from './identities.ts'
-import { withLock } from './lock.ts'
+import { folderPlace } from './folder-place.ts'
 import { keptRuns, nextCatalog } from './next-catalog.ts'
+import type { ImportPlace, LockedPlace } from './place.ts'
 import type { Print } from './progress.ts'
 import { checkRevenue, loadRevenue, orderCohorts, summariseRevenue } from './revenue.ts'
-import { openDelivery, type Source } from './source.ts'
+import { openDelivery, type Source, unusedColumns } from './source.ts'
 import { prepare, stage, staged } from './stage.ts'
 import { TABLE_NAMES, type TableName } from './tables.ts'
-import { removeUnused, retire } from './tidy.ts'
-import { DeliveryFiles } from './write-files.ts'
+import { retire } from './tidy.ts'
 
 export { DeliveryError, formatFaults, type Fault } from './delivery-error.ts'
 
 export interface ImportOptions {
-  dataDir: string
   /** Folder with the delivery's files. */
   delivery: string
   /** Takes lines about how a long import is going. */
   progress?: (line: string) => void
   now?: () => Date
+  /** Loads only into a store of this version; `StoreChanged` where another import came first. */
+  expectedVersion?: number
+}
+
+/** Another import changed the store meanwhile, so that this one does not apply any more. */
+export class StoreChanged extends Error {
+  override name = 'StoreChanged'
 }
 
 export interface ImportSummary {
@@ -42,37 +45,41 @@ export interface ImportSummary {
   seconds: number
 }
 
+/** Loads a delivery into the embedded store of a data directory, see `importInto`. */
+export async function importDelivery({ dataDir, ...options }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
+  return await importInto(folderPlace(dataDir), options)
+}
+
 /**
- * Loads a delivery into a data directory: all of it or nothing. It checks every row, writes immutable files aside and then
- * replaces the catalog, so that readers never see a part. Waits while another import is at work. Throws `DeliveryError` when the
- * data are at fault; any other error (a full disk, say) leaves the store as it was, too.
+ * Loads a delivery into a store: all of it or nothing. It checks every row, writes data aside and then replaces the catalog, so
+ * that readers never see a part. Waits while another import is at work. Throws `DeliveryError` when the data are at fault; any
+ * other error (a full disk, say) leaves the store as it was, too.
  */
-export async function importDelivery(options: ImportOptions): Promise<ImportSummary> {
-  const { dataDir, delivery, progress = () => {}, now = () => new Date() } = options
-  return await withLock(dataDir, progress, async () => {
+export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
+  const { delivery, progress = () => {}, now = () => new Date(), expectedVersion } = options
+  return await into.locked(progress, async (place) => {
     const start = performance.now()
-    const scratch = join(dataDir, 'staging', 'scratch')
-    await rm(scratch, { recursive: true, force: true })
-    const previous = await readCatalog(dataDir)
-    await removeUnused(dataDir, previous, now())
-    const engine = await Engine.open(scratch)
+    const previous = await place.catalog()
+    if (expectedVersion !== undefined && previous.version !== expectedVersion) throw new StoreChanged('another import came first')
+    await place.removeUnused(previous, now())
+    const engine = await Engine.open(place.scratch)
     try {
-      const loaded = await load(engine, { dataDir, delivery, progress, previous, now: now() })
+      const loaded = await load(engine, { place, delivery, progress, previous, now: now() })
       return { ...loaded, seconds: (performance.now() - start) / 1000 }
     } catch (error) {
-      await removeUnused(dataDir, await readCatalog(dataDir), now())
+      // Where that fails as well, the next import does it.
+      await place.catalog().then((catalog) => place.removeUnused(catalog, now())).catch(() => {})
       if (error instanceof DeliveryError) throw error
       const reason = error instanceof Error ? error.message : String(error)
       throw new Error(`The import failed and nothing was loaded: ${reason}`, { cause: error })
     } finally {
       engine.close()
-      await rm(scratch, { recursive: true, force: true })
     }
   })
 }
 
 interface Job {
-  dataDir: string
+  place: LockedPlace
   delivery: string
   progress: Print
   previous: Catalog
@@ -84,24 +91,26 @@ async function load(engine: Engine, job: Job): Promise<Omit<ImportSummary, 'seco
   const { incompleteCohorts } = await readAndCheck(engine, sources, job)
   const next = await nextCatalog(engine, job.previous, job.now)
   const kept = keptRuns(next.runs)
-  await writeFiles(engine, next, kept, job)
+  await writeData(engine, next, kept, job)
   const prunedRuns = prune(next, kept, job.previous)
   next.retired = retire(job.previous, next, job.now)
-  await writeCatalog(job.dataDir, next)
-  const warnings = incompleteCohorts === 0 ? [] : [
+  await job.place.publish(next)
+  const unused = sources.flatMap(source => unusedColumns(source).map(name => `${source.file}: the column ${name} is not used`))
+  const incomplete = incompleteCohorts === 0 ? [] : [
     `${incompleteCohorts} cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values`,
   ]
+  const warnings = [...unused, ...incomplete]
   const rows = Object.fromEntries(sources.map((source) => [source.table, source.rows]))
   return { version: next.version, rows, warnings, incompleteCohorts, prunedRuns }
 }
 
 /** Leaves the delivery in the engine's tables, numbered, or throws all its faults at once. */
-async function readAndCheck(engine: Engine, sources: Source[], { dataDir, previous, progress }: Job) {
+async function readAndCheck(engine: Engine, sources: Source[], { place, previous, progress }: Job) {
   const revenue = sources.find((source) => source.table === 'cohort_revenue')
   const others = sources.filter((source) => source !== revenue)
   for (const table of TABLE_NAMES) await prepare(engine, others, table)
   for (const source of others) await stage(engine, source, progress)
-  await prepareContext(engine, previous, dataDir)
+  await prepareContext(engine, previous, place)
   const findings = new Map<Source, Findings>()
   for (const source of others) findings.set(source, await check(engine, source))
   const faulty = [...findings.values()].some(({ total }) => total > 0)
@@ -112,7 +121,7 @@ async function readAndCheck(engine: Engine, sources: Source[], { dataDir, previo
     await prepareIdentities(engine)
     const apps = await engine.rows('SELECT DISTINCT app_id FROM used_names')
     for (const { app_id: app } of apps) {
-      await numberIdentities(engine, dataDir, Number(app), previous.files[Number(app)]?.identities)
+      await numberIdentities(engine, place, Number(app), previous.files[Number(app)]?.identities)
     }
     await mapNames(engine)
     await orderCohorts(engine)
@@ -131,34 +140,34 @@ async function readAndCheck(engine: Engine, sources: Source[], { dataDir, previo
   throw new DeliveryError(inOrder.flatMap(({ faults }) => faults), total)
 }
 
-/** Writes the delivery's data files and names them in the catalog. */
-async function writeFiles(engine: Engine, next: Catalog, kept: Set<number>, { dataDir, progress }: Job): Promise<void> {
-  const files = new DeliveryFiles(engine, dataDir, next.version)
-  await files.prepare()
-  const delivered = await engine.rows('SELECT run_id, app_id, slot, kind FROM delivered_runs ORDER BY slot')
-  for (const appId of new Set(delivered.map((row) => Number(row.app_id)))) {
+/** Writes the delivery's data and names them in the catalog. */
+async function writeData(engine: Engine, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
+  const writer = place.writer(engine, next.version)
+  const rows = await engine.rows('SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot')
+  const delivered = rows.map(({ run_id, app_id, slot }) => ({ run_id: Number(run_id), app_id: Number(app_id), slot: Number(slot) }))
+  await writer.prepare(delivered)
+  for (const appId of new Set(delivered.map(({ app_id: app }) => app))) {
     const before = next.files[appId] ?? { snapshots: [], alerts: [] }
-    const { rows } = await engine.counts(`SELECT count(*) AS rows FROM identities WHERE app_id = ${appId}`)
-    const grown = rows! > (before.identities?.rows ?? 0)
+    const { identities } = await engine.counts(`SELECT count(*) AS identities FROM identities WHERE app_id = ${appId}`)
+    const grown = identities! > (before.identities?.rows ?? 0)
     next.files[appId] = {
       ...before,
-      ...(grown ? { identities: await files.identities(appId, rows!) } : {}),
-      snapshots: await files.snapshots(appId, before.snapshots),
-      alerts: await files.alerts(appId, before.alerts),
+      ...(grown ? { identities: await writer.identities(appId, identities!, before.identities) } : {}),
+      snapshots: await writer.snapshots(appId, before.snapshots),
+      alerts: await writer.alerts(appId, before.alerts),
     }
   }
-  for (const row of delivered) {
-    const run = next.runs.find(({ run_id: id }) => id === Number(row.run_id))!
-    const recommendations = await files.recommendations(run.run_id)
+  for (const { run_id: id, slot } of delivered) {
+    const run = next.runs.find((known) => known.run_id === id)!
+    const recommendations = await writer.recommendations(id)
     if (recommendations !== undefined) run.recommendations = recommendations
-    if (!kept.has(run.run_id)) continue
-    progress(`Writing run ${run.run_id}`)
-    const dsis = await engine.rows(`SELECT dsi, slot FROM run_dsis WHERE run = ${Number(row.slot)} ORDER BY dsi`)
-    const facts: RunFacts | undefined = await files.facts(
-      { run_id: run.run_id, slot: Number(row.slot) }, dsis.map(({ dsi, slot }) => ({ dsi: Number(dsi), slot: Number(slot) })))
+    if (!kept.has(id)) continue
+    progress(`Writing run ${id}`)
+    const dsis = await engine.rows(`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`)
+    const facts = await writer.facts({ run_id: id, slot }, dsis.map((row) => ({ dsi: Number(row.dsi), slot: Number(row.slot) })))
     if (facts !== undefined) run.facts = facts
   }
-  await files.sync()
+  await writer.sync()
 }
 
 /** Drops the facts of runs that are not kept; returns those runs that lost or never got theirs. */

@@ -33,10 +33,14 @@ function inUse({ retired }: Catalog, now: Date): Catalog['retired'] {
   return retired.filter(({ since }) => now.getTime() - Date.parse(since) <= READERS_MS)
 }
 
+/** What must stay of a store with this catalog: what it names, and what it stopped naming a short while ago. */
+export function keptFiles(catalog: Catalog, now: Date): Set<string> {
+  return new Set([...filesOf(catalog), ...inUse(catalog, now).map(({ file }) => file)])
+}
+
 /** Deletes data files that the catalog does not know: leftovers of a killed import, and files retired long enough ago. */
 export async function removeUnused(dataDir: string, catalog: Catalog, now: Date): Promise<void> {
-  const known = filesOf(catalog)
-  for (const { file } of inUse(catalog, now)) known.add(file)
+  const known = keptFiles(catalog, now)
   for (const version of await list(join(dataDir, DELIVERIES))) {
     const names = await list(join(dataDir, DELIVERIES, version))
     const unused = names.filter((name) => !known.has(`${DELIVERIES}/${version}/${name}`))

@@ -30,7 +30,8 @@ export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoas
   const revenueType = query.revenueType ?? app.target_revenue_type
   const headers = contextHeaders(app, served, range)
   const resolved = {
-    ...withSortedFilters(query), installGrouping: grouping, dsi, roasType, revenueType, startDate: range.start, endDate: range.end,
+    ...withSortedFilters(query), installGrouping: grouping, dsi, roasType, revenueType,
+    startDate: range.start, endDate: range.end,
   }
   const { granularity, format, csvSafe, limit } = query
   return {

@@ -2,7 +2,7 @@ import t from 'tap'
 import * as uascope from '../../client/src/index.ts'
 import { answer, faultyServer, problem } from './support/faulty-server.ts'
 
-const { ApiError, BadRequestError, UascopeClient, UascopeError } = uascope
+const { ApiError, UascopeClient, UascopeError } = uascope
 const clientOf = (baseUrl: string) => new UascopeClient({ apiKey: 'uascope_x', baseUrl, maxRetries: 0 })
 
 t.test('a class per status', async t => {
@@ -33,7 +33,7 @@ t.test('an error carries all that the service said', async t => {
   const errors = [{ parameter: 'limit', message: 'must be from 1 to 500' }, { parameter: 'format', message: 'must be a word', allowed: ['csv'] }]
   const server = await faultyServer(t,
     problem(400, 'invalid_parameter', 'limit: must be from 1 to 500.', { 'x-request-id': 'req-1', 'x-other': 'yes' }, { errors }))
-  const error = await clientOf(server.url).listApps().catch((error: unknown) => error) as InstanceType<typeof BadRequestError>
+  const error = await clientOf(server.url).listApps().catch((error: unknown) => error) as uascope.BadRequestError
   t.equal(error.status, 400)
   t.equal(error.code, 'invalid_parameter')
   t.equal(error.detail, 'limit: must be from 1 to 500.')

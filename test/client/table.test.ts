@@ -26,7 +26,7 @@ const ROWS = `SELECT * FROM (VALUES
 
 t.test('rows are as the service\'s JSON writes values: dates, timestamps, whole numbers, nulls', async t => {
   const file = await download(t, ROWS)
-  t.same(await toRows(await file()) as unknown[], [
+  t.same(await toRows(await file()), [
     {
       install_cohort: '2026-01-05', platform: 'IOS', network: 'Ünï "net", 1', campaign: 'a', spend: 1.5, installs_paid: 3, ltv_paid_gross_d7: null,
       created_at: '2026-01-05T01:02:03.004Z', recommendation_id: 7

@@ -16,7 +16,8 @@ const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 
 
 type Row = Record<string, Cell>
 type Parameters = Record<string, string | number | readonly (string | number)[]>
-type Ask = (operation: 'report' | 'roas-history', parameters: Parameters) => Promise<{ rows: Row[], file: DecodedFile, total: number }>
+type Ask = (operation: 'report' | 'roas-history', parameters: Parameters) =>
+  Promise<{ rows: Row[], file: DecodedFile, total: number }>
 
 interface Scene {
   app: AppRow
@@ -24,17 +25,23 @@ interface Scene {
   ask: Ask
 }
 
-const listField = (value: string | number): string => typeof value === 'string' && /^"|,/.test(value) ? `"${value.replaceAll('"', '""')}"` : String(value)
+const listField = (value: string | number): string =>
+  typeof value === 'string' && /^"|,/.test(value) ? `"${value.replaceAll('"', '""')}"` : String(value)
 
 function asker(service: TestService, companyId: number, app: AppRow): Ask {
   return async (operation, parameters) => {
     const text = (value: Parameters[string]) => Array.isArray(value) ? value.map(listField).join(',') : String(value)
-    const query = Object.entries({ appId: app.app_id, ...parameters }).map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`)
+    const query = Object.entries({
+      appId: app.app_id, ...parameters
+    }).map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`)
     const url = `/v1/${operation}?${query.join('&')}`
     const answer = await service.get(url, companyId)
     if (answer.status !== 200) throw new Error(`${answer.status} for ${url}: ${answer.body.toString()}`)
     const file: DecodedFile = parameters['format'] === 'csv'
-      ? decodeCsv(answer.body, (await decodeParquet((await service.get(url.replace('format=csv', 'format=parquet'), companyId)).body)).columns)
+      ? decodeCsv(
+        answer.body,
+        (await decodeParquet((await service.get(url.replace('format=csv', 'format=parquet'), companyId)).body)).columns
+      )
       : await decodeParquet(answer.body)
     const rows = file.rows.map(cells => Object.fromEntries(file.columns.map(({ name }, index) => [name, cells[index] ?? null])))
     return { rows, file, total: Number(answer.headers['total-rows']) }
@@ -62,7 +69,8 @@ async function everyApp(t: Test): Promise<Scene[]> {
 const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
 const ADDITIVE = ['spend', 'installs_paid', 'installs_incremental_blended', 'installs_full_blended'] as const
 const EVERYTHING = {
-  metrics: ['ltv', 'roas', 'spend', 'installs', 'cpi'], roasTypes: ['full_blended', 'paid', 'incremental_blended'], revenueTypes: ['net', 'gross']
+  metrics: ['ltv', 'roas', 'spend', 'installs', 'cpi'], roasTypes: ['full_blended', 'paid', 'incremental_blended'],
+  revenueTypes: ['net', 'gross']
 } as const
 const LONG = { startDate: '2025-11-03', endDate: '2026-03-20' }
 
@@ -81,7 +89,9 @@ function sums(rows: Row[], keyOfRow: (row: Row) => string): Map<string, number[]
 function sameSums(t: Test, actual: Map<string, number[]>, expected: Map<string, number[]>, what: string): void {
   t.strictSame([...actual.keys()].sort(), [...expected.keys()].sort(), what)
   const close = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a))
-  const off = [...expected].filter(([key, values]) => !values.every((value, index) => close(value, actual.get(key)?.[index] ?? NaN)))
+  const off = [...expected].filter(
+    ([key, values]) => !values.every((value, index) => close(value, actual.get(key)?.[index] ?? NaN))
+  )
   t.strictSame(off, [], what)
 }
 
@@ -91,7 +101,9 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
   t.test('ROAS = LTV / CPI in every cell where these are defined', async t => {
     let cells = 0
     for (const { app, ask } of await everyApp(t)) {
-      const { rows } = await ask('report', { granularity: 'campaign_geo', ...EVERYTHING, dsiValues: app.dsi_values.split(','), ...LONG })
+      const { rows } = await ask('report', {
+        granularity: 'campaign_geo', ...EVERYTHING, dsiValues: app.dsi_values.split(','), ...LONG
+      })
       const off = rows.flatMap(row => Object.keys(row).filter(name => name.startsWith('roas_')).flatMap(name => {
         const ltv = row[name.replace('roas_', 'ltv_')]
         const type = /^roas_(.*)_(gross|net)_d\d+$/.exec(name)![1]!
@@ -100,7 +112,7 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
         if (row[`installs_${type}`] === 0 && (ltv !== null || cpi !== null)) return [{ ...row, name }]
         if (typeof ltv !== 'number' || typeof cpi !== 'number' || cpi === 0) return []
         cells++
-        return Math.abs(Number(row[name]) - ltv / cpi) <= 1e-12 * Math.abs(ltv / cpi) && row[name] !== null ? [] : [{ ...row, name }]
+        return row[name] !== null && closeTo(ltv / cpi, Number(row[name])) ? [] : [{ ...row, name }]
       }))
       t.strictSame(off.slice(0, 1), [], `app ${app.app_id}`)
     }
@@ -111,12 +123,15 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
     for (const { app, ask } of (await everyApp(t)).filter(({ app }) => !app.weekly_aggregation)) {
       const common = { granularity: 'campaign_geo', metrics: ['spend', 'installs'], roasTypes: EVERYTHING.roasTypes }
       for (const [installGrouping, range] of [
-        ['weekly', { startDate: '2025-11-03', endDate: '2026-03-15' }], ['monthly', { startDate: '2025-11-01', endDate: '2026-02-28' }]
+        ['weekly', { startDate: '2025-11-03', endDate: '2026-03-15' }],
+        ['monthly', { startDate: '2025-11-01', endDate: '2026-02-28' }]
       ] as const) {
         const days = await ask('report', { ...common, ...range, installGrouping: 'daily' })
         const periods = await ask('report', { ...common, ...range, installGrouping })
         sameSums(t, sums(periods.rows, row => keyOf(row, ['install_cohort', ...IDENTITY])),
-          sums(days.rows, row => keyOf({ ...row, install_cohort: periodStart(String(row['install_cohort']), installGrouping) }, ['install_cohort', ...IDENTITY])),
+          sums(days.rows, row => keyOf({
+            ...row, install_cohort: periodStart(String(row['install_cohort']), installGrouping)
+          }, ['install_cohort', ...IDENTITY])),
           `app ${app.app_id}: ${installGrouping}`)
       }
     }
@@ -126,7 +141,10 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
     for (const { app, ask } of await everyApp(t)) {
       const common = { metrics: ['spend', 'installs'], roasTypes: EVERYTHING.roasTypes, ...LONG }
       const names = ['install_cohort', 'platform', 'network', 'campaign']
-      const [campaigns, geos] = [await ask('report', { ...common, granularity: 'campaign' }), await ask('report', { ...common, granularity: 'campaign_geo' })]
+      const [campaigns, geos] = [
+        await ask('report', { ...common, granularity: 'campaign' }),
+        await ask('report', { ...common, granularity: 'campaign_geo' })
+      ]
       sameSums(t, sums(campaigns.rows, row => keyOf(row, names)), sums(geos.rows, row => keyOf(row, names)), `app ${app.app_id}`)
     }
   })
@@ -135,7 +153,9 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
     for (const { app, ask } of await everyApp(t)) {
       const common = { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, installGrouping: 'weekly' }
       const all = await ask('report', common)
-      for (const [filter, column] of [['platforms', 'platform'], ['networks', 'network'], ['campaigns', 'campaign'], ['countries', 'country']] as const) {
+      for (const [filter, column] of [
+        ['platforms', 'platform'], ['networks', 'network'], ['campaigns', 'campaign'], ['countries', 'country']
+      ] as const) {
         const values = [...new Set(all.rows.map(row => String(row[column])))]
         // A missing platform is shown and cannot be asked for.
         for (const value of values.filter(value => filter !== 'platforms' || value !== 'Unknown')) {
@@ -143,7 +163,9 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
           t.strictSame(part.rows, all.rows.filter(row => row[column] === value), `app ${app.app_id}: ${filter}=${value}`)
         }
         if (filter === 'platforms' || values.length === 0) continue
-        t.strictSame((await ask('report', { ...common, [filter]: values })).rows, all.rows, `app ${app.app_id}: every one of ${filter}`)
+        t.strictSame(
+          (await ask('report', { ...common, [filter]: values })).rows, all.rows, `app ${app.app_id}: every one of ${filter}`
+        )
       }
     }
   })
@@ -151,7 +173,8 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
   t.test('a limit gives the first rows of the whole file, and counts them all', async t => {
     for (const { app, ask } of await everyApp(t)) {
       for (const parameters of [
-        { granularity: 'campaign', ...EVERYTHING, ...LONG, maturity: 'true' }, { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, installGrouping: 'monthly' },
+        { granularity: 'campaign', ...EVERYTHING, ...LONG, maturity: 'true' },
+        { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, installGrouping: 'monthly' },
         { granularity: 'campaign_geo', metrics: 'cpi', ...LONG }
       ]) {
         for (const order of ['install_cohort', 'newest']) {
@@ -159,7 +182,9 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
           t.equal(all.total, all.rows.length)
           for (const limit of [1, 7, 500]) {
             const first = await ask('report', { ...parameters, order, limit })
-            t.strictSame(first.rows, all.rows.slice(0, limit), `app ${app.app_id}: ${JSON.stringify({ ...parameters, order, limit })}`)
+            t.strictSame(
+              first.rows, all.rows.slice(0, limit), `app ${app.app_id}: ${JSON.stringify({ ...parameters, order, limit })}`
+            )
             t.equal(first.total, all.total)
           }
         }
@@ -169,7 +194,7 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
         t.equal(all.total, all.rows.length)
         const first = await ask('roas-history', { granularity, installGrouping: 'weekly', limit: 3 })
         t.equal(first.total, all.total)
-        // The ages end with those of the oldest cohort that is there; the columns that are left out must hold nothing of these rows.
+        // The ages end with those of the oldest cohort that is there: what is left out must hold nothing of these rows.
         const known = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
         t.strictSame(first.rows.map(known), all.rows.slice(0, 3).map(known), `app ${app.app_id}: ROAS history, ${granularity}`)
       }
@@ -179,7 +204,8 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
   t.test('CSV and Parquet hold the same cells', async t => {
     for (const { app, ask } of await everyApp(t)) {
       for (const [operation, parameters] of [
-        ['report', { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, maturity: 'true', order: 'newest' }], ['roas-history', { granularity: 'app' }],
+        ['report', { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, maturity: 'true', order: 'newest' }],
+        ['roas-history', { granularity: 'app' }],
         ['roas-history', { granularity: 'campaign_geo', installGrouping: 'monthly' }]
       ] as const) {
         const parquet = await ask(operation, { ...parameters, format: 'parquet' })

@@ -24,7 +24,9 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   const keys = [...first.stdout().matchAll(/^API key: (uascope_\w{38})$/gm)].map(([, key]) => key!)
   t.equal(keys.length, 2, 'a key for each company')
   t.match(first.stdout(), /^(API key: \S+\n){2}Listening on http:\/\/127\.0\.0\.1:\d+\n$/, 'nothing else on stdout')
-  const apps = await Promise.all(keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>))
+  const apps = await Promise.all(
+    keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>)
+  )
   for (const own of apps) t.ok(own.length > 0)
   t.notSame(apps[0], apps[1])
   for (const path of ['/v1/recommendations', '/v1/alerts']) {
@@ -32,9 +34,13 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   }
 
   // A large file, whose reader stops for a while.
-  const query = `appId=${apps[0]![0]!.id}&granularity=campaign_geo&metrics=ltv,roas,spend,installs,cpi&roasTypes=paid,full_blended&startDate=${new Date(Date.now() - 400 * 86_400_000).toISOString().slice(0, 10)}`
+  const startDate = new Date(Date.now() - 400 * 86_400_000).toISOString().slice(0, 10)
+  const query = `appId=${apps[0]![0]!.id}&granularity=campaign_geo&startDate=${startDate}` +
+    '&metrics=ltv,roas,spend,installs,cpi&roasTypes=paid,full_blended'
   const url = `${first.url}/v1/report?${query}&format=csv`
-  const response = await new Promise<IncomingMessage>((resolve, reject) => get(url, { headers: { authorization: `Bearer ${keys[0]}` } }, resolve).on('error', reject))
+  const response = await new Promise<IncomingMessage>(
+    (resolve, reject) => get(url, { headers: { authorization: `Bearer ${keys[0]}` } }, resolve).on('error', reject)
+  )
   t.equal(response.statusCode, 200)
   const size = Number(response.headers['content-length'])
   t.ok(size > 4_000_000, `${size} bytes are more than the connection's buffers take`)
@@ -51,7 +57,9 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   t.equal(ended.code, 0)
 
   const log = ended.stdout.split('\n').slice(3, -1).map(line => JSON.parse(line) as Record<string, unknown>)
-  t.match(log.find(({ operation }) => operation === 'getReport'), { status: 200, company: Number, requestId: String, durationMs: Number, time: /Z$/ })
+  t.match(log.find(({ operation }) => operation === 'getReport'), {
+    status: 200, company: Number, requestId: String, durationMs: Number, time: /Z$/
+  })
   t.notMatch(ended.stdout.split('\n').slice(3).join('\n'), /uascope_/, 'no key is logged')
 
   const second = await startProcess(t, { DATA_DIR: dataDir })
@@ -71,11 +79,14 @@ t.test('without the demo it serves nothing until an import; a running service se
   await writeDelivery(`${dir}/first`, minimalDelivery(), { format: 'csv' })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/first`), { code: 0 })
   const { stdout: key } = await admin(`${dir}/data`, 'keys', 'create', '--company', '1')
-  const spend = async () => (await ask(`${url}/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv`, key.trim())).text()
+  const spend = async () => (await ask(
+    `${url}/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv`, key.trim()
+  )).text()
   t.ok(await within5s(async () => (await spend()).includes('Alpha,10.0')), 'an import and a key')
 
   await writeDelivery(`${dir}/second`, {
-    apps: [appRow({ name: 'Renamed' })], runs: [runRow({ run_id: 9, created_at: '2026-04-01T06:00:00.000Z' })], cohorts: [cohortRow({ run_id: 9, spend: '11' })], cohort_revenue: [revenueRow({ run_id: 9 })]
+    apps: [appRow({ name: 'Renamed' })], runs: [runRow({ run_id: 9, created_at: '2026-04-01T06:00:00.000Z' })],
+    cohorts: [cohortRow({ run_id: 9, spend: '11' })], cohort_revenue: [revenueRow({ run_id: 9 })]
   }, { format: 'parquet' })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/second`), { code: 0 })
   t.ok(await within5s(async () => (await spend()).includes('Alpha,11.0')), 'another import')
@@ -95,10 +106,14 @@ t.test('what cannot start says why', async t => {
   t.teardown(() => taken.close())
   const port = String((taken.address() as AddressInfo).port)
   const outcomes = await Promise.all(([
-    [{ PORT: 'http' }, /PORT must be a port/], [{ RATE_LIMIT: '0' }, /RATE_LIMIT/], [{ DEMO: 'no' }, /DEMO must be on or off/], [{ EXPORT_SECRET: 'short' }, /EXPORT_SECRET/],
-    [{ DATABASE_URL: 'mysql://u:p@127.0.0.1/x' }, /EXPORT_SECRET is required with DATABASE_URL/], [{ PORT: port }, new RegExp(`PORT.*${port}|${port}.*PORT`)],
+    [{ PORT: 'http' }, /PORT must be a port/], [{ RATE_LIMIT: '0' }, /RATE_LIMIT/], [{ DEMO: 'no' }, /DEMO must be on or off/],
+    [{ EXPORT_SECRET: 'short' }, /EXPORT_SECRET/],
+    [{ DATABASE_URL: 'mysql://u:p@127.0.0.1/x' }, /EXPORT_SECRET is required with DATABASE_URL/],
+    [{ PORT: port }, new RegExp(`PORT.*${port}|${port}.*PORT`)],
     [{ HOST: '192.0.2.1' }, /HOST.*192\.0\.2\.1|192\.0\.2\.1.*HOST/], [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR/]
-  ] as const).map(async ([environment, message]) => ({ environment, message, ended: await failedStart({ DATA_DIR: dataDir, DEMO: 'off', ...environment }) })))
+  ] as const).map(async ([environment, message]) => ({
+    environment, message, ended: await failedStart({ DATA_DIR: dataDir, DEMO: 'off', ...environment })
+  })))
   for (const { environment, message, ended } of outcomes) {
     t.match(ended, { code: 1, stdout: '', stderr: message }, JSON.stringify(environment))
     t.equal(ended.stderr.trim().split('\n').length, 1, 'one line, no stack')

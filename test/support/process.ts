@@ -18,14 +18,17 @@ export interface Ended {
 export interface RunningProcess {
   /** What `Listening on` says. */
   url: string
-  stdout(): string
-  stderr(): string
-  signal(name: NodeJS.Signals): void
+  stdout: () => string
+  stderr: () => string
+  signal: (name: NodeJS.Signals) => void
   ended: Promise<Ended>
 }
 
 function run(module: string, args: readonly string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', module, ...args], { cwd: root, env: { ...bare, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    process.execPath, ['--import', 'tsx', module, ...args],
+    { cwd: root, env: { ...bare, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] }
+  )
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text })
   child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text })
@@ -34,10 +37,14 @@ function run(module: string, args: readonly string[], environment: Record<string
 }
 
 /** The operator's CLI, run to its end. */
-export const admin = (dataDir: string, ...args: string[]): Promise<Ended> => run('scripts/admin/main.ts', args, { DATA_DIR: dataDir }).ended
+export const admin = (dataDir: string, ...args: string[]): Promise<Ended> => run(
+  'scripts/admin/main.ts', args, { DATA_DIR: dataDir }
+).ended
 
 /** The service's process on a free port, run to its end: for starts that must fail. */
-export const failedStart = (environment: Record<string, string>): Promise<Ended> => run('server/main.ts', [], { PORT: '0', ...environment }).ended
+export const failedStart = (environment: Record<string, string>): Promise<Ended> => run(
+  'server/main.ts', [], { PORT: '0', ...environment }
+).ended
 
 /** The service's process on a free port, once it listens; it ends with the test at the latest. */
 export async function startProcess(t: Test, environment: Record<string, string>): Promise<RunningProcess> {

@@ -11,10 +11,10 @@ import { writeDelivery } from '../reference/write-delivery.ts'
 export interface TestService extends Service {
   dataDir: string
   /** A key of the company, the same at every call. */
-  keyOf(companyId: number): Promise<string>
+  keyOf: (companyId: number) => Promise<string>
   /** GET as the company, without a socket. */
-  get(path: string, companyId?: number, headers?: Record<string, string>): Promise<Answered>
-  import(delivery: Delivery, format?: 'csv' | 'parquet'): Promise<void>
+  get: (path: string, companyId?: number, headers?: Record<string, string>) => Promise<Answered>
+  import: (delivery: Delivery, format?: 'csv' | 'parquet') => Promise<void>
 }
 
 export interface Answered {
@@ -57,9 +57,14 @@ export const startService = async (t: Test, options: TestServiceOptions = {}): P
   return {
     ...service, dataDir, keyOf,
     async get(url, companyId = 1, headers = {}) {
-      const answer = await service.server.inject({ url, headers: { authorization: `Bearer ${await keyOf(companyId)}`, ...headers } })
+      const answer = await service.server.inject({
+        url, headers: { authorization: `Bearer ${await keyOf(companyId)}`, ...headers }
+      })
       const body = answer.rawPayload
-      return { status: answer.statusCode, headers: answer.headers as Record<string, string>, body, json: () => JSON.parse(body.toString()) }
+      return {
+        status: answer.statusCode, headers: answer.headers as Record<string, string>, body,
+        json: () => JSON.parse(body.toString())
+      }
     },
     import: (delivery, as = format) => load(delivery, as),
   }

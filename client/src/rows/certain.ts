@@ -19,7 +19,7 @@ export type Possible<List> = List extends readonly (infer Value)[] ? Exclude<Val
 
 /** Type of a parameter's value, its default where it is not given or may not be. */
 export type Given<Parameters, Name extends PropertyKey, Default> = Name extends keyof Parameters
-  ? {} extends Pick<Parameters, Name> ? Exclude<Parameters[Name], undefined> | Default
+  ? Record<never, never> extends Pick<Parameters, Name> ? Exclude<Parameters[Name], undefined> | Default
     : undefined extends Parameters[Name] ? Exclude<Parameters[Name], undefined> | Default : Parameters[Name]
   : Default
 

@@ -27,7 +27,7 @@ interface Keys {
 
 type Country<Granularity> = [Granularity] extends ['campaign_geo']
   ? { country: string }
-  : 'campaign_geo' extends Granularity ? { country?: string | undefined } : {}
+  : 'campaign_geo' extends Granularity ? { country?: string | undefined } : unknown
 
 type Columns<CertainColumn extends string, PossibleColumn extends string> =
   & { [Column in CertainColumn]: Cell<Column> }

@@ -26,7 +26,7 @@ interface Campaign {
   daily_spend: number
 }
 
-type Identity<Granularity> = Granularity extends 'app' ? {} : Granularity extends 'campaign' ? Campaign : Campaign & { country: string }
+type Identity<Granularity> = Granularity extends 'app' ? unknown : Granularity extends 'campaign' ? Campaign : Campaign & { country: string }
 
 /** ROAS by age; null where no run captured it, absent where the file has no such age. */
 type Ages = { [Column in RoasAgeColumn]?: number | null | undefined }

@@ -1,7 +1,10 @@
+import type * as ParquetWasm from 'parquet-wasm'
+
 /** Where the WebAssembly module of `parquet-wasm` comes from. */
 export type WasmSource = string | URL | Response | ArrayBuffer | Uint8Array
 
-type Parquet = typeof import('parquet-wasm')
+type Parquet = typeof ParquetWasm
+type Start = (source?: { module_or_path: WasmSource }) => Promise<unknown>
 
 let loaded: Promise<Parquet> | undefined
 
@@ -20,7 +23,7 @@ export function loadParquet(wasm: WasmSource | undefined): Promise<Parquet> {
 async function load(wasm: WasmSource | undefined): Promise<Parquet> {
   const parquet = await import('parquet-wasm')
   // The build for Node is ready when loaded, and its default export is itself.
-  const start: unknown = parquet.default
+  const start = parquet.default as object as Start | Parquet
   if (typeof start === 'function') await start(wasm === undefined ? undefined : { module_or_path: wasm })
   return parquet
 }

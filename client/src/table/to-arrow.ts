@@ -38,12 +38,17 @@ export async function readTable<T>(
   file: DownloadedFile<unknown, 'parquet'>, { wasm }: TableOptions, copy: boolean, use: (table: Table) => T
 ): Promise<T> {
   if (file.format !== 'parquet') throw new TypeError('Only Parquet files can be read as a table; ask for `format: \'parquet\'`')
-  const [parquet, { parseTable }, bytes] = await Promise.all([loadParquet(wasm), import('arrow-js-ffi'), file.bytes()])
+  const [parquet, ffiReader, bytes] = await Promise.all([loadParquet(wasm), loadFfi(), file.bytes()])
   const ffi = parquet.readParquet(bytes, { batchSize: BATCH_ROWS }).intoFFI()
   try {
-    const memory = parquet.wasmMemory() as WebAssembly.Memory
-    return use(parseTable(memory.buffer as ArrayBuffer, ffi.arrayAddrs(), ffi.schemaAddr(), copy) as Table)
+    const memory = parquet.wasmMemory()
+    return use(ffiReader.parseTable(memory.buffer, ffi.arrayAddrs(), ffi.schemaAddr(), copy))
   } finally {
     ffi.free()
   }
+}
+
+/** Its declarations lead nowhere when resolved as Node does. */
+async function loadFfi(): Promise<{ parseTable(buffer: ArrayBufferLike, arrays: Uint32Array, schema: number, copy: boolean): Table }> {
+  return await import('arrow-js-ffi')
 }

@@ -1,6 +1,6 @@
-import type { Table, Vector } from 'apache-arrow'
+import type { Table } from 'apache-arrow'
 import type { DownloadedFile } from '../downloaded-file.ts'
-import { datesOf, isDate, isNumber, isTimestamp, numbersOf, type Values } from './column-values.ts'
+import { columnsOf, datesOf, isDate, isNumber, isTimestamp, numbersOf, type Column, type Values } from './column-values.ts'
 import { readTable, type TableOptions } from './to-arrow.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function toRows<Row>(file: DownloadedFile<Row, 'parquet'>, options:
 }
 
 function rowsOf(table: Table): object[] {
-  const columns = table.schema.fields.map(({ name }) => ({ name, values: valuesOf(table.getChild(name)!) }))
+  const columns = columnsOf(table).map(({ name, column }) => ({ name, values: valuesOf(column) }))
   return Array.from({ length: table.numRows }, (_, index) => {
     const row: Record<string, unknown> = {}
     for (const { name, values } of columns) row[name] = values[index]
@@ -20,8 +20,8 @@ function rowsOf(table: Table): object[] {
   })
 }
 
-function valuesOf(vector: Vector): Values {
+function valuesOf(vector: Column): Values {
   if (isDate(vector)) return datesOf(vector, date => date.toISOString().slice(0, 10))
   if (isTimestamp(vector)) return datesOf(vector, date => date.toISOString())
-  return isNumber(vector) ? numbersOf(vector) : vector.toArray()
+  return isNumber(vector) ? numbersOf(vector) : vector.toArray() as Values
 }

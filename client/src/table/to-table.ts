@@ -1,7 +1,6 @@
-import type { Vector } from 'apache-arrow'
 import type { ColumnTable } from 'arquero' with { 'resolution-mode': 'import' }
 import type { DownloadedFile } from '../downloaded-file.ts'
-import { datesOf, isDate, isInteger, isNumber, isTimestamp, numbersOf } from './column-values.ts'
+import { columnsOf, datesOf, isDate, isInteger, isNumber, isTimestamp, numbersOf, type Column } from './column-values.ts'
 import { readTable, type TableOptions } from './to-arrow.ts'
 
 /**
@@ -11,10 +10,10 @@ import { readTable, type TableOptions } from './to-arrow.ts'
  */
 export async function toTable(file: DownloadedFile<unknown, 'parquet'>, options: TableOptions = {}): Promise<ColumnTable> {
   const { table } = await import('arquero')
-  return readTable(file, options, true, arrow => table(arrow.schema.fields.map(({ name }) => [name, columnOf(arrow.getChild(name)!)])))
+  return readTable(file, options, true, arrow => table(columnsOf(arrow).map(({ name, column }) => [name, valuesOf(column)])))
 }
 
-function columnOf(vector: Vector): unknown {
+function valuesOf(vector: Column): unknown {
   if (isDate(vector) || isTimestamp(vector)) return datesOf(vector, date => date)
   if (!isNumber(vector)) return vector
   return vector.nullCount > 0 && !isInteger(vector) ? vector : numbersOf(vector)

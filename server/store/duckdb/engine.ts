@@ -1,4 +1,4 @@
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '../../analytics/session.ts'
@@ -105,6 +105,9 @@ export class Engine {
   }
 }
 
+/** Rows that DuckDB takes at once. */
+const CHUNK_ROWS = 2048
+
 const sessionOf = (connection: DuckDBConnection, isLate: () => boolean): Session => {
   // An interrupt stops the statement under way only: none must begin after it.
   const begin = (): void => {
@@ -115,6 +118,17 @@ const sessionOf = (connection: DuckDBConnection, isLate: () => boolean): Session
       begin()
       const result = await connection.run(sql, [...values])
       return result.rowsChanged
+    },
+    async append(table, rows) {
+      begin()
+      const appender = await connection.createAppender(table, 'main', 'temp')
+      const types = Array.from({ length: appender.columnCount }, (_, index) => appender.columnType(index))
+      for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
+        const chunk = DuckDBDataChunk.create(types)
+        chunk.setRows(rows.slice(start, start + CHUNK_ROWS).map(row => [...row]))
+        appender.appendDataChunk(chunk)
+      }
+      appender.closeSync()
     },
     async rows<Row extends Record<string, unknown>>(sql: string) {
       begin()

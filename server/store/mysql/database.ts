@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import mysql, { type Pool, type PoolConnection, type QueryOptions } from 'mysql2'
 import { StoreTimeout } from '../store.ts'
 import { isBroken, storeError } from './errors.ts'
@@ -13,6 +14,7 @@ export interface Written {
   rows: number
   /** What it handed to LAST_INSERT_ID. */
   id: number
+  warnings: number
 }
 
 export interface DatabaseOptions {
@@ -30,18 +32,23 @@ const CONNECT_TIMEOUT = 5000
 
 /** A connection that stays the caller's; everything rejects once it has ended. Nothing is repeated. */
 export interface HeldConnection {
-  read(sql: string, values?: readonly Value[]): Promise<Row[]>
+  /** Runs a query, as `Database.read` does. */
+  read(sql: string): Promise<Row[]>
+  /** Runs a writing statement, prepared. */
   write(sql: string, values?: readonly Value[]): Promise<Written>
-  /** Runs a statement without preparing it: some cannot be. */
-  run(sql: string): Promise<void>
+  /** Runs a statement as it is: some cannot be prepared. */
+  run(sql: string): Promise<Written>
   /** Runs a LOAD DATA LOCAL statement over a file of this machine, whatever name the statement gives it. */
-  load(sql: string, path: string): Promise<void>
+  load(sql: string, path: string): Promise<Written>
 }
 
 interface Header {
   affectedRows: number
   insertId: number
+  warningStatus: number
 }
+
+const written = ({ affectedRows, insertId, warningStatus }: Header): Written => ({ rows: affectedRows, id: insertId, warnings: warningStatus })
 
 /**
  * A MariaDB or MySQL server. No answer depends on how it is configured: every connection sets what matters. A connection on which anything
@@ -69,15 +76,19 @@ export class Database {
     })
   }
 
-  /** Runs a query; repeats it once when its connection breaks. Prepared: numbers are exact, DECIMALs and dates are text, texts are bytes. */
-  async read(sql: string, values: readonly Value[] = []): Promise<Row[]> {
+  /** Runs a query; repeats it once when its connection breaks. DECIMALs and dates come as text, texts as bytes. */
+  async read(sql: string): Promise<Row[]> {
+    return this.#repeated(connection => query<Row[]>(connection, { sql }))
+  }
+
+  /** The same, prepared: DOUBLEs come in full, which they do not as text. A server keeps such statements, so `sql` must be one of few. */
+  async readExact(sql: string, values: readonly Value[] = []): Promise<Row[]> {
     return this.#repeated(connection => execute<Row[]>(connection, sql, values))
   }
 
-  /** Runs one writing statement, once. */
+  /** Runs one writing statement, prepared, once. */
   async write(sql: string, values: readonly Value[] = []): Promise<Written> {
-    const { affectedRows, insertId } = await this.#once(connection => execute<Header>(connection, sql, values))
-    return { rows: affectedRows, id: insertId }
+    return written(await this.#once(connection => execute<Header>(connection, sql, values)))
   }
 
   /**
@@ -104,14 +115,15 @@ export class Database {
   async exclusive<Result>(name: string, onWait: () => void, use: (held: HeldConnection) => Promise<Result>): Promise<Result> {
     const connection = await this.#connect()
     const { ended, stop } = watch(connection)
+    const unlessEnded = <Answer>(answer: Promise<Answer>): Promise<Answer> => Promise.race([answer, ended])
     const held: HeldConnection = {
-      read: (sql, values = []) => Promise.race([execute<Row[]>(connection, sql, values), ended]),
-      write: async (sql, values = []) => {
-        const { affectedRows, insertId } = await Promise.race([execute<Header>(connection, sql, values), ended])
-        return { rows: affectedRows, id: insertId }
+      read: sql => unlessEnded(query<Row[]>(connection, { sql })),
+      write: async (sql, values = []) => written(await unlessEnded(execute<Header>(connection, sql, values))),
+      run: async sql => written(await unlessEnded(query<Header>(connection, { sql }))),
+      load: async (sql, path) => {
+        const infileStreamFactory = (): Readable => createReadStream(path, { highWaterMark: 256 * 1024 })
+        return written(await unlessEnded(query<Header>(connection, { sql, infileStreamFactory })))
       },
-      run: sql => Promise.race([send(connection, { sql }), ended]),
-      load: (sql, path) => Promise.race([send(connection, { sql, infileStreamFactory: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }), ended]),
     }
     try {
       await held.run(`SET SESSION wait_timeout = 86400, SESSION foreign_key_checks = 0, SESSION unique_checks = 0
@@ -216,9 +228,9 @@ const execute = <Result>(connection: PoolConnection, sql: string, values: readon
     connection.execute(sql, [...values], (error, result) => error ? reject(error) : resolve(result as Result))
   })
 
-const send = (connection: PoolConnection, options: QueryOptions): Promise<void> =>
+const query = <Result>(connection: PoolConnection, options: QueryOptions): Promise<Result> =>
   new Promise((resolve, reject) => {
-    connection.query(options, error => error ? reject(error) : resolve())
+    connection.query(options, (error, result) => error ? reject(error) : resolve(result as Result))
   })
 
 const pump = (connection: PoolConnection, options: QueryOptions, sink: LineSink<unknown>): Promise<void> =>

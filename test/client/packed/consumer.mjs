@@ -18,7 +18,18 @@ const csv = await (await client.getReport({ ...parameters, format: 'csv' })).tex
 const path = await saveTo(await client.getReport({ ...parameters, format: 'csv' }), join(tmpdir(), `${crypto.randomUUID()}.csv`))
 const history = await toRows(await client.getRoasHistory({ appId: apps[0].id, granularity: 'campaign' }))
 
+const faults = {}
+for (const fault of ['stall', 'stallInBody', 'halfBody', 'reset']) {
+  const faulty = new UascopeClient({ baseUrl: `${process.env.FAULTY_URL}/${fault}`, timeout: 300, maxRetries: 0 })
+  const list = await faulty.listApps().catch(error => error.name)
+  const file = await faulty.getReport({ ...parameters, format: 'csv' }).then(file => file.text()).catch(error => error.name)
+  const signal = AbortSignal.timeout(100)
+  const aborted = await faulty.listApps({ signal }).catch(error => error.name)
+  faults[fault] = [list, file, aborted]
+}
+
 console.log(JSON.stringify({
+  faults,
   apps: apps.length,
   recommendations: (await client.getRecommendations({ appId: apps[0].id })).length,
   forbidden: [forbidden instanceof ForbiddenError, forbidden.code],

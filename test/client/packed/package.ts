@@ -13,7 +13,7 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
 
   await t.test('publint finds nothing', async t => {
     const { messages, pkg } = await publint({ pkgDir: place, strict: true, pack: false })
-    t.same(messages.map(message => formatMessage(message, pkg!)), [])
+    t.same(messages.map(message => formatMessage(message, pkg)), [])
   })
 
   await t.test('attw finds nothing', async t => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
+import { faultyServer, halfBody, reset, stall, stallInBody, type Step } from '../support/faulty-server.ts'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import type { RealServer } from '../support/real-server.ts'
 import { repository } from '../support/repository.ts'
@@ -18,19 +19,29 @@ const RUNTIMES = [
   { name: 'Deno', program: installed('deno'), args: ['run', '--node-modules-dir=manual', '--no-lock', '--cached-only', '--allow-all'] }
 ]
 
+const HEADERS = { 'content-type': 'text/csv' }
+const FAULTS: Record<string, Step> = { stall, reset, stallInBody: stallInBody(200, HEADERS, '[12345]', 3), halfBody: halfBody(200, HEADERS, '[12345]', 3) }
+
 /** That the package does the same on every runtime, against the service itself. */
 export async function testRuntimes(t: Test, project: Project, { url, key }: RealServer): Promise<void> {
   await writeProjectFile(project, 'consumer.mjs', await readFile(join(repository, 'test/client/packed/consumer.mjs'), 'utf8'))
   const csv = await wantedCsv({ url, key })
+  const faulty = await faultyServer(t, (socket, request) => FAULTS[request.path.split('/')[1]!]!(socket, request))
   for (const { name, program, args } of RUNTIMES) {
     await t.test(name, async t => {
       if (!requireOrSkip(t, existsSync(program), name)) return
-      const env = { UASCOPE_BASE_URL: url, UASCOPE_API_KEY: key, DENO_NO_UPDATE_CHECK: '1' }
+      const env = { UASCOPE_BASE_URL: url, UASCOPE_API_KEY: key, FAULTY_URL: faulty.url, DENO_NO_UPDATE_CHECK: '1' }
       const { code, stdout, stderr } = await run(program, [...args, 'consumer.mjs'], { cwd: project.folder, env })
       if (code !== 0) return t.fail(stderr)
       const said = JSON.parse(stdout)
       const [header, first] = csv
       const wanted = Object.fromEntries(header!.map((column, index) => [column, index < 4 ? first![index] : first![index] === '' ? null : Number(first![index])]))
+      t.same(said.faults, {
+        stall: ['TimeoutError', 'TimeoutError', 'AbortError'],
+        stallInBody: ['TimeoutError', 'TimeoutError', 'AbortError'],
+        halfBody: ['ConnectionError', 'ConnectionError', 'ConnectionError'],
+        reset: ['ConnectionError', 'ConnectionError', 'ConnectionError']
+      })
       t.same(said.rows, [csv.length - 1, wanted])
       t.same(said.table, [csv.length - 1, { ...wanted, install_cohort: `${String(wanted['install_cohort'])}T00:00:00.000Z` }])
       t.same(said.arrow, [csv.length - 1, [

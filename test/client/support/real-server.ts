@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Test } from 'tap'
 import { repository } from './repository.ts'
-import { plainEnvironment } from './run.ts'
+import { plainly } from './run.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface RealServer {
@@ -13,9 +13,9 @@ export interface RealServer {
 
 /** The service itself, as an operator starts it, with the demo data. */
 export async function realServer(t: Test, env: Record<string, string> = {}): Promise<RealServer> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(...plainly(process.execPath, ['--import', 'tsx', 'server/main.ts']), {
     cwd: repository,
-    env: { ...plainEnvironment(), HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(t), RATE_LIMIT: '100000', LOG_LEVEL: 'error', ...env },
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(t), RATE_LIMIT: '100000', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   t.teardown(async () => {
@@ -24,7 +24,7 @@ export async function realServer(t: Test, env: Record<string, string> = {}): Pro
     await once(child, 'exit')
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => { output += chunk })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => { output += String(chunk) })
   while (!/^Listening on /m.test(output)) {
     if (child.exitCode !== null) throw new Error(`The service did not start:\n${output}`)
     await new Promise(resolve => setTimeout(resolve, 50))

@@ -45,11 +45,11 @@ export async function knownColumns() {
 type Flat<T> = { [Name in keyof T]: T[Name] }
 
 export async function everyMetric() {
-  const file = client.getReport({
+  const _file = client.getReport({
     appId: 1, granularity: 'campaign_geo', metrics: ['spend', 'installs', 'cpi', 'ltv', 'roas'], roasTypes: ['paid', 'full_blended'], revenueTypes: ['net'],
     dsiValues: [0], maturity: true
   })
-  holds<Equal<RowOf<typeof file>, Flat<Keys & {
+  holds<Equal<RowOf<typeof _file>, Flat<Keys & {
     country: string
     spend: number
     installs_paid: number
@@ -63,8 +63,8 @@ export async function everyMetric() {
     period_days: number
     actual_share_d0: number
   }>>>()
-  const bare = client.getReport({ ...base, metrics: ['spend'], maturity: true })
-  holds<Equal<RowOf<typeof bare>, Flat<Keys & { spend: number, period_days: number }>>>()
+  const _bare = client.getReport({ ...base, metrics: ['spend'], maturity: true })
+  holds<Equal<RowOf<typeof _bare>, Flat<Keys & { spend: number, period_days: number }>>>()
 }
 
 export async function defaults() {
@@ -84,27 +84,27 @@ export async function defaults() {
 export async function unknownWhenCompiling(
   metrics: ('ltv' | 'spend')[], one: 'spend' | 'installs', dsi: number, granularity: 'campaign' | 'campaign_geo', flag: boolean, whole: GetReportParameters
 ) {
-  const list = client.getReport({ ...base, metrics, dsiValues: [7] })
-  holds<Equal<RowOf<typeof list>, Flat<Keys & { spend?: number | undefined, ltv_paid_gross_d7?: Ratio | undefined }>>>()
+  const _list = client.getReport({ ...base, metrics, dsiValues: [7] })
+  holds<Equal<RowOf<typeof _list>, Flat<Keys & { spend?: number | undefined, ltv_paid_gross_d7?: Ratio | undefined }>>>()
 
-  const tuple = client.getReport({ ...base, metrics: ['spend', one] })
-  holds<Equal<RowOf<typeof tuple>, Flat<Keys & { spend: number, installs_paid?: number | undefined }>>>()
+  const _tuple = client.getReport({ ...base, metrics: ['spend', one] })
+  holds<Equal<RowOf<typeof _tuple>, Flat<Keys & { spend: number, installs_paid?: number | undefined }>>>()
 
-  const someDsi = client.getReport({ ...base, dsiValues: [7, dsi] })
-  holds<Equal<RowOf<typeof someDsi>['ltv_paid_gross_d7'], Ratio>>()
-  holds<Equal<RowOf<typeof someDsi>['ltv_paid_gross_d8'], Ratio | undefined>>()
+  const _someDsi = client.getReport({ ...base, dsiValues: [7, dsi] })
+  holds<Equal<RowOf<typeof _someDsi>['ltv_paid_gross_d7'], Ratio>>()
+  holds<Equal<RowOf<typeof _someDsi>['ltv_paid_gross_d8'], Ratio | undefined>>()
 
-  const either = client.getReport({ ...base, granularity, metrics: flag ? ['spend'] : ['installs'] })
-  holds<Equal<RowOf<typeof either>, Flat<Keys & { country?: string | undefined, spend?: number | undefined, installs_paid?: number | undefined }>>>()
+  const _either = client.getReport({ ...base, granularity, metrics: flag ? ['spend'] : ['installs'] })
+  holds<Equal<RowOf<typeof _either>, Flat<Keys & { country?: string | undefined, spend?: number | undefined, installs_paid?: number | undefined }>>>()
 
-  const perhaps = client.getReport({ ...base, metrics: flag ? ['spend'] : undefined, dsiValues: [7] })
-  holds<Equal<RowOf<typeof perhaps>, Flat<Keys & { spend?: number | undefined, ltv_paid_gross_d7?: Ratio | undefined }>>>()
+  const _perhaps = client.getReport({ ...base, metrics: flag ? ['spend'] : undefined, dsiValues: [7] })
+  holds<Equal<RowOf<typeof _perhaps>, Flat<Keys & { spend?: number | undefined, ltv_paid_gross_d7?: Ratio | undefined }>>>()
 
-  const mature = client.getReport({ ...base, metrics: ['spend'], maturity: flag })
-  holds<Equal<RowOf<typeof mature>, Flat<Keys & { spend: number, period_days?: number | undefined }>>>()
+  const _mature = client.getReport({ ...base, metrics: ['spend'], maturity: flag })
+  holds<Equal<RowOf<typeof _mature>, Flat<Keys & { spend: number, period_days?: number | undefined }>>>()
 
-  const any = client.getReport(whole)
-  holds<Equal<RowOf<typeof any>, ReportRow>>()
+  const _any = client.getReport(whole)
+  holds<Equal<RowOf<typeof _any>, ReportRow>>()
   const column: Ratio | undefined = (await toRows(await client.getReport({ ...whole, format: 'parquet' })))[0]!.roas_full_blended_net_d12
   // @ts-expect-error no such column, whatever the parameters
   void ({} as ReportRow).revenue
@@ -112,8 +112,8 @@ export async function unknownWhenCompiling(
 }
 
 export async function roasHistory(dsi: number, granularity: 'app' | 'campaign') {
-  const app = client.getRoasHistory({ appId: 1, granularity: 'app', dsi: 30, roasType: 'paid', revenueType: 'net' })
-  type AppRow = RowOf<typeof app>
+  const _app = client.getRoasHistory({ appId: 1, granularity: 'app', dsi: 30, roasType: 'paid', revenueType: 'net' })
+  type AppRow = RowOf<typeof _app>
   holds<Equal<AppRow['dsi'], 30>>()
   holds<Equal<AppRow['roas_type'], 'paid'>>()
   holds<Equal<AppRow['revenue_type'], 'net'>>()
@@ -123,14 +123,14 @@ export async function roasHistory(dsi: number, granularity: 'app' | 'campaign') 
   // @ts-expect-error absent at `app`
   void ({} as AppRow).campaign
 
-  const geo = client.getRoasHistory({ appId: 1, granularity: 'campaign_geo', dsi })
-  holds<Equal<RowOf<typeof geo>['country'], string>>()
-  holds<Equal<RowOf<typeof geo>['recommendation_id'], number>>()
-  holds<Equal<RowOf<typeof geo>['dsi'], number>>()
-  holds<Equal<RowOf<typeof geo>['roas_type'], Open<'paid' | 'incremental_blended' | 'full_blended'>>>()
+  const _geo = client.getRoasHistory({ appId: 1, granularity: 'campaign_geo', dsi })
+  holds<Equal<RowOf<typeof _geo>['country'], string>>()
+  holds<Equal<RowOf<typeof _geo>['recommendation_id'], number>>()
+  holds<Equal<RowOf<typeof _geo>['dsi'], number>>()
+  holds<Equal<RowOf<typeof _geo>['roas_type'], Open<'paid' | 'incremental_blended' | 'full_blended'>>>()
 
-  const either = client.getRoasHistory({ appId: 1, granularity })
-  const row = {} as RowOf<typeof either>
+  const _either = client.getRoasHistory({ appId: 1, granularity })
+  const row = {} as RowOf<typeof _either>
   // @ts-expect-error only at `campaign`
   void row.campaign
   if ('campaign' in row) holds<Equal<typeof row.daily_spend, number>>()

@@ -4,13 +4,26 @@ import { admin } from '../../support/process.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 
-const COMMANDS = ['import', 'keys', 'keys create', 'keys list', 'keys revoke', 'users', 'users invite', 'users list', 'demo', 'migrate', 'status']
+const COMMANDS = [
+  'import', 'keys', 'keys create', 'keys list', 'keys revoke', 'users', 'users invite', 'users list', 'demo', 'migrate', 'status'
+]
 const KEY = /^uascope_\w{38}\n$/
+
+/** Pairs of the items and what they led to, a few at a time. */
+async function ofEach<Item, Result>(items: readonly Item[], use: (item: Item) => Promise<Result>): Promise<[Item, Result][]> {
+  const done: [Item, Result][] = []
+  for (let first = 0; first < items.length; first += 3) {
+    done.push(...await Promise.all(items.slice(first, first + 3).map(async item => [item, await use(item)] as [Item, Result])))
+  }
+  return done
+}
 
 t.test('every command explains itself', async t => {
   const dir = t.testdir()
-  for (const command of [[], ...COMMANDS.map(command => command.split(' '))]) {
-    const { code, stdout, stderr } = await admin(`${dir}/unused`, ...command, '--help')
+  const commands = [[], ...COMMANDS.map(command => command.split(' '))]
+  for (const [command, { code, stdout, stderr }] of await ofEach(
+    commands, command => admin(`${dir}/unused`, ...command, '--help')
+  )) {
     t.match([code, stderr], [0, ''], command.join(' '))
     t.match(stdout, new RegExp(`^Usage: admin ${command.join(' ')}`))
     t.match(stdout, '--help')
@@ -20,13 +33,16 @@ t.test('every command explains itself', async t => {
 
 t.test('what is not understood: exit code 1, the reason on stderr, nothing on stdout', async t => {
   const dir = t.testdir()
-  for (const [args, reason] of [
-    [[], /Usage: admin/], [['imprt'], /unknown command 'imprt'/], [['import'], /missing required argument 'dir'/], [['import', dir, 'x'], /too many arguments/], [['import', `${dir}/none`], /none/],
-    [['keys'], /Usage: admin keys/], [['keys', 'create'], /--company <id>/], [['keys', 'create', '--company', 'one'], /must be a company id/],
-    [['keys', 'create', '--company', '1', '--colour', 'red'], /unknown option '--colour'/], [['keys', 'revoke'], /key id/], [['status', '--josn'], /unknown option/],
+  const cases = [
+    [[], /Usage: admin/], [['imprt'], /unknown command 'imprt'/], [['import'], /missing required argument 'dir'/],
+    [['import', dir, 'x'], /too many arguments/], [['import', `${dir}/none`], /none/],
+    [['keys'], /Usage: admin keys/], [['keys', 'create'], /--company <id>/],
+    [['keys', 'create', '--company', 'one'], /must be a company id/],
+    [['keys', 'create', '--company', '1', '--colour', 'red'], /unknown option '--colour'/], [['keys', 'revoke'], /key id/],
+    [['status', '--josn'], /unknown option/],
     [['demo'], /missing required argument/], [['demo', `${dir}/demo`, '--today', '2026-02-30'], /real date/]
-  ] as const) {
-    const ended = await admin(`${dir}/data`, ...args)
+  ] as const
+  for (const [[args, reason], ended] of await ofEach(cases, ([args]) => admin(`${dir}/data`, ...args))) {
     t.match(ended, { code: 1, stdout: '', stderr: reason }, args.join(' '))
     t.notMatch(ended.stderr, /^\s+at /m, 'no stack')
   }
@@ -38,9 +54,14 @@ t.test('an operator\'s day', async t => {
   t.match(await admin(data, 'status'), { code: 0, stdout: /empty/ })
   t.match(JSON.parse((await admin(data, 'status', '--json')).stdout), { version: 0, companies: 0, apps: [] })
   t.match(await admin(data, 'keys', 'list'), { code: 0, stdout: 'No keys.\n' })
-  t.match(await admin(data, 'keys', 'create', '--company', '1'), { code: 1, stdout: '', stderr: /no company 1; import a delivery first/ })
+  t.match(await admin(data, 'keys', 'create', '--company', '1'), {
+    code: 1, stdout: '', stderr: /no company 1; import a delivery first/
+  })
 
-  await writeDelivery(`${dir}/one`, minimalDelivery({ companies: [{ company_id: 1, name: 'Studio' }, { company_id: 2, name: 'Rival' }] }), { format: 'csv' })
+  await writeDelivery(
+    `${dir}/one`, minimalDelivery({ companies: [{ company_id: 1, name: 'Studio' }, { company_id: 2, name: 'Rival' }] }),
+    { format: 'csv' }
+  )
   const imported = await admin(data, 'import', `${dir}/one`)
   t.match(imported, { code: 0, stdout: /cohorts +1\n/ })
   t.match(imported.stdout, /Loaded as data version 1/)
@@ -49,17 +70,31 @@ t.test('an operator\'s day', async t => {
   // The key alone on stdout; unknown companies are told those there are.
   const made = await admin(data, 'keys', 'create', '--company', '1', '--name', 'Dashboard', '--expires', '2030-01-01')
   t.match(made, { code: 0, stdout: KEY, stderr: '' })
-  t.match(await admin(data, 'keys', 'create', '--company', '3'), { code: 1, stdout: '', stderr: /no company 3.*1 \(Studio\).*2 \(Rival\)/ })
-  t.match(await admin(data, 'keys', 'create', '--company', '1', '--expires', '2026-02-30'), { code: 1, stdout: '', stderr: /expires.*YYYY-MM-DD/ })
-  t.match(JSON.parse((await admin(data, 'keys', 'create', '--company', '2', '--json')).stdout), { id: /^[0-9a-f]{12}$/, key: /^uascope_\w{38}$/ })
+  t.match(await admin(data, 'keys', 'create', '--company', '3'), {
+    code: 1, stdout: '', stderr: /no company 3.*1 \(Studio\).*2 \(Rival\)/
+  })
+  t.match(
+    await admin(data, 'keys', 'create', '--company', '1', '--expires', '2026-02-30'),
+    { code: 1, stdout: '', stderr: /expires.*YYYY-MM-DD/ }
+  )
+  t.match(
+    JSON.parse((await admin(data, 'keys', 'create', '--company', '2', '--json')).stdout),
+    { id: /^[0-9a-f]{12}$/, key: /^uascope_\w{38}$/ }
+  )
   const listed = JSON.parse((await admin(data, 'keys', 'list', '--json')).stdout) as { id: string, company_id: number }[]
   t.match(listed, [
-    { company_id: 1, name: 'Dashboard', expires_at: '2030-01-02T00:00:00.000Z', revoked_at: null, last_used_at: null }, { company_id: 2, name: '', expires_at: null }
+    { company_id: 1, name: 'Dashboard', expires_at: '2030-01-02T00:00:00.000Z', revoked_at: null, last_used_at: null },
+    { company_id: 2, name: '', expires_at: null }
   ])
   t.equal(listed.length, 2)
-  t.strictSame((JSON.parse((await admin(data, 'keys', 'list', '--company', '2', '--json')).stdout) as { id: string }[]).map(({ id }) => id), [listed[1]!.id])
+  t.strictSame(
+    (JSON.parse((await admin(data, 'keys', 'list', '--company', '2', '--json')).stdout) as { id: string }[]).map(({ id }) => id),
+    [listed[1]!.id]
+  )
   t.match(await admin(data, 'keys', 'revoke', listed[0]!.id), { code: 0, stdout: '', stderr: `Revoked ${listed[0]!.id}.\n` })
-  t.match(await admin(data, 'keys', 'revoke', '0123456789ab'), { code: 1, stdout: '', stderr: /no key with the id "0123456789ab"/ })
+  t.match(await admin(data, 'keys', 'revoke', '0123456789ab'), {
+    code: 1, stdout: '', stderr: /no key with the id "0123456789ab"/
+  })
   t.match(await admin(data, 'keys', 'revoke', '../keys'), { code: 1, stderr: /no key/ })
   const table = (await admin(data, 'keys', 'list')).stdout
   t.match(table, new RegExp(`${listed[0]!.id}.*Dashboard.*revoked`))
@@ -68,7 +103,8 @@ t.test('an operator\'s day', async t => {
 
   // A broken delivery: every fault, nothing loaded, and the same as JSON.
   await writeDelivery(`${dir}/broken`, {
-    runs: [runRow({ run_id: 3 })], cohorts: [cohortRow({ run_id: 3, paid_installs: 6 }), cohortRow({ run_id: 4 })], cohort_revenue: [revenueRow({ run_id: 3, dsi: 8 })]
+    runs: [runRow({ run_id: 3 })], cohorts: [cohortRow({ run_id: 3, paid_installs: 6 }), cohortRow({ run_id: 4 })],
+    cohort_revenue: [revenueRow({ run_id: 3, dsi: 8 })]
   }, { format: 'csv' })
   const refused = await admin(data, 'import', `${dir}/broken`)
   t.match(refused, { code: 1, stdout: '', stderr: /faults; nothing was loaded/ })
@@ -77,25 +113,39 @@ t.test('an operator\'s day', async t => {
   const asJson = await admin(data, 'import', `${dir}/broken`, '--json')
   t.equal(asJson.code, 1)
   t.match(JSON.parse(asJson.stdout), { total: Number, faults: [{ file: 'cohorts.csv', row: 2, rule: String }] })
-  t.match(await admin(data, 'import', `${dir}/one`), { code: 1, stderr: /runs\.csv, line 2, run_id/ }, 'a run is never imported twice')
+  t.match(
+    await admin(data, 'import', `${dir}/one`), { code: 1, stderr: /runs\.csv, line 2, run_id/ }, 'a run is never imported twice'
+  )
 
   await writeDelivery(`${dir}/two`, {
-    runs: [runRow({ run_id: 3, created_at: '2026-04-01T00:00:00.000Z', max_install_date: '2026-03-31' }), runRow({ run_id: 4, status: 'failed' })], cohorts: [cohortRow({ run_id: 3 })]
+    runs: [
+      runRow({ run_id: 3, created_at: '2026-04-01T00:00:00.000Z', max_install_date: '2026-03-31' }),
+      runRow({ run_id: 4, status: 'failed' })
+    ], cohorts: [cohortRow({ run_id: 3 })]
   }, { format: 'parquet' })
-  t.match(JSON.parse((await admin(data, 'import', `${dir}/two`, '--json')).stdout), { version: 2, rows: { runs: 2, cohorts: 1 }, prunedRuns: [], warnings: [String] })
+  t.match(
+    JSON.parse((await admin(data, 'import', `${dir}/two`, '--json')).stdout),
+    { version: 2, rows: { runs: 2, cohorts: 1 }, prunedRuns: [], warnings: [String] }
+  )
   t.match(JSON.parse((await admin(data, 'status', '--json')).stdout), {
-    version: 2, companies: 2, apps: [{ id: 1, name: 'Game', live: true, companies: [1], runs: 4, failedRuns: 1, servedRun: 3, dataThrough: '2026-03-31', factRows: 1 }]
+    version: 2, companies: 2,
+    apps: [{
+      id: 1, name: 'Game', live: true, companies: [1], runs: 4, failedRuns: 1, servedRun: 3, dataThrough: '2026-03-31',
+      factRows: 1
+    }]
   })
   t.match((await admin(data, 'status')).stdout, /Data version 2.*\n.*data through.*\n.*Game.*2026-03-31/)
   t.match(await admin(data, 'migrate'), { code: 0, stdout: /nothing to do/ })
 })
 
-t.test('demo writes a delivery that can be imported, the same for the same day', async t => {
+t.test('demo writes a delivery, and nothing else', async t => {
   const dir = t.testdir()
   t.match(await admin(`${dir}/data`, 'demo', `${dir}/demo`, '--today', '2026-03-31'), { code: 0, stdout: '', stderr: /import/ })
   t.strictSame((await readdir(dir)).sort(), ['demo'], 'nothing but the delivery is written')
   t.ok((await readdir(`${dir}/demo`)).includes('cohorts.parquet'))
   await writeFile(`${dir}/demo/mine.txt`, 'kept')
-  t.match(await admin(`${dir}/data`, 'demo', `${dir}/demo`), { code: 1, stderr: /mine\.txt/ }, 'a folder that holds anything else is left alone')
-  t.match(await admin(`${dir}/data`, 'import', `${dir}/demo`), { code: 1, stderr: /mine\.txt/ })
+  t.match(
+    await admin(`${dir}/data`, 'demo', `${dir}/demo`), { code: 1, stderr: /mine\.txt/ },
+    'a folder that holds anything else is left alone'
+  )
 })

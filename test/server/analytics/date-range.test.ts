@@ -7,7 +7,9 @@ const today = '2026-04-01'
 function run(max_install_date: string, first_install_date?: string): Run {
   return {
     run_id: 1, app_id: 1, kind: 'recommendation', status: 'succeeded', created_at: '2026-03-31T06:00:00.000Z', max_install_date,
-    ...(first_install_date === undefined ? {} : { facts: { file: 'f', rows: 1, dsi_values: [7], first_install_date, last_install_date: max_install_date } })
+    ...(first_install_date === undefined ? {} : {
+      facts: { file: 'f', rows: 1, dsi_values: [7], first_install_date, last_install_date: max_install_date }
+    })
   }
 }
 

@@ -2,7 +2,9 @@ import t from 'tap'
 import { firstAge, runsByAge } from '../../../server/analytics/roas-history.ts'
 import type { BetLookback, Run } from '../../../server/store/catalog.ts'
 
-const lookback = (platform: BetLookback['platform'], start_day: number, app_id = 1): BetLookback => ({ app_id, platform, start_day, end_day: 20 })
+const lookback = (platform: BetLookback['platform'], start_day: number, app_id = 1): BetLookback => ({
+  app_id, platform, start_day, end_day: 20
+})
 
 t.test('the first age: the smallest lookback start of the platforms asked for', t => {
   t.equal(firstAge([], 1), 2)
@@ -19,7 +21,12 @@ t.test('the first age: the smallest lookback start of the platforms asked for', 
 
 t.test('of runs that saw the same newest install date the newest speaks', t => {
   const run = (run_id: number, max_install_date: string): Run =>
-    ({ run_id, app_id: 1, kind: 'recommendation', status: 'succeeded', created_at: `2026-03-0${run_id}T00:00:00.000Z`, max_install_date })
-  t.strictSame(runsByAge([run(1, '2026-02-01'), run(2, '2026-02-02'), run(3, '2026-02-01')]).map(({ run_id }) => run_id).sort(), [2, 3])
+    ({
+      run_id, app_id: 1, kind: 'recommendation', status: 'succeeded', created_at: `2026-03-0${run_id}T00:00:00.000Z`,
+      max_install_date
+    })
+  t.strictSame(runsByAge([
+    run(1, '2026-02-01'), run(2, '2026-02-02'), run(3, '2026-02-01')
+  ]).map(({ run_id }) => run_id).sort(), [2, 3])
   t.end()
 })

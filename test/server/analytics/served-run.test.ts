@@ -3,7 +3,10 @@ import { servedRun, succeededRuns } from '../../../server/analytics/served-run.t
 import { EMPTY_CATALOG, type Run } from '../../../server/store/catalog.ts'
 
 const made = (run_id: number, created_at: string, overrides: Partial<Run> = {}): Run =>
-  ({ run_id, app_id: 1, kind: 'recommendation', status: 'succeeded', created_at: `2026-03-${created_at}:00:00.000Z`, max_install_date: '2026-03-01', ...overrides })
+  ({
+    run_id, app_id: 1, kind: 'recommendation', status: 'succeeded', created_at: `2026-03-${created_at}:00:00.000Z`,
+    max_install_date: '2026-03-01', ...overrides
+  })
 
 const served = (runs: Run[]) => servedRun({ ...EMPTY_CATALOG, runs }, 1, 'recommendation')?.run_id
 
@@ -18,7 +21,8 @@ t.test('the served run: greatest created_at, then greatest run_id; whatever orde
 
 t.test('failed runs, runs of another kind and of another app do not count', t => {
   const runs = [
-    made(1, '02T10'), made(2, '03T10', { status: 'failed' }), made(3, '03T11', { kind: 'alert', max_install_date: null }), made(4, '03T12', { app_id: 2 }), made(5, '01T10')
+    made(1, '02T10'), made(2, '03T10', { status: 'failed' }), made(3, '03T11', { kind: 'alert', max_install_date: null }),
+    made(4, '03T12', { app_id: 2 }), made(5, '01T10')
   ]
   t.equal(served(runs), 1)
   t.strictSame(succeededRuns({ ...EMPTY_CATALOG, runs }, 1, 'recommendation').map(run => run.run_id), [5, 1])

@@ -4,7 +4,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { scanCsv } from '../../../server/delivery/csv-scan.ts'
-import { formatFaults } from '../../../server/delivery/import.ts'
+import { formatFaults, importDelivery } from '../../../server/delivery/import.ts'
+import { readCatalog } from '../../../server/store/catalog-file.ts'
 import { cohortRow, minimalDelivery, revenueRow } from '../../reference/minimal-delivery.ts'
 import { deliver, faultsOf, folder, load, query, refusal } from './folder.ts'
 
@@ -32,7 +33,6 @@ for (const [what, text, row, column, rule] of [
   ['a fault below a field of several lines', `${HEADER}\n"a\n\nb",true\n\nc,maybe\n`, 6, 'traditional', /must be true or false/],
   ['a fault in a field of several lines', `${HEADER}\na,true\n"b\nc",maybe\n`, 3, 'traditional', /must be true or false/],
   ['a missing column', 'network\na\n', 1, 'traditional', /the column is missing/],
-  ['an unknown column', `${HEADER},rank\na,true,1\n`, 1, 'rank', /must be a column of networks/],
   ['a repeated column', `${HEADER},network\na,true,b\n`, 1, 'network', /must not be repeated/],
   ['an empty file', '', undefined, undefined, /must start with a header/],
 ] as const) {
@@ -40,6 +40,14 @@ for (const [what, text, row, column, rule] of [
     t.match(await faultsOf(t, await networks(t, text)), [{ file: 'networks.csv', row, column, rule }])
   })
 }
+
+t.test('a column that the table does not have is named and not read', async (t) => {
+  const dataDir = await folder(t)
+  const { rows, warnings } = await importDelivery({ dataDir, delivery: await networks(t, `rank,${HEADER}\n1,a,true\n`) })
+  t.equal(rows.networks, 1)
+  t.same(warnings, ['networks.csv: the column rank is not used'])
+  t.same((await readCatalog(dataDir)).networks, [{ network: 'a', traditional: true }])
+})
 
 t.test('mixed line ends are refused', async (t) => {
   t.match(await faultsOf(t, await networks(t, `${HEADER}\na,true\r\nb,true\n`)), [{ rule: /the same line ends throughout/ }])

@@ -146,7 +146,8 @@ t.test('segments of alerts and snapshots become one when there are too many', as
   const { alerts, snapshots } = (await readCatalog(dataDir)).files['1']!
   t.match([alerts.length, snapshots.length], [1, 1])
   t.match(alerts[0], { rows: 17, min_id: 1, max_id: 25 })
-  const counts = `SELECT count(DISTINCT run_id) AS runs, count(DISTINCT "identity") AS ids FROM '${dataDir}/${snapshots[0]!.file}'`
+  const file = `${dataDir}/${snapshots[0]!.file}`
+  const counts = `SELECT count(DISTINCT run_id) AS runs, count(DISTINCT "identity") AS ids FROM '${file}'`
   t.strictSame(await query(counts), [{ runs: '17', ids: '17' }])
 })
 

@@ -136,7 +136,8 @@ const broken: Broken[] = [
   { table: 'recommendations', overrides: { confidence_score: 1.01 }, column: 'confidence_score', rule: /must be from 0 to 1/ },
   { table: 'recommendations', overrides: { lookback_days: 0 }, column: 'lookback_days', rule: /must be at least 1/ },
   {
-    table: 'recommendations', overrides: { predicted_paid_net_roas: 'x' }, column: 'predicted_paid_net_roas', rule: /finite number/,
+    table: 'recommendations', overrides: { predicted_paid_net_roas: 'x' },
+    column: 'predicted_paid_net_roas', rule: /finite number/,
     csvOnly: true,
   },
   { table: 'alerts', overrides: { alert_group: 'bids' }, column: 'alert_group', rule: /must be one of BIDS, ANALYTICS/ },

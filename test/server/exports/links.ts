@@ -15,7 +15,8 @@ type Made = Awaited<ReturnType<typeof makeExportLink>>
 
 /** What the tools' export makes of a report, in a service that signs with `SECRET`; `now` is the moment it is asked. */
 export async function tryLink(
-  { store, dataDir }: Pick<TestService, 'store' | 'dataDir'>, given: GivenReport = REPORT, companyId = 1, now = '2026-04-01T12:00:00Z'
+  { store, dataDir }: Pick<TestService, 'store' | 'dataDir'>, given: GivenReport = REPORT, companyId = 1,
+  now = '2026-04-01T12:00:00Z'
 ): Promise<Made> {
   const clock = () => new Date(now)
   const spool = await Spool.open(join(dataDir, 'spool'))

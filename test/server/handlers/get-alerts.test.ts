@@ -46,7 +46,8 @@ t.test('filters', async t => {
 
   const [, , , , nameless] = (await service.get('/v1/alerts?appId=1')).json() as object[]
   t.strictSame(nameless, {
-    id: 5, appId: 1, createdAt: '2026-03-31T07:00:00.000Z', alertGroup: 'BIDS', title: 'ROAS fell', campaign: 'Unknown', country: 'Unknown', platform: 'Unknown', network: 'Unknown',
+    id: 5, appId: 1, createdAt: '2026-03-31T07:00:00.000Z', alertGroup: 'BIDS', title: 'ROAS fell', campaign: 'Unknown',
+    country: 'Unknown', platform: 'Unknown', network: 'Unknown',
     dailySpend: 10, summary: 'ROAS fell by half', detail: 'From 1.0 to 0.5', spendDetail: null, recommendedAction: null
   })
 })
@@ -84,7 +85,10 @@ t.test('the latest run, ranges of dates, and the order', async t => {
   t.strictSame(await ids(service, '&startDate=0001-01-01&endDate=9999-12-31'), [...latest, 3, 2, 1])
 
   const { headers } = await service.get('/v1/alerts?appId=1&startDate=2026-03-20')
-  t.match(headers, { 'total-rows': '7', 'run-id': '12', 'run-created-at': '2026-03-31T07:00:00.000Z', 'start-date': '2026-03-20', 'end-date': '2026-04-01', currency: 'USD' })
+  t.match(headers, {
+    'total-rows': '7', 'run-id': '12', 'run-created-at': '2026-03-31T07:00:00.000Z', 'start-date': '2026-03-20',
+    'end-date': '2026-04-01', currency: 'USD'
+  })
   t.notOk((await service.get('/v1/alerts?appId=1')).headers['start-date'])
 })
 
@@ -101,5 +105,8 @@ t.test('dates are UTC dates, whatever the time zone of the process', async t => 
   t.strictSame(await ids(service, '&startDate=2026-03-31'), [1])
   t.strictSame(await ids(service, '&startDate=2026-04-01&endDate=2026-04-01'), [])
   t.match((await service.get('/v1/alerts?appId=1')).json(), [{ createdAt: '2026-03-31T23:30:00.000Z' }])
-  t.equal((await service.get('/v1/report?appId=1&granularity=campaign&format=csv')).body.toString().split('\n')[1]?.slice(0, 10), '2026-03-30')
+  t.equal(
+    (await service.get('/v1/report?appId=1&granularity=campaign&format=csv')).body.toString().split('\n')[1]?.slice(0, 10),
+    '2026-03-30'
+  )
 })

@@ -2,8 +2,8 @@ import type { Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../reference/minimal-delivery.ts'
 
 /**
- * Company 1 reads app 1 (as in `minimalDelivery`), app 2 (weekly only, its first install date 2026-01-05) and app 3 (not live); company 2
- * reads app 4. There is no app 5. The latest install date with data is 2026-03-30.
+ * Company 1 reads app 1 (as in `minimalDelivery`), app 2 (weekly only, its first install date 2026-01-05) and app 3 (not live);
+ * company 2 reads app 4. There is no app 5. The latest install date with data is 2026-03-30.
  */
 export function twoCompanies(): Required<Delivery> {
   const run = runRow({ run_id: 20, app_id: 2 })

@@ -21,7 +21,8 @@ async function slowServer(t: Test) {
     throw new Error('forever is over')
   })
   const slow: Store = {
-    ...store, identities: forever, recommendations: forever, alerts: forever, withReportGroups: forever, withSnapshotGroups: forever, ready: forever
+    ...store, identities: forever, recommendations: forever, alerts: forever, withReportGroups: forever,
+    withSnapshotGroups: forever, ready: forever
   }
   const clock = () => new Date('2026-04-01T12:00:00Z')
   const server = await createServer({
@@ -31,7 +32,7 @@ async function slowServer(t: Test) {
     limiter: memoryRateLimiter(1000),
     spool: await Spool.open(`${dataDir}/spool-of-slow`),
     logger: createLogger('silent'),
-    ready: slow.ready,
+    ready: () => slow.ready(),
     linkCompany: async () => 1
   })
   return { server, authorization: `Bearer ${await keyOf(1)}` }
@@ -40,7 +41,8 @@ async function slowServer(t: Test) {
 t.test('503 with Retry-After when the store is too slow', async t => {
   const { server, authorization } = await slowServer(t)
   const urls = [
-    '/v1/recommendations?appId=1', '/v1/report?appId=1&granularity=campaign', '/v1/report?appId=1&granularity=campaign&networks=Meta',
+    '/v1/recommendations?appId=1', '/v1/report?appId=1&granularity=campaign',
+    '/v1/report?appId=1&granularity=campaign&networks=Meta',
     '/v1/roas-history?appId=1&granularity=campaign', '/v1/alerts?appId=1', '/readyz'
   ]
   for (const answer of await Promise.all(urls.map(url => server.inject({ url, headers: { authorization } })))) {

@@ -31,7 +31,9 @@ t.test('the wait for a turn is limited too, and a turn given up is not lost', as
   t.teardown(() => engine.close())
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => engine.session(endless)))
   for (const outcome of outcomes) t.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout)
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => engine.session(session => session.rows(`SELECT ${n} AS n`))))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => engine.session(session => session.rows(`SELECT ${n} AS n`)))
+  )
   t.strictSame(answers.flat(), Array.from({ length: 12 }, (_, n) => ({ n })))
 })
 
@@ -60,7 +62,8 @@ t.test('COPY answers how many rows it wrote; values are bound, not pasted', asyn
   const engine = await Engine.start({ dataDir: dir })
   t.teardown(() => engine.close())
   const rows = await engine.session(session => session.run(
-    `COPY (SELECT range AS n FROM range(7)) TO '${dir}/out.parquet' (FORMAT parquet, KV_METADATA {"a": $1})`, ['it\'s; "quoted"']))
+    `COPY (SELECT range AS n FROM range(7)) TO '${dir}/out.parquet' (FORMAT parquet, KV_METADATA {"a": $1})`,
+    ['it\'s; "quoted"']))
   t.equal(rows, 7)
   const [read] = await engine.session(session => session.rows<{ value: string }>(
     `SELECT decode(value) AS value FROM parquet_kv_metadata('${dir}/out.parquet')`))

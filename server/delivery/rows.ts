@@ -1,0 +1,78 @@
+import type { Segment } from '../store/catalog.ts'
+import { displayed } from './identities.ts'
+import { quoted, type Engine } from './engine.ts'
+import type { NumberedDsi, NumberedRun } from './place.ts'
+import { sameNames, staged } from './stage.ts'
+import { columnsOf, INSTALLS, NAMES, REVENUES, type TableName } from './tables.ts'
+
+/**
+ * What a checked delivery leaves in a store, as SQL over the engine's tables: the same rows for every store. A store that needs `more` columns
+ * names them first.
+ */
+
+export const identityRows = (appId: number): string =>
+  `SELECT id, campaign_id, ${NAMES.join(', ')} FROM identities WHERE app_id = ${appId} ORDER BY id`
+
+/** A run's facts, and what is to be known of them. */
+export interface FactRows {
+  query: string
+  rows: number
+  /** Smallest and largest install date. */
+  first: string
+  last: string
+}
+
+/**
+ * A run's cohorts `c` with their revenues side by side, DSI by DSI, ordered by install date and identity but for a few thousand
+ * rows here and there: enough to skip what a query does not need, and sorting rows so wide would cost a great deal. Where a
+ * cohort has neither spend nor installs, a missing revenue row counts as zeros: it must not make its group's value unknown.
+ * Undefined for a run without cohorts.
+ */
+export async function factRows(
+  engine: Engine, run: NumberedRun, dsis: readonly NumberedDsi[], more: readonly string[] = [],
+): Promise<FactRows | undefined> {
+  const bounds = `FROM cohort_rows WHERE run = ${run.slot}`
+  const isIdle = 'spend = 0 AND full_blended_installs = 0'
+  const { rows, low, high, idle } = await engine.counts(`SELECT count(*) AS rows, min(rowid) AS low, max(rowid) AS high,
+    count(*) FILTER (WHERE ${isIdle}) AS idle ${bounds}`)
+  if (rows === 0) return undefined
+  const [dates = {}] = await engine.rows(`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`)
+  const amounts = dsis.flatMap(({ dsi, slot }) => REVENUES.map((name) => {
+    const amount = `d${slot}.${name}`
+    return `${idle === 0 ? amount : `CASE WHEN c.idle THEN coalesce(${amount}, 0) ELSE ${amount} END`} AS ${name}_d${dsi}`
+  }))
+  const joins = dsis.map(({ slot }) => `LEFT JOIN (SELECT * FROM revenue_cells
+    WHERE slot = ${slot} AND cohort BETWEEN ${low} AND ${high}) d${slot} ON d${slot}.cohort = c.cohort`)
+  const columns = ['install_date', '"identity"', 'campaign_id', 'spend', ...INSTALLS].map((name) => `c.${name}`)
+  const query = `SELECT ${[...more, ...columns, ...amounts].join(', ')}
+    FROM (SELECT CAST(rowid AS INTEGER) AS cohort, ${isIdle} AS idle, * ${bounds}) c ${joins.join(' ')}`
+  return { query, rows: rows!, first: String(dates.first), last: String(dates.last) }
+}
+
+export const recommendationRows = (runId: number): string => namedRows('recommendations', `s.run_id = ${runId}`)
+
+export const alertRows = (appId: number): string =>
+  namedRows('alerts', `s.run_id IN (SELECT run_id FROM delivered_runs WHERE app_id = ${appId})`)
+
+/** The snapshots `s` of an app. */
+export const snapshotRows = (appId: number, more: readonly string[] = []): string => `SELECT ${[...more, 's.run_id'].join(', ')}, s.install_date,
+    i."identity", i.campaign_id, CAST(s.dsi AS INTEGER) AS dsi, s.spend, ${REVENUES.map((name) => `s.${name}`).join(', ')}
+  FROM ${staged('roas_snapshots')} s JOIN delivered_runs r ON r.run_id = s.run_id JOIN names n ON ${sameNames('n', 's')}
+  JOIN name_identities i ON i.app_id = r.app_id AND i.name = n.name WHERE r.app_id = ${appId}`
+
+/** A staged table's columns, with names as displayed. */
+function namedRows(table: TableName, condition: string): string {
+  const columns = columnsOf(table).map(([name]) => {
+    const column = `s.${quoted(name)}`
+    return (NAMES as readonly string[]).includes(name) ? `${displayed(column)} AS ${name}` : column
+  })
+  return `SELECT ${columns.join(', ')} FROM ${staged(table)} s WHERE ${condition}`
+}
+
+/** How many rows there are and between which ids; undefined for none. */
+export async function boundsOf(engine: Engine, rows: string, id?: string): Promise<Omit<Segment, 'file'> | undefined> {
+  const ends = id === undefined ? '' : `, min(${id}) AS low, max(${id}) AS high`
+  const { count, low, high } = await engine.counts(`SELECT count(*) AS count${ends} FROM (${rows})`)
+  if (count === 0) return undefined
+  return { rows: count!, ...(id === undefined ? {} : { min_id: low!, max_id: high! }) }
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { open, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Relation } from '../../analytics/session.ts'
+import type { GroupColumn, GroupQuery } from '../group-sql.ts'
+import type { Database, LineSink } from './database.ts'
+
+/** Groups that the database added up, in a file that DuckDB reads. */
+export interface FetchedGroups {
+  relation: Relation
+  rows: number
+}
+
+const BUFFER_BYTES = 256 * 1024
+const LINE_FEED = 10
+
+/**
+ * Fetches groups as lines of text into files of `folder`, each part over a connection of its own, all at once. One text per row is what
+ * costs least on the way: Node only copies bytes, and DuckDB parses them on all its threads. DECIMALs stay exact.
+ */
+export class GroupFetcher {
+  readonly #database: Database
+  readonly #folder: string
+  readonly #files: string[] = []
+
+  constructor(database: Database, folder: string) {
+    this.#database = database
+    this.#folder = folder
+  }
+
+  /** Adds up `parts` of one query, which share no group, from the tables of `source`. */
+  async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: string): Promise<FetchedGroups> {
+    const fetched = await Promise.allSettled(parts.map(part => this.#database.stream(lineQuery(part, source), () => this.#sink())))
+    const files = fetched.map(part => {
+      if (part.status === 'rejected') throw part.reason
+      return part.value
+    })
+    return { relation: csv(files.map(({ path }) => path), parts[0].columns), rows: files.reduce((sum, { lines }) => sum + lines, 0) }
+  }
+
+  /** Deletes what was fetched. */
+  async clear(): Promise<void> {
+    await Promise.all(this.#files.map(file => rm(file, { force: true })))
+  }
+
+  async #sink(): Promise<FileSink> {
+    const path = join(this.#folder, `${randomBytes(8).toString('hex')}.groups`)
+    this.#files.push(path)
+    return new FileSink(path, await open(path, 'wx', 0o600))
+  }
+}
+
+/** Every name stands for a group's cell in full; none of them holds a comma. */
+const lineQuery = ({ columns, groupedBy, where }: GroupQuery, source: string): string => {
+  // A constant is no column to group by.
+  const keys = columns.slice(0, groupedBy).map(({ sql }) => sql).filter(sql => !/^\d+$/.test(sql))
+  return `SELECT CONCAT_WS(',', ${columns.map(({ sql }) => `COALESCE(${sql}, '')`).join(', ')}) AS line
+    FROM ${source} WHERE ${where} GROUP BY ${keys.join(', ')} ORDER BY NULL`
+}
+
+const csv = (files: readonly string[], columns: readonly GroupColumn[]): Relation => {
+  const types = columns.map(({ name, type }) => `'${name}': '${type}'`).join(', ')
+  return `SELECT * FROM read_csv([${files.map(file => `'${file.replaceAll("'", "''")}'`).join(', ')}], columns = {${types}},
+    auto_detect = false, header = false, delim = ',', quote = '', escape = '', nullstr = '', new_line = '\\n')`
+}
+
+class FileSink implements LineSink<{ path: string, lines: number }> {
+  readonly #path: string
+  readonly #handle: FileHandle
+  #buffer = Buffer.allocUnsafe(BUFFER_BYTES)
+  #used = 0
+  #lines = 0
+  #writing: Promise<void> | undefined
+
+  constructor(path: string, handle: FileHandle) {
+    this.#path = path
+    this.#handle = handle
+  }
+
+  line(text: Buffer): Promise<void> | undefined {
+    const full = this.#used + text.length + 1 > this.#buffer.length
+    if (full) {
+      const filled = this.#buffer.subarray(0, this.#used)
+      this.#buffer = Buffer.allocUnsafe(Math.max(BUFFER_BYTES, text.length + 1))
+      this.#used = 0
+      this.#writing = (this.#writing ?? Promise.resolve()).then(() => this.#handle.writeFile(filled))
+    }
+    this.#used += text.copy(this.#buffer, this.#used)
+    this.#buffer[this.#used++] = LINE_FEED
+    this.#lines++
+    return full ? this.#writing : undefined
+  }
+
+  async end(): Promise<{ path: string, lines: number }> {
+    await this.#writing
+    await this.#handle.writeFile(this.#buffer.subarray(0, this.#used))
+    await this.#handle.close()
+    return { path: this.#path, lines: this.#lines }
+  }
+
+  async abandon(): Promise<void> {
+    await this.#writing?.catch(() => undefined)
+    await this.#handle.close()
+  }
+}

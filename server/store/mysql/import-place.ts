@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { literal, type Engine } from '../../delivery/engine.ts'
+import type { ImportPlace, LockedPlace } from '../../delivery/place.ts'
+import { keptFiles } from '../../delivery/tidy.ts'
+import type { Catalog } from '../catalog.ts'
+import { readCatalogRow } from './catalog-row.ts'
+import type { Database, HeldConnection } from './database.ts'
+import { factsName } from './facts-tables.ts'
+import { DeliveryTables, type ImportNote } from './write-tables.ts'
+
+const CHUNK = 2000
+
+/** The database as imports see it. All of an import's statements go through one connection: with that its lock is gone, and so is it. */
+export const databasePlace = (database: Database, dataDir: string, url: string): ImportPlace => ({
+  locked: (print, work) => database.exclusive('import', () => print('Waiting for another import to finish'), async held => {
+    // Imports into other databases may be at work in the same folder.
+    const scratch = join(dataDir, 'staging', `mysql-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`)
+    await rm(scratch, { recursive: true, force: true })
+    await mkdir(scratch, { recursive: true })
+    try {
+      return await work(placeOn(held, scratch))
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  }),
+})
+
+const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
+  scratch,
+  catalog: () => readCatalogRow(held),
+  removeUnused: async (catalog, now) => {
+    await removeUnpublished(held, catalog)
+    await dropFacts(held, keptFiles(catalog, now))
+  },
+
+  async identities(engine, appId, stored) {
+    const rows = await held.read(`SELECT id, campaign_id, platform, network, campaign, country FROM identities WHERE app_id = ${appId} AND id < ${stored.rows}`)
+    const columns = 'id INTEGER, campaign_id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR'
+    return await fill(engine, `stored_identities_${appId}`, columns, rows.map(row => Object.values(row).map(value =>
+      Buffer.isBuffer(value) ? literal(value.toString()) : String(value))))
+  },
+
+  async takenIds(engine, _catalog, table, delivered) {
+    const id = table === 'recommendations' ? 'recommendation_id' : 'alert_id'
+    const ids = (await engine.rows(delivered)).map(row => String(row.id))
+    const taken: string[][] = []
+    for (let start = 0; start < ids.length; start += CHUNK) {
+      const rows = await held.read(`SELECT ${id} AS id FROM ${table} WHERE ${id} IN (${ids.slice(start, start + CHUNK).join(', ')})`)
+      taken.push(...rows.map(row => [String(row.id)]))
+    }
+    return await fill(engine, `taken_${table}`, 'id BIGINT', taken)
+  },
+
+  writer: (engine, version) => new DeliveryTables(engine, held, scratch, version),
+
+  async publish(next) {
+    const body = Buffer.from(JSON.stringify(next))
+    await held.run('START TRANSACTION')
+    const { rows: replaced } = await held.write('UPDATE catalog SET version = ?, body = ? WHERE id = 1 AND version = ?', [next.version, body, next.version - 1])
+    if (replaced === 0) await held.write('INSERT INTO catalog (id, version, body) VALUES (1, ?, ?)', [next.version, body])
+    const { rows: noted } = await held.write('DELETE FROM imports WHERE version = ?', [next.version])
+    // An import that took this one for dead has removed its rows.
+    if (noted === 0) throw new Error('another import was at work at the same time')
+    await held.run('COMMIT')
+  },
+})
+
+/** Removes the rows of imports that never came to their end. */
+const removeUnpublished = async (held: HeldConnection, catalog: Catalog): Promise<void> => {
+  const known = new Set(catalog.runs.map(run => run.run_id))
+  for (const { version, body } of await held.read('SELECT version, body FROM imports')) {
+    const { runs } = JSON.parse(String(body)) as ImportNote
+    for (const { run_id: run, app_id: app } of runs.filter(({ run_id }) => !known.has(run_id))) {
+      await held.run(`DELETE FROM recommendations WHERE run_id = ${run}`)
+      await held.run(`DELETE FROM alerts WHERE run_id = ${run}`)
+      await held.run(`DELETE FROM roas_snapshots WHERE app_id = ${app} AND run_id = ${run}`)
+    }
+    for (const app of new Set(runs.map(({ app_id }) => app_id))) {
+      await held.run(`DELETE FROM identities WHERE app_id = ${app} AND id >= ${catalog.files[app]?.identities?.rows ?? 0}`)
+    }
+    await held.run(`DELETE FROM imports WHERE version = ${Number(version)}`)
+  }
+}
+
+/** Drops the facts of runs that are no longer read, and those that never were. */
+const dropFacts = async (held: HeldConnection, kept: ReadonlySet<string>): Promise<void> => {
+  const tables = await held.read(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE 'facts\\\\_%'`)
+  for (const { name } of tables) {
+    if (!kept.has(factsName(String(name)))) await held.run(`DROP TABLE IF EXISTS ${String(name)}`)
+  }
+}
+
+const fill = async (engine: Engine, table: string, columns: string, rows: readonly (readonly string[])[]): Promise<string> => {
+  await engine.run(`CREATE TABLE ${table} (${columns})`)
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    await engine.run(`INSERT INTO ${table} VALUES ${rows.slice(start, start + CHUNK).map(row => `(${row.join(', ')})`).join(', ')}`)
+  }
+  return `FROM ${table}`
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { literal, quoted, type Engine } from '../../delivery/engine.ts'
+import type { HeldConnection } from './database.ts'
+
+/** A column to load: its name in the query and in the table, and what its values are. */
+export interface LoadedColumn {
+  name: string
+  kind: 'number' | 'time' | 'text'
+}
+
+/** Bytes of rows in one INSERT: far below what any server takes in one packet. */
+const INSERT_BYTES = 512 * 1024
+
+/** Brings rows from an import's DuckDB into tables, in bulk, by way of a file: LOAD DATA LOCAL where the server allows it. */
+export class RowLoader {
+  readonly #engine: Engine
+  readonly #held: HeldConnection
+  readonly #file: string
+  readonly #local: boolean
+
+  private constructor(engine: Engine, held: HeldConnection, scratch: string, local: boolean) {
+    this.#engine = engine
+    this.#held = held
+    this.#file = join(scratch, 'rows')
+    this.#local = local
+  }
+
+  static async open(engine: Engine, held: HeldConnection, scratch: string): Promise<RowLoader> {
+    const [row] = await held.read('SELECT @@local_infile AS allowed')
+    return new RowLoader(engine, held, scratch, Number(row?.allowed) === 1)
+  }
+
+  /** Loads all rows of a query into a table, or throws. */
+  async load(table: string, columns: readonly LoadedColumn[], query: string): Promise<void> {
+    try {
+      await (this.#local ? this.#loadData(table, columns, query) : this.#insert(table, columns, query))
+    } finally {
+      await rm(this.#file, { force: true })
+    }
+  }
+
+  // Without an escape character the server reads what RFC 4180 says, the bare word NULL as null, and bytes as they are.
+  async #loadData(table: string, columns: readonly LoadedColumn[], query: string): Promise<void> {
+    const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => quoted(name))
+    const force = texts.length === 0 ? '' : `, FORCE_QUOTE (${texts.join(', ')})`
+    await this.#engine.run(`COPY (SELECT ${columns.map(({ name }) => quoted(name)).join(', ')} FROM (${query})) TO ${literal(this.#file)}
+      (FORMAT csv, HEADER false, DELIM '\\t', QUOTE '"', ESCAPE '"', NULLSTR 'NULL'${force})`)
+    const { warnings } = await this.#held.load(`LOAD DATA LOCAL INFILE 'rows' INTO TABLE ${table} CHARACTER SET binary
+      FIELDS TERMINATED BY '\\t' OPTIONALLY ENCLOSED BY '"' ESCAPED BY '' LINES TERMINATED BY '\\n' (${names(columns)})`, this.#file)
+    // What comes from afar is never refused, only warned of.
+    if (warnings > 0) throw new Error(`the database does not take every row of ${table}: ${await this.#warning()}`)
+  }
+
+  async #warning(): Promise<string> {
+    const [row] = await this.#held.read('SHOW WARNINGS LIMIT 1')
+    return String(row?.Message)
+  }
+
+  async #insert(table: string, columns: readonly LoadedColumn[], query: string): Promise<void> {
+    const row = columns.map(({ name, kind }) => `coalesce(${LITERAL[kind](quoted(name))}, 'NULL')`).join(` || ',' || `)
+    await this.#engine.run(`COPY (SELECT '(' || ${row} || ')' FROM (${query})) TO ${literal(this.#file)} (FORMAT csv, HEADER false, DELIM '\\t')`)
+    let rows: string[] = []
+    let bytes = 0
+    const flush = async (): Promise<void> => {
+      if (rows.length > 0) await this.#held.run(`INSERT INTO ${table} (${names(columns)}) VALUES ${rows.join(',')}`)
+      rows = []
+      bytes = 0
+    }
+    await this.#held.run('START TRANSACTION')
+    for await (const line of createInterface({ input: createReadStream(this.#file), crlfDelay: Infinity })) {
+      rows.push(line)
+      bytes += line.length
+      if (bytes > INSERT_BYTES) await flush()
+    }
+    await flush()
+    await this.#held.run('COMMIT')
+  }
+}
+
+const names = (columns: readonly LoadedColumn[]): string => columns.map(({ name }) => name).join(', ')
+
+/** DuckDB SQL for a value as the database's own literal; bytes in hex need no quoting of any kind. */
+const LITERAL: Record<LoadedColumn['kind'], (column: string) => string> = {
+  number: column => `${column}::VARCHAR`,
+  time: column => `'''' || ${column}::VARCHAR || ''''`,
+  text: column => `'X''' || hex(${column}) || ''''`,
+}

@@ -1,0 +1,53 @@
+import { addDays, daysBetween, periodStart } from '../../analytics/dates.ts'
+import type { DateRange } from '../../analytics/date-range.ts'
+import type { Relation } from '../../analytics/session.ts'
+import { noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../group-sql.ts'
+import type { FactsPart, ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../store.ts'
+import { factsSource } from './facts-tables.ts'
+import type { FetchedGroups, GroupFetcher } from './fetch-groups.ts'
+
+// What a database calls a week, and when it begins, is its own business: both are stored.
+const PERIOD: PeriodSql = { daily: 'install_date', weekly: 'week_start', monthly: 'month_start' }
+
+/** Facts, in rows, from which on a report is added up in two halves at once, on two of the server's threads. */
+const ROWS_TO_HALVE = 200_000
+
+/** The report's groups, added up by the database from the facts of one run, fetched when asked for and once. */
+export const reportGroups = (fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups => {
+  const facts = query.run?.facts
+  const fetch = async (metrics: boolean, part?: FactsPart): Promise<FetchedGroups> => {
+    const whole = reportSql(query, PERIOD, metrics, part)
+    if (!facts) return { relation: noGroups(whole), rows: 0 }
+    const parts = part ? [whole] : halves(query).map(range => reportSql({ ...query, range }, PERIOD, metrics))
+    return fetcher.fetch(parts as [GroupQuery, ...GroupQuery[]], factsSource(facts, metrics ? query.revenue.map(({ dsi }) => dsi) : []))
+  }
+  let all: FetchedGroups | undefined
+  let keys: FetchedGroups | undefined
+  return {
+    keys: async () => (keys ??= await fetch(false)).relation,
+    groups: async part => part ? (await fetch(true, part)).relation : (all ??= await fetch(true)).relation,
+    count: async () => (all ?? (keys ??= await fetch(false))).rows,
+    names,
+  }
+}
+
+/** The range, or its halves where it is worth while; they meet where a period starts, so that no group is in both. */
+export const halves = ({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] => {
+  const days = daysBetween(range.start, range.end) + 1
+  const facts = run?.facts
+  if (!facts || days < 2) return [range]
+  const share = days / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
+  const middle = periodStart(addDays(range.start, Math.ceil(days / 2)), grouping)
+  if (facts.rows * share < ROWS_TO_HALVE || middle <= range.start) return [range]
+  return [{ start: range.start, end: addDays(middle, -1) }, { start: middle, end: range.end }]
+}
+
+/** The groups of ROAS history, added up by the database from the snapshots of many runs. */
+export const snapshotGroups = (fetcher: GroupFetcher, query: SnapshotGroupsQuery, stored: boolean, names: () => Promise<Relation>): SnapshotGroups => {
+  const sql = snapshotSql(query, PERIOD)
+  const own = { ...sql, where: `app_id = ${query.app.app_id} AND ${sql.where}` }
+  return {
+    groups: async () => stored && query.runs.length > 0 ? (await fetcher.fetch([own], 'roas_snapshots')).relation : noGroups(sql),
+    names,
+  }
+}

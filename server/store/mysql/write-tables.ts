@@ -1,0 +1,95 @@
+import type { Engine } from '../../delivery/engine.ts'
+import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/place.ts'
+import { alertRows, boundsOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/rows.ts'
+import type { RunFacts, Segment } from '../catalog.ts'
+import type { HeldConnection } from './database.ts'
+import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from './facts-tables.ts'
+import { type LoadedColumn, RowLoader } from './load-rows.ts'
+import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './schema.ts'
+
+/** What an import notes before it writes anything: what to look for, should it never come to its end. */
+export interface ImportNote {
+  runs: readonly { run_id: number, app_id: number }[]
+}
+
+const PERIODS = [`CAST(date_trunc('week', $.install_date) AS DATE) AS week_start`, `CAST(date_trunc('month', $.install_date) AS DATE) AS month_start`]
+
+const kindOf = (type: string): LoadedColumn['kind'] => /^(DATE|DATETIME)/.test(type) ? 'time' : type === 'LONGBLOB' ? 'text' : 'number'
+const loaded = (columns: readonly (readonly [name: string, type: string])[]): LoadedColumn[] =>
+  columns.map(([name, type]) => ({ name, kind: kindOf(type) }))
+
+/** Writes an import's rows into tables, where readers do not look for them before the catalog names their run. */
+export class DeliveryTables implements DeliveryWriter {
+  readonly #engine: Engine
+  readonly #held: HeldConnection
+  readonly #scratch: string
+  readonly #version: number
+  #loader: RowLoader | undefined
+
+  constructor(engine: Engine, held: HeldConnection, scratch: string, version: number) {
+    this.#engine = engine
+    this.#held = held
+    this.#scratch = scratch
+    this.#version = version
+  }
+
+  async prepare(runs: ImportNote['runs']): Promise<void> {
+    const note: ImportNote = { runs }
+    await this.#held.write('INSERT INTO imports (version, body) VALUES (?, ?)', [this.#version, Buffer.from(JSON.stringify(note))])
+  }
+
+  async identities(appId: number, rows: number, stored: Segment | undefined): Promise<Segment> {
+    const fresh = `SELECT ${appId} AS app_id, * FROM (${identityRows(appId)}) WHERE id >= ${stored?.rows ?? 0}`
+    await this.#load('identities', loaded(IDENTITY_COLUMNS), fresh)
+    return { file: 'identities', rows }
+  }
+
+  async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
+    const facts = await factRows(this.#engine, run, dsis, ['c.cohort', ...PERIODS.map(period => period.replace('$', 'c'))])
+    if (facts === undefined) return undefined
+    const made: RunFacts = {
+      file: factsTableOf(run.run_id), rows: facts.rows, dsi_values: dsis.map(({ dsi }) => dsi),
+      first_install_date: facts.first, last_install_date: facts.last,
+    }
+    for (const [index, table] of factsTables(made).entries()) {
+      await this.#held.run(createFactsTable(table, index))
+      const amounts = revenueColumnsOf(table.dsiValues).map((name): LoadedColumn => ({ name, kind: 'number' }))
+      await this.#load(table.name, [...loaded(factColumnsOf(index)), ...amounts], facts.query)
+    }
+    return made
+  }
+
+  async recommendations(runId: number): Promise<Segment | undefined> {
+    return (await this.#append('recommendations', recommendationRows(runId), 'recommendation_id', undefined))[0]
+  }
+
+  async snapshots(appId: number, [stored]: Segment[]): Promise<Segment[]> {
+    const query = snapshotRows(appId, ['r.app_id', 's.rowid AS position', ...PERIODS.map(period => period.replace('$', 's'))])
+    const bounds = await boundsOf(this.#engine, query)
+    if (bounds === undefined) return stored ? [stored] : []
+    await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), `${query} ORDER BY s.dsi, s.install_date, s.run_id, i."identity"`)
+    return [{ file: 'roas_snapshots', rows: bounds.rows + (stored?.rows ?? 0) }]
+  }
+
+  async alerts(appId: number, [stored]: Segment[]): Promise<Segment[]> {
+    return await this.#append('alerts', alertRows(appId), 'alert_id', stored)
+  }
+
+  // Every LOAD DATA and every run of INSERTs is a transaction of its own.
+  async sync(): Promise<void> {}
+
+  async #append(table: 'recommendations' | 'alerts', rows: string, id: string, stored: Segment | undefined): Promise<Segment[]> {
+    const bounds = await boundsOf(this.#engine, rows, id)
+    if (bounds === undefined) return stored ? [stored] : []
+    await this.#load(table, loaded(deliveredColumns(table).map(({ name, type }) => [name, type])), `${rows} ORDER BY run_id, ${id}`)
+    return [{
+      file: table, rows: bounds.rows + (stored?.rows ?? 0),
+      min_id: Math.min(bounds.min_id!, stored?.min_id ?? Infinity), max_id: Math.max(bounds.max_id!, stored?.max_id ?? -Infinity),
+    }]
+  }
+
+  async #load(table: string, columns: readonly LoadedColumn[], query: string): Promise<void> {
+    this.#loader ??= await RowLoader.open(this.#engine, this.#held, this.#scratch)
+    await this.#loader.load(table, columns, query)
+  }
+}
