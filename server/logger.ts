@@ -4,7 +4,7 @@ import type { LogLevel } from './config.ts'
 export type { Logger }
 
 /** Lines are written together, when they have this many bytes or after so many ms: a write each would cost a tenth of a short answer. */
-const WRITE_BYTES = 8192
+const WRITE_BYTES = 16_000
 const WRITE_INTERVAL = 100
 
 /** Bytes that may wait for a reader of stdout that has stopped reading; further lines are dropped. */

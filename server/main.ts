@@ -6,7 +6,7 @@ import { loadDemo } from '../scripts/demo/load-demo.ts'
 const start = async (config: Config): Promise<Service> => {
   const service = await createService(config)
   const { version } = await service.store.catalog()
-  if (config.demo && version === 0) await loadDemo(config, service.keys)
+  if (config.demo && version === 0) await loadDemo(config.dataDir, service.storage)
   await service.server.start()
   return service
 }
@@ -22,5 +22,6 @@ try {
   process.once('SIGINT', end)
 } catch (error) {
   console.error(`uascope cannot start: ${(error as Error).message}`)
-  process.exitCode = 1
+  // Whatever is open already must not keep a service alive that does not serve.
+  process.exit(1)
 }

@@ -41,6 +41,7 @@ export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_
   }
 }
 
-function wholeSeconds(milliseconds: number): number {
+/** Rounded up, and never none. */
+export function wholeSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }

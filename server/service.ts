@@ -1,5 +1,4 @@
 import type { Server } from '@hapi/hapi'
-import { join } from 'node:path'
 import { createMcpEndpoint } from '../mcp/endpoint/endpoint.ts'
 import { tools } from '../mcp/tools/index.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -9,16 +8,17 @@ import { ExportLinks } from './exports/export-links.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import type { KeyStore } from './keys/key-store.ts'
 import { createLogger } from './logger.ts'
-import { memoryRateLimiter } from './rate-limiter.ts'
 import { createServer } from './server.ts'
 import { Spool } from './spool.ts'
-import { openKeyStore, openStore, openUserStore } from './store/open-store.ts'
+import { openStorage } from './store/open-store.ts'
+import type { Storage } from './store/storage.ts'
 import type { Store } from './store/store.ts'
 import { toolContexts } from './tool-context.ts'
 import type { UserStore } from './users/user-store.ts'
 
 export interface Service {
   server: Server
+  storage: Storage
   store: Store
   keys: KeyStore
   users: UserStore
@@ -29,19 +29,22 @@ export interface Service {
 /** How long open requests may take to finish when the service ends, in milliseconds. */
 const GRACE = 60_000
 
-/** The whole service, composed but not listening: `server.start()` does that. `clock` is what "today" and links go by. */
-export const createService = async (config: Config, clock: () => Date = () => new Date()): Promise<Service> => {
-  const store = await openStore(config)
-  const keys = openKeyStore(config)
-  const users = openUserStore(config)
+/**
+ * The whole service, composed but not listening: `server.start()` does that. `clock` is what "today" and links go by. The storage is the
+ * service's own from here on.
+ */
+export const createService = async (config: Config, clock: () => Date = () => new Date(), kept?: Storage): Promise<Service> => {
+  const storage = kept ?? await openStorage(config)
+  const { keys, users } = storage
+  const store = await storage.openStore()
   const logger = createLogger(config.logLevel)
-  const spool = await Spool.open(join(config.dataDir, 'spool'))
+  const spool = await Spool.open(storage.spoolDir)
   const links = new ExportLinks(config.exportSecret ?? await ownExportSecret(config.dataDir), clock)
   const server = await createServer({
     config,
     handlers: createHandlers({ store, links, clock }),
     keys,
-    limiter: memoryRateLimiter(config.rateLimit),
+    limiter: storage.limiter(config.rateLimit),
     spool,
     logger,
     ready: () => store.ready(),
@@ -58,10 +61,11 @@ export const createService = async (config: Config, clock: () => Date = () => ne
     },
   })
   return {
-    server, store, keys, users,
+    server, storage, store, keys, users,
     async stop() {
       await server.stop({ timeout: GRACE })
       await store.close()
+      await storage.close()
     },
   }
 }

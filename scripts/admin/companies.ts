@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Config } from '../../server/config.ts'
-import { openStore } from '../../server/store/open-store.ts'
+import type { Storage } from '../../server/store/storage.ts'
 
 /** Reads a company id that an option gives. */
 export const companyId = (text: string): number => {
@@ -9,8 +8,8 @@ export const companyId = (text: string): number => {
 }
 
 /** @throws when the store has no company with this id: an error that lists those it has. */
-export const requireCompany = async (config: Config, id: number): Promise<void> => {
-  const store = await openStore(config)
+export const requireCompany = async (storage: Storage, id: number): Promise<void> => {
+  const store = await storage.openStore()
   try {
     const { companies } = await store.catalog()
     if (companies.some(company => company.company_id === id)) return

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { constants, setPriority } from 'node:os'
 import type { Config } from '../../server/config.ts'
-import { DeliveryError, formatFaults, importDelivery } from '../../server/delivery/import.ts'
-import { requireEmbedded } from '../../server/store/open-store.ts'
+import { DeliveryError, formatFaults, importInto } from '../../server/delivery/import.ts'
+import { withStorage } from '../../server/store/open-store.ts'
 import { formatTable } from './table.ts'
 
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */
@@ -11,11 +11,11 @@ export const importCommand = (config: Config): Command => new Command('import')
   .argument('<dir>', 'the delivery')
   .option('--json', 'print the summary, or the faults, as JSON')
   .action(async (dir: string, { json }: { json?: boolean }) => {
-    requireEmbedded(config)
     // Threads made from here on yield to a service that answers requests on the same machine.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     try {
-      const summary = await importDelivery({ dataDir: config.dataDir, delivery: dir, progress: line => console.error(line) })
+      const summary = await withStorage(config, ({ imports }) =>
+        importInto(imports, { delivery: dir, progress: line => console.error(line) }))
       if (json) return console.log(JSON.stringify(summary))
       console.log(formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
       for (const warning of summary.warnings) console.log(`Note: ${warning}`)

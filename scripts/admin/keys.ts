@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/config.ts'
-import { openKeyStore } from '../../server/store/open-store.ts'
+import { withStorage } from '../../server/store/open-store.ts'
 import { companyId, requireCompany } from './companies.ts'
 import { formatTable } from './table.ts'
 
@@ -15,9 +15,11 @@ export const keysCommand = (config: Config): Command => {
     .option('--expires <date>', 'last day on which it works, YYYY-MM-DD (UTC)')
     .option('--json', 'print {id, key} as JSON')
     .action(async (options: { company: number; name: string; expires?: string; json?: boolean }) => {
-      await requireCompany(config, options.company)
       const { company, name, expires } = options
-      const made = await openKeyStore(config).create({ companyId: company, name, ...(expires === undefined ? {} : { expires }) })
+      const made = await withStorage(config, async storage => {
+        await requireCompany(storage, company)
+        return await storage.keys.create({ companyId: company, name, ...(expires === undefined ? {} : { expires }) })
+      })
       console.log(options.json ? JSON.stringify(made) : made.key)
     })
 
@@ -26,7 +28,7 @@ export const keysCommand = (config: Config): Command => {
     .option('--company <id>', 'only this company\'s', companyId)
     .option('--json', 'print as JSON')
     .action(async (options: { company?: number; json?: boolean }) => {
-      const listed = await openKeyStore(config).list(options.company)
+      const listed = await withStorage(config, storage => storage.keys.list(options.company))
       if (options.json) return console.log(JSON.stringify(listed))
       const now = new Date().toISOString()
       console.log(listed.length === 0 ? 'No keys.' : formatTable(listed.map(key => ({
@@ -44,7 +46,8 @@ export const keysCommand = (config: Config): Command => {
     .description('make a key useless for good')
     .argument('<key id>', 'the id that `keys list` shows')
     .action(async (id: string) => {
-      if (!await openKeyStore(config).revoke(id)) throw new Error(`there is no key with the id ${JSON.stringify(id)}: see keys list`)
+      const revoked = await withStorage(config, storage => storage.keys.revoke(id))
+      if (!revoked) throw new Error(`there is no key with the id ${JSON.stringify(id)}: see keys list`)
       console.error(`Revoked ${id}.`)
     })
 

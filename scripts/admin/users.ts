@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/config.ts'
-import { openUserStore } from '../../server/store/open-store.ts'
+import { withStorage } from '../../server/store/open-store.ts'
 import { companyId, requireCompany } from './companies.ts'
 import { formatTable } from './table.ts'
 
@@ -14,8 +14,10 @@ export const usersCommand = (config: Config): Command => {
     .requiredOption('--email <address>', 'their address, as the issuer knows it')
     .option('--json', 'print the user as JSON')
     .action(async (options: { company: number; email: string; json?: boolean }) => {
-      await requireCompany(config, options.company)
-      const user = await openUserStore(config).invite({ companyId: options.company, email: options.email })
+      const user = await withStorage(config, async storage => {
+        await requireCompany(storage, options.company)
+        return await storage.users.invite({ companyId: options.company, email: options.email })
+      })
       console.log(options.json ? JSON.stringify(user) : user.id)
     })
 
@@ -23,7 +25,7 @@ export const usersCommand = (config: Config): Command => {
     .description('list users and open invitations, oldest first')
     .option('--json', 'print as JSON')
     .action(async (options: { json?: boolean }) => {
-      const listed = await openUserStore(config).list()
+      const listed = await withStorage(config, storage => storage.users.list())
       if (options.json) return console.log(JSON.stringify(listed))
       console.log(listed.length === 0 ? 'No users.' : formatTable(listed.map(user => ({
         id: user.id,
@@ -40,7 +42,8 @@ export const usersCommand = (config: Config): Command => {
     .description('take a user or an invitation away: their logins read nothing any more')
     .argument('<user id>', 'the id that `users list` shows')
     .action(async (id: string) => {
-      if (!await openUserStore(config).remove(id)) throw new Error(`there is no user with the id ${JSON.stringify(id)}: see users list`)
+      const removed = await withStorage(config, storage => storage.users.remove(id))
+      if (!removed) throw new Error(`there is no user with the id ${JSON.stringify(id)}: see users list`)
       console.error(`Removed ${id}.`)
     })
 

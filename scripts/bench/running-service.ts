@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { createInterface } from 'node:readline'
-import { openKeyStore } from '../../server/store/open-store.ts'
+import { withStorage } from '../../server/store/open-store.ts'
 
 /** A server in a process of its own. */
 export interface Running {
@@ -34,9 +34,11 @@ export interface RunningService extends Running {
 }
 
 /** The service over a data directory, without demo, log or a rate limit that could be felt. */
-export const runService = async (dataDir: string): Promise<RunningService> => {
-  const running = await runServer('server/main.ts', { DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0' })
-  const { key } = await openKeyStore({ dataDir, databaseUrl: null }).create({ companyId: 1, name: 'bench' })
+export const runService = async (dataDir: string, databaseUrl: string | null = null): Promise<RunningService> => {
+  const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
+  const running = await runServer('server/main.ts',
+    { ...database, DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0' })
+  const { key } = await withStorage({ dataDir, databaseUrl }, ({ keys }) => keys.create({ companyId: 1, name: 'bench' }))
   return { ...running, key }
 }
 

@@ -7,9 +7,20 @@ import { stableJson } from './canonical.ts'
 /** Raised when the same data and parameters come to give other bytes, so that no copy made before is served. */
 const FORMAT = 1
 
+// The same request asked again brings the very same object, parsed and frozen before.
+const hashes = new WeakMap<object, string>()
+
+const hashOf = (parameters: object): string => {
+  const known = hashes.get(parameters)
+  if (known !== undefined) return known
+  const hash = createHash('sha256').update(stableJson(parameters)).digest('hex')
+  if (Object.isFrozen(parameters)) hashes.set(parameters, hash)
+  return hash
+}
+
 /** A tag for an answer: the same parts, the same bytes. */
-export const contentTag = (operation: string, version: string | number, parameters: unknown): string =>
-  [FORMAT, operation, version, createHash('sha256').update(stableJson(parameters)).digest('hex')].join('-')
+export const contentTag = (operation: string, version: string | number, parameters: object): string =>
+  [FORMAT, operation, version, hashOf(parameters)].join('-')
 
 /** Where an answer's data come from: headers of lists and files, and a Parquet file's metadata. */
 export const contextHeaders = (app: App, run: Run | undefined, range?: DateRange): AnswerHeaders => ({

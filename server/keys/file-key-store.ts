@@ -2,12 +2,12 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApiKey, hashApiKey, isApiKey } from './api-key.ts'
+import { endOfDay } from './end-of-day.ts'
 import { watchFolder, type StoredKey } from './key-folder.ts'
 import type { KeyRecord, KeyStore, ListedKey, NewKey } from './key-store.ts'
 
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000
-const DAY = 86_400_000
 
 /** How old, in ms, what is known of a key may be; a key that is not known may have been made just now. */
 const KNOWN_AGE = 1000
@@ -100,15 +100,6 @@ function listedKey(record: StoredKey, usedAt: Date | null): ListedKey {
 
 async function modifiedAt(path: string): Promise<Date | null> {
   return (await stat(path).catch(missing))?.mtime ?? null
-}
-
-/** The first moment after the day. */
-function endOfDay(date: string): string {
-  const start = Date.parse(`${date}T00:00:00.000Z`)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(start) || !new Date(start).toISOString().startsWith(date)) {
-    throw new RangeError('expires must be a calendar date, YYYY-MM-DD')
-  }
-  return new Date(start + DAY).toISOString()
 }
 
 function missing(error: NodeJS.ErrnoException): null {

@@ -1,33 +1,40 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { folderPlace } from '../delivery/folder-place.ts'
 import { fileKeyStore } from '../keys/file-key-store.ts'
-import type { KeyStore } from '../keys/key-store.ts'
+import { memoryRateLimiter } from '../rate-limiter.ts'
 import { fileUserStore } from '../users/file-user-store.ts'
-import type { UserStore } from '../users/user-store.ts'
+import { EMPTY_CATALOG } from './catalog.ts'
 import { openDuckdbStore } from './duckdb/store.ts'
-import type { Store } from './store.ts'
+import { openMysqlStorage } from './mysql/storage.ts'
+import type { Storage } from './storage.ts'
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
-
-/** @throws when a database server is asked for, which this version does not have an engine for. */
-export const requireEmbedded = ({ databaseUrl }: Place): void => {
-  if (databaseUrl !== null) throw new Error('DATABASE_URL is set, but this version has the embedded store only: unset it')
+/** The storage that the environment names. `print` takes lines about what it waits for. */
+export const openStorage = async ({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>, print = console.error): Promise<Storage> => {
+  await mkdir(dataDir, { recursive: true })
+  return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print })
 }
 
-/** The store that the environment names. */
-export const openStore = async (config: Place): Promise<Store> => {
-  requireEmbedded(config)
-  return openDuckdbStore(config.dataDir)
+/** Gives `use` the storage, and closes it afterwards. */
+export const withStorage = async <Result>(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>, use: (storage: Storage) => Promise<Result>,
+): Promise<Result> => {
+  const storage = await openStorage(config)
+  try {
+    return await use(storage)
+  } finally {
+    await storage.close()
+  }
 }
 
-/** Where that store's API keys are kept. */
-export const openKeyStore = (config: Place): KeyStore => {
-  requireEmbedded(config)
-  return fileKeyStore(join(config.dataDir, 'keys'))
-}
-
-/** Where that store's users and invitations are kept. */
-export const openUserStore = (config: Place): UserStore => {
-  requireEmbedded(config)
-  return fileUserStore(join(config.dataDir, 'users'))
-}
+const embeddedStorage = (dataDir: string): Storage => ({
+  keys: fileKeyStore(join(dataDir, 'keys')),
+  users: fileUserStore(join(dataDir, 'users')),
+  imports: folderPlace(dataDir),
+  layout: `The embedded store has catalog format ${EMPTY_CATALOG.format}, the current one: nothing to do.`,
+  spoolDir: join(dataDir, 'spool'),
+  limiter: limit => memoryRateLimiter(limit),
+  openStore: () => openDuckdbStore(dataDir),
+  close: async () => undefined,
+})

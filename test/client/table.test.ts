@@ -53,8 +53,9 @@ t.test('an Arquero table computes with every number, also with those of 64 bits'
 
 t.test('an Arrow table outlives the reading of another file', async t => {
   const file = await download(t, 'SELECT i::DOUBLE AS spend, i AS installs_paid FROM range(200000) numbers(i)')
+  const other = await download(t, 'SELECT -i::DOUBLE AS spend, -i AS installs_paid FROM range(300000) numbers(i)')
   const arrow = await toArrow(await file())
-  await Promise.all([toArrow(await file()), toRows(await file()), toTable(await file())])
+  await Promise.all([toArrow(await other()), toRows(await other()), toTable(await other())])
   const spend = arrow.getChild('spend')!
   t.same([spend.length, spend.get(0), spend.get(199_999)], [200_000, 0, 199_999])
   t.equal(arrow.batches.length, 1, 'in one piece')

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../server/config.ts'
-import { importDelivery } from '../../server/delivery/import.ts'
+import { importInto } from '../../server/delivery/import.ts'
 import { createService, type Service } from '../../server/service.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
@@ -37,17 +37,16 @@ export const startService = async (t: Test, options: TestServiceOptions = {}): P
   const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {} } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'uascope-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
-  const load = async (delivery: Delivery, as: 'csv' | 'parquet'): Promise<void> => {
-    const dir = await mkdtemp(join(dataDir, 'delivery-'))
-    await writeDelivery(dir, delivery, { format: as })
-    await importDelivery({ dataDir, delivery: dir })
-    await rm(dir, { recursive: true })
-  }
-  for (const delivery of deliveries) await load(delivery, format)
-
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...environment, DATA_DIR: dataDir, PORT: '0' })
   const service = await createService(config, typeof now === 'string' ? () => new Date(now) : now)
   t.teardown(() => service.stop())
+  const load = async (delivery: Delivery, as: 'csv' | 'parquet'): Promise<void> => {
+    const dir = await mkdtemp(join(dataDir, 'delivery-'))
+    await writeDelivery(dir, delivery, { format: as })
+    await importInto(service.storage.imports, { delivery: dir })
+    await rm(dir, { recursive: true })
+  }
+  for (const delivery of deliveries) await load(delivery, format)
   const keys = new Map<number, string>()
   const keyOf = async (companyId: number): Promise<string> => {
     const key = keys.get(companyId) ?? (await service.keys.create({ companyId })).key

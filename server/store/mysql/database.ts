@@ -96,10 +96,10 @@ export class Database {
    * starts once more, with another one of those.
    */
   async stream<Result>(sql: string, open: () => Promise<LineSink<Result>>): Promise<Result> {
-    return this.#repeated(async connection => {
+    return this.#repeated(async (connection, ended) => {
       const sink = await open()
       try {
-        await pump(connection, { sql, rowsAsArray: true, typeCast: false }, sink)
+        await Promise.race([pump(connection, { sql, rowsAsArray: true, typeCast: false }, sink), ended])
         return await sink.end()
       } catch (error) {
         await sink.abandon()
@@ -147,7 +147,7 @@ export class Database {
     await new Promise<void>(resolve => this.#pool.end(() => resolve()))
   }
 
-  async #repeated<Result>(use: (connection: PoolConnection) => Promise<Result>): Promise<Result> {
+  async #repeated<Result>(use: Use<Result>): Promise<Result> {
     try {
       return await this.#attempt(use)
     } catch (error) {
@@ -156,7 +156,7 @@ export class Database {
     }
   }
 
-  async #once<Result>(use: (connection: PoolConnection) => Promise<Result>): Promise<Result> {
+  async #once<Result>(use: Use<Result>): Promise<Result> {
     try {
       return await this.#attempt(use)
     } catch (error) {
@@ -164,11 +164,11 @@ export class Database {
     }
   }
 
-  async #attempt<Result>(use: (connection: PoolConnection) => Promise<Result>): Promise<Result> {
+  async #attempt<Result>(use: Use<Result>): Promise<Result> {
     const connection = await this.#connect()
     const { ended, stop } = watch(connection, this.#timeLimit * 1000 + GRACE)
     try {
-      const result = await Promise.race([use(connection), ended])
+      const result = await Promise.race([use(connection, ended), ended])
       connection.release()
       return result
     } catch (error) {
@@ -195,6 +195,9 @@ export class Database {
     })
   }
 }
+
+/** Works with a connection; `ended` rejects when that breaks, and then the driver may never answer. */
+type Use<Result> = (connection: PoolConnection, ended: Promise<never>) => Promise<Result>
 
 /** Takes a result line by line. */
 export interface LineSink<Result> {

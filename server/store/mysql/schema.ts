@@ -48,6 +48,9 @@ const deliveredTable = (table: 'recommendations' | 'alerts', id: string): string
  */
 export const MIGRATIONS: readonly (readonly string[])[] = [
   [
+    // Tells this database from any other one, also from one that had its name before.
+    createTable('store', [['one', 'TINYINT'], ['id', 'VARBINARY(32) NOT NULL']], ['PRIMARY KEY (one)']),
+    'INSERT IGNORE INTO store (one, id) VALUES (1, MD5(CONCAT(UUID(), RAND(), NOW(6))))',
     createTable('catalog', [['id', 'TINYINT'], ['version', 'BIGINT NOT NULL'], ['body', 'LONGBLOB NOT NULL']], ['PRIMARY KEY (id)']),
     createTable('imports', [['version', 'BIGINT'], ['body', 'LONGBLOB NOT NULL']], ['PRIMARY KEY (version)']),
     createTable('identities', IDENTITY_COLUMNS.map(([name, type]) => [name, `${type} NOT NULL`]), ['PRIMARY KEY (app_id, id)']),

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Database, Row } from '../store/mysql/database.ts'
+import { createApiKey, hashApiKey, isApiKey } from './api-key.ts'
+import { endOfDay } from './end-of-day.ts'
+import type { KeyRecord, KeyStore, ListedKey } from './key-store.ts'
+
+const ID = /^[0-9a-f]{12}$/
+const MINUTE = 60_000
+
+/** How old, in ms, what is known of a valid key may be. */
+const KNOWN_AGE = 1000
+
+const COLUMNS = 'id, company_id, name, created_at, expires_at, revoked_at, last_used_at'
+
+/** Keys in the database, for all nodes. `clock` gives milliseconds since 1970. */
+export function mysqlKeyStore(database: Database, clock: () => number = Date.now): KeyStore {
+  const known = new LRUCache<string, KeyRecord>({ max: 10_000, ttl: KNOWN_AGE })
+  const touched = new Map<string, number>()
+  const now = () => new Date(clock()).toISOString()
+  const look = async (hash: string): Promise<KeyRecord | null> => {
+    const [row] = await database.readExact(`SELECT ${COLUMNS} FROM api_keys WHERE sha256 = ?`, [hash])
+    if (row === undefined) return null
+    const record = publicRecord(listedKey(row))
+    known.set(hash, record)
+    return record
+  }
+
+  return {
+    async create({ companyId, name = '', expires }) {
+      const key = createApiKey()
+      const id = randomBytes(6).toString('hex')
+      await database.write('INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+        [id, hashApiKey(key), companyId, Buffer.from(name), now(), expires === undefined ? null : endOfDay(expires)])
+      return { id, key }
+    },
+
+    async list(companyId) {
+      const rows = await database.readExact(`SELECT ${COLUMNS} FROM api_keys WHERE company_id = COALESCE(?, company_id) ORDER BY created_at, id`,
+        [companyId ?? null])
+      return rows.map(listedKey)
+    },
+
+    async revoke(id) {
+      if (!ID.test(id)) return false
+      const { rows } = await database.write('UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?', [now(), id])
+      known.clear()
+      return rows > 0
+    },
+
+    async find(key) {
+      if (!isApiKey(key)) return null
+      const hash = hashApiKey(key)
+      const record = known.get(hash) ?? await look(hash)
+      if (record === null || record.revoked_at !== null) return null
+      return record.expires_at !== null && Date.parse(record.expires_at) <= clock() ? null : record
+    },
+
+    async touch(id) {
+      const time = clock()
+      if (!ID.test(id) || time - (touched.get(id) ?? -Infinity) < MINUTE) return
+      touched.set(id, time)
+      await database.write('UPDATE api_keys SET last_used_at = GREATEST(COALESCE(last_used_at, ?), ?) WHERE id = ?', [now(), now(), id])
+    }
+  }
+}
+
+const text = (value: Row[string] | undefined) => value === null || value === undefined ? null : String(value)
+
+function listedKey(row: Row): ListedKey {
+  return {
+    id: String(row.id), company_id: Number(row.company_id), name: String(row.name), created_at: String(row.created_at),
+    expires_at: text(row.expires_at), revoked_at: text(row.revoked_at), last_used_at: text(row.last_used_at)
+  }
+}
+
+function publicRecord({ last_used_at: _, ...record }: ListedKey): KeyRecord {
+  return record
+}

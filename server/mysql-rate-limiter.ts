@@ -1,0 +1,38 @@
+import { type RateLimiter, wholeSeconds, WINDOW_SECONDS } from './rate-limiter.ts'
+import type { Database } from './store/mysql/database.ts'
+
+/** What a count answers, packed into the one number that a writing statement can hand back. */
+const MILLISECONDS = 2 ** 24
+const REFUSED = 2 ** 48
+
+/**
+ * Counts in the database, for all nodes together: fixed windows, each starting with a company's first request, by the clock of the database.
+ * One statement counts and decides, so that no two requests can both be the last that passes.
+ */
+export function mysqlRateLimiter(database: Database, limit: number, windowSeconds: number = WINDOW_SECONDS): RateLimiter {
+  const now = 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)'
+  const ends = `${now} + ${windowSeconds * 1000}`
+  const answer = (used: string, end: string) => `(${used}) * ${MILLISECONDS} + (${end} - ${now})`
+  // Assignments are made from left to right: "used" sees the old window, "ends_at" comes after it.
+  const statement = (requests: number) => `INSERT INTO rate_limits (company_id, used, ends_at)
+    VALUES (?, ${requests} + 0 * LAST_INSERT_ID(${answer(String(requests), ends)}), ${ends})
+    ON DUPLICATE KEY UPDATE
+      used = CASE
+        WHEN ends_at <= ${now} THEN ${requests} + 0 * LAST_INSERT_ID(${answer(String(requests), ends)})
+        WHEN used + ${requests} <= ${limit} THEN used + ${requests} + 0 * LAST_INSERT_ID(${answer(`used + ${requests}`, 'ends_at')})
+        ELSE used + 0 * LAST_INSERT_ID(${REFUSED} + ${answer('used', 'ends_at')}) END,
+      ends_at = CASE WHEN ends_at <= ${now} THEN ${ends} ELSE ends_at END`
+  return {
+    async count(companyId, requests = 1) {
+      if (requests > limit) return { allowed: false, limit, windowSeconds, remaining: limit, resetSeconds: windowSeconds }
+      const { id } = await database.write(statement(requests), [companyId])
+      const allowed = id < REFUSED
+      const rest = allowed ? id : id - REFUSED
+      return {
+        allowed, limit, windowSeconds,
+        remaining: limit - Math.floor(rest / MILLISECONDS),
+        resetSeconds: wholeSeconds(rest % MILLISECONDS)
+      }
+    }
+  }
+}

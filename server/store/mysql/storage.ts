@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { mysqlKeyStore } from '../../keys/mysql-key-store.ts'
+import { mysqlRateLimiter } from '../../mysql-rate-limiter.ts'
+import { mysqlUserStore } from '../../users/mysql-user-store.ts'
+import type { Storage } from '../storage.ts'
+import { Database, type DatabaseOptions } from './database.ts'
+import { databasePlace } from './import-place.ts'
+import { migrate, reachable } from './migrate.ts'
+import { openMysqlStore } from './store.ts'
+
+export interface MysqlStorageOptions extends DatabaseOptions {
+  /** For this machine's files; nothing in it is missed when it is gone. */
+  dataDir: string
+  /** Takes a line when the database cannot be reached yet. */
+  print: (line: string) => void
+}
+
+/** Storage in a database, once that can be reached and its schema is up to date. */
+export const openMysqlStorage = async ({ dataDir, print, ...options }: MysqlStorageOptions): Promise<Storage> => {
+  const database = new Database(options)
+  try {
+    await reachable(database, print)
+    const { from, to } = await migrate(database)
+    const [row] = await database.read('SELECT id FROM store')
+    return {
+      keys: mysqlKeyStore(database),
+      users: mysqlUserStore(database),
+      imports: databasePlace(database, dataDir, options.url),
+      layout: from === to ? `The database has schema version ${to}, the current one: nothing to do.` : `Brought the database from schema version ${from} to ${to}.`,
+      spoolDir: join(dataDir, `spool-${String(row!.id)}`),
+      limiter: limit => mysqlRateLimiter(database, limit),
+      openStore: () => openMysqlStore(database, dataDir, options.timeLimit),
+      close: () => database.close(),
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+import type { ImportPlace } from '../delivery/place.ts'
+import type { KeyStore } from '../keys/key-store.ts'
+import type { RateLimiter } from '../rate-limiter.ts'
+import type { UserStore } from '../users/user-store.ts'
+import type { Store } from './store.ts'
+
+/** Everything that a service keeps, in one place: under a data directory, or in a database that several nodes share. */
+export interface Storage {
+  keys: KeyStore
+  users: UserStore
+  /** Where imports go. */
+  imports: ImportPlace
+  /** What was brought up to date on opening, for people. */
+  layout: string
+  /** Folder for built files, which are of these data and no others. */
+  spoolDir: string
+  /** Counts requests per company and minute. */
+  limiter(limit: number): RateLimiter
+  /** The data engine that answers requests. */
+  openStore(): Promise<Store>
+  close(): Promise<void>
+}

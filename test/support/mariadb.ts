@@ -1,0 +1,104 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import mysql, { type RowDataPacket } from 'mysql2/promise'
+import type { Test } from 'tap'
+import { requireOrSkip } from './require-or-skip.ts'
+
+/** A server that is the test's own, in a temporary folder and at a port of its own; gone with the test. */
+export interface MariaDb {
+  port: number
+  /** Address of a database, by name; `as` is another user than root. */
+  url(database: string, as?: { user: string, password: string }): string
+  /** Stops it, at once as a crash would or in order. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  start(): Promise<void>
+}
+
+const MARIADBD = ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/bin/mariadbd'].find(path => existsSync(path))
+const FAST = ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=64M', '--innodb-flush-log-at-trx-commit=2', '--skip-name-resolve']
+
+/** Starts a MariaDB with further `options`; undefined, the test being skipped, where there is none to start. */
+export async function startMariaDb(t: Test, options: readonly string[] = []): Promise<MariaDb | undefined> {
+  if (!requireOrSkip(t, MARIADBD !== undefined, 'MariaDB\'s server')) return undefined
+  const folder = await mkdtemp(join(tmpdir(), 'uascope-mariadb-'))
+  const running: { server?: ChildProcess } = {}
+  const port = await freePort()
+  const server: MariaDb = {
+    port,
+    url: (database, { user, password } = { user: 'root', password: '' }) =>
+      `mysql://${user}${password && `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${database}`,
+    async stop(signal = 'SIGTERM') {
+      const { server } = running
+      delete running.server
+      if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
+      const gone = once(server, 'exit')
+      server.kill(signal)
+      await gone
+    },
+    async start() {
+      running.server = spawn(MARIADBD!, ['--no-defaults', '--user=root', `--datadir=${folder}/data`, `--socket=${folder}/socket`,
+        `--pid-file=${folder}/pid`, `--port=${port}`, '--bind-address=127.0.0.1', ...FAST, ...options], { stdio: 'ignore' })
+      await answering(server.url('mysql'))
+    }
+  }
+  t.teardown(async () => {
+    await server.stop('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+  await promisify(execFile)('mariadb-install-db', ['--no-defaults', '--user=root', `--datadir=${folder}/data`, '--skip-test-db',
+    '--auth-root-authentication-method=normal'])
+  await server.start()
+  return server
+}
+
+/** The address of an empty database on the server at TEST_DATABASE_URL, or else on one of the test's own; undefined where there is neither. */
+export async function emptyDatabase(t: Test, server?: MariaDb): Promise<string | undefined> {
+  const given = process.env['TEST_DATABASE_URL']
+  const name = `uascope_${randomBytes(6).toString('hex')}`
+  const own = server ?? (given ? undefined : await startMariaDb(t))
+  if (own === undefined && !given) return undefined
+  const root = own === undefined ? given! : own.url('mysql')
+  await administer(root, `CREATE DATABASE ${name}`)
+  if (own !== undefined) return own.url(name)
+  t.teardown(() => administer(root, `DROP DATABASE ${name}`))
+  return Object.assign(new URL(given!), { pathname: `/${name}` }).href
+}
+
+/** Runs statements over a connection of their own; answers the rows of the last. */
+export async function administer(url: string, ...statements: string[]): Promise<RowDataPacket[]> {
+  const connection = await mysql.createConnection({ uri: url, dateStrings: true })
+  try {
+    let rows: RowDataPacket[] = []
+    for (const statement of statements) [rows] = await connection.query<RowDataPacket[]>(statement)
+    return rows
+  } finally {
+    await connection.end()
+  }
+}
+
+async function answering(url: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return void await administer(url, 'SELECT 1')
+    } catch (error) {
+      if (attempt === 300) throw error
+      await sleep(100)
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
