@@ -61,7 +61,12 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     listener,
     debug: false,
     // Files go out as they are: their length and ranges matter more than a smaller CSV, and Parquet is compressed already.
-    mime: { override: { 'text/csv': { source: 'iana', compressible: false, extensions: ['csv'], type: 'text/csv' } } },
+    mime: {
+      override: {
+        'text/csv': { source: 'iana', compressible: false, extensions: ['csv'], type: 'text/csv' },
+        'application/octet-stream': { source: 'iana', compressible: false, extensions: ['bin'], type: 'application/octet-stream' },
+      },
+    },
     routes: {
       response: { ranges: false },
       security: { hsts: false, xframe: 'deny', xss: false, noOpen: false, noSniff: true },

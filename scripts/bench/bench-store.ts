@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { utcDate } from '../../server/analytics/dates.ts'
-import { importDelivery } from '../../server/delivery/import.ts'
+import { folderPlace } from '../../server/delivery/folder-place.ts'
+import { importInto } from '../../server/delivery/import.ts'
+import type { ImportPlace } from '../../server/delivery/place.ts'
 import { writeBenchApp } from './bench-app.ts'
 
 export const today = utcDate(new Date())
@@ -17,11 +19,11 @@ export const withFolder = async <Result>(use: (dir: string) => Promise<Result>):
   }
 }
 
-/** Writes a bench app's delivery and imports it. */
-export const addBenchApp = async (dataDir: string, appId: number): Promise<void> => {
+/** Writes a bench app's delivery and imports it, into a data directory or another store. */
+export const addBenchApp = async (dataDir: string, appId: number, into: ImportPlace = folderPlace(dataDir)): Promise<void> => {
   console.error(`Loading bench app ${appId}`)
   await withFolder(async delivery => {
     await writeBenchApp(delivery, { appId, today, format: 'parquet' })
-    await importDelivery({ dataDir, delivery })
+    await importInto(into, { delivery })
   })
 }

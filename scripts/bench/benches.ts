@@ -1,8 +1,10 @@
+import { client } from './client.ts'
 import { imports } from './import.ts'
 import { list } from './list.ts'
 import { mcp } from './mcp.ts'
 import type { Measurement } from './measurement.ts'
+import { mysql } from './mysql.ts'
 import { growth, report } from './report.ts'
 
 /** Every bench by its name on the command line. */
-export const benches: Record<string, () => Promise<Measurement[]>> = { report, list, import: imports, growth, mcp }
+export const benches: Record<string, () => Promise<Measurement[]>> = { report, list, import: imports, growth, mcp, client, mysql }

@@ -28,6 +28,11 @@ const FAST = ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=64M', '-
 /** Starts a MariaDB with further `options`; undefined, the test being skipped, where there is none to start. */
 export async function startMariaDb(t: Test, options: readonly string[] = []): Promise<MariaDb | undefined> {
   if (!requireOrSkip(t, MARIADBD !== undefined, 'MariaDB\'s server')) return undefined
+  return await runMariaDb(options, remove => t.teardown(remove))
+}
+
+/** Starts a MariaDB; `onEnd` is told how to remove it. */
+export async function runMariaDb(options: readonly string[], onEnd: (remove: () => Promise<void>) => void): Promise<MariaDb> {
   const folder = await mkdtemp(join(tmpdir(), 'uascope-mariadb-'))
   const running: { server?: ChildProcess } = {}
   const port = await freePort()
@@ -44,12 +49,12 @@ export async function startMariaDb(t: Test, options: readonly string[] = []): Pr
       await gone
     },
     async start() {
-      running.server = spawn(MARIADBD!, ['--no-defaults', '--user=root', `--datadir=${folder}/data`, `--socket=${folder}/socket`,
+      running.server = spawn(MARIADBD ?? 'mariadbd', ['--no-defaults', '--user=root', `--datadir=${folder}/data`, `--socket=${folder}/socket`,
         `--pid-file=${folder}/pid`, `--port=${port}`, '--bind-address=127.0.0.1', ...FAST, ...options], { stdio: 'ignore' })
       await answering(server.url('mysql'))
     }
   }
-  t.teardown(async () => {
+  onEnd(async () => {
     await server.stop('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   })

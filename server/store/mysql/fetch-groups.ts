@@ -30,7 +30,7 @@ export class GroupFetcher {
 
   /** Adds up `parts` of one query, which share no group, from the tables of `source`. */
   async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: string): Promise<FetchedGroups> {
-    const fetched = await Promise.allSettled(parts.map(part => this.#database.stream(lineQuery(part, source), () => this.#sink())))
+    const fetched = await Promise.allSettled(parts.map(part => this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink())))
     const files = fetched.map(part => {
       if (part.status === 'rejected') throw part.reason
       return part.value
@@ -50,13 +50,15 @@ export class GroupFetcher {
   }
 }
 
-/** Every name stands for a group's cell in full; none of them holds a comma. */
-const lineQuery = ({ columns, groupedBy, where }: GroupQuery, source: string): string => {
+/** The query as the database's SQL: `cells` of the groups, which are in no order. */
+export const aggregateSql = (cells: string, { columns, groupedBy, where }: GroupQuery, source: string): string => {
   // A constant is no column to group by.
   const keys = columns.slice(0, groupedBy).map(({ sql }) => sql).filter(sql => !/^\d+$/.test(sql))
-  return `SELECT CONCAT_WS(',', ${columns.map(({ sql }) => `COALESCE(${sql}, '')`).join(', ')}) AS line
-    FROM ${source} WHERE ${where} GROUP BY ${keys.join(', ')} ORDER BY NULL`
+  return `SELECT ${cells} FROM ${source} WHERE ${where} GROUP BY ${keys.join(', ')} ORDER BY NULL`
 }
+
+/** A group as one text: numbers and dates only, so that no cell holds a comma; a null cell is empty. */
+const line = ({ columns }: GroupQuery): string => `CONCAT_WS(',', ${columns.map(({ sql }) => `COALESCE(${sql}, '')`).join(', ')})`
 
 const csv = (files: readonly string[], columns: readonly GroupColumn[]): Relation => {
   const types = columns.map(({ name, type }) => `'${name}': '${type}'`).join(', ')

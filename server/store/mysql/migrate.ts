@@ -58,7 +58,7 @@ export const reachable = async (database: Database, print: (line: string) => voi
       return
     } catch (error) {
       const refused = error instanceof StoreUnavailable && isRefused(error.cause)
-      if (!(error instanceof StoreUnavailable) || refused || turn === TURNS) throw new Error(reason(error), { cause: error })
+      if (!(error instanceof StoreUnavailable) || refused || turn === TURNS) throw new Error(`DATABASE_URL cannot be used: ${reason(error)}`, { cause: error })
       if (turn === 1) print(`Waiting for the database: ${reason(error)}`)
       await sleep(TURN_MS)
     }

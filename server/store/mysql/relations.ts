@@ -7,7 +7,7 @@ import { factsSource } from './facts-tables.ts'
 import type { FetchedGroups, GroupFetcher } from './fetch-groups.ts'
 
 // What a database calls a week, and when it begins, is its own business: both are stored.
-const PERIOD: PeriodSql = { daily: 'install_date', weekly: 'week_start', monthly: 'month_start' }
+export const PERIOD: PeriodSql = { daily: 'install_date', weekly: 'week_start', monthly: 'month_start' }
 
 /** Facts, in rows, from which on a report is added up in two halves at once, on two of the server's threads. */
 const ROWS_TO_HALVE = 200_000

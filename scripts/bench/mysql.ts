@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { reportRange, type DateRange } from '../../server/analytics/date-range.ts'
+import { addDays } from '../../server/analytics/dates.ts'
+import { revenueColumns } from '../../server/analytics/report.ts'
+import { servedRun } from '../../server/analytics/served-run.ts'
+import type { Catalog } from '../../server/store/catalog.ts'
+import { reportSql } from '../../server/store/group-sql.ts'
+import { factsSource } from '../../server/store/mysql/facts-tables.ts'
+import { aggregateSql } from '../../server/store/mysql/fetch-groups.ts'
+import { PERIOD } from '../../server/store/mysql/relations.ts'
+import { withStorage } from '../../server/store/open-store.ts'
+import type { ReportGroupsQuery } from '../../server/store/store.ts'
+import { administer, runMariaDb } from '../../test/support/mariadb.ts'
+import { addBenchApp, today, withFolder } from './bench-store.ts'
+import { inTurn, measurement, type Measurement } from './measurement.ts'
+import { get, peakMemory, type RunningService, runService } from './running-service.ts'
+
+const TYPES = { roasTypes: ['paid', 'incremental_blended', 'full_blended'], revenueTypes: ['gross', 'net'] } as const
+const FULL = { metrics: ['ltv', 'roas'], ...TYPES, dsiValues: [7, 365] } as const
+const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'], dsiValues: [7, 365] } as const
+
+type Baseline = (query: Pick<ReportGroupsQuery, 'granularity' | 'grouping' | 'range' | 'revenue'>) => Promise<void>
+
+/** The `mariadb` client running the bare aggregate SQL, its rows thrown away as they come. */
+const client = (url: string, catalog: Catalog): Baseline => async asked => {
+  const run = servedRun(catalog, 1, 'recommendation')!
+  const sql = reportSql({ app: catalog.apps[0]!, run, identityIds: undefined, ...asked }, PERIOD, true)
+  const cells = sql.columns.map(column => `${column.sql} AS ${column.name}`).join(', ')
+  const { hostname, port, username, pathname } = new URL(url)
+  const child = spawn('mariadb', ['--no-defaults', `--host=${hostname}`, `--port=${port}`, `--user=${username}`, `--database=${pathname.slice(1)}`, '--quick', '--batch',
+    `--execute=${aggregateSql(cells, sql, factsSource(run.facts!, asked.revenue.map(({ dsi }) => dsi)))}`], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'exit') as [number]
+  if (code !== 0) throw new Error(`the mariadb client ended with ${code}`)
+}
+
+const report = (service: RunningService, parameters: Record<string, string>): Promise<number> =>
+  get(`${service.url}/v1/report?${new URLSearchParams({ appId: '1', ...parameters }).toString()}`, service.key)
+
+/** Every round asks for a range of its own, so that no file built before is served. */
+const weekly = (service: RunningService, baseline: Baseline): Promise<[number, number]> => inTurn(15,
+  round => report(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) }),
+  round => baseline({ granularity: 'campaign', grouping: 'weekly', revenue: revenueColumns(WEEKLY),
+    range: reportRange({ endDate: addDays(today, -1 - round) }, undefined, today) as DateRange }))
+
+const full = (service: RunningService, baseline: Baseline): Promise<[number, number]> => inTurn(5,
+  round => report(service, {
+    granularity: 'campaign_geo', installGrouping: 'daily', metrics: FULL.metrics.join(), roasTypes: FULL.roasTypes.join(), revenueTypes: FULL.revenueTypes.join(),
+    dsiValues: FULL.dsiValues.join(), startDate: addDays(today, -455 + round),
+  }),
+  round => baseline({ granularity: 'campaign_geo', grouping: 'daily', revenue: revenueColumns(FULL),
+    range: { start: addDays(today, -455 + round), end: addDays(today, -1) } }))
+
+/** The service on a throwaway MariaDB against its own client running the aggregate SQL. */
+export const mysql = (): Promise<Measurement[]> => withFolder(async dataDir => {
+  const cleanups: (() => Promise<void>)[] = []
+  try {
+    const server = await runMariaDb(['--innodb-buffer-pool-size=1G'], remove => cleanups.unshift(remove))
+    await administer(server.url('mysql'), 'CREATE DATABASE bench')
+    const databaseUrl = server.url('bench')
+    const catalog = await withStorage({ dataDir, databaseUrl }, async storage => {
+      await addBenchApp(dataDir, 1, storage.imports)
+      const store = await storage.openStore()
+      return await store.catalog().finally(() => store.close())
+    })
+    const service = await runService(dataDir, databaseUrl)
+    cleanups.unshift(() => service.stop())
+    const baseline = client(databaseUrl, catalog)
+    return [
+      measurement('default weekly report / the mariadb client', ...await weekly(service, baseline), 'ms', 'at most 1.3'),
+      measurement('full report, 1.09 million rows / the mariadb client', ...await full(service, baseline), 'ms', 'at most 1.2'),
+      measurement('peak memory of the service', await peakMemory(service), NaN, 'MB', 'at most 2048 MB'),
+    ]
+  } finally {
+    for (const cleanup of cleanups) await cleanup()
+  }
+})
