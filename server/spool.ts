@@ -122,16 +122,16 @@ export class Spool {
     const [file, facts] = [temporaryPath(this.#dir), temporaryPath(this.#dir)]
     try {
       const { totalRows } = await build(file)
-      await writeFile(facts, JSON.stringify({ totalRows }))
-      const { size } = await stat(file)
+      const [{ size }] = await Promise.all([stat(file), writeFile(facts, JSON.stringify({ totalRows }))])
       // The facts go first: a file that can be seen has them.
       await rename(facts, `${path}.json`)
       await rename(file, path)
       this.#usedAt.set(name, Date.now())
       this.#bytes += spooledBytes(size)
       this.#bytesSinceLook += spooledBytes(size)
-    } finally {
+    } catch (error) {
       await Promise.all([rm(file, { force: true }), rm(facts, { force: true })])
+      throw error
     }
     if (this.#bytes > this.#maxBytes || this.#bytesSinceLook > this.#maxBytes * LOOK_SHARE) await this.#prune()
   }

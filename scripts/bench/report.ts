@@ -17,7 +17,7 @@ const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'],
 
 type Asked = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'>
 
-/** Runs the service's own query in this process, without the service: the baseline. */
+/** Runs the service's own query in this process, rows read, without the service: the baseline. */
 const bare = async (
   store: Store, asked: Asked, plan: Pick<ReportPlan, 'granularity' | 'grouping' | 'range'> & Partial<ReportPlan>,
   use: (session: Session, query: string) => Promise<unknown>,
@@ -32,7 +32,7 @@ const bare = async (
 }
 
 const ENCODING = {
-  parquet: { format: 'parquet', csvSafe: false, metadata: {} },
+  parquet: { format: 'parquet', csvSafe: false, metadata: { Bench: 'baseline' } },
   csv: { format: 'csv', csvSafe: false, metadata: {} },
 } as const
 
@@ -42,7 +42,7 @@ const reportUrl = (service: RunningService, parameters: Record<string, string>):
 /** Every round asks for a range of its own, so that no file built before is served. */
 const weekly = (service: RunningService, store: Store): Promise<[number, number]> => inTurn(15,
   round => get(reportUrl(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) }), service.key),
-  round => bare(store, WEEKLY, { granularity: 'campaign', grouping: 'weekly', range: back(round) }, (session, query) => session.run(`CREATE TEMP TABLE answer AS ${query}`)))
+  round => bare(store, WEEKLY, { granularity: 'campaign', grouping: 'weekly', range: back(round) }, (session, query) => session.rows(query)))
 
 const back = (days: number): DateRange => reportRange({ endDate: addDays(today, -1 - days) }, undefined, today) as DateRange
 
@@ -59,7 +59,7 @@ const TOP = { ...WEEKLY, metrics: ['ltv', 'roas'] } as const
 /** The newest 100 rows of the daily campaign_geo report from `start` on, in bare DuckDB: sorted and cut, nothing cleverer. */
 export const bareTop = (store: Store, start: string): Promise<void> => bare(store, TOP,
   { granularity: 'campaign_geo', grouping: 'daily', order: 'newest', range: { start, end: addDays(today, -1) } },
-  (session, query) => session.run(`CREATE TEMP TABLE top AS ${query} LIMIT 100`))
+  (session, query) => session.rows(`${query} LIMIT 100`))
 
 const top = (service: RunningService, store: Store): Promise<[number, number]> => inTurn(5,
   round => get(reportUrl(service, {

@@ -36,7 +36,8 @@ export const matcher = (filters: IdentityFilters): ((row: Named) => boolean) => 
 
 /** Ids of the identities that pass; undefined when there is no filter, so that no condition is needed. */
 export const matchingIds = (identities: readonly Identity[], filters: IdentityFilters): number[] | undefined => {
-  if (Object.values(filters).every(values => values === undefined)) return undefined
+  const { platforms, networks, campaigns, countries } = filters
+  if (!platforms && !networks && !campaigns && !countries) return undefined
   const matches = matcher(filters)
   return identities.filter(matches).map(identity => identity.id)
 }

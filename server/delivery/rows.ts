@@ -38,15 +38,35 @@ export async function factRows(
   if (rows === 0) return undefined
   const [dates = {}] = await engine.rows(`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`)
   const amounts = dsis.flatMap(({ dsi, slot }) => REVENUES.map((name) => {
-    const amount = `d${slot}.${name}`
+    const amount = dsis.length <= MOST_JOINS ? `d${slot}.${name}` : `${name}_d${slot}`
     return `${idle === 0 ? amount : `CASE WHEN c.idle THEN coalesce(${amount}, 0) ELSE ${amount} END`} AS ${name}_d${dsi}`
   }))
-  const joins = dsis.map(({ slot }) => `LEFT JOIN (SELECT * FROM revenue_cells
-    WHERE slot = ${slot} AND cohort BETWEEN ${low} AND ${high}) d${slot} ON d${slot}.cohort = c.cohort`)
+  const cells = ({ slot }: NumberedDsi): string => `LEFT JOIN (SELECT * FROM revenue_cells
+    WHERE slot = ${slot} AND cohort BETWEEN ${low} AND ${high}) d${slot} ON d${slot}.cohort = c.cohort`
+  const joins = dsis.length <= MOST_JOINS ? dsis.map(cells) : await joinedParts(engine, bounds, dsis, cells)
   const columns = ['install_date', '"identity"', 'campaign_id', 'spend', ...INSTALLS].map((name) => `c.${name}`)
   const query = `SELECT ${[...more, ...columns, ...amounts].join(', ')}
     FROM (SELECT CAST(rowid AS INTEGER) AS cohort, ${isIdle} AS idle, * ${bounds}) c ${joins.join(' ')}`
   return { query, rows: rows!, first: String(dates.first), last: String(dates.last) }
+}
+
+/** Joins side by side, each of which takes some memory however small it is. */
+const MOST_JOINS = 50
+
+/** Joins, to tables made for it, of so many DSIs that joining each by itself would take all memory; their columns are `<revenue>_d<slot>`. */
+async function joinedParts(
+  engine: Engine, cohorts: string, dsis: readonly NumberedDsi[], cells: (dsi: NumberedDsi) => string,
+): Promise<string[]> {
+  const joins: string[] = []
+  for (let start = 0; start < dsis.length; start += MOST_JOINS) {
+    const part = dsis.slice(start, start + MOST_JOINS)
+    const columns = part.flatMap(({ slot }) => REVENUES.map((name) => `d${slot}.${name} AS ${name}_d${slot}`))
+    const table = `revenue_part_${joins.length}`
+    await engine.run(`CREATE OR REPLACE TABLE ${table} AS SELECT c.cohort, ${columns.join(', ')}
+      FROM (SELECT CAST(rowid AS INTEGER) AS cohort ${cohorts}) c ${part.map(cells).join(' ')}`)
+    joins.push(`JOIN ${table} ON ${table}.cohort = c.cohort`)
+  }
+  return joins
 }
 
 export const recommendationRows = (runId: number): string => namedRows('recommendations', `s.run_id = ${runId}`)

@@ -2,11 +2,13 @@ import { addDays, type InstallGrouping } from '../analytics/dates.ts'
 import type { DateRange } from '../analytics/date-range.ts'
 import { type FactsPart, type ReportGroupsQuery, revenueName, type SnapshotGroupsQuery } from './store.ts'
 
-/** A column of a grouping query: its name, the SQL that yields it on every engine, and the DuckDB type that holds any sum of it. */
+/** A column of a grouping query: its name, and the SQL that yields it on every engine. */
 export interface GroupColumn {
   name: string
   sql: string
+  /** DuckDB's type for all but enormous values, which is read many times faster than `wideType`, which holds any sum. */
   type: string
+  wideType?: string
 }
 
 /** The first two columns are what rows are grouped by, or the first three where `run_id` is one of them. */
@@ -19,15 +21,16 @@ export interface GroupQuery {
 /** SQL for the start of a row's period, which engines get at in their own ways. */
 export type PeriodSql = Record<InstallGrouping, string>
 
-const MONEY_SUM = 'DECIMAL(38, 4)'
+const MONEY_SUM = { type: 'DECIMAL(18, 4)', wideType: 'DECIMAL(38, 4)' }
+const COUNT_SUM = { type: 'BIGINT', wideType: 'HUGEINT' }
 
 const keyColumns = (period: string, identity: string): GroupColumn[] => [
   { name: 'install_cohort', sql: period, type: 'DATE' },
   { name: 'identity', sql: identity, type: 'INTEGER' },
 ]
-const sum = (name: string, type: string, as = name): GroupColumn => ({ name: as, sql: `sum(${name})`, type })
+const sum = (name: string, types: typeof MONEY_SUM, as = name): GroupColumn => ({ name: as, sql: `sum(${name})`, ...types })
 const spend = sum('spend', MONEY_SUM)
-const INSTALLS = ['paid_installs', 'incremental_blended_installs', 'full_blended_installs'].map(name => sum(name, 'HUGEINT'))
+const INSTALLS = ['paid_installs', 'incremental_blended_installs', 'full_blended_installs'].map(name => sum(name, COUNT_SUM))
 
 const among = (column: string, ids: readonly number[] | undefined): string =>
   ids === undefined ? '' : ids.length === 0 ? ' AND 1 = 0' : ` AND ${column} IN (${ids.join(', ')})`
@@ -42,7 +45,7 @@ export const reportSql = (query: ReportGroupsQuery, period: PeriodSql, metrics: 
     const name = revenueName(column)
     const known = run?.facts?.dsi_values.includes(column.dsi)
     // Facts hold null where a revenue row that counts is missing, and then the whole group's sum would understate.
-    return { name, type: MONEY_SUM, sql: known ? `CASE WHEN count(${name}) = count(*) THEN sum(${name}) END` : 'CAST(NULL AS DECIMAL(18, 4))' }
+    return { name, ...MONEY_SUM, sql: known ? `CASE WHEN count(${name}) = count(*) THEN sum(${name}) END` : 'CAST(NULL AS DECIMAL(18, 4))' }
   })
   return {
     columns: [...keyColumns(period[grouping], identity), spend, ...(metrics ? [...INSTALLS, ...revenueSums] : [])],

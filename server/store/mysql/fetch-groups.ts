@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Relation } from '../../analytics/session.ts'
+import type { Relation, Session } from '../../analytics/session.ts'
 import type { GroupColumn, GroupQuery } from '../group-sql.ts'
 import type { Database, LineSink } from './database.ts'
 
-/** Groups that the database added up, in a file that DuckDB reads. */
+/** Groups that the database added up, in a temporary table of a DuckDB session. */
 export interface FetchedGroups {
   relation: Relation
   rows: number
@@ -21,11 +21,14 @@ const LINE_FEED = 10
 export class GroupFetcher {
   readonly #database: Database
   readonly #folder: string
+  readonly #session: Session
   readonly #files: string[] = []
+  #tables = 0
 
-  constructor(database: Database, folder: string) {
+  constructor(database: Database, folder: string, session: Session) {
     this.#database = database
     this.#folder = folder
+    this.#session = session
   }
 
   /** Adds up `parts` of one query, which share no group, from the tables of `source`. */
@@ -35,12 +38,20 @@ export class GroupFetcher {
       if (part.status === 'rejected') throw part.reason
       return part.value
     })
-    return { relation: csv(files.map(({ path }) => path), parts[0].columns), rows: files.reduce((sum, { lines }) => sum + lines, 0) }
+    const table = `fetched_${this.#tables++}`
+    const load = (wide: boolean): Promise<number> =>
+      this.#session.run(`CREATE TEMP TABLE ${table} AS ${csv(files.map(({ path }) => path), parts[0].columns, wide)}`)
+    await load(false).catch((error: unknown) => {
+      if (!/Conversion Error/.test(String(error))) throw error
+      return load(true)
+    })
+    await this.clear()
+    return { relation: `FROM ${table}`, rows: files.reduce((sum, { lines }) => sum + lines, 0) }
   }
 
-  /** Deletes what was fetched. */
+  /** Deletes files that are left. */
   async clear(): Promise<void> {
-    await Promise.all(this.#files.map(file => rm(file, { force: true })))
+    await Promise.all(this.#files.splice(0).map(file => rm(file, { force: true })))
   }
 
   async #sink(): Promise<FileSink> {
@@ -60,8 +71,8 @@ export const aggregateSql = (cells: string, { columns, groupedBy, where }: Group
 /** A group as one text: numbers and dates only, so that no cell holds a comma; a null cell is empty. */
 const line = ({ columns }: GroupQuery): string => `CONCAT_WS(',', ${columns.map(({ sql }) => `COALESCE(${sql}, '')`).join(', ')})`
 
-const csv = (files: readonly string[], columns: readonly GroupColumn[]): Relation => {
-  const types = columns.map(({ name, type }) => `'${name}': '${type}'`).join(', ')
+const csv = (files: readonly string[], columns: readonly GroupColumn[], wide: boolean): Relation => {
+  const types = columns.map(({ name, type, wideType = type }) => `'${name}': '${wide ? wideType : type}'`).join(', ')
   return `SELECT * FROM read_csv([${files.map(file => `'${file.replaceAll("'", "''")}'`).join(', ')}], columns = {${types}},
     auto_detect = false, header = false, delim = ',', quote = '', escape = '', nullstr = '', new_line = '\\n')`
 }

@@ -44,7 +44,7 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
   const withGroups = <Groups, Result>(
     groupsOf: (fetcher: GroupFetcher, session: Session) => Groups, use: (session: Session, groups: Groups) => Promise<Result>,
   ): Promise<Result> => engine.session(async session => {
-    const fetcher = new GroupFetcher(database, folder)
+    const fetcher = new GroupFetcher(database, folder, session)
     try {
       return await use(session, groupsOf(fetcher, session))
     } finally {

@@ -45,16 +45,16 @@ export class DeliveryTables implements DeliveryWriter {
   }
 
   async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
-    const facts = await factRows(this.#engine, run, dsis, ['c.cohort', ...PERIODS.map(period => period.replace('$', 'c'))])
-    if (facts === undefined) return undefined
-    const made: RunFacts = {
-      file: factsTableOf(run.run_id), rows: facts.rows, dsi_values: dsis.map(({ dsi }) => dsi),
-      first_install_date: facts.first, last_install_date: facts.last,
-    }
-    for (const [index, table] of factsTables(made).entries()) {
+    const named = { file: factsTableOf(run.run_id), dsi_values: dsis.map(({ dsi }) => dsi) }
+    let made: RunFacts | undefined
+    for (const [index, table] of factsTables(named).entries()) {
+      const some = dsis.filter(({ dsi }) => table.dsiValues.includes(dsi))
+      const facts = await factRows(this.#engine, run, some, ['c.cohort', ...PERIODS.map(period => period.replace('$', 'c'))])
+      if (facts === undefined) return undefined
       await this.#held.run(createFactsTable(table, index))
       const amounts = revenueColumnsOf(table.dsiValues).map((name): LoadedColumn => ({ name, kind: 'number' }))
       await this.#load(table.name, [...loaded(factColumnsOf(index)), ...amounts], facts.query)
+      made ??= { ...named, rows: facts.rows, first_install_date: facts.first, last_install_date: facts.last }
     }
     return made
   }

@@ -1,0 +1,65 @@
+import t from 'tap'
+import { administer, emptyDatabase } from '../../../support/mariadb.ts'
+import type { App, Run } from '../../../../server/store/catalog.ts'
+import { reportSql, snapshotSql } from '../../../../server/store/group-sql.ts'
+import { factsSource } from '../../../../server/store/mysql/facts-tables.ts'
+import { aggregateSql } from '../../../../server/store/mysql/fetch-groups.ts'
+import { halves, PERIOD } from '../../../../server/store/mysql/relations.ts'
+import { cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
+import { load, openNode } from './storage.ts'
+
+const DAYS = Array.from({ length: 60 }, (_, day) => new Date(Date.UTC(2026, 0, 30 + day)).toISOString().slice(0, 10))
+const CAMPAIGNS = Array.from({ length: 40 }, (_, index) => `Campaign ${index}`)
+
+t.test('both scans read one range of a clustered index, and no more of it than is asked for', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const node = await openNode(t, url)
+  const each = DAYS.flatMap(install_date => CAMPAIGNS.map(campaign => ({ install_date, campaign })))
+  await load(node, minimalDelivery({
+    runs: [runRow(), runRow({ run_id: 2, kind: 'alert' }), runRow({ run_id: 3, created_at: '2026-04-01T00:00:00Z' })],
+    cohorts: each.map(row => cohortRow(row)),
+    cohort_revenue: each.map(row => revenueRow(row)),
+    roas_snapshots: [1, 3].flatMap(run_id => [1, 7, 365].flatMap(dsi => each.map(row => snapshotRow({ ...row, run_id, dsi }))))
+  }))
+  await administer(url, 'ANALYZE TABLE facts_1', 'ANALYZE TABLE roas_snapshots')
+  const store = await node.openStore()
+  t.teardown(() => store.close())
+  const catalog = await store.catalog()
+  const [app, run] = [catalog.apps[0] as App, catalog.runs[0] as Run]
+  const range = { start: DAYS[50]!, end: DAYS[54]! }
+  const explain = async (sql: string) => (await administer(url, `EXPLAIN ${sql}`))[0]!
+
+  const report = reportSql({
+    app, run, range, grouping: 'daily', granularity: 'campaign_geo', identityIds: undefined, revenue: [{ roasType: 'paid', revenueType: 'gross', dsi: 7 }]
+  }, PERIOD, true)
+  const cells = ({ columns }: typeof report) => columns.map(({ sql }) => sql).join(', ')
+  const inRange = 5 * CAMPAIGNS.length
+  const plan = await explain(aggregateSql(cells(report), report, factsSource(run.facts!, [7])))
+  t.match(plan, { table: 'facts_1', type: 'range', key: 'PRIMARY' })
+  t.ok(Number(plan['rows']) < 2 * inRange, `${plan['rows']} rows for ${inRange}`)
+  t.notMatch(plan['Extra'], /temporary|filesort/, 'a daily report is added up in the index\'s own order')
+
+  const history = snapshotSql({
+    app, runs: catalog.runs, range, grouping: 'weekly', granularity: 'campaign', dsi: 7, roasType: 'paid', revenueType: 'gross', identityIds: undefined
+  }, PERIOD)
+  const own = await explain(aggregateSql(cells(history), { ...history, where: `app_id = 1 AND ${history.where}` }, 'roas_snapshots'))
+  t.match(own, { table: 'roas_snapshots', type: 'range', key: 'PRIMARY' })
+  t.ok(Number(own['rows']) < 4 * inRange, `${own['rows']} rows for ${2 * inRange}`)
+})
+
+t.test('a large report is added up in two halves, which part where a period starts', t => {
+  const facts = { file: 'facts_1', rows: 1_000_000, dsi_values: [7], first_install_date: '2025-01-01', last_install_date: '2026-01-01' }
+  const run = { run_id: 1, facts } as Run
+  const range = { start: '2025-01-08', end: '2025-12-25' }
+  t.strictSame(halves({ run, range, grouping: 'daily' }), [{ start: '2025-01-08', end: '2025-07-02' }, { start: '2025-07-03', end: '2025-12-25' }])
+  t.strictSame(halves({ run, range, grouping: 'weekly' }), [{ start: '2025-01-08', end: '2025-06-29' }, { start: '2025-06-30', end: '2025-12-25' }])
+  t.strictSame(halves({ run, range, grouping: 'monthly' }), [{ start: '2025-01-08', end: '2025-06-30' }, { start: '2025-07-01', end: '2025-12-25' }])
+  for (const small of [{ start: '2025-01-08', end: '2025-01-08' }, { start: '2025-01-09', end: '2025-01-08' }, { start: '2025-01-01', end: '2025-01-31' }]) {
+    t.strictSame(halves({ run, range: small, grouping: 'daily' }), [small])
+  }
+  const short = { ...run, facts: { ...facts, first_install_date: '2025-12-02' } }
+  t.strictSame(halves({ run: short, range: { start: '2025-12-02', end: '2025-12-20' }, grouping: 'monthly' }),
+    [{ start: '2025-12-02', end: '2025-12-20' }], 'one period cannot be parted')
+  t.end()
+})
