@@ -6,8 +6,8 @@ const MILLISECONDS = 2 ** 24
 const REFUSED = 2 ** 48
 
 /**
- * Counts in the database, for all nodes together: fixed windows, each starting with a company's first request, by the clock of the database.
- * One statement counts and decides, so that no two requests can both be the last that passes.
+ * Counts in the database, for all nodes together: fixed windows, each starting with a company's first request, by the clock of
+ * the database. One statement counts and decides, so that no two requests can both be the last that passes.
  */
 export function mysqlRateLimiter(database: Database, limit: number, windowSeconds: number = WINDOW_SECONDS): RateLimiter {
   const now = 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)'
@@ -19,7 +19,8 @@ export function mysqlRateLimiter(database: Database, limit: number, windowSecond
     ON DUPLICATE KEY UPDATE
       used = CASE
         WHEN ends_at <= ${now} THEN ${requests} + 0 * LAST_INSERT_ID(${answer(String(requests), ends)})
-        WHEN used + ${requests} <= ${limit} THEN used + ${requests} + 0 * LAST_INSERT_ID(${answer(`used + ${requests}`, 'ends_at')})
+        WHEN used + ${requests} <= ${limit}
+          THEN used + ${requests} + 0 * LAST_INSERT_ID(${answer(`used + ${requests}`, 'ends_at')})
         ELSE used + 0 * LAST_INSERT_ID(${REFUSED} + ${answer('used', 'ends_at')}) END,
       ends_at = CASE WHEN ends_at <= ${now} THEN ${ends} ELSE ends_at END`
   return {
@@ -31,7 +32,8 @@ export function mysqlRateLimiter(database: Database, limit: number, windowSecond
       return {
         allowed, limit, windowSeconds,
         remaining: limit - Math.floor(rest / MILLISECONDS),
-        resetSeconds: wholeSeconds(rest % MILLISECONDS)
+        // A statement that had to wait for its turn goes by the time when it was sent, which may be before the window began.
+        resetSeconds: Math.min(windowSeconds, wholeSeconds(rest % MILLISECONDS))
       }
     }
   }

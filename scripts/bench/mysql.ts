@@ -28,8 +28,11 @@ const client = (url: string, catalog: Catalog): Baseline => async asked => {
   const sql = reportSql({ app: catalog.apps[0]!, run, identityIds: undefined, ...asked }, PERIOD, true)
   const cells = sql.columns.map(column => `${column.sql} AS ${column.name}`).join(', ')
   const { hostname, port, username, pathname } = new URL(url)
-  const child = spawn('mariadb', ['--no-defaults', `--host=${hostname}`, `--port=${port}`, `--user=${username}`, `--database=${pathname.slice(1)}`, '--quick', '--batch',
-    `--execute=${aggregateSql(cells, sql, factsSource(run.facts!, asked.revenue.map(({ dsi }) => dsi)))}`], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const statement = aggregateSql(cells, sql, factsSource(run.facts!, asked.revenue.map(({ dsi }) => dsi)))
+  const child = spawn('mariadb', [
+    '--no-defaults', `--host=${hostname}`, `--port=${port}`, `--user=${username}`, `--database=${pathname.slice(1)}`,
+    '--quick', '--batch', `--execute=${statement}`,
+  ], { stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit') as [number]
   if (code !== 0) throw new Error(`the mariadb client ended with ${code}`)
 }
@@ -45,8 +48,8 @@ const weekly = (service: RunningService, baseline: Baseline): Promise<[number, n
 
 const full = (service: RunningService, baseline: Baseline): Promise<[number, number]> => inTurn(5,
   round => report(service, {
-    granularity: 'campaign_geo', installGrouping: 'daily', metrics: FULL.metrics.join(), roasTypes: FULL.roasTypes.join(), revenueTypes: FULL.revenueTypes.join(),
-    dsiValues: FULL.dsiValues.join(), startDate: addDays(today, -455 + round),
+    granularity: 'campaign_geo', installGrouping: 'daily', metrics: FULL.metrics.join(), roasTypes: FULL.roasTypes.join(),
+    revenueTypes: FULL.revenueTypes.join(), dsiValues: FULL.dsiValues.join(), startDate: addDays(today, -455 + round),
   }),
   round => baseline({ granularity: 'campaign_geo', grouping: 'daily', revenue: revenueColumns(FULL),
     range: { start: addDays(today, -455 + round), end: addDays(today, -1) } }))

@@ -144,7 +144,7 @@ async function readAndCheck(engine: Engine, sources: Source[], { place, previous
 async function writeData(engine: Engine, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
   const writer = place.writer(engine, next.version)
   const rows = await engine.rows('SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot')
-  const delivered = rows.map(({ run_id, app_id, slot }) => ({ run_id: Number(run_id), app_id: Number(app_id), slot: Number(slot) }))
+  const delivered = rows.map((row) => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
   await writer.prepare(delivered)
   for (const appId of new Set(delivered.map(({ app_id: app }) => app))) {
     const before = next.files[appId] ?? { snapshots: [], alerts: [] }

@@ -6,8 +6,8 @@ import { sameNames, staged } from './stage.ts'
 import { columnsOf, INSTALLS, NAMES, REVENUES, type TableName } from './tables.ts'
 
 /**
- * What a checked delivery leaves in a store, as SQL over the engine's tables: the same rows for every store. A store that needs `more` columns
- * names them first.
+ * What a checked delivery leaves in a store, as SQL over the engine's tables: the same rows for every store. A store that needs
+ * `more` columns names them first.
  */
 
 export const identityRows = (appId: number): string =>
@@ -53,7 +53,10 @@ export async function factRows(
 /** Joins side by side, each of which takes some memory however small it is. */
 const MOST_JOINS = 50
 
-/** Joins, to tables made for it, of so many DSIs that joining each by itself would take all memory; their columns are `<revenue>_d<slot>`. */
+/**
+ * Joins, to tables made for it, of so many DSIs that joining each by itself would take all memory; their columns are
+ * `<revenue>_d<slot>`.
+ */
 async function joinedParts(
   engine: Engine, cohorts: string, dsis: readonly NumberedDsi[], cells: (dsi: NumberedDsi) => string,
 ): Promise<string[]> {
@@ -75,8 +78,9 @@ export const alertRows = (appId: number): string =>
   namedRows('alerts', `s.run_id IN (SELECT run_id FROM delivered_runs WHERE app_id = ${appId})`)
 
 /** The snapshots `s` of an app. */
-export const snapshotRows = (appId: number, more: readonly string[] = []): string => `SELECT ${[...more, 's.run_id'].join(', ')}, s.install_date,
-    i."identity", i.campaign_id, CAST(s.dsi AS INTEGER) AS dsi, s.spend, ${REVENUES.map((name) => `s.${name}`).join(', ')}
+export const snapshotRows = (appId: number, more: readonly string[] = []): string => `
+  SELECT ${[...more, 's.run_id'].join(', ')}, s.install_date, i."identity", i.campaign_id, CAST(s.dsi AS INTEGER) AS dsi,
+    s.spend, ${REVENUES.map((name) => `s.${name}`).join(', ')}
   FROM ${staged('roas_snapshots')} s JOIN delivered_runs r ON r.run_id = s.run_id JOIN names n ON ${sameNames('n', 's')}
   JOIN name_identities i ON i.app_id = r.app_id AND i.name = n.name WHERE r.app_id = ${appId}`
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Database, Row } from '../store/mysql/database.ts'
+import type { Row } from '../store/mysql/connection.ts'
+import type { Database } from '../store/mysql/database.ts'
 import { createApiKey, hashApiKey, isApiKey } from './api-key.ts'
 import { endOfDay } from './end-of-day.ts'
 import type { KeyRecord, KeyStore, ListedKey } from './key-store.ts'
@@ -30,14 +31,16 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
     async create({ companyId, name = '', expires }) {
       const key = createApiKey()
       const id = randomBytes(6).toString('hex')
-      await database.write('INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
-        [id, hashApiKey(key), companyId, Buffer.from(name), now(), expires === undefined ? null : endOfDay(expires)])
+      const values = [id, hashApiKey(key), companyId, Buffer.from(name), now(), expires === undefined ? null : endOfDay(expires)]
+      await database.write(
+        'INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)', values)
       return { id, key }
     },
 
     async list(companyId) {
-      const rows = await database.readExact(`SELECT ${COLUMNS} FROM api_keys WHERE company_id = COALESCE(?, company_id) ORDER BY created_at, id`,
-        [companyId ?? null])
+      const some = companyId === undefined ? '' : 'WHERE company_id = ?'
+      const rows = await database.readExact(`SELECT ${COLUMNS} FROM api_keys ${some} ORDER BY created_at, id`,
+        companyId === undefined ? [] : [companyId])
       return rows.map(listedKey)
     },
 
@@ -60,7 +63,8 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
       const time = clock()
       if (!ID.test(id) || time - (touched.get(id) ?? -Infinity) < MINUTE) return
       touched.set(id, time)
-      await database.write('UPDATE api_keys SET last_used_at = GREATEST(COALESCE(last_used_at, ?), ?) WHERE id = ?', [now(), now(), id])
+      await database.write(
+        'UPDATE api_keys SET last_used_at = GREATEST(COALESCE(last_used_at, ?), ?) WHERE id = ?', [now(), now(), id])
     }
   }
 }

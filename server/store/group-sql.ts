@@ -45,7 +45,8 @@ export const reportSql = (query: ReportGroupsQuery, period: PeriodSql, metrics: 
     const name = revenueName(column)
     const known = run?.facts?.dsi_values.includes(column.dsi)
     // Facts hold null where a revenue row that counts is missing, and then the whole group's sum would understate.
-    return { name, ...MONEY_SUM, sql: known ? `CASE WHEN count(${name}) = count(*) THEN sum(${name}) END` : 'CAST(NULL AS DECIMAL(18, 4))' }
+    const complete = `CASE WHEN count(${name}) = count(*) THEN sum(${name}) END`
+    return { name, ...MONEY_SUM, sql: known ? complete : 'CAST(NULL AS DECIMAL(18, 4))' }
   })
   return {
     columns: [...keyColumns(period[grouping], identity), spend, ...(metrics ? [...INSTALLS, ...revenueSums] : [])],
@@ -72,7 +73,10 @@ export const snapshotSql = (query: SnapshotGroupsQuery, period: PeriodSql): Grou
       spend, sum(`${roasType}_${revenueType}`, MONEY_SUM, 'revenue'),
     ],
     groupedBy: 3,
-    where: `dsi = ${dsi} AND ${between('install_date', range)}${among('identity', identityIds)} AND run_id IN (${runs.map(run => run.run_id).join(', ')})`,
+    where: [
+      `dsi = ${dsi} AND `, between('install_date', range), among('identity', identityIds),
+      among('run_id', runs.map(run => run.run_id)),
+    ].join(''),
   }
 }
 

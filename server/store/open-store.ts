@@ -10,16 +10,16 @@ import { openDuckdbStore } from './duckdb/store.ts'
 import { openMysqlStorage } from './mysql/storage.ts'
 import type { Storage } from './storage.ts'
 
+type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+
 /** The storage that the environment names. `print` takes lines about what it waits for. */
-export const openStorage = async ({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>, print = console.error): Promise<Storage> => {
+export const openStorage = async ({ dataDir, databaseUrl }: Place, print = console.error): Promise<Storage> => {
   await mkdir(dataDir, { recursive: true })
   return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print })
 }
 
 /** Gives `use` the storage, and closes it afterwards. */
-export const withStorage = async <Result>(
-  config: Pick<Config, 'dataDir' | 'databaseUrl'>, use: (storage: Storage) => Promise<Result>,
-): Promise<Result> => {
+export const withStorage = async <Result>(config: Place, use: (storage: Storage) => Promise<Result>): Promise<Result> => {
   const storage = await openStorage(config)
   try {
     return await use(storage)

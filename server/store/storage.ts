@@ -15,8 +15,8 @@ export interface Storage {
   /** Folder for built files, which are of these data and no others. */
   spoolDir: string
   /** Counts requests per company and minute. */
-  limiter(limit: number): RateLimiter
+  limiter: (limit: number) => RateLimiter
   /** The data engine that answers requests. */
-  openStore(): Promise<Store>
-  close(): Promise<void>
+  openStore: () => Promise<Store>
+  close: () => Promise<void>
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Database, Row } from '../store/mysql/database.ts'
+import type { Row } from '../store/mysql/connection.ts'
+import type { Database } from '../store/mysql/database.ts'
 import { isDuplicate } from '../store/mysql/errors.ts'
 import type { Login, UserRecord, UserStore } from './user-store.ts'
 
@@ -12,8 +13,8 @@ const KNOWN_AGE = 1000
 const COLUMNS = 'id, company_id, email, invited_at, name, connected_at'
 
 /**
- * Users and invitations in the database, for all nodes. What must be unique, addresses and logins, is kept as a hash too, which no collation
- * can compare in its own way. `clock` gives ms since 1970.
+ * Users and invitations in the database, for all nodes. What must be unique, addresses and logins, is kept as a hash too, which
+ * no collation can compare in its own way. `clock` gives ms since 1970.
  */
 export function mysqlUserStore(database: Database, clock: () => number = Date.now): UserStore {
   const known = new LRUCache<string, UserRecord>({ max: 10_000, ttl: KNOWN_AGE })
@@ -34,7 +35,8 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
         const taken = isDuplicate(error) ? await one('address', addressHash(email)) : null
         if (taken === null) throw error
         const state = taken.connected_at === null ? 'invited to' : 'connected to'
-        throw new Error(`${email} is ${state} company ${taken.company_id} already; to change that, remove user ${taken.id} first`, { cause: error })
+        const advice = `to change that, remove user ${taken.id} first`
+        throw new Error(`${email} is ${state} company ${taken.company_id} already; ${advice}`, { cause: error })
       }
       return (await one('id', id))!
     },

@@ -14,7 +14,8 @@ const FORMS: Record<ColumnType, RegExp> = {
 
 /** Reads a CSV body, typed by the columns expected of it; throws where a field has not the form of its column's type. */
 export function decodeCsv(body: string | Uint8Array, columns: Column[]): DecodedFile {
-  const [header = [], ...records] = parse(Buffer.from(body), { bom: false, record_delimiter: ['\r\n', '\n'] }) as string[][]
+  const lines: string[][] = parse(Buffer.from(body), { bom: false, record_delimiter: ['\r\n', '\n'] })
+  const [header = [], ...records] = lines
   const types = new Map(columns.map(column => [column.name, column.type]))
   return {
     columns: header.map(name => ({ name, type: types.get(name) ?? 'string' })),

@@ -21,7 +21,8 @@ export interface AgreementOptions {
 }
 
 /** Holds a service's answers to random requests, over random deliveries, against the reference in every cell. */
-export const agreesWithReference = async (t: Test, { deliveries: count, requestsEach, environment = {} }: AgreementOptions): Promise<void> => {
+export const agreesWithReference = async (t: Test, { deliveries: count, requestsEach,
+  environment = {} }: AgreementOptions): Promise<void> => {
   const deliveries = Array.from({ length: count }, (_, index) =>
     fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!)
   const service = await startService(t, { now: `${today}T12:00:00Z`, environment })

@@ -23,7 +23,8 @@ export interface MariaDb {
 }
 
 const MARIADBD = ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/bin/mariadbd'].find(path => existsSync(path))
-const FAST = ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=64M', '--innodb-flush-log-at-trx-commit=2', '--skip-name-resolve']
+const FAST = ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=64M', '--innodb-flush-log-at-trx-commit=2',
+  '--skip-name-resolve']
 
 /** Starts a MariaDB with further `options`; undefined, the test being skipped, where there is none to start. */
 export async function startMariaDb(t: Test, options: readonly string[] = []): Promise<MariaDb | undefined> {
@@ -49,7 +50,8 @@ export async function runMariaDb(options: readonly string[], onEnd: (remove: () 
       await gone
     },
     async start() {
-      running.server = spawn(MARIADBD ?? 'mariadbd', ['--no-defaults', '--user=root', `--datadir=${folder}/data`, `--socket=${folder}/socket`,
+      running.server = spawn(MARIADBD ?? 'mariadbd',
+        ['--no-defaults', '--user=root', `--datadir=${folder}/data`, `--socket=${folder}/socket`,
         `--pid-file=${folder}/pid`, `--port=${port}`, '--bind-address=127.0.0.1', ...FAST, ...options], { stdio: 'ignore' })
       await answering(server.url('mysql'))
     }
@@ -64,7 +66,10 @@ export async function runMariaDb(options: readonly string[], onEnd: (remove: () 
   return server
 }
 
-/** The address of an empty database on the server at TEST_DATABASE_URL, or else on one of the test's own; undefined where there is neither. */
+/**
+ * The address of an empty database on the server at TEST_DATABASE_URL, or else on one of the test's own; undefined where there is
+ * neither.
+ */
 export async function emptyDatabase(t: Test, server?: MariaDb): Promise<string | undefined> {
   const given = process.env['TEST_DATABASE_URL']
   const name = `uascope_${randomBytes(6).toString('hex')}`

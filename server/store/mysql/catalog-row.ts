@@ -1,5 +1,5 @@
 import { type Catalog, EMPTY_CATALOG } from '../catalog.ts'
-import type { HeldConnection } from './database.ts'
+import type { HeldConnection } from './connection.ts'
 
 /** Milliseconds for which a look at the version is good; far below the 5 s in which every node must see an import. */
 const FRESH_FOR = 500

@@ -32,14 +32,16 @@ export const isRefused = (error: unknown): boolean =>
   [1044, 1045, 1049, 1130, 1698].includes((error as DatabaseError | null)?.errno ?? 0)
 
 /** Whether the user lacks a privilege for the statement. */
-export const isForbidden = (error: unknown): boolean => [1044, 1142, 1143, 1227, 1370].includes((error as DatabaseError | null)?.errno ?? 0)
+export const isForbidden = (error: unknown): boolean =>
+  [1044, 1142, 1143, 1227, 1370].includes((error as DatabaseError | null)?.errno ?? 0)
 
 /** Whether a row with the same key is there already. */
 export const isDuplicate = (error: unknown): boolean => (error as DatabaseError | null)?.errno === 1062
 
 /** An error as the store's callers know it: `StoreTimeout`, `StoreUnavailable`, or itself. */
 export const storeError = (error: unknown): unknown => {
-  if (OVER_TIME.has((error as DatabaseError | null)?.errno ?? 0)) return new StoreTimeout('the database stopped the statement at its time limit', { cause: error })
+  const overTime = OVER_TIME.has((error as DatabaseError | null)?.errno ?? 0)
+  if (overTime) return new StoreTimeout('the database stopped the statement at its time limit', { cause: error })
   if (isBroken(error) || isRefused(error)) return new StoreUnavailable('the database does not answer', { cause: error })
   return error
 }

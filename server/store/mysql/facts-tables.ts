@@ -3,11 +3,14 @@ import type { RunFacts } from '../catalog.ts'
 import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from './schema.ts'
 
 /**
- * A run's facts lie in a table of their own, clustered by install date and identity, DSIs side by side: a report reads one range of it, adds up
- * without looking anything up, and finds the groups of a daily report in order. Pruning a run is dropping its table.
+ * A run's facts lie in a table of their own, clustered by install date and identity, DSIs side by side: a report reads one range
+ * of it, adds up without looking anything up, and finds the groups of a daily report in order. Pruning a run is dropping its
+ * table.
  */
 
-/** DSIs in one table: InnoDB's rows have at most 8126 bytes and 1017 columns. Further ones go to further tables of the same rows. */
+/**
+ * DSIs in one table: InnoDB's rows have at most 8126 bytes and 1017 columns. Further ones go to further tables of the same rows.
+ */
 const DSIS_PER_TABLE = 100
 
 export interface FactsTable {
@@ -27,7 +30,8 @@ export const factsTables = ({ file, dsi_values }: Pick<RunFacts, 'file' | 'dsi_v
 /** The name that stands for all tables of a run's facts, from one of theirs. */
 export const factsName = (table: string): string => /^facts_\d+/.exec(table)![0]
 
-export const revenueColumnsOf = (dsiValues: readonly number[]): string[] => dsiValues.flatMap(dsi => REVENUES.map(name => `${name}_d${dsi}`))
+export const revenueColumnsOf = (dsiValues: readonly number[]): string[] =>
+  dsiValues.flatMap(dsi => REVENUES.map(name => `${name}_d${dsi}`))
 
 /** The first table holds what every report reads; the others have the key alone beside their revenues. */
 export const factColumnsOf = (index: number): readonly (readonly [name: string, type: string])[] =>

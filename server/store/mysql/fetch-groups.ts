@@ -3,7 +3,8 @@ import { open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Relation, Session } from '../../analytics/session.ts'
 import type { GroupColumn, GroupQuery } from '../group-sql.ts'
-import type { Database, LineSink } from './database.ts'
+import type { LineSink } from './connection.ts'
+import type { Database } from './database.ts'
 
 /** Groups that the database added up, in a temporary table of a DuckDB session. */
 export interface FetchedGroups {
@@ -15,8 +16,8 @@ const BUFFER_BYTES = 256 * 1024
 const LINE_FEED = 10
 
 /**
- * Fetches groups as lines of text into files of `folder`, each part over a connection of its own, all at once. One text per row is what
- * costs least on the way: Node only copies bytes, and DuckDB parses them on all its threads. DECIMALs stay exact.
+ * Fetches groups as lines of text into files of `folder`, each part over a connection of its own, all at once. One text per row
+ * is what costs least on the way: Node only copies bytes, and DuckDB parses them on all its threads. DECIMALs stay exact.
  */
 export class GroupFetcher {
   readonly #database: Database
@@ -33,7 +34,8 @@ export class GroupFetcher {
 
   /** Adds up `parts` of one query, which share no group, from the tables of `source`. */
   async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: string): Promise<FetchedGroups> {
-    const fetched = await Promise.allSettled(parts.map(part => this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink())))
+    const fetched = await Promise.allSettled(parts.map(part =>
+      this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink())))
     const files = fetched.map(part => {
       if (part.status === 'rejected') throw part.reason
       return part.value

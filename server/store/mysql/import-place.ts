@@ -6,13 +6,17 @@ import type { ImportPlace, LockedPlace } from '../../delivery/place.ts'
 import { keptFiles } from '../../delivery/tidy.ts'
 import type { Catalog } from '../catalog.ts'
 import { readCatalogRow } from './catalog-row.ts'
-import type { Database, HeldConnection } from './database.ts'
+import type { HeldConnection } from './connection.ts'
+import type { Database } from './database.ts'
 import { factsName } from './facts-tables.ts'
 import { DeliveryTables, type ImportNote } from './write-tables.ts'
 
 const CHUNK = 2000
 
-/** The database as imports see it. All of an import's statements go through one connection: with that its lock is gone, and so is it. */
+/**
+ * The database as imports see it. All of an import's statements go through one connection: with that its lock is gone, and so is
+ * it.
+ */
 export const databasePlace = (database: Database, dataDir: string, url: string): ImportPlace => ({
   locked: (print, work) => database.exclusive('import', () => print('Waiting for another import to finish'), async held => {
     // Imports into other databases may be at work in the same folder.
@@ -36,7 +40,8 @@ const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
   },
 
   async identities(engine, appId, stored) {
-    const rows = await held.read(`SELECT id, campaign_id, platform, network, campaign, country FROM identities WHERE app_id = ${appId} AND id < ${stored.rows}`)
+    const rows = await held.read(`SELECT id, campaign_id, platform, network, campaign, country FROM identities
+      WHERE app_id = ${appId} AND id < ${stored.rows}`)
     const columns = 'id INTEGER, campaign_id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR'
     return await fill(engine, `stored_identities_${appId}`, columns, rows.map(row => Object.values(row).map(value =>
       Buffer.isBuffer(value) ? literal(value.toString()) : String(value))))
@@ -47,7 +52,8 @@ const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
     const ids = (await engine.rows(delivered)).map(row => String(row.id))
     const taken: string[][] = []
     for (let start = 0; start < ids.length; start += CHUNK) {
-      const rows = await held.read(`SELECT ${id} AS id FROM ${table} WHERE ${id} IN (${ids.slice(start, start + CHUNK).join(', ')})`)
+      const some = ids.slice(start, start + CHUNK).join(', ')
+      const rows = await held.read(`SELECT ${id} AS id FROM ${table} WHERE ${id} IN (${some})`)
       taken.push(...rows.map(row => [String(row.id)]))
     }
     return await fill(engine, `taken_${table}`, 'id BIGINT', taken)
@@ -58,7 +64,8 @@ const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
   async publish(next) {
     const body = Buffer.from(JSON.stringify(next))
     await held.run('START TRANSACTION')
-    const { rows: replaced } = await held.write('UPDATE catalog SET version = ?, body = ? WHERE id = 1 AND version = ?', [next.version, body, next.version - 1])
+    const { rows: replaced } = await held.write('UPDATE catalog SET version = ?, body = ? WHERE id = 1 AND version = ?',
+      [next.version, body, next.version - 1])
     if (replaced === 0) await held.write('INSERT INTO catalog (id, version, body) VALUES (1, ?, ?)', [next.version, body])
     const { rows: noted } = await held.write('DELETE FROM imports WHERE version = ?', [next.version])
     // An import that took this one for dead has removed its rows.
@@ -86,7 +93,8 @@ const removeUnpublished = async (held: HeldConnection, catalog: Catalog): Promis
 
 /** Drops the facts of runs that are no longer read, and those that never were. */
 const dropFacts = async (held: HeldConnection, kept: ReadonlySet<string>): Promise<void> => {
-  const tables = await held.read(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE 'facts\\\\_%'`)
+  const tables = await held.read(`SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = DATABASE() AND table_name LIKE 'facts\\\\_%'`)
   for (const { name } of tables) {
     if (!kept.has(factsName(String(name)))) await held.run(`DROP TABLE IF EXISTS ${String(name)}`)
   }
@@ -95,7 +103,8 @@ const dropFacts = async (held: HeldConnection, kept: ReadonlySet<string>): Promi
 const fill = async (engine: Engine, table: string, columns: string, rows: readonly (readonly string[])[]): Promise<string> => {
   await engine.run(`CREATE TABLE ${table} (${columns})`)
   for (let start = 0; start < rows.length; start += CHUNK) {
-    await engine.run(`INSERT INTO ${table} VALUES ${rows.slice(start, start + CHUNK).map(row => `(${row.join(', ')})`).join(', ')}`)
+    const values = rows.slice(start, start + CHUNK).map(row => `(${row.join(', ')})`)
+    await engine.run(`INSERT INTO ${table} VALUES ${values.join(', ')}`)
   }
   return `FROM ${table}`
 }

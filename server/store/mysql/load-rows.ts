@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { literal, quoted, type Engine } from '../../delivery/engine.ts'
-import type { HeldConnection } from './database.ts'
+import type { HeldConnection } from './connection.ts'
 
 /** A column to load: its name in the query and in the table, and what its values are. */
 export interface LoadedColumn {
@@ -46,10 +46,12 @@ export class RowLoader {
   async #loadData(table: string, columns: readonly LoadedColumn[], query: string): Promise<void> {
     const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => quoted(name))
     const force = texts.length === 0 ? '' : `, FORCE_QUOTE (${texts.join(', ')})`
-    await this.#engine.run(`COPY (SELECT ${columns.map(({ name }) => quoted(name)).join(', ')} FROM (${query})) TO ${literal(this.#file)}
+    const list = columns.map(({ name }) => quoted(name)).join(', ')
+    await this.#engine.run(`COPY (SELECT ${list} FROM (${query})) TO ${literal(this.#file)}
       (FORMAT csv, HEADER false, DELIM '\\t', QUOTE '"', ESCAPE '"', NULLSTR 'NULL'${force})`)
     const { warnings } = await this.#held.load(`LOAD DATA LOCAL INFILE 'rows' INTO TABLE ${table} CHARACTER SET binary
-      FIELDS TERMINATED BY '\\t' OPTIONALLY ENCLOSED BY '"' ESCAPED BY '' LINES TERMINATED BY '\\n' (${names(columns)})`, this.#file)
+      FIELDS TERMINATED BY '\\t' OPTIONALLY ENCLOSED BY '"' ESCAPED BY ''
+      LINES TERMINATED BY '\\n' (${names(columns)})`, this.#file)
     // What comes from afar is never refused, only warned of.
     if (warnings > 0) throw new Error(`the database does not take every row of ${table}: ${await this.#warning()}`)
   }
@@ -61,7 +63,8 @@ export class RowLoader {
 
   async #insert(table: string, columns: readonly LoadedColumn[], query: string): Promise<void> {
     const row = columns.map(({ name, kind }) => `coalesce(${LITERAL[kind](quoted(name))}, 'NULL')`).join(` || ',' || `)
-    await this.#engine.run(`COPY (SELECT '(' || ${row} || ')' FROM (${query})) TO ${literal(this.#file)} (FORMAT csv, HEADER false, DELIM '\\t')`)
+    await this.#engine.run(`COPY (SELECT '(' || ${row} || ')' FROM (${query}))
+      TO ${literal(this.#file)} (FORMAT csv, HEADER false, DELIM '\\t')`)
     let rows: string[] = []
     let bytes = 0
     const flush = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailable } from '../store.ts'
-import type { Database, Row } from './database.ts'
+import type { Row } from './connection.ts'
+import type { Database } from './database.ts'
 import { isForbidden, isRefused } from './errors.ts'
 import { MIGRATIONS } from './schema.ts'
 
@@ -23,7 +24,8 @@ const TURNS = 600
 export const migrate = async (database: Database): Promise<Migrated> => {
   const from = await schemaVersion(database)
   if (from > MIGRATIONS.length) {
-    throw new Error(`the database has schema version ${from}, which a newer version of uascope made; this one knows ${MIGRATIONS.length}`)
+    const known = MIGRATIONS.length
+    throw new Error(`the database has schema version ${from}, which a newer version of uascope made; this one knows ${known}`)
   }
   if (from === MIGRATIONS.length) return { from, to: from }
   try {
@@ -38,7 +40,8 @@ export const migrate = async (database: Database): Promise<Migrated> => {
     })
   } catch (error) {
     if (!isForbidden(error)) throw error
-    throw new Error('the database\'s schema is not up to date, and its user may not change it: run `npm run -s admin -- migrate` as one who may', { cause: error })
+    const advice = 'run `npm run -s admin -- migrate` as one who may'
+    throw new Error(`the database's schema is not up to date, and its user may not change it: ${advice}`, { cause: error })
   }
 }
 
@@ -58,7 +61,9 @@ export const reachable = async (database: Database, print: (line: string) => voi
       return
     } catch (error) {
       const refused = error instanceof StoreUnavailable && isRefused(error.cause)
-      if (!(error instanceof StoreUnavailable) || refused || turn === TURNS) throw new Error(`DATABASE_URL cannot be used: ${reason(error)}`, { cause: error })
+      if (!(error instanceof StoreUnavailable) || refused || turn === TURNS) {
+        throw new Error(`DATABASE_URL cannot be used: ${reason(error)}`, { cause: error })
+      }
       if (turn === 1) print(`Waiting for the database: ${reason(error)}`)
       await sleep(TURN_MS)
     }

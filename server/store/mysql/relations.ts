@@ -19,7 +19,8 @@ export const reportGroups = (fetcher: GroupFetcher, query: ReportGroupsQuery, na
     const whole = reportSql(query, PERIOD, metrics, part)
     if (!facts) return { relation: noGroups(whole), rows: 0 }
     const parts = part ? [whole] : halves(query).map(range => reportSql({ ...query, range }, PERIOD, metrics))
-    return fetcher.fetch(parts as [GroupQuery, ...GroupQuery[]], factsSource(facts, metrics ? query.revenue.map(({ dsi }) => dsi) : []))
+    const dsiValues = metrics ? query.revenue.map(({ dsi }) => dsi) : []
+    return fetcher.fetch(parts as [GroupQuery, ...GroupQuery[]], factsSource(facts, dsiValues))
   }
   let all: FetchedGroups | undefined
   let keys: FetchedGroups | undefined
@@ -43,11 +44,15 @@ export const halves = ({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' |
 }
 
 /** The groups of ROAS history, added up by the database from the snapshots of many runs. */
-export const snapshotGroups = (fetcher: GroupFetcher, query: SnapshotGroupsQuery, stored: boolean, names: () => Promise<Relation>): SnapshotGroups => {
+export const snapshotGroups = (
+  fetcher: GroupFetcher, query: SnapshotGroupsQuery, stored: boolean, names: () => Promise<Relation>,
+): SnapshotGroups => {
   const sql = snapshotSql(query, PERIOD)
   const own = { ...sql, where: `app_id = ${query.app.app_id} AND ${sql.where}` }
   return {
-    groups: async () => stored && query.runs.length > 0 ? (await fetcher.fetch([own], 'roas_snapshots')).relation : noGroups(sql),
+    groups: async () => stored && query.runs.length > 0
+      ? (await fetcher.fetch([own], 'roas_snapshots')).relation
+      : noGroups(sql),
     names,
   }
 }

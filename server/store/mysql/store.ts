@@ -17,8 +17,8 @@ import { plainRow } from './values.ts'
 const HOUR = 3_600_000
 
 /**
- * The store on a MariaDB or MySQL server, which adds up; ratios, order and encoding are done by a DuckDB in this process, as for the embedded
- * store. Needs a database whose schema is up to date.
+ * The store on a MariaDB or MySQL server, which adds up; ratios, order and encoding are done by a DuckDB in this process, as for
+ * the embedded store. Needs a database whose schema is up to date.
  */
 export const openMysqlStore = async (database: Database, dataDir: string, timeLimit?: number): Promise<Store> => {
   const engine = await Engine.start({ dataDir, ...(timeLimit === undefined ? {} : { timeLimit }) })
@@ -56,8 +56,9 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
     const all = await identitiesOf(catalog, appId)
     // At campaign granularity a campaign goes by one of its identities.
     const rows = granularity === 'campaign' ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
-    await session.run('CREATE TEMP TABLE identity_names (id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR)')
-    await session.append('identity_names', rows.map(({ id, platform, network, campaign, country }) => [id, platform, network, campaign, country]))
+    const columns = 'id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR'
+    await session.run(`CREATE TEMP TABLE identity_names (${columns})`)
+    await session.append('identity_names', rows.map(row => [row.id, row.platform, row.network, row.campaign, row.country]))
     return 'FROM identity_names'
   }
 
@@ -69,7 +70,8 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
     async recommendations(run) {
       if (!run.recommendations) return []
       const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
-      const rows = await database.readExact(`SELECT ${columns.map(({ name }) => name).join(', ')} FROM recommendations WHERE run_id = ?`, [run.run_id])
+      const names = columns.map(({ name }) => name).join(', ')
+      const rows = await database.readExact(`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id])
       return rows.map(row => plainRow<StoredRecommendation>(row, columns))
     },
 
@@ -91,15 +93,16 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
     }, use),
 
     async size(catalog, appId) {
-      const facts = catalog.runs.flatMap(run => run.app_id === appId && run.facts ? factsTables(run.facts).map(({ name }) => name) : [])
-      const tables = await database.read(`SELECT table_name AS name, data_length + index_length AS bytes, avg_row_length AS per_row
-        FROM information_schema.tables WHERE table_schema = DATABASE()`)
+      const runs = catalog.runs.filter(run => run.app_id === appId)
+      const facts = runs.flatMap(run => run.facts ? factsTables(run.facts).map(({ name }) => name) : [])
+      const tables = await database.read(`SELECT table_name AS name, data_length + index_length AS bytes,
+        avg_row_length AS per_row FROM information_schema.tables WHERE table_schema = DATABASE()`)
       const files = catalog.files[appId]
       const shared: Record<string, number> = {
         identities: files?.identities?.rows ?? 0,
         roas_snapshots: files?.snapshots[0]?.rows ?? 0,
         alerts: files?.alerts[0]?.rows ?? 0,
-        recommendations: catalog.runs.reduce((sum, run) => sum + (run.app_id === appId ? run.recommendations?.rows ?? 0 : 0), 0),
+        recommendations: runs.reduce((sum, run) => sum + (run.recommendations?.rows ?? 0), 0),
       }
       return tables.reduce((sum, { name, bytes, per_row: perRow }) =>
         sum + (facts.includes(String(name)) ? Number(bytes) : Number(perRow) * (shared[String(name)] ?? 0)), 0)

@@ -1,5 +1,5 @@
 import type { Kind } from '../../delivery/kinds.ts'
-import type { Row, Value } from './database.ts'
+import type { Row, Value } from './connection.ts'
 
 /** A stored row as the service's JSON has it: texts, numbers, ISO 8601 times. */
 export const plainRow = <Plain>(row: Row, columns: readonly { name: string, kind: Kind }[]): Plain =>
@@ -16,8 +16,8 @@ const plain = (value: Value, kind: Kind): unknown => {
 const isoTime = (time: string): string => `${time.slice(0, 10)}T${time.slice(11, 19)}.${time.slice(20, 23).padEnd(3, '0')}Z`
 
 /**
- * A DECIMAL with 4 decimals as the nearest double, in the way DuckDB takes, so that engines agree in the last bit: scaled and divided where
- * that is exact, else in two parts.
+ * A DECIMAL with 4 decimals as the nearest double, in the way DuckDB takes, so that engines agree in the last bit: scaled and
+ * divided where that is exact, else in two parts.
  */
 export const decimalToDouble = (decimal: string): number => {
   const scaled = BigInt(decimal.replace('.', ''))

@@ -2,7 +2,7 @@ import type { Engine } from '../../delivery/engine.ts'
 import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/place.ts'
 import { alertRows, boundsOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/rows.ts'
 import type { RunFacts, Segment } from '../catalog.ts'
-import type { HeldConnection } from './database.ts'
+import type { HeldConnection } from './connection.ts'
 import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from './facts-tables.ts'
 import { type LoadedColumn, RowLoader } from './load-rows.ts'
 import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './schema.ts'
@@ -12,9 +12,11 @@ export interface ImportNote {
   runs: readonly { run_id: number, app_id: number }[]
 }
 
-const PERIODS = [`CAST(date_trunc('week', $.install_date) AS DATE) AS week_start`, `CAST(date_trunc('month', $.install_date) AS DATE) AS month_start`]
+const periodsOf = (row: string): string[] =>
+  ['week', 'month'].map(period => `CAST(date_trunc('${period}', ${row}.install_date) AS DATE) AS ${period}_start`)
 
-const kindOf = (type: string): LoadedColumn['kind'] => /^(DATE|DATETIME)/.test(type) ? 'time' : type === 'LONGBLOB' ? 'text' : 'number'
+const kindOf = (type: string): LoadedColumn['kind'] =>
+  type.startsWith('DATE') ? 'time' : type === 'LONGBLOB' ? 'text' : 'number'
 const loaded = (columns: readonly (readonly [name: string, type: string])[]): LoadedColumn[] =>
   columns.map(([name, type]) => ({ name, kind: kindOf(type) }))
 
@@ -34,8 +36,8 @@ export class DeliveryTables implements DeliveryWriter {
   }
 
   async prepare(runs: ImportNote['runs']): Promise<void> {
-    const note: ImportNote = { runs }
-    await this.#held.write('INSERT INTO imports (version, body) VALUES (?, ?)', [this.#version, Buffer.from(JSON.stringify(note))])
+    const note = Buffer.from(JSON.stringify({ runs } satisfies ImportNote))
+    await this.#held.write('INSERT INTO imports (version, body) VALUES (?, ?)', [this.#version, note])
   }
 
   async identities(appId: number, rows: number, stored: Segment | undefined): Promise<Segment> {
@@ -49,7 +51,7 @@ export class DeliveryTables implements DeliveryWriter {
     let made: RunFacts | undefined
     for (const [index, table] of factsTables(named).entries()) {
       const some = dsis.filter(({ dsi }) => table.dsiValues.includes(dsi))
-      const facts = await factRows(this.#engine, run, some, ['c.cohort', ...PERIODS.map(period => period.replace('$', 'c'))])
+      const facts = await factRows(this.#engine, run, some, ['c.cohort', ...periodsOf('c')])
       if (facts === undefined) return undefined
       await this.#held.run(createFactsTable(table, index))
       const amounts = revenueColumnsOf(table.dsiValues).map((name): LoadedColumn => ({ name, kind: 'number' }))
@@ -64,10 +66,11 @@ export class DeliveryTables implements DeliveryWriter {
   }
 
   async snapshots(appId: number, [stored]: Segment[]): Promise<Segment[]> {
-    const query = snapshotRows(appId, ['r.app_id', 's.rowid AS position', ...PERIODS.map(period => period.replace('$', 's'))])
+    const query = snapshotRows(appId, ['r.app_id', 's.rowid AS position', ...periodsOf('s')])
     const bounds = await boundsOf(this.#engine, query)
     if (bounds === undefined) return stored ? [stored] : []
-    await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), `${query} ORDER BY s.dsi, s.install_date, s.run_id, i."identity"`)
+    const order = 'ORDER BY s.dsi, s.install_date, s.run_id, i."identity"'
+    await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), `${query} ${order}`)
     return [{ file: 'roas_snapshots', rows: bounds.rows + (stored?.rows ?? 0) }]
   }
 
@@ -81,7 +84,8 @@ export class DeliveryTables implements DeliveryWriter {
   async #append(table: 'recommendations' | 'alerts', rows: string, id: string, stored: Segment | undefined): Promise<Segment[]> {
     const bounds = await boundsOf(this.#engine, rows, id)
     if (bounds === undefined) return stored ? [stored] : []
-    await this.#load(table, loaded(deliveredColumns(table).map(({ name, type }) => [name, type])), `${rows} ORDER BY run_id, ${id}`)
+    const columns = loaded(deliveredColumns(table).map(({ name, type }) => [name, type]))
+    await this.#load(table, columns, `${rows} ORDER BY run_id, ${id}`)
     return [{
       file: table, rows: bounds.rows + (stored?.rows ?? 0),
       min_id: Math.min(bounds.min_id!, stored?.min_id ?? Infinity), max_id: Math.max(bounds.max_id!, stored?.max_id ?? -Infinity),

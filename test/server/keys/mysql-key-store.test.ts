@@ -12,7 +12,8 @@ t.test('keys in a database', async t => {
   t.teardown(() => Promise.all(nodes.map(node => node.close())))
   await migrate(nodes[0]!)
   let now = Date.parse('2026-02-01T12:00:00.000Z')
-  const [one, two] = nodes.map(node => mysqlKeyStore(node, () => now)) as [ReturnType<typeof mysqlKeyStore>, ReturnType<typeof mysqlKeyStore>]
+  const [one, two] = nodes.map(node => mysqlKeyStore(node, () => now)) as [ReturnType<typeof mysqlKeyStore>,
+    ReturnType<typeof mysqlKeyStore>]
 
   await t.test('a key made on one node works on the other at once, and is kept nowhere', async t => {
     t.equal(await two.find(createApiKey()), null)

@@ -12,7 +12,8 @@ import { load, openNode } from './storage.ts'
 const EXPORT_SECRET = 'a secret of these tests'
 
 /** What no text may lose on its way, however it gets there. */
-const NAMES = ['camp', 'Camp', 'CAMP', 'camp ', ' camp', 'cämp', 'ca\u0308mp', 'camp\t', 'a\nb', 'a\r\nb', 'a"b', '"', '""', 'a\'b', 'a\\', '\\N', '\\0', 'NULL', 'null',
+const NAMES = ['camp', 'Camp', 'CAMP', 'camp ', ' camp', 'cämp', 'ca\u0308mp', 'camp\t', 'a\nb', 'a\r\nb', 'a"b', '"', '""',
+  'a\'b', 'a\\', '\\N', '\\0', 'NULL', 'null',
   'a,b', '😀', '%', '_', 'ß', 'ss', 'İ', 'i̇', '\u200b', '-', '=1+1', 'x'.repeat(5000)]
 
 const run = (id: number): Delivery => ({
@@ -29,7 +30,8 @@ const catalogOf = async (storage: Storage) => {
 }
 
 const tablesOf = async (url: string): Promise<string[]> =>
-  (await administer(url, `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE 'facts%' ORDER BY 1`))
+  (await administer(url, `SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = DATABASE() AND table_name LIKE 'facts%' ORDER BY 1`))
     .map(row => String(row['name']))
 
 async function namesSurvive(t: Test, url: string): Promise<void> {
@@ -39,8 +41,10 @@ async function namesSurvive(t: Test, url: string): Promise<void> {
       cohorts: NAMES.map(campaign => cohortRow({ campaign, network: campaign })),
       cohort_revenue: [],
       roas_snapshots: [],
-      recommendations: NAMES.map((campaign, index) => recommendationRow({ campaign, network: campaign, recommendation_id: index + 1 })),
-      alerts: NAMES.map((text, index) => alertRow({ alert_id: index + 1, campaign: text, title: text, summary: text, detail: text, spend_detail: text }))
+      recommendations: NAMES.map((campaign, index) => recommendationRow({ campaign, network: campaign,
+        recommendation_id: index + 1 })),
+      alerts: NAMES.map((text, index) => alertRow({ alert_id: index + 1, campaign: text, title: text, summary: text,
+        detail: text, spend_detail: text }))
     })]
   })
   const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -65,7 +69,8 @@ t.test('names come back byte for byte, and each is one of its own', async t => {
 })
 
 t.test('so they do where the server takes no LOAD DATA LOCAL, and folds every text it compares', async t => {
-  const server = await startMariaDb(t, ['--local-infile=0', '--character-set-server=latin1', '--collation-server=latin1_general_ci', '--max-allowed-packet=1M'])
+  const server = await startMariaDb(t, ['--local-infile=0', '--character-set-server=latin1',
+    '--collation-server=latin1_general_ci', '--max-allowed-packet=1M'])
   if (server !== undefined) await namesSurvive(t, (await emptyDatabase(t, server))!)
 })
 
@@ -79,7 +84,8 @@ t.test('imports', async t => {
   await t.test('a run, a recommendation and an alert id that are there already are refused, and nothing changes', async t => {
     const before = await catalogOf(node)
     const again = minimalDelivery({ runs: [runRow({ run_id: 30 }), runRow({ run_id: 31, kind: 'alert' })],
-      cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [recommendationRow({ run_id: 30 })], alerts: [alertRow({ run_id: 31 })] })
+      cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [recommendationRow({ run_id: 30 })],
+        alerts: [alertRow({ run_id: 31 })] })
     for (const delivery of [minimalDelivery(), again]) await t.rejects(load(node, delivery), DeliveryError)
     t.strictSame(await catalogOf(node), before)
   })
@@ -93,7 +99,8 @@ t.test('imports', async t => {
   await t.test('two at once take turns, from two nodes, and the second goes by what the first has loaded', async t => {
     const lines: string[] = []
     const progress = (line: string): void => void lines.push(line)
-    const done = await Promise.allSettled([load(node, run(3), { progress }), load(other, run(4), { progress }), load(other, run(3), { progress })])
+    const done = await Promise.allSettled([load(node, run(3), { progress }), load(other, run(4), { progress }),
+      load(other, run(3), { progress })])
     t.equal(done.filter(({ status }) => status === 'fulfilled').length, 2)
     t.match(done.find(one => one.status === 'rejected'), { reason: { faults: [{ file: 'runs.csv', column: 'run_id' }, { }] } })
     t.ok(lines.includes('Waiting for another import to finish'))
@@ -114,13 +121,15 @@ t.test('imports', async t => {
     await administer(url, 'CREATE TABLE facts_70 (x INT)', 'CREATE TABLE facts_70_1 (x INT)',
       `INSERT INTO imports VALUES (99, '${JSON.stringify(left)}')`,
       `INSERT INTO identities VALUES (1, 1, 1, 'IOS', 'x', 'y', 'DE')`,
-      `INSERT INTO alerts SELECT 70, 70, alert_group, title, campaign, country, platform, network, daily_spend, summary, detail, spend_detail,
-        recommended_action, created_at FROM alerts`.replace('SELECT 70, 70', 'SELECT 70 AS alert_id, 70 AS run_id'),
-      `INSERT INTO roas_snapshots SELECT app_id, dsi, install_date, 70, identity, position, campaign_id, week_start, month_start, spend,
-        paid_gross, paid_net, incremental_blended_gross, incremental_blended_net, full_blended_gross, full_blended_net FROM roas_snapshots WHERE run_id = 3`)
+      `INSERT INTO alerts SELECT 70, 70, alert_group, title, campaign, country, platform, network, daily_spend, summary, detail,
+        spend_detail, recommended_action, created_at FROM alerts`,
+      `INSERT INTO roas_snapshots SELECT app_id, dsi, install_date, 70, identity, position, campaign_id, week_start, month_start,
+        spend, paid_gross, paid_net, incremental_blended_gross, incremental_blended_net, full_blended_gross, full_blended_net
+        FROM roas_snapshots WHERE run_id = 3`)
     t.strictSame(await catalogOf(node), before, 'nobody sees it')
     await load(other, { ...run(70), cohorts: [cohortRow({ run_id: 70, campaign: 'New' })], cohort_revenue: [] })
-    const [counts] = await administer(url, `SELECT (SELECT COUNT(*) FROM imports) AS imports, (SELECT COUNT(*) FROM alerts WHERE run_id = 70) AS alerts,
+    const [counts] = await administer(url, `SELECT (SELECT COUNT(*) FROM imports) AS imports,
+      (SELECT COUNT(*) FROM alerts WHERE run_id = 70) AS alerts,
       (SELECT COUNT(*) FROM roas_snapshots WHERE run_id = 70) AS snapshots, (SELECT COUNT(*) FROM identities) AS identities`)
     t.match(counts, { imports: 0, alerts: 0, snapshots: 1, identities: 2 })
     t.notOk((await tablesOf(url)).includes('facts_70_1'))
@@ -132,7 +141,8 @@ t.test('an app may have more DSIs than a table has room for', async t => {
   if (url === undefined) return
   const dsis = Array.from({ length: 220 }, (_, dsi) => dsi)
   const delivery = minimalDelivery({
-    apps: [appRow({ dsi_values: dsis.join() })], cohort_revenue: dsis.map(dsi => revenueRow({ dsi, ...revenueOf(String(dsi)) })), roas_snapshots: [], recommendations: []
+    apps: [appRow({ dsi_values: dsis.join() })], cohort_revenue: dsis.map(dsi => revenueRow({ dsi,
+      ...revenueOf(String(dsi)) })), roas_snapshots: [], recommendations: []
   })
   const query = '/v1/report?appId=1&granularity=campaign_geo&format=csv&dsiValues=0,99,100,150,219'
   const bodies = await Promise.all([{ DATABASE_URL: url, EXPORT_SECRET }, {}].map(async environment =>

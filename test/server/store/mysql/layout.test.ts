@@ -31,7 +31,8 @@ t.test('both scans read one range of a clustered index, and no more of it than i
   const explain = async (sql: string) => (await administer(url, `EXPLAIN ${sql}`))[0]!
 
   const report = reportSql({
-    app, run, range, grouping: 'daily', granularity: 'campaign_geo', identityIds: undefined, revenue: [{ roasType: 'paid', revenueType: 'gross', dsi: 7 }]
+    app, run, range, grouping: 'daily', granularity: 'campaign_geo', identityIds: undefined,
+      revenue: [{ roasType: 'paid', revenueType: 'gross', dsi: 7 }]
   }, PERIOD, true)
   const cells = ({ columns }: typeof report) => columns.map(({ sql }) => sql).join(', ')
   const inRange = 5 * CAMPAIGNS.length
@@ -41,21 +42,28 @@ t.test('both scans read one range of a clustered index, and no more of it than i
   t.notMatch(plan['Extra'], /temporary|filesort/, 'a daily report is added up in the index\'s own order')
 
   const history = snapshotSql({
-    app, runs: catalog.runs, range, grouping: 'weekly', granularity: 'campaign', dsi: 7, roasType: 'paid', revenueType: 'gross', identityIds: undefined
+    app, runs: catalog.runs, range, grouping: 'weekly', granularity: 'campaign', dsi: 7, roasType: 'paid', revenueType: 'gross',
+      identityIds: undefined
   }, PERIOD)
-  const own = await explain(aggregateSql(cells(history), { ...history, where: `app_id = 1 AND ${history.where}` }, 'roas_snapshots'))
+  const own = await explain(aggregateSql(cells(history), { ...history, where: `app_id = 1 AND ${history.where}` },
+    'roas_snapshots'))
   t.match(own, { table: 'roas_snapshots', type: 'range', key: 'PRIMARY' })
   t.ok(Number(own['rows']) < 4 * inRange, `${own['rows']} rows for ${2 * inRange}`)
 })
 
 t.test('a large report is added up in two halves, which part where a period starts', t => {
-  const facts = { file: 'facts_1', rows: 1_000_000, dsi_values: [7], first_install_date: '2025-01-01', last_install_date: '2026-01-01' }
+  const facts = { file: 'facts_1', rows: 1_000_000, dsi_values: [7], first_install_date: '2025-01-01',
+    last_install_date: '2026-01-01' }
   const run = { run_id: 1, facts } as Run
   const range = { start: '2025-01-08', end: '2025-12-25' }
-  t.strictSame(halves({ run, range, grouping: 'daily' }), [{ start: '2025-01-08', end: '2025-07-02' }, { start: '2025-07-03', end: '2025-12-25' }])
-  t.strictSame(halves({ run, range, grouping: 'weekly' }), [{ start: '2025-01-08', end: '2025-06-29' }, { start: '2025-06-30', end: '2025-12-25' }])
-  t.strictSame(halves({ run, range, grouping: 'monthly' }), [{ start: '2025-01-08', end: '2025-06-30' }, { start: '2025-07-01', end: '2025-12-25' }])
-  for (const small of [{ start: '2025-01-08', end: '2025-01-08' }, { start: '2025-01-09', end: '2025-01-08' }, { start: '2025-01-01', end: '2025-01-31' }]) {
+  t.strictSame(halves({ run, range, grouping: 'daily' }),
+    [{ start: '2025-01-08', end: '2025-07-02' }, { start: '2025-07-03', end: '2025-12-25' }])
+  t.strictSame(halves({ run, range, grouping: 'weekly' }),
+    [{ start: '2025-01-08', end: '2025-06-29' }, { start: '2025-06-30', end: '2025-12-25' }])
+  t.strictSame(halves({ run, range, grouping: 'monthly' }),
+    [{ start: '2025-01-08', end: '2025-06-30' }, { start: '2025-07-01', end: '2025-12-25' }])
+  for (const small of [{ start: '2025-01-08', end: '2025-01-08' }, { start: '2025-01-09', end: '2025-01-08' },
+    { start: '2025-01-01', end: '2025-01-31' }]) {
     t.strictSame(halves({ run, range: small, grouping: 'daily' }), [small])
   }
   const short = { ...run, facts: { ...facts, first_install_date: '2025-12-02' } }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import t from 'tap'
 import { Database } from '../../../../server/store/mysql/database.ts'
@@ -28,6 +29,12 @@ t.test('one that died half way is brought to its end', async t => {
   t.match(await load(node, minimalDelivery()), { version: 1 })
 })
 
+t.test('a step that was released never changes: databases have taken it', t => {
+  const digests = MIGRATIONS.map(step => createHash('sha256').update(JSON.stringify(step)).digest('hex'))
+  t.strictSame(digests, ['0edd30f572cad27202754d16e0266e0dc83ddeb97a545fd4b2b79df656c638c7'])
+  t.end()
+})
+
 t.test('a database of a newer version is left alone', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
@@ -46,10 +53,12 @@ t.test('the users of the documented grants: one imports, one serves and cannot w
   const password = 'p@ss:w/rd'
   const [operator, serving] = ['operator', 'serving'].map(user => server.url(name, { user, password })) as [string, string]
   await administer(url, `CREATE USER operator IDENTIFIED BY '${password}'`, `CREATE USER serving IDENTIFIED BY '${password}'`,
-    `GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, INDEX ON ${name}.* TO operator`, `GRANT SELECT ON ${name}.* TO serving`)
+    `GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, INDEX ON ${name}.* TO operator`,
+      `GRANT SELECT ON ${name}.* TO serving`)
   await t.rejects(openNode(t, serving), { message: /run `npm run -s admin -- migrate` as one who may/ })
   const importing = await openNode(t, operator)
-  await administer(url, ...['api_keys', 'users', 'rate_limits'].map(table => `GRANT INSERT, UPDATE, DELETE ON ${name}.${table} TO serving`))
+  await administer(url, ...['api_keys', 'users', 'rate_limits'].map(table =>
+    `GRANT INSERT, UPDATE, DELETE ON ${name}.${table} TO serving`))
   t.match(await load(importing, minimalDelivery()), { version: 1 })
 
   const node = await openNode(t, serving)
@@ -72,7 +81,8 @@ t.test('a database that does not let the service in ends the start with the reas
   if (url === undefined) return
   const wrong = Object.assign(new URL(url), { username: 'nobody', password: 'guess' }).href
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'],
-    { env: { ...process.env, DATA_DIR: t.testdir(), DATABASE_URL: wrong, EXPORT_SECRET: 'a secret of these tests', PORT: '0' }, stdio: ['ignore', 'ignore', 'pipe'] })
+    { env: { ...process.env, DATA_DIR: t.testdir(), DATABASE_URL: wrong, EXPORT_SECRET: 'a secret of these tests', PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
   t.strictSame(await once(child, 'exit'), [1, null])

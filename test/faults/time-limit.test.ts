@@ -1,0 +1,67 @@
+import t from 'tap'
+import { readConfig } from '../../server/config.ts'
+import { importInto } from '../../server/delivery/import.ts'
+import { createService } from '../../server/service.ts'
+import { Database } from '../../server/store/mysql/database.ts'
+import { openMysqlStorage } from '../../server/store/mysql/storage.ts'
+import { StoreTimeout } from '../../server/store/store.ts'
+import { minimalDelivery } from '../reference/minimal-delivery.ts'
+import { writeDelivery } from '../reference/write-delivery.ts'
+import { administer, emptyDatabase } from '../support/mariadb.ts'
+
+const EXPORT_SECRET = 'a secret of these tests'
+const RUNNING = `SELECT id FROM information_schema.processlist
+  WHERE db = DATABASE() AND command = 'Query' AND id <> CONNECTION_ID()`
+
+/** Whether nothing is running in the database any more, but for the moment that a statement needs to clean up. */
+async function idle(url: string): Promise<boolean> {
+  for (let turn = 0; turn < 40; turn++) {
+    if ((await administer(url, RUNNING)).length === 0) return true
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  return false
+}
+
+t.test('a statement past its time limit is stopped on the server, too', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const database = new Database({ url, timeLimit: 0.3, connections: 2 })
+  t.teardown(() => database.close())
+  const endless = `SELECT COUNT(*) AS line
+    FROM information_schema.columns a, information_schema.columns b, information_schema.columns c
+    WHERE a.ordinal_position * b.ordinal_position * c.ordinal_position % 7 = 3`
+  const lines = { line: () => undefined, end: async () => undefined, abandon: async () => undefined }
+  for (const run of [() => database.read(endless), () => database.readExact(endless),
+    () => database.stream(endless, async () => lines)]) {
+    await t.rejects(run(), StoreTimeout)
+    t.ok(await idle(url))
+  }
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => database.read(endless)))
+  for (const outcome of outcomes) t.match(outcome, { status: 'rejected', reason: { name: 'StoreTimeout' } },
+    'the wait for a connection is limited as well')
+  t.ok(await idle(url))
+  t.match(await database.read('SELECT 41 + 1 AS answer'), [{ answer: 42 }])
+})
+
+t.test('a report past the time limit is a 503, and the next one is answered', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const dataDir = t.testdir()
+  const storage = await openMysqlStorage({ url, dataDir, print: () => undefined, timeLimit: 1 })
+  await writeDelivery(`${dataDir}/delivery`, minimalDelivery(), { format: 'csv' })
+  await importInto(storage.imports, { delivery: `${dataDir}/delivery` })
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, EXPORT_SECRET, LOG_LEVEL: 'silent', PORT: '0' })
+  const service = await createService(config, () => new Date('2026-04-01T12:00:00Z'), storage)
+  t.teardown(() => service.stop())
+  const { key } = await service.keys.create({ companyId: 1 })
+  const get = () => service.server.inject({ url: '/v1/report?appId=1&granularity=campaign',
+    headers: { authorization: `Bearer ${key}` } })
+
+  await administer(url, 'RENAME TABLE facts_1 TO kept', 'CREATE VIEW facts_1 AS SELECT kept.* FROM kept WHERE SLEEP(60) = 0')
+  const answer = await get()
+  t.match([answer.statusCode, JSON.parse(answer.payload)], [503, { code: 'unavailable', detail: /in time/ }])
+  t.match(answer.headers['retry-after'], /^[1-9]/)
+  t.ok(await idle(url))
+  await administer(url, 'DROP VIEW facts_1', 'RENAME TABLE kept TO facts_1')
+  t.equal((await get()).statusCode, 200)
+})

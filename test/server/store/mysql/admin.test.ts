@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
+import { writeDelivery } from '../../../reference/write-delivery.ts'
+import { emptyDatabase } from '../../../support/mariadb.ts'
+import { startService } from '../../../support/service.ts'
+
+t.test('an operator\'s day on a database, and a node that sees all of it', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const dir = t.testdir()
+  const environment = { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
+  const admin = async (...args: string[]): Promise<string> => (await promisify(execFile)(
+    process.execPath, ['--import', 'tsx', 'scripts/admin/main.ts', ...args],
+    { env: { ...process.env, ...environment, DATA_DIR: `${dir}/operator` } })).stdout
+  t.equal(await admin('migrate'), 'Brought the database from schema version 0 to 1.\n')
+  t.equal(await admin('migrate'), 'The database has schema version 1, the current one: nothing to do.\n')
+  t.match(await admin('status'), /The store is empty/)
+
+  await writeDelivery(`${dir}/delivery`, minimalDelivery(), { format: 'csv' })
+  t.match(JSON.parse(await admin('import', `${dir}/delivery`, '--json')), { version: 1, rows: { runs: 2, cohorts: 1 } })
+  const refused = await admin('import', `${dir}/delivery`, '--json').catch((error: unknown) => error)
+  t.match(refused, { code: 1, stdout: /must be new/ })
+  const { apps } = JSON.parse(await admin('status', '--json')) as { apps: { megabytes: number }[] }
+  t.match(apps, [{ id: 1, runs: 2, servedRun: 1, factRows: 1 }])
+  t.ok(apps[0]!.megabytes >= 0)
+
+  const node = await startService(t, { environment })
+  const key = (await admin('keys', 'create', '--company', '1')).trim()
+  const get = async () => (await node.server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${key}` } })).statusCode
+  t.equal(await get(), 200)
+  const [{ id }] = JSON.parse(await admin('keys', 'list', '--json')) as [{ id: string }]
+  await admin('keys', 'revoke', id)
+  const start = performance.now()
+  while (await get() === 200 && performance.now() - start < 5000) await new Promise(resolve => setTimeout(resolve, 20))
+  t.equal(await get(), 401)
+  const user = (await admin('users', 'invite', '--company', '1', '--email', 'ada@example.com')).trim()
+  t.match(JSON.parse(await admin('users', 'list', '--json')), [{ id: user, email: 'ada@example.com', connected_at: null }])
+})
