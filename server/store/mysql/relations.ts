@@ -9,8 +9,9 @@ import type { FetchedGroups, GroupFetcher } from './fetch-groups.ts'
 // What a database calls a week, and when it begins, is its own business: both are stored.
 export const PERIOD: PeriodSql = { daily: 'install_date', weekly: 'week_start', monthly: 'month_start' }
 
-/** Facts, in rows, from which on a report is added up in two halves at once, on two of the server's threads. */
-const ROWS_TO_HALVE = 200_000
+/** A large report is added up in parts, at once, on as many of the server's threads; each has at least so many rows of facts. */
+const ROWS_PER_PART = 200_000
+const MOST_PARTS = 4
 
 /** The report's groups, added up by the database from the facts of one run, fetched when asked for and once. */
 export const reportGroups = (fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups => {
@@ -18,7 +19,7 @@ export const reportGroups = (fetcher: GroupFetcher, query: ReportGroupsQuery, na
   const fetch = async (metrics: boolean, part?: FactsPart): Promise<FetchedGroups> => {
     const whole = reportSql(query, PERIOD, metrics, part)
     if (!facts) return { relation: noGroups(whole), rows: 0 }
-    const parts = part ? [whole] : halves(query).map(range => reportSql({ ...query, range }, PERIOD, metrics))
+    const parts = part ? [whole] : partsOf(query).map(range => reportSql({ ...query, range }, PERIOD, metrics))
     const dsiValues = metrics ? query.revenue.map(({ dsi }) => dsi) : []
     return fetcher.fetch(parts as [GroupQuery, ...GroupQuery[]], factsSource(facts, dsiValues))
   }
@@ -32,15 +33,17 @@ export const reportGroups = (fetcher: GroupFetcher, query: ReportGroupsQuery, na
   }
 }
 
-/** The range, or its halves where it is worth while; they meet where a period starts, so that no group is in both. */
-export const halves = ({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] => {
+/** The range in one part or several, where it is worth while; they meet where periods start, so that no group is in two. */
+export const partsOf = ({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] => {
   const days = daysBetween(range.start, range.end) + 1
   const facts = run?.facts
-  if (!facts || days < 2) return [range]
+  if (!facts || days < 1) return [range]
   const share = days / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
-  const middle = periodStart(addDays(range.start, Math.ceil(days / 2)), grouping)
-  if (facts.rows * share < ROWS_TO_HALVE || middle <= range.start) return [range]
-  return [{ start: range.start, end: addDays(middle, -1) }, { start: middle, end: range.end }]
+  const count = Math.min(MOST_PARTS, Math.floor(facts.rows * share / ROWS_PER_PART))
+  const inner = Array.from({ length: Math.max(0, count - 1) }, (_, index) =>
+    periodStart(addDays(range.start, Math.ceil(days * (index + 1) / count)), grouping))
+  const starts = [range.start, ...new Set(inner.filter(start => start > range.start))]
+  return starts.map((start, index) => ({ start, end: index + 1 < starts.length ? addDays(starts[index + 1]!, -1) : range.end }))
 }
 
 /** The groups of ROAS history, added up by the database from the snapshots of many runs. */

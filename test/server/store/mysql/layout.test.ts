@@ -1,10 +1,11 @@
 import t from 'tap'
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
+import { addDays, periodStart } from '../../../../server/analytics/dates.ts'
 import type { App, Run } from '../../../../server/store/catalog.ts'
 import { reportSql, snapshotSql } from '../../../../server/store/group-sql.ts'
 import { factsSource } from '../../../../server/store/mysql/facts-tables.ts'
 import { aggregateSql } from '../../../../server/store/mysql/fetch-groups.ts'
-import { halves, PERIOD } from '../../../../server/store/mysql/relations.ts'
+import { partsOf, PERIOD } from '../../../../server/store/mysql/relations.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { load, openNode } from './storage.ts'
 
@@ -51,23 +52,30 @@ t.test('both scans read one range of a clustered index, and no more of it than i
   t.ok(Number(own['rows']) < 4 * inRange, `${own['rows']} rows for ${2 * inRange}`)
 })
 
-t.test('a large report is added up in two halves, which part where a period starts', t => {
-  const facts = { file: 'facts_1', rows: 1_000_000, dsi_values: [7], first_install_date: '2025-01-01',
-    last_install_date: '2026-01-01' }
+t.test('a large report is added up in parts, which meet where a period starts', t => {
+  const facts = { file: 'facts_1', rows: 800_000, dsi_values: [7], first_install_date: '2025-01-01',
+    last_install_date: '2025-12-31' }
   const run = { run_id: 1, facts } as Run
-  const range = { start: '2025-01-08', end: '2025-12-25' }
-  t.strictSame(halves({ run, range, grouping: 'daily' }),
-    [{ start: '2025-01-08', end: '2025-07-02' }, { start: '2025-07-03', end: '2025-12-25' }])
-  t.strictSame(halves({ run, range, grouping: 'weekly' }),
-    [{ start: '2025-01-08', end: '2025-06-29' }, { start: '2025-06-30', end: '2025-12-25' }])
-  t.strictSame(halves({ run, range, grouping: 'monthly' }),
-    [{ start: '2025-01-08', end: '2025-06-30' }, { start: '2025-07-01', end: '2025-12-25' }])
-  for (const small of [{ start: '2025-01-08', end: '2025-01-08' }, { start: '2025-01-09', end: '2025-01-08' },
-    { start: '2025-01-01', end: '2025-01-31' }]) {
-    t.strictSame(halves({ run, range: small, grouping: 'daily' }), [small])
+  const range = { start: '2025-01-01', end: '2025-12-31' }
+  const starts = (grouping: 'daily' | 'weekly' | 'monthly') => partsOf({ run, range, grouping }).map(({ start }) => start)
+  t.strictSame(starts('daily'), ['2025-01-01', '2025-04-03', '2025-07-03', '2025-10-02'])
+  t.strictSame(starts('weekly'), ['2025-01-01', '2025-03-31', '2025-06-30', '2025-09-29'])
+  t.strictSame(starts('monthly'), ['2025-01-01', '2025-04-01', '2025-07-01', '2025-10-01'])
+  for (const grouping of ['daily', 'weekly', 'monthly'] as const) {
+    const parts = partsOf({ run, range, grouping })
+    t.equal(parts.at(-1)!.end, range.end)
+    for (const [index, part] of parts.slice(1).entries()) {
+      t.equal(periodStart(part.start, grouping), part.start)
+      t.equal(addDays(parts[index]!.end, 1), part.start, 'no day is left out or counted twice')
+    }
   }
-  const short = { ...run, facts: { ...facts, first_install_date: '2025-12-02' } }
-  t.strictSame(halves({ run: short, range: { start: '2025-12-02', end: '2025-12-20' }, grouping: 'monthly' }),
-    [{ start: '2025-12-02', end: '2025-12-20' }], 'one period cannot be parted')
+  const half = { start: '2025-07-01', end: '2025-12-31' }
+  t.equal(partsOf({ run, range: half, grouping: 'daily' }).length, 2)
+  const small = [{ start: '2025-01-08', end: '2025-01-08' }, { start: '2025-01-09', end: '2025-01-08' },
+    { start: '2025-01-01', end: '2025-01-31' }]
+  for (const range of small) t.strictSame(partsOf({ run, range, grouping: 'daily' }), [range])
+  const short = { ...run, facts: { ...facts, first_install_date: '2025-12-12' } }
+  const period = { start: '2025-12-12', end: '2025-12-31' }
+  t.strictSame(partsOf({ run: short, range: period, grouping: 'monthly' }), [period], 'one period cannot be parted')
   t.end()
 })
