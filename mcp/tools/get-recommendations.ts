@@ -1,4 +1,5 @@
 import type { Recommendation } from '../../client/src/index.ts'
+import type { ToolArguments } from '../../generated/tools.ts'
 import { actionReason, decidingFields, type DecidingFields } from './action-reason.ts'
 import { cellOf, type Cell, type Fields } from './cells.ts'
 import { defineTool } from './define-tool.ts'
@@ -7,6 +8,7 @@ import { FORBIDDEN } from './refusal.ts'
 import { appOf, contextOf, filtersOf, originOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
 import { significant } from './significant.ts'
+import type { AppDescription } from './tool.ts'
 
 type Column = keyof Recommendation | 'actionReason'
 
@@ -42,6 +44,22 @@ export const getRecommendations = defineTool('svc_get_recommendations', async (v
     appOf(context, values.appId)
   ])
   if (app === undefined) return { refusal: FORBIDDEN }
+  return onceFor(items, `${values.limit} ${values.detail}`, () => outcomeOf(values, items, headers, app))
+})
+
+type Outcome = ReturnType<typeof outcomeOf>
+
+// A list that was read before is the very same object as long as nothing about its app changed: its rows are shaped once.
+const outcomes = new WeakMap<readonly Recommendation[], Map<string, Outcome>>()
+
+function onceFor(items: readonly Recommendation[], key: string, make: () => Outcome): Outcome {
+  const made = outcomes.get(items) ?? new Map<string, Outcome>()
+  const outcome = made.get(key) ?? make()
+  outcomes.set(items, made.set(key, outcome))
+  return outcome
+}
+
+function outcomeOf(values: ToolArguments['svc_get_recommendations'], items: readonly Recommendation[], headers: Headers, app: AppDescription) {
   const deciding = decidingFields(app)
   const columns = values.detail === 'full' ? ALL : summaryColumns(deciding)
   const head = {
@@ -49,7 +67,7 @@ export const getRecommendations = defineTool('svc_get_recommendations', async (v
     totals: totalsOf(items)
   }
   return rowsOutcome(head, columns, rowsOf(items.slice(0, values.limit), columns, deciding), items.length)
-})
+}
 
 function* rowsOf(
   recommendations: readonly Recommendation[], columns: readonly Column[], deciding: DecidingFields

@@ -10,7 +10,7 @@ import { openDuckdbStore } from '../../server/store/duckdb/store.ts'
 import type { ReportGroups, Store } from '../../server/store/store.ts'
 import { addBenchApp, today, withFolder } from './bench-store.ts'
 import { inTurn, measurement, type Measurement } from './measurement.ts'
-import { get, peakMemory, runService, type RunningService } from './running-service.ts'
+import { get, peakMemory, runService, throughput, type RunningService } from './running-service.ts'
 
 const FULL = { metrics: ['ltv', 'roas'], roasTypes: ['paid', 'incremental_blended', 'full_blended'], revenueTypes: ['gross', 'net'], dsiValues: [7, 365] } as const
 const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'], dsiValues: [7, 365] } as const
@@ -40,17 +40,22 @@ const reportUrl = (service: RunningService, parameters: Record<string, string>):
   `${service.url}/v1/report?${new URLSearchParams({ appId: '1', ...parameters }).toString()}`
 
 /** Every round asks for a range of its own, so that no file built before is served. */
+const weeklyUrl = (service: RunningService, round: number): string =>
+  reportUrl(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) })
+
 const weekly = (service: RunningService, store: Store): Promise<[number, number]> => inTurn(15,
-  round => get(reportUrl(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) }), service.key),
+  round => get(weeklyUrl(service, round), service.key),
   round => bare(store, WEEKLY, { granularity: 'campaign', grouping: 'weekly', range: back(round) }, (session, query) => session.rows(query)))
 
 const back = (days: number): DateRange => reportRange({ endDate: addDays(today, -1 - days) }, undefined, today) as DateRange
 
+const fullUrl = (service: RunningService, round: number, format: 'parquet' | 'csv'): string => reportUrl(service, {
+  granularity: 'campaign_geo', installGrouping: 'daily', metrics: FULL.metrics.join(), roasTypes: FULL.roasTypes.join(),
+  revenueTypes: FULL.revenueTypes.join(), dsiValues: FULL.dsiValues.join(), startDate: addDays(today, -455 + round), format,
+})
+
 const full = (service: RunningService, store: Store, format: 'parquet' | 'csv', scratch: string): Promise<[number, number]> => inTurn(5,
-  round => get(reportUrl(service, {
-    granularity: 'campaign_geo', installGrouping: 'daily', metrics: FULL.metrics.join(), roasTypes: FULL.roasTypes.join(), revenueTypes: FULL.revenueTypes.join(),
-    dsiValues: FULL.dsiValues.join(), startDate: addDays(today, -455 + round), format,
-  }), service.key),
+  round => get(fullUrl(service, round, format), service.key),
   round => bare(store, FULL, { granularity: 'campaign_geo', grouping: 'daily', range: { start: addDays(today, -455 + round), end: addDays(today, -1) } },
     (session, query) => writeFile(session, query, join(scratch, `bare.${format}`), ENCODING[format])))
 
@@ -94,22 +99,25 @@ export const report = (): Promise<Measurement[]> => withBench(async (dataDir, sc
   }
 })
 
-/** The same figures of one app with nine more of its size in the store, against those without. */
-export const growth = (): Promise<Measurement[]> => withBench(async (dataDir, scratch, store) => {
-  const figures = async (): Promise<[string, number][]> => {
-    const service = await runService(dataDir)
-    try {
-      return [
-        ['default weekly report', (await weekly(service, store))[0]],
-        ['full report as Parquet', (await full(service, store, 'parquet', scratch))[0]],
-        ['full report as CSV', (await full(service, store, 'csv', scratch))[0]],
-      ]
-    } finally {
-      await service.stop()
-    }
+/** The same requests to a store with nine more apps of that size against those to a store without, in turn. */
+export const growth = (): Promise<Measurement[]> => withFolder(alone => withFolder(async among => {
+  await addBenchApp(alone, 1)
+  for (let appId = 1; appId <= 10; appId++) await addBenchApp(among, appId)
+  const [one, ten] = await Promise.all([runService(alone), runService(among)])
+  const compare = async (what: string, rounds: number, url: (service: RunningService, round: number) => string): Promise<Measurement> =>
+    measurement(`${what}, ten apps / one app`,
+      ...await inTurn(rounds, round => get(url(ten, round), ten.key), round => get(url(one, round), one.key)), 'ms', 'at most 1.1')
+  try {
+    const list = await inTurn(9, () => throughput(`${ten.url}${LIST}`, ten.key, 1000), () => throughput(`${one.url}${LIST}`, one.key, 1000))
+    return [
+      await compare('default weekly report', 41, weeklyUrl),
+      await compare('full report as Parquet', 5, (service, round) => fullUrl(service, round, 'parquet')),
+      await compare('full report as CSV', 5, (service, round) => fullUrl(service, round, 'csv')),
+      measurement('1,000 recommendation lists, ten apps / one app', ...list, 'ms', 'at most 1.1'),
+    ]
+  } finally {
+    await Promise.all([one.stop(), ten.stop()])
   }
-  const alone = await figures()
-  for (let appId = 2; appId <= 10; appId++) await addBenchApp(dataDir, appId)
-  const among = await figures()
-  return among.map(([what, value], index) => measurement(`${what}, ten apps / one app`, value, alone[index]![1], 'ms', 'at most 1.1'))
-})
+}))
+
+const LIST = '/v1/recommendations?appId=1'
