@@ -1,7 +1,6 @@
 import type { App, RevenueType, RoasType } from '../store/catalog.ts'
 
 export type Action = 'SCALE' | 'HOLD' | 'REDUCE'
-export type ActionReason = 'above_band' | 'within_band' | 'below_band' | 'roas_missing' | 'target_missing'
 export type Status = 'HIGH' | 'MEDIUM' | 'LOW'
 
 /** Room for rounding at the band's edges, which belong to HOLD. */
@@ -11,14 +10,11 @@ const SLACK = 1e-9
  * What to do with a campaign's spend: predicted against target ROAS, both at the target DSI and of the app's target types.
  * `threshold` is the half-width of the HOLD band as a share of the target. Missing or non-positive ROAS is REDUCE.
  */
-export const classifyAction = (
-  predicted: number | null, target: number | null, threshold: number,
-): { action: Action; reason: ActionReason } => {
-  if (target === null || target <= 0) return { action: 'REDUCE', reason: 'target_missing' }
-  if (predicted === null || predicted <= 0) return { action: 'REDUCE', reason: 'roas_missing' }
+export const classifyAction = (predicted: number | null, target: number | null, threshold: number): Action => {
+  if (target === null || target <= 0 || predicted === null || predicted <= 0) return 'REDUCE'
   const off = predicted / target - 1
-  if (Math.abs(off) <= threshold + SLACK) return { action: 'HOLD', reason: 'within_band' }
-  return off > 0 ? { action: 'SCALE', reason: 'above_band' } : { action: 'REDUCE', reason: 'below_band' }
+  if (Math.abs(off) <= threshold + SLACK) return 'HOLD'
+  return off > 0 ? 'SCALE' : 'REDUCE'
 }
 
 /** Confidence tier. `score` 0 to 1 or null; `dailySpend` in app currency; `traditional` false for networks that are unknown. */

@@ -1,6 +1,6 @@
 import type { Requests, Responses, OperationId } from '../../generated/operations.ts'
 
-/** What a handler is told beyond the parameters. `companyId` is null on operations that need no key. */
+/** What a handler is told beyond the parameters. `companyId` is the company of the key or the link; null where neither is needed. */
 export interface Call<Op extends OperationId> {
   query: Requests[Op]['query']
   path: Requests[Op]['path']

@@ -43,7 +43,7 @@ const displayed = (catalog: Catalog, app: App) => {
       platform: row.platform as components['schemas']['Platform'],
       network: row.network,
       campaign: row.campaign,
-      action: classifyAction(row[deciding.predicted], row[deciding.target], app.action_threshold).action,
+      action: classifyAction(row[deciding.predicted], row[deciding.target], app.action_threshold),
       status: classifyStatus(row.confidence_score, dailySpend, row.network !== UNKNOWN && traditional.has(row.network)),
       confidenceScore: row.confidence_score,
       dailySpend,
