@@ -408,7 +408,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   },
   svc_get_recommendations: {
     arguments: argumentsOf({
-      appId: one(whole({ minimum: 0 })).required()
+      appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
         .description('campaign: one row per campaign over all its countries (GLOBAL when several). campaign_geo: one row per campaign and country.'),
@@ -427,7 +427,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   },
   svc_get_report: {
     arguments: argumentsOf({
-      appId: one(whole({ minimum: 0 })).required()
+      appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
         .description('campaign: one row per cohort and campaign. campaign_geo: also split by country.'),
@@ -463,7 +463,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   },
   svc_export_report: {
     arguments: argumentsOf({
-      appId: one(whole({ minimum: 0 })).required()
+      appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
         .description('campaign: one row per cohort and campaign. campaign_geo: also split by country.'),
@@ -499,7 +499,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   },
   svc_get_roas_history: {
     arguments: argumentsOf({
-      appId: one(whole({ minimum: 0 })).required()
+      appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['app', 'campaign', 'campaign_geo'])).default('app')
         .description('app: one row per cohort over all campaigns. campaign, campaign_geo: per campaign (and country) of the latest recommendation run.'),
@@ -533,7 +533,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   },
   svc_get_alerts: {
     arguments: argumentsOf({
-      appId: one(whole({ minimum: 0 })).required()
+      appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       alertGroups: list(word(['BIDS', 'ANALYTICS']), { minItems: 1, uniqueItems: true })
         .description('Default both.'),

@@ -20,7 +20,7 @@ t.test('faults of arguments are results that name the argument and what would do
     { name: 'svc_get_report', args: {}, says: [/^An argument was rejected:\n- appId: is required$/] },
     { name: 'svc_get_report', says: [/- appId: is required$/] },
     { name: 'svc_get_report', args: [1], says: [/must be an object/] },
-    { name: 'svc_get_report', args: { appId: '1' }, says: [/- appId: must be a whole number, at least 0; got "1"/] },
+    { name: 'svc_get_report', args: { appId: '1' }, says: [/- appId: must be a whole number, from 0 to 9007199254740991; got "1"/] },
     { name: 'svc_get_report', args: { appId: 1, limit: 501 }, says: [/- limit: must be a whole number, from 1 to 500; got 501/] },
     {
       name: 'svc_get_report', args: { appId: 1, platforms: ['WEB'] },

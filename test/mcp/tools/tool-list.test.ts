@@ -89,7 +89,7 @@ function arbitraryArgument(schema: Record<string, unknown>): fc.Arbitrary<unknow
     return fc.oneof({ weight: 6, arbitrary: fc.array(item, { maxLength: 7 }) }, { weight: 1, arbitrary: wrong })
   }
   const right = words ? fc.constantFrom(...words)
-    : type === 'integer' ? fc.integer({ min: minimum - 1, max: maximum + 1 })
+    : type === 'integer' ? fc.integer({ min: minimum - 1, max: Math.min(maximum + 1, Number.MAX_SAFE_INTEGER) })
       : format === 'date' ? fc.constantFrom('2026-02-28', '2024-02-29', '2026-12-31')
         : pattern ? fc.constantFrom('US', 'Unknown', 'GLOBAL', 'us') : fc.string({ maxLength: 5, unit: 'grapheme' })
   return fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wrong })
