@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +35,9 @@ export async function startMariaDb(t: Test, options: readonly string[] = []): Pr
 /** Starts a MariaDB; `onEnd` is told how to remove it. */
 export async function runMariaDb(options: readonly string[], onEnd: (remove: () => Promise<void>) => void): Promise<MariaDb> {
   const folder = await mkdtemp(join(tmpdir(), 'uascope-mariadb-'))
+  // A server that starts deletes the temporary tables it finds: never those of a server of another test.
+  const place = ['--no-defaults', '--user=root', `--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`]
+  await mkdir(join(folder, 'tmp'))
   const running: { server?: ChildProcess } = {}
   const port = await freePort()
   const server: MariaDb = {
@@ -51,17 +54,16 @@ export async function runMariaDb(options: readonly string[], onEnd: (remove: () 
     },
     async start() {
       running.server = spawn(MARIADBD ?? 'mariadbd',
-        ['--no-defaults', '--user=root', `--datadir=${folder}/data`, `--socket=${folder}/socket`,
-        `--pid-file=${folder}/pid`, `--port=${port}`, '--bind-address=127.0.0.1', ...FAST, ...options], { stdio: 'ignore' })
-      await answering(server.url('mysql'))
+        [...place, `--socket=${folder}/socket`, `--pid-file=${folder}/pid`, `--port=${port}`, '--bind-address=127.0.0.1',
+          ...FAST, ...options], { stdio: 'ignore' })
+      await answering(running.server, server.url('mysql'))
     }
   }
   onEnd(async () => {
     await server.stop('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   })
-  await promisify(execFile)('mariadb-install-db', ['--no-defaults', '--user=root', `--datadir=${folder}/data`, '--skip-test-db',
-    '--auth-root-authentication-method=normal'])
+  await promisify(execFile)('mariadb-install-db', [...place, '--skip-test-db', '--auth-root-authentication-method=normal'])
   await server.start()
   return server
 }
@@ -94,21 +96,29 @@ export async function administer(url: string, ...statements: string[]): Promise<
   }
 }
 
-async function answering(url: string): Promise<void> {
+async function answering(server: ChildProcess, url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return void await administer(url, 'SELECT 1')
+      // Not another test's, that took the port.
+      const [row] = await administer(url, 'SELECT @@pid_file AS pid_file')
+      if (Number(await readFile(String(row?.['pid_file']), 'utf8')) === server.pid) return
+      throw new Error(`another server has the port of ${url}`)
     } catch (error) {
-      if (attempt === 300) throw error
+      if (attempt === 300 || server.exitCode !== null) throw error
       await sleep(100)
     }
   }
 }
 
+/** Below the ports that systems give to outgoing connections: one of those could take it while the server is down. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
+  for (;;) {
+    const port = randomInt(15_000, 30_000)
+    const server = createServer()
+    const free = await new Promise<boolean>(resolve => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    })
+    if (free) return port
+  }
 }
