@@ -63,7 +63,7 @@ const fullUrl = (service: RunningService, round: number, format: 'parquet' | 'cs
 const full = (service: RunningService, store: Store, format: 'parquet' | 'csv', scratch: string): Promise<[number, number]> => inTurn(5,
   round => get(fullUrl(service, round, format), service.key),
   round => bare(store, FULL, { granularity: 'campaign_geo', grouping: 'daily', range: { start: addDays(today, -455 + round), end: addDays(today, -1) } },
-    (session, query) => writeFile(session, query, join(scratch, `bare.${format}`), ENCODING[format])))
+    (session, query) => writeFile(session, query, join(scratch, `bare.${format}`), ENCODING[format], 0)))
 
 const TOP = { ...WEEKLY, metrics: ['ltv', 'roas'] } as const
 

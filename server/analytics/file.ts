@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { replaceInFooter } from './parquet-footer.ts'
 import type { Session } from './session.ts'
 
 /** A column of a file: its name, the SQL that yields it, and whether its cells are text that comes from outside. */
@@ -29,14 +31,23 @@ export const selectList = (columns: readonly Column[], { format, csvSafe }: Enco
     .join(',\n  ')
 
 /**
- * Runs a query straight into a file, in DuckDB's own encoders: several times faster than rows through JavaScript.
- * Answers the number of rows written.
+ * Runs a query straight into a file, in DuckDB's own encoders: several times faster than rows through JavaScript. A Parquet file's
+ * metadata gets `Total-Rows`: `total`, or, where that is not given, the rows written. Answers the same number.
  */
-export const writeFile = (session: Session, query: string, path: string, { format, metadata }: Encoding): Promise<number> => {
+export const writeFile = async (
+  session: Session, query: string, path: string, { format, metadata }: Encoding, total?: number,
+): Promise<number> => {
   const target = `TO '${path.replaceAll("'", "''")}'`
-  if (format === 'csv') return session.run(`COPY (${query}) ${target} (FORMAT csv, HEADER true, QUOTE '"', ESCAPE '"', NULLSTR '')`)
-  const entries = Object.entries(metadata).filter(([, value]) => value !== undefined) as [string, string | number][]
+  if (format === 'csv') {
+    const written = await session.run(`COPY (${query}) ${target} (FORMAT csv, HEADER true, QUOTE '"', ESCAPE '"', NULLSTR '')`)
+    return total ?? written
+  }
+  // COPY takes metadata before it knows how many rows there are, and counting them first would run much of the query twice.
+  const placeholder = randomUUID()
+  const entries = Object.entries({ ...metadata, 'Total-Rows': total ?? placeholder }).filter(([, value]) => value !== undefined)
   const fields = entries.map(([name], index) => `"${name}": $${index + 1}`).join(', ')
   const values = entries.map(([, value]) => String(value))
-  return session.run(`COPY (${query}) ${target} (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${fields}})`, values)
+  const written = await session.run(`COPY (${query}) ${target} (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${fields}})`, values)
+  if (total === undefined) await replaceInFooter(path, placeholder, String(written))
+  return total ?? written
 }

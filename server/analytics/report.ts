@@ -85,10 +85,7 @@ export const writeReport = async (
   const page = plan.limit === undefined ? undefined : await firstRows(session, plan, plan.limit, await relations.keys(), names)
   const all = await relations.groups(page)
   const groups = page ? `SELECT * FROM (${all}) SEMI JOIN page USING (install_cohort, identity)` : all
-  const total = page?.total ?? await relations.count()
-  const metadata = { ...encoding.metadata, 'Total-Rows': total }
-  await writeFile(session, reportQuery(plan, groups, names, encoding), path, { ...encoding, metadata })
-  return total
+  return writeFile(session, reportQuery(plan, groups, names, encoding), path, encoding, page?.total)
 }
 
 const count = async (session: Session, relation: string): Promise<number> => {

@@ -104,11 +104,8 @@ const EMPTY_ROWS = `SELECT NULL::TIMESTAMP AS created_at, NULL::BIGINT AS recomm
 export const writeRoasHistory = async (
   session: Session, plan: RoasHistoryPlan, relations: SnapshotGroups, path: string, encoding: Encoding,
 ): Promise<number> => {
-  const write = async (source: string, lastAge: number, total: number): Promise<number> => {
-    const metadata = { ...encoding.metadata, 'Total-Rows': total }
-    await writeFile(session, `SELECT\n  ${selectList(roasHistoryColumns(plan, lastAge), encoding)}\nFROM ${source}`, path, { ...encoding, metadata })
-    return total
-  }
+  const write = (source: string, lastAge: number, total: number): Promise<number> =>
+    writeFile(session, `SELECT\n  ${selectList(roasHistoryColumns(plan, lastAge), encoding)}\nFROM ${source}`, path, encoding, total)
   const perCampaign = plan.granularity !== 'app'
   if (!plan.served?.max_install_date || plan.runs.length === 0 || (perCampaign && plan.recommended.length === 0)) {
     return write(`(${EMPTY_ROWS}) h`, -1, 0)

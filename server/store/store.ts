@@ -52,8 +52,6 @@ export interface ReportGroups {
    * decision 15's completeness fails; no more of them than `part` holds, but all of those.
    */
   groups(part?: FactsPart): Promise<Relation>
-  /** How many groups there are in all. */
-  count(): Promise<number>
   /** `id`, `platform`, `network`, `campaign`, `country`. */
   names(): Promise<Relation>
 }

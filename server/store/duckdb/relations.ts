@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Relation, Session } from '../../analytics/session.ts'
+import type { Relation } from '../../analytics/session.ts'
 import type { AppFiles } from '../catalog.ts'
 import { noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../group-sql.ts'
 import type { ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../store.ts'
@@ -23,17 +23,12 @@ const grouped = ({ columns, groupedBy, where }: GroupQuery, source: string): Rel
     WHERE ${where} GROUP BY ${columns.slice(0, groupedBy).map((_, index) => index + 1).join(', ')}`
 
 /** The report's groups, added up from the facts of one run. */
-export const reportGroups = (session: Session, dataDir: string, files: AppFiles | undefined, query: ReportGroupsQuery): ReportGroups => {
+export const reportGroups = (dataDir: string, files: AppFiles | undefined, query: ReportGroupsQuery): ReportGroups => {
   const file = query.run?.facts?.file
   const relation = (sql: GroupQuery): Relation => file ? grouped(sql, parquet(dataDir, [file])) : noGroups(sql)
-  const keys = relation(reportSql(query, PERIOD, false))
   return {
-    keys: async () => keys,
+    keys: async () => relation(reportSql(query, PERIOD, false)),
     groups: async part => relation(reportSql(query, PERIOD, true, part)),
-    async count() {
-      const [counted] = await session.rows<{ total: number }>(`SELECT count(*) AS total FROM (${keys})`)
-      return counted!.total
-    },
     names: async () => names(dataDir, files),
   }
 }

@@ -46,7 +46,7 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
     },
 
     withReportGroups: (catalog, query, use) =>
-      engine.session(session => use(session, reportGroups(session, dataDir, filesOf(catalog, query.app.app_id), query))),
+      engine.session(session => use(session, reportGroups(dataDir, filesOf(catalog, query.app.app_id), query))),
 
     withSnapshotGroups: (catalog, query, use) =>
       engine.session(session => use(session, snapshotGroups(dataDir, filesOf(catalog, query.app.app_id), query))),

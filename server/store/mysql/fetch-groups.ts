@@ -6,12 +6,6 @@ import type { GroupColumn, GroupQuery } from '../group-sql.ts'
 import type { LineSink } from './connection.ts'
 import type { Database } from './database.ts'
 
-/** Groups that the database added up, in a temporary table of a DuckDB session. */
-export interface FetchedGroups {
-  relation: Relation
-  rows: number
-}
-
 const BUFFER_BYTES = 256 * 1024
 const LINE_FEED = 10
 
@@ -32,8 +26,8 @@ export class GroupFetcher {
     this.#session = session
   }
 
-  /** Adds up `parts` of one query, which share no group, from the tables of `source`. */
-  async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: string): Promise<FetchedGroups> {
+  /** Adds up `parts` of one query, which share no group, from the tables of `source`, into a temporary table of the session. */
+  async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: string): Promise<Relation> {
     const fetched = await Promise.allSettled(parts.map(part =>
       this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink())))
     const files = fetched.map(part => {
@@ -42,13 +36,13 @@ export class GroupFetcher {
     })
     const table = `fetched_${this.#tables++}`
     const load = (wide: boolean): Promise<number> =>
-      this.#session.run(`CREATE TEMP TABLE ${table} AS ${csv(files.map(({ path }) => path), parts[0].columns, wide)}`)
+      this.#session.run(`CREATE TEMP TABLE ${table} AS ${csv(files, parts[0].columns, wide)}`)
     await load(false).catch((error: unknown) => {
       if (!/Conversion Error/.test(String(error))) throw error
       return load(true)
     })
     await this.clear()
-    return { relation: `FROM ${table}`, rows: files.reduce((sum, { lines }) => sum + lines, 0) }
+    return `FROM ${table}`
   }
 
   /** Deletes files that are left. */
@@ -79,12 +73,11 @@ const csv = (files: readonly string[], columns: readonly GroupColumn[], wide: bo
     auto_detect = false, header = false, delim = ',', quote = '', escape = '', nullstr = '', new_line = '\\n')`
 }
 
-class FileSink implements LineSink<{ path: string, lines: number }> {
+class FileSink implements LineSink<string> {
   readonly #path: string
   readonly #handle: FileHandle
   #buffer = Buffer.allocUnsafe(BUFFER_BYTES)
   #used = 0
-  #lines = 0
   #writing: Promise<void> | undefined
 
   constructor(path: string, handle: FileHandle) {
@@ -102,15 +95,14 @@ class FileSink implements LineSink<{ path: string, lines: number }> {
     }
     this.#used += text.copy(this.#buffer, this.#used)
     this.#buffer[this.#used++] = LINE_FEED
-    this.#lines++
     return full ? this.#writing : undefined
   }
 
-  async end(): Promise<{ path: string, lines: number }> {
+  async end(): Promise<string> {
     await this.#writing
     await this.#handle.writeFile(this.#buffer.subarray(0, this.#used))
     await this.#handle.close()
-    return { path: this.#path, lines: this.#lines }
+    return this.#path
   }
 
   async abandon(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Relation } from '../../analytics/session.ts'
 import { noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../group-sql.ts'
 import type { FactsPart, ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../store.ts'
 import { factsSource } from './facts-tables.ts'
-import type { FetchedGroups, GroupFetcher } from './fetch-groups.ts'
+import type { GroupFetcher } from './fetch-groups.ts'
 
 // What a database calls a week, and when it begins, is its own business: both are stored.
 export const PERIOD: PeriodSql = { daily: 'install_date', weekly: 'week_start', monthly: 'month_start' }
@@ -13,22 +13,19 @@ export const PERIOD: PeriodSql = { daily: 'install_date', weekly: 'week_start', 
 const ROWS_PER_PART = 200_000
 const MOST_PARTS = 4
 
-/** The report's groups, added up by the database from the facts of one run, fetched when asked for and once. */
+/** The report's groups, added up by the database from the facts of one run, and fetched. */
 export const reportGroups = (fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups => {
   const facts = query.run?.facts
-  const fetch = async (metrics: boolean, part?: FactsPart): Promise<FetchedGroups> => {
+  const fetch = async (metrics: boolean, part?: FactsPart): Promise<Relation> => {
     const whole = reportSql(query, PERIOD, metrics, part)
-    if (!facts) return { relation: noGroups(whole), rows: 0 }
+    if (!facts) return noGroups(whole)
     const parts = part ? [whole] : partsOf(query).map(range => reportSql({ ...query, range }, PERIOD, metrics))
     const dsiValues = metrics ? query.revenue.map(({ dsi }) => dsi) : []
     return fetcher.fetch(parts as [GroupQuery, ...GroupQuery[]], factsSource(facts, dsiValues))
   }
-  let all: FetchedGroups | undefined
-  let keys: FetchedGroups | undefined
   return {
-    keys: async () => (keys ??= await fetch(false)).relation,
-    groups: async part => part ? (await fetch(true, part)).relation : (all ??= await fetch(true)).relation,
-    count: async () => (all ?? (keys ??= await fetch(false))).rows,
+    keys: () => fetch(false),
+    groups: part => fetch(true, part),
     names,
   }
 }
@@ -54,7 +51,7 @@ export const snapshotGroups = (
   const own = { ...sql, where: `app_id = ${query.app.app_id} AND ${sql.where}` }
   return {
     groups: async () => stored && query.runs.length > 0
-      ? (await fetcher.fetch([own], 'roas_snapshots')).relation
+      ? await fetcher.fetch([own], 'roas_snapshots')
       : noGroups(sql),
     names,
   }
