@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { replaceInFooter } from './parquet-footer.ts'
 import type { Session } from './session.ts'
 
-/** A column of a file: its name, the SQL that yields it, and whether its cells are text that comes from outside. */
+/** A column of a file: its name, the SQL that yields it, and whether its cells are text that comes from outside, or UTC timestamps. */
 export interface Column {
   name: string
   sql: string
@@ -18,6 +18,9 @@ export interface Encoding {
   metadata: Record<string, string | number | undefined>
 }
 
+// An instant, not what a clock on some wall shows.
+const parquetCell = ({ sql, timestamp }: Column): string => (timestamp ? `${sql} AT TIME ZONE 'UTC'` : sql)
+
 const csvCell = ({ sql, text, timestamp }: Column, safe: boolean): string => {
   if (timestamp) return `strftime(${sql}, '%Y-%m-%dT%H:%M:%S.%gZ')`
   if (text && safe) return `CASE WHEN left(${sql}, 1) IN ('=', '+', '-', '@', chr(9), chr(13)) THEN '''' || ${sql} ELSE ${sql} END`
@@ -27,7 +30,7 @@ const csvCell = ({ sql, text, timestamp }: Column, safe: boolean): string => {
 /** The SELECT list of a file in its format. */
 export const selectList = (columns: readonly Column[], { format, csvSafe }: Encoding): string =>
   columns
-    .map(column => `${format === 'csv' ? csvCell(column, csvSafe) : column.sql} AS ${column.name}`)
+    .map(column => `${format === 'csv' ? csvCell(column, csvSafe) : parquetCell(column)} AS ${column.name}`)
     .join(',\n  ')
 
 /**

@@ -64,10 +64,17 @@ const recommendedTable = (rows: readonly RecommendedIdentity[]): string =>
 // One row per cohort and age. Rounding is half away from zero on the double, in DuckDB for every engine.
 const valuesQuery = (plan: RoasHistoryPlan, groups: string): string => `
 SELECT * FROM (
-  SELECT g.install_cohort, g.identity, r.created_at, (r.max_install_date - g.install_cohort)::INTEGER AS age,
+  SELECT g.install_cohort, g.identity, r.created_at, r.max_install_date, (r.max_install_date - g.install_cohort)::INTEGER AS age,
     round(g.revenue::DOUBLE / nullif(g.spend, 0)::DOUBLE, 4) AS roas
-  FROM (${groups}) g JOIN (VALUES ${runsTable(plan.runs)}) r(run_id, max_install_date, created_at) USING (run_id)
+  FROM (FROM ${groups}) g JOIN (VALUES ${runsTable(plan.runs)}) r(run_id, max_install_date, created_at) USING (run_id)
 ) WHERE roas IS NOT NULL AND age >= ${plan.firstAge}`
+
+// A run may have seen later install dates than the latest one, and then ages that are no column. The oldest cohort with a column has a
+// value within the latest run's sight: what no other cohort's columns can change.
+const withinColumns = (values: string, latest: string): string => `
+WITH found AS (${values})
+SELECT * EXCLUDE (max_install_date) FROM found
+WHERE age <= DATE '${latest}' - (SELECT min(install_cohort) FROM found WHERE max_install_date <= DATE '${latest}')`
 
 const ROWS_BY = {
   app: { source: 'cohorts c', order: 'c.install_cohort' },
@@ -111,11 +118,12 @@ export const writeRoasHistory = async (
     return write(`(${EMPTY_ROWS}) h`, -1, 0)
   }
 
-  await session.run(`CREATE TEMP TABLE captured AS ${valuesQuery(plan, await relations.groups())}`)
   if (perCampaign) {
     await session.run(`CREATE TEMP TABLE campaigns AS SELECT d.*, n.platform, n.network, n.campaign, n.country
       FROM (VALUES ${recommendedTable(plan.recommended)}) d(identity, recommendation_id, daily_spend) JOIN (${await relations.names()}) n ON n.id = d.identity`)
   }
+  const groups = `(${await relations.groups()}) ${perCampaign ? 'SEMI JOIN campaigns USING (identity)' : ''}`
+  await session.run(`CREATE TEMP TABLE captured AS ${withinColumns(valuesQuery(plan, groups), plan.served.max_install_date)}`)
   const { source, order } = ROWS_BY[perCampaign ? 'campaign' : 'app']
   await session.run(`CREATE TEMP TABLE history AS
     WITH cohorts AS (SELECT install_cohort, identity, max(created_at) AS created_at FROM captured GROUP BY ALL)

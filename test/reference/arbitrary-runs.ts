@@ -5,9 +5,9 @@ import type { IsoDate, RunRow } from './delivery.ts'
 
 /**
  * Up to five recommendation runs and three alert runs of an app, oldest first within a kind. Some share created_at or
- * max_install_date, some failed. max_install_date never falls from run to run unless `backfills`.
+ * max_install_date, some failed; a newer run may have seen less.
  */
-export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId: number, backfills: boolean): RunRow[] {
+export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId: number): RunRow[] {
   const runs: RunRow[] = []
   const last = daysBetween(app.newest, today)
   const createdAt = (age: number) =>
@@ -21,16 +21,13 @@ export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId
       const next = createdAt(age)
       if (next > created) created = next
     }
-    const previous = runs.at(-1)?.max_install_date
-    const seen = addDays(today, -(age + draw.int(0, 2)))
-    const falls = previous !== undefined && previous !== null && seen < previous
     runs.push({
       run_id: firstId + runs.length,
       app_id: app.row.app_id,
       kind: 'recommendation',
       status: draw.chance(75) ? 'succeeded' : 'failed',
       created_at: created,
-      max_install_date: falls && !backfills ? previous : seen
+      max_install_date: addDays(today, -(age + draw.int(0, 2)))
     })
   }
   for (let left = draw.int(0, 3); left > 0; left--) {

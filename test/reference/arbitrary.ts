@@ -14,13 +14,11 @@ export interface DeliveryOptions {
   today: IsoDate
   /** Added to every id, so that several deliveries fit one store. */
   firstId?: number
-  /** Let a newer run have an older max_install_date than the run before it. */
-  backfills?: boolean
 }
 
 function addApp(delivery: Required<Delivery>, draw: Draw, app: DrawnApp, options: Required<DeliveryOptions>): void {
-  const { today, firstId, backfills } = options
-  const runs = arbitraryRuns(draw, app, today, firstId + delivery.runs.length, backfills)
+  const { today, firstId } = options
+  const runs = arbitraryRuns(draw, app, today, firstId + delivery.runs.length)
   delivery.runs.push(...runs)
   const latest = runs.findLast(run => run.kind === 'recommendation' && run.status === 'succeeded')
   for (const run of runs) {
@@ -42,7 +40,7 @@ function addApp(delivery: Required<Delivery>, draw: Draw, app: DrawnApp, options
  * granularity and shown identity, every recommendation run has a cohort row.
  */
 export function arbitraryDelivery(options: DeliveryOptions): fc.Arbitrary<Required<Delivery>> {
-  const { today, firstId = 1, backfills = false } = options
+  const { today, firstId = 1 } = options
   return drawn(draw => {
     const companies = Array.from({ length: draw.int(1, 3) }, (_, index) =>
       ({ company_id: firstId + index, name: `Company ${index}` }))
@@ -57,7 +55,7 @@ export function arbitraryDelivery(options: DeliveryOptions): fc.Arbitrary<Requir
       networks: draw.some([...named] as string[], 4, 10).map(network => ({ network, traditional: draw.chance(85) })),
       runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: []
     }
-    for (const app of apps) addApp(delivery, draw, app, { today, firstId, backfills })
+    for (const app of apps) addApp(delivery, draw, app, { today, firstId })
     return delivery
   })
 }

@@ -13,7 +13,7 @@ function columnType(element: SchemaElement): ColumnType {
   const logical = element.logical_type?.type
   const converted = element.converted_type
   if (element.type === 'INT32' && (logical === 'DATE' || converted === 'DATE')) return 'date'
-  if (element.type === 'INT64' && (logical === 'TIMESTAMP' || converted?.startsWith('TIMESTAMP'))) return 'timestamp'
+  if (element.type === 'INT64' && element.logical_type?.type === 'TIMESTAMP' && element.logical_type.isAdjustedToUTC) return 'timestamp'
   if (element.type === 'INT64' && (logical === undefined || logical === 'INTEGER')) return 'int64'
   if (element.type === 'DOUBLE') return 'double'
   if (element.type === 'BYTE_ARRAY' && (logical === 'STRING' || converted === 'UTF8')) return 'string'

@@ -110,9 +110,10 @@ export function roasHistory(
     }
   }
 
-  const matched = served === undefined ? [] : rowsWithValues([...rows.values()], dataThrough(served)).rows
-  const shownRows = matched.sort(compareRows).slice(0, parameters.limit)
-  const { lastAge } = served === undefined ? { lastAge: -1 } : rowsWithValues(shownRows, dataThrough(served))
+  const matched = served === undefined ? { rows: [], lastAge: -1 } : rowsWithValues([...rows.values()], dataThrough(served))
+  const shownRows = matched.rows.sort(compareRows).slice(0, parameters.limit)
+  const oldest = shownRows.map(row => row.installCohort).sort()[0]
+  const lastAge = served === undefined || oldest === undefined ? -1 : daysBetween(oldest, dataThrough(served))
   const ages = Array.from({ length: Math.max(0, lastAge - first + 1) }, (_, index) => first + index)
   const { before, after } = identityColumns(granularity)
   const columns: Column[] = [
@@ -126,19 +127,18 @@ export function roasHistory(
     format,
     columns,
     rows: shownRows.map((row, index) => {
-      const inColumns = row.values.filter(value => ages.includes(value.age))
-      const newest = runs.find(run => inColumns.some(value => value.run === run))
+      const newest = runs.find(run => row.values.some(value => value.run === run && value.age <= matched.lastAge))
       const cells = identityCells(row, granularity)
       return [
         newest?.created_at ?? null, ...cells.before, ...cells.after, row.installCohort, dsi, roasType, revenueType,
         ...ages.map(age => {
-          const value = inColumns.find(candidate => candidate.age === age)
+          const value = row.values.find(candidate => candidate.age === age)
           if (value?.tie) ties.add(`${index}:roas_age_${age}`)
           return value?.value ?? null
         })
       ]
     }),
-    totalRows: matched.length,
+    totalRows: matched.rows.length,
     startDate: range.start,
     endDate: range.end,
     fileName: fileName(app, [
