@@ -16,19 +16,22 @@ export interface RequestSchema {
 
 export type ParsedRequest<Op extends OperationId> = { value: Requests[Op] } | { faults: Fault[] }
 
-/** An operation's typed parameters, defaults applied, or everything that is wrong with them. Names match exactly. */
+/**
+ * An operation's typed parameters, defaults applied, or everything that is wrong with them. Names match exactly.
+ * @param known what is wrong with parameters of the query already: nothing more is said of those
+ */
 export function parseRequest<Op extends OperationId>(
-  operationId: Op, rawQuery: RawParameters, rawPath: RawParameters = {}
+  operationId: Op, rawQuery: RawParameters, rawPath: RawParameters = {}, known: readonly Fault[] = []
 ): ParsedRequest<Op> {
-  return parseWith(requests[operationId], rawQuery, rawPath) as ParsedRequest<Op>
+  return parseWith(requests[operationId], rawQuery, rawPath, known) as ParsedRequest<Op>
 }
 
 /** The same for any request schema. */
 export function parseWith(
-  schema: RequestSchema, rawQuery: RawParameters, rawPath: RawParameters
+  schema: RequestSchema, rawQuery: RawParameters, rawPath: RawParameters, known: readonly Fault[] = []
 ): { value: { query: object, path: object } } | { faults: Fault[] } {
   const path = parsePart(schema.path, rawPath)
-  const query = parsePart(schema.query, rawQuery)
+  const query = parsePart(schema.query, rawQuery, known)
   const parsed = {
     values: query.values,
     given: new Set(Object.keys(rawQuery)),
@@ -39,13 +42,15 @@ export function parseWith(
   return faults.length > 0 ? { faults } : { value: { query: query.values, path: path.values } }
 }
 
-function parsePart({ names, schema }: Parameters, raw: RawParameters): { values: Record<string, unknown>, faults: Fault[] } {
+function parsePart(
+  { names, schema }: Parameters, raw: RawParameters, known: readonly Fault[] = []
+): { values: Record<string, unknown>, faults: Fault[] } {
   // Without a prototype, a parameter named __proto__ is one like any other, and unknown.
   const result = schema.validate(Object.assign(Object.create(null) as object, raw))
   const values = result.value as Record<string, unknown>
-  const { error } = result
-  if (error === undefined) return { values: { ...values }, faults: [] }
-  const faulty = new Set(error.details.map(detail => String(detail.path[0])))
+  const found = result.error === undefined ? [] : faultsOf(result.error, names)
+  const isKnown = ({ parameter }: Fault): boolean => known.some(fault => fault.parameter === parameter)
+  const faulty = new Set([...result.error?.details.map(detail => String(detail.path[0])) ?? [], ...known.map(fault => fault.parameter)])
   const sound = Object.entries(values).filter(([name]) => !faulty.has(name))
-  return { values: Object.fromEntries(sound), faults: faultsOf(error, names) }
+  return { values: Object.fromEntries(sound), faults: [...known, ...found.filter(fault => !isKnown(fault))] }
 }

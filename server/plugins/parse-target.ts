@@ -11,9 +11,8 @@ export function parseTarget(operationId: OperationId, target: string, path: RawP
   const key = `${operationId} ${target}`
   const known = parsedTargets.get(key)
   if (known !== undefined) return known
-  const raw = parseRawQuery(target)
-  if ('faults' in raw) return raw
-  const parsed = parseRequest(operationId, raw.query, path)
+  const { query, faults } = parseRawQuery(target)
+  const parsed = parseRequest(operationId, query, path, faults)
   if ('value' in parsed) parsedTargets.set(key, freeze(parsed))
   return parsed
 }

@@ -1,25 +1,31 @@
 import type { Fault } from '../contract/faults.ts'
 import type { RawParameters } from '../contract/parse-request.ts'
+import { shorten } from '../contract/text.ts'
+
+/** Faults that are told: an answer must not grow with the nonsense in a request. */
+const SHOWN = 20
 
 /**
  * A request target's query parameters, decoded; a repeated one has several values. Unlike common parsers, this one drops
- * nothing: neither parameters beyond some number nor what is not valid percent-encoded UTF-8.
+ * nothing, neither parameters beyond some number nor what is not valid percent-encoded UTF-8: that is kept as it was sent, and a fault.
  */
-export function parseRawQuery(target: string): { query: RawParameters } | { faults: Fault[] } {
+export function parseRawQuery(target: string): { query: RawParameters, faults: Fault[] } {
+  const faults = new Map<string, Fault>()
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>
   const start = target.indexOf('?')
   const text = start === -1 ? '' : target.slice(start + 1).replace(/#.*$/s, '')
   for (const pair of text.split('&')) {
     if (pair === '') continue
     const [rawName, rawValue] = splitOnce(pair)
-    const [name, value] = [decode(rawName), decode(rawValue)]
-    if (name === null || value === null) {
-      return { faults: [{ parameter: name ?? rawName.slice(0, 100), message: 'is not valid percent-encoded UTF-8' }] }
+    const name = decode(rawName) ?? rawName
+    const value = decode(rawValue)
+    if ((value === null || decode(rawName) === null) && faults.size < SHOWN) {
+      faults.set(name, { parameter: shorten(name), message: 'is not valid percent-encoded UTF-8' })
     }
     const earlier = query[name]
-    query[name] = earlier === undefined ? value : [earlier, value].flat()
+    query[name] = earlier === undefined ? value ?? rawValue : [earlier, value ?? rawValue].flat()
   }
-  return { query }
+  return { query, faults: [...faults.values()] }
 }
 
 function splitOnce(pair: string): [string, string] {

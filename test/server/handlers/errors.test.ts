@@ -132,6 +132,17 @@ t.test('400 for what needs no app comes before 403, and is all reported at once'
     ['alertGroups', 'appId', 'countries', 'endDate', 'limit'])
 })
 
+t.test('400: what is not valid percent-encoded UTF-8 is told with everything else', async t => {
+  const api = await service(t)
+  const broken = 'is not valid percent-encoded UTF-8'
+  t.match(await faultsOf(api, '/v1/report?appId=%zz&granularity=geo&networks=%ff&networks=a&%c3=1&x=1'), [
+    { parameter: 'appId', message: broken }, { parameter: 'networks', message: broken }, { parameter: '%c3', message: broken },
+    { parameter: 'granularity', message: /^must be/ }, { parameter: 'x', message: /not a parameter/ }
+  ])
+  t.strictSame(await faulty(t, api, '/v1/alerts?appId=1&startDate=%e4&endDate=2026-01-01'), ['startDate'], 'given, if badly')
+  t.ok((await faultsOf(api, `/v1/apps?${Array.from({ length: 2000 }, (_, index) => `${index}%z`).join('&')}`))!.length < 50)
+})
+
 t.test('400: rules between parameters', async t => {
   const api = await service(t)
   for (const appId of [1, 5]) {
