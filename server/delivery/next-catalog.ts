@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { App, BetLookback, Catalog, Company, Run } from '../store/catalog.ts'
 import { literal, quoted, type Engine, type Row } from './engine.ts'
 import { staged } from './stage.ts'
@@ -10,6 +11,8 @@ const KEPT_RUNS = 3
 /** The catalog after a delivery, as far as the small tables go: files are still those of `previous`. */
 export async function nextCatalog(engine: Engine, previous: Catalog, now: Date): Promise<Catalog> {
   const version = previous.version + 1
+  // Numbers come again in a store that was put back to an earlier state, and in every new store: what is cached by them must not.
+  const stamp = `${version}-${randomBytes(6).toString('hex')}`
   const companies = await read(engine, 'companies') as unknown as Company[]
   const apps = (await read(engine, 'apps')).map(toApp)
   const access = await read(engine, 'app_access') as unknown as Catalog['app_access']
@@ -30,13 +33,13 @@ export async function nextCatalog(engine: Engine, previous: Catalog, now: Date):
     networks: upsert(before.networks, networks, (row) => [row.network]),
     runs: upsert(before.runs, runs, (row) => [row.run_id]),
   }
-  merged.apps = merged.apps.map((app) => networks.length > 0 || touchedApps.has(app.app_id) ? { ...app, version } : app)
-  const raised = new Set(merged.apps.filter((app) => app.version === version).map((app) => app.app_id))
+  merged.apps = merged.apps.map((app) => networks.length > 0 || touchedApps.has(app.app_id) ? { ...app, version: stamp } : app)
+  const raised = new Set(merged.apps.filter((app) => app.version === stamp).map((app) => app.app_id))
   const touchedCompanies = new Set([
     ...companies.map((row) => row.company_id), ...access.map((row) => row.company_id),
     ...merged.app_access.filter((row) => raised.has(row.app_id)).map((row) => row.company_id),
   ])
-  merged.companies = merged.companies.map((row) => touchedCompanies.has(row.company_id) ? { ...row, version } : row)
+  merged.companies = merged.companies.map((row) => touchedCompanies.has(row.company_id) ? { ...row, version: stamp } : row)
   return merged
 }
 
@@ -54,7 +57,7 @@ export function keptRuns(runs: Run[]): Set<number> {
 
 function toApp(row: Row): App {
   const dsis = String(row.dsi_values).split(',').map(Number).sort((one, other) => one - other)
-  return { ...row, action_threshold: row.action_threshold ?? DEFAULT_THRESHOLD, dsi_values: dsis, version: 0 } as unknown as App
+  return { ...row, action_threshold: row.action_threshold ?? DEFAULT_THRESHOLD, dsi_values: dsis, version: '' } as unknown as App
 }
 
 /** A staged small table as the catalog writes it: integers as numbers, timestamps in ISO 8601 with milliseconds. */

@@ -5,7 +5,7 @@ import type { App, Run } from '../store/catalog.ts'
 import { stableJson } from './canonical.ts'
 
 /** Raised when the same data and parameters come to give other bytes, so that no copy made before is served. */
-const FORMAT = 1
+const FORMAT = 2
 
 // The same request asked again brings the very same object, parsed and frozen before.
 const hashes = new WeakMap<object, string>()
@@ -19,7 +19,7 @@ const hashOf = (parameters: object): string => {
 }
 
 /** A tag for an answer: the same parts, the same bytes. */
-export const contentTag = (operation: string, version: string | number, parameters: object): string =>
+export const contentTag = (operation: string, version: string, parameters: object): string =>
   [FORMAT, operation, version, hashOf(parameters)].join('-')
 
 /** Where an answer's data come from: headers of lists and files, and a Parquet file's metadata. */

@@ -20,8 +20,8 @@ export const UNKNOWN = 'Unknown'
 export interface Company {
   company_id: number
   name: string
-  /** Raised by every import that touches what the company may read; part of its list's ETag. */
-  version: number
+  /** Another one after every import that touches what the company may read, unlike any other; part of its list's ETag. */
+  version: string
 }
 
 export interface App {
@@ -40,8 +40,8 @@ export interface App {
   target_revenue_type: RevenueType
   /** Ascending, without duplicates. */
   dsi_values: number[]
-  /** Raised by every import that touches the app: its row, access, lookbacks, runs, or the networks table. */
-  version: number
+  /** Another one after every import that touches the app (its row, access, lookbacks, runs, or the networks table), unlike any other. */
+  version: string
 }
 
 /** Bet lookback range: cohorts installed `start_day` to `end_day` days ago. `platform` null: every platform without a row of its own. */

@@ -41,7 +41,7 @@ t.test('a delivery is stored as it was, from CSV and Parquet alike', async (t) =
   const stores = []
   for (const format of ['csv', 'parquet'] as const) {
     const dataDir = await folder(t)
-    const summary = await load(t, dataDir, delivery, format, new Date(0))
+    const summary = await load(t, dataDir, delivery, format, new Date('2026-04-01'))
     t.match(summary, { version: 1, incompleteCohorts: 3, rows: { cohorts: 4, cohort_revenue: 3, alerts: 1 }, prunedRuns: [] })
     t.match(summary.warnings, [/^3 cohort rows with spend or installs lack a cohort_revenue row/])
     const files: Record<string, unknown> = {}
@@ -51,9 +51,12 @@ t.test('a delivery is stored as it was, from CSV and Parquet alike', async (t) =
     }
     stores.push({ catalog: await readCatalog(dataDir), files })
   }
-  t.strictSame(stores[0], stores[1])
+  const [one, other] = stores.map(({ catalog, files }) => [
+    files, { ...catalog, apps: catalog.apps.map(app => ({ ...app, version: '' })), companies: catalog.companies.map(row => row.name) },
+  ])
+  t.strictSame(one, other)
   const { catalog, files } = stores[0]!
-  t.match(catalog.apps, [{ action_threshold: 0.05, dsi_values: [1, 7, 365], created_at: '2025-01-02T03:04:05.006Z', version: 1 }])
+  t.match(catalog.apps, [{ action_threshold: 0.05, dsi_values: [1, 7, 365], created_at: '2025-01-02T03:04:05.006Z', version: /^1-/ }])
   t.match(run(catalog, 1).facts, {
     rows: 4, dsi_values: [1, 7, 365], first_install_date: '2026-03-29', last_install_date: '2026-03-30',
   })
@@ -126,7 +129,7 @@ t.test('the facts of the three newest succeeded runs stay; those of others go af
   t.strictSame(catalog.runs.filter((run) => run.facts !== undefined).map((run) => run.run_id), [3, 5, 6])
   t.ok(run(catalog, 1).recommendations, 'recommendations stay')
   t.strictSame(catalog.retired, [{ file: 'deliveries/1/facts-1.parquet', since: at(4).toISOString() }])
-  t.match(await load(t, dataDir, laterRun(7, { runs: [runRow({ run_id: 7, created_at: '2020-01-01T00:00:00Z' })] }), 'csv',
+  t.match(await load(t, dataDir, laterRun(7, { runs: [runRow({ run_id: 7, created_at: '2026-03-30T00:00:00Z' })] }), 'csv',
     at(20)), { prunedRuns: [7] }, 'an old run that comes late gets no facts')
   t.ok(await readFile(file), 'a reader may still be at it')
   await load(t, dataDir, { companies: [{ company_id: 1, name: 'Later' }] }, 'csv', at(40))
@@ -164,12 +167,12 @@ t.test('reference rows are put in or replaced by key, and versions rise where so
     apps: [appRow({ name: 'Renamed' })], bet_lookbacks: [{ app_id: 1, platform: null, start_day: 3, end_day: 9 }],
   })
   let catalog = await readCatalog(dataDir)
-  t.match(catalog.apps, [{ app_id: 1, name: 'Renamed', version: 2 }, { app_id: 2, name: 'Second', version: 1 }])
-  t.match(catalog.companies, [{ company_id: 1, version: 2 }, { company_id: 2, version: 1 }])
+  t.match(catalog.apps, [{ app_id: 1, name: 'Renamed', version: /^2-/ }, { app_id: 2, name: 'Second', version: /^1-/ }])
+  t.match(catalog.companies, [{ company_id: 1, version: /^2-/ }, { company_id: 2, version: /^1-/ }])
   t.strictSame(catalog.bet_lookbacks, [{ app_id: 1, platform: null, start_day: 3, end_day: 9 }])
   await load(t, dataDir, { networks: [{ network: 'New', traditional: false }] })
   catalog = await readCatalog(dataDir)
-  t.match(catalog.apps.map((app) => app.version), [3, 3], 'networks touch every app')
+  t.match(catalog.apps.map((app) => app.version), [/^3-/, /^3-/], 'networks touch every app')
   t.match(catalog.version, 3)
 })
 

@@ -1,4 +1,6 @@
 import { parse } from 'content-disposition'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import { alertRow, appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
@@ -301,4 +303,24 @@ t.test('the list of apps: live ones, by id, each company its own', async t => {
   t.strictSame((await get('/v1/apps', 2)).json(), [
     { id: 9, name: 'Nine', createdAt: '2024-02-29T00:00:00.000Z' }, { id: 10, name: 'Ten', createdAt: '2025-01-02T03:04:05.006Z' }
   ])
+})
+
+t.test('nothing is kept of what a store had before it was put back to a copy', async t => {
+  const service = await startService(t, { deliveries: [minimalDelivery()] })
+  const url = `${REPORT}&format=csv&metrics=spend`
+  const catalog = join(service.dataDir, 'catalog.json')
+  const copy = await readFile(catalog)
+  const answers = []
+  for (const spend of ['11', '12']) {
+    await writeFile(catalog, copy)
+    await imported()
+    await service.import({
+      runs: [runRow({ run_id: 7, created_at: '2026-04-01T06:00:00.000Z' })], cohorts: [cohortRow({ run_id: 7, spend })]
+    })
+    await imported()
+    const { body, headers } = await service.get(url)
+    t.match(body.toString(), new RegExp(`,${spend}\\.0\n$`))
+    answers.push(headers['etag'])
+  }
+  t.not(answers[0], answers[1])
 })

@@ -13,7 +13,7 @@ t.test('no folder, no file: the empty catalog, and never the same object twice',
   const dir = t.testdir()
   for (const place of [dir, `${dir}/missing`]) t.strictSame(await readCatalog(place), EMPTY_CATALOG)
   const first = await readCatalog(dir)
-  first.companies.push({ company_id: 1, name: 'x', version: 1 })
+  first.companies.push({ company_id: 1, name: 'x', version: '1' })
   t.strictSame((await readCatalog(dir)).companies, [])
   t.strictSame(EMPTY_CATALOG.companies, [])
 })

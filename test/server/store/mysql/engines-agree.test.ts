@@ -26,8 +26,7 @@ t.test(`both engines give the same bytes, as CSV, Parquet and JSON (UASCOPE_SEED
     for (const request of fc.sample(arbitraryRequest(delivery, today), { numRuns: 60, seed: seed - 1 - index })) {
       const path = toUrl(request)
       const [one, other] = await Promise.all([embedded.get(path, request.companyId), database.get(path, request.companyId)])
-      t.strictSame([other.status, other.headers['etag'], other.headers['total-rows']],
-        [one.status, one.headers['etag'], one.headers['total-rows']], path)
+      t.strictSame([other.status, other.headers['total-rows']], [one.status, one.headers['total-rows']], path)
       t.ok(one.body.equals(other.body), path)
     }
   }
