@@ -1,7 +1,7 @@
 /** An answer beside the HTTP response it came with. */
 export interface WithResponse<T> {
   data: T
-  /** Its body is unread; of a file, it is the same body as the file's, so that only one of them can be read. */
+  /** Its body is unread; of a file, it is the very body of the file, so that only one of them can be read. */
   response: Response
 }
 

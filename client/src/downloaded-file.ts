@@ -39,7 +39,7 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   constructor(headers: Headers, body: FileBody) {
     const runId = numberOf(headers, 'run-id')
     this.#body = body
-    this.format = (headers.get('content-type')?.startsWith('text/csv') ? 'csv' : 'parquet') as Format
+    this.format = (/^text\/csv/i.test(headers.get('content-type') ?? '') ? 'csv' : 'parquet') as Format
     this.fileName = fileNameOf(headers.get('content-disposition')) ?? `download.${this.format}`
     this.totalRows = numberOf(headers, 'total-rows')
     this.size = body.size

@@ -4,7 +4,7 @@ import { ConnectionError } from './errors/connection-error.ts'
 import { UascopeError } from './errors/uascope-error.ts'
 import type { Progress } from './options.ts'
 
-type FileAnswer = Answer<ReadableStream<Uint8Array> | null>
+type FileAnswer = Answer<ReadableStream<Uint8Array>>
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /** The bytes of a file, across as many connections as it takes. */
@@ -14,8 +14,10 @@ export class FileBody {
   readonly #etag: string | null
   readonly #onProgress: ((progress: Progress) => void) | undefined
   readonly #requestRest: (headers: Record<string, string>) => Promise<FileAnswer>
+  readonly #bytes: ReadableStream<Uint8Array<ArrayBuffer>>
   #answer: FileAnswer
-  #reader: Reader | undefined
+  #reader: Reader
+  #isTaken = false
   #received = 0
   #resumes: number
 
@@ -33,22 +35,29 @@ export class FileBody {
     // A weak one says nothing of bytes, and a part that the caller asked for has other offsets.
     this.#etag = status === 200 && headers.get('etag')?.startsWith('"') ? headers.get('etag') : null
     this.#answer = answer
+    this.#reader = answer.body.getReader()
     this.#resumes = resumes
     this.#onProgress = onProgress
     this.#requestRest = requestRest
-  }
-
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    const { body } = this.#answer
-    if (this.#reader !== undefined || body?.locked) throw new UascopeError('The body of a file can be read once; it has been')
-    this.#reader = (body ?? new Blob([]).stream()).getReader()
-    return new ReadableStream({
+    this.#bytes = new ReadableStream({
       pull: controller => this.#pull(controller),
       cancel: reason => this.#drop(reason)
     }, { highWaterMark: 0 })
   }
 
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    if (this.#isTaken || this.#bytes.locked) throw new UascopeError('The body of a file can be read once; it has been')
+    this.#isTaken = true
+    return this.#bytes
+  }
+
+  /** The response as the file's: its body is that of `stream()`. */
+  responseOf({ status, statusText, headers }: Response): Response {
+    return new Response(this.#bytes, { status, statusText, headers })
+  }
+
   async #pull(controller: ReadableStreamDefaultController): Promise<void> {
+    this.#isTaken = true
     try {
       const { done, value } = await this.#read()
       if (done) {
@@ -67,7 +76,7 @@ export class FileBody {
   async #read(): Promise<ReadableStreamReadResult<Uint8Array>> {
     while (true) {
       try {
-        const result = await this.#answer.watchdog.within(this.#reader!.read())
+        const result = await this.#answer.watchdog.within(this.#reader.read())
         // Not every runtime notices. More than was announced are bytes that were packed on their way.
         if (result.done && this.#received < (this.size ?? 0)) throw new ConnectionError('The file broke off')
         return result
@@ -78,22 +87,22 @@ export class FileBody {
   }
 
   /**
-   * Goes on where a connection broke; the service sends the rest only of the very same file.
+   * Goes on where a connection broke, with the rest of the very same file.
    * @throws what broke the connection, when it cannot
    */
   async #resume(error: unknown): Promise<void> {
     if (error instanceof AbortError || this.#etag === null || this.size === null || this.#resumes === 0) throw error
     this.#resumes--
     this.#drop(error)
-    const rest = await this.#requestRest({ range: `bytes=${this.#received}-`, 'if-range': this.#etag })
-    this.#answer = rest
-    this.#reader = (rest.body ?? new Blob([]).stream()).getReader()
-    const range = rest.response.headers.get('content-range')
-    if (!range?.startsWith(`bytes ${this.#received}-`)) throw error
+    this.#answer = await this.#requestRest({ range: `bytes=${this.#received}-`, 'if-range': this.#etag })
+    this.#reader = this.#answer.body.getReader()
+    const { headers } = this.#answer.response
+    if (!headers.get('content-range')?.startsWith(`bytes ${this.#received}-`) || headers.get('etag') !== this.#etag) throw error
   }
 
   #drop(reason: unknown): void {
+    this.#isTaken = true
     this.#answer.watchdog.close()
-    this.#reader?.cancel(reason).catch(() => {})
+    this.#reader.cancel(reason).catch(() => {})
   }
 }

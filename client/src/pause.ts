@@ -1,4 +1,4 @@
-import { abortError, throwIfAborted } from './watchdog.ts'
+import { onAbort, throwIfAborted } from './on-abort.ts'
 
 /**
  * Waits.
@@ -7,14 +7,13 @@ import { abortError, throwIfAborted } from './watchdog.ts'
 export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   throwIfAborted(signal)
   return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer)
-      reject(abortError(signal!))
-    }
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort)
+      forget()
       resolve()
     }, milliseconds)
-    signal?.addEventListener('abort', onAbort, { once: true })
+    const forget = onAbort(signal, error => {
+      clearTimeout(timer)
+      reject(error)
+    })
   })
 }

@@ -1,17 +1,30 @@
 import type { paths } from '../../generated/types.ts'
 import { callOf, type Call } from './call.ts'
-import type { Connection } from './connection.ts'
+import type { Answer, Connection } from './connection.ts'
 import { DownloadedFile, type FileFormat } from './downloaded-file.ts'
+import { ConnectionError } from './errors/connection-error.ts'
 import { FileBody } from './file-body.ts'
-import type { FileRequestOptions } from './options.ts'
+import type { FileRequestOptions, RequestOptions } from './options.ts'
 
 /** Asks for what is answered with a file. */
 export function requestFile<Row, Format extends FileFormat>(
   connection: Connection, path: keyof paths, query: string, options: FileRequestOptions = {}
 ): Call<DownloadedFile<Row, Format>> {
-  return callOf(connection.request(path, query, options, 'stream', answer => {
+  const request = <T>(options: RequestOptions, read: (answer: FileAnswer) => T) =>
+    connection.request(path, query, options, 'stream', answer => read(checkedFile(answer)))
+  return callOf(request(options, answer => {
     const body = new FileBody(answer, options.maxRetries ?? connection.maxRetries, options.onProgress, headers =>
-      connection.request(path, query, { ...options, headers: { ...options.headers, ...headers } }, 'stream', rest => rest))
-    return { data: new DownloadedFile<Row, Format>(answer.response.headers, body), response: answer.response }
+      request({ ...options, headers: { ...options.headers, ...headers } }, rest => rest))
+    return { data: new DownloadedFile<Row, Format>(answer.response.headers, body), response: body.responseOf(answer.response) }
   }))
+}
+
+type FileAnswer = Answer<ReadableStream<Uint8Array>>
+
+/** @throws ConnectionError when the answer is something else, such as a proxy's page to log in */
+function checkedFile({ body, response, watchdog }: Answer<ReadableStream<Uint8Array> | null>): FileAnswer {
+  const type = response.headers.get('content-type')
+  if (body !== null && /^(text\/csv|application\/octet-stream)\s*(;|$)/i.test(type ?? '')) return { body, response, watchdog }
+  body?.cancel().catch(() => {})
+  throw new ConnectionError(`The answer, ${type ?? 'without a media type'}, is not the file that it should be`)
 }

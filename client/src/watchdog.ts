@@ -1,7 +1,7 @@
-import { AbortError } from './errors/abort-error.ts'
 import { ConnectionError } from './errors/connection-error.ts'
 import { TimeoutError } from './errors/timeout-error.ts'
 import { UascopeError } from './errors/uascope-error.ts'
+import { onAbort, throwIfAborted } from './on-abort.ts'
 
 /** Longer delays overflow a timer, which then fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -9,11 +9,11 @@ const LONGEST_TIMER = 2 ** 31 - 1
 /** Ends what takes too long or is no longer wanted, also where what it waits for ignores the signal. */
 export class Watchdog {
   readonly #timeout: number
-  readonly #outer: AbortSignal | undefined
   readonly #controller = new AbortController()
-  readonly #onAbort = () => this.#end(abortError(this.#outer!))
-  #ended: Promise<never>
-  #reject!: (error: Error) => void
+  /** Of the wait under way: a promise that outlived the waits would hold on to what each of them brought. */
+  #reject: (error: Error) => void = () => {}
+  /** Stops listening to the caller's signal. */
+  readonly close: () => void
 
   /**
    * @param timeout milliseconds
@@ -22,10 +22,7 @@ export class Watchdog {
   constructor(timeout: number, signal: AbortSignal | undefined) {
     throwIfAborted(signal)
     this.#timeout = timeout
-    this.#outer = signal
-    this.#ended = new Promise((_, reject) => { this.#reject = reject })
-    this.#ended.catch(() => {})
-    signal?.addEventListener('abort', this.#onAbort, { once: true })
+    this.close = onAbort(signal, error => this.#end(error))
   }
 
   get signal(): AbortSignal {
@@ -33,7 +30,7 @@ export class Watchdog {
   }
 
   /**
-   * What the promise gives, if it gives it in time.
+   * What the promise gives, if it gives it in time; one wait at a time.
    * @throws TimeoutError, AbortError, or a ConnectionError around anything else that is no error of this package
    */
   async within<T>(promise: Promise<T>): Promise<T> {
@@ -41,7 +38,11 @@ export class Watchdog {
       ? undefined
       : setTimeout(() => this.#end(new TimeoutError(`No answer within ${this.#timeout} ms`)), this.#timeout)
     try {
-      return await Promise.race([promise, this.#ended])
+      return await new Promise<T>((resolve, reject) => {
+        this.#reject = reject
+        promise.then(resolve, reject)
+        if (this.signal.aborted) reject(this.signal.reason as Error)
+      })
     } catch (error) {
       throw this.signal.aborted ? this.signal.reason : connectionError(error)
     } finally {
@@ -49,24 +50,10 @@ export class Watchdog {
     }
   }
 
-  /** Stops listening to the caller's signal. */
-  close(): void {
-    this.#outer?.removeEventListener('abort', this.#onAbort)
-  }
-
   #end(error: Error): void {
     this.#controller.abort(error)
     this.#reject(error)
   }
-}
-
-/** @throws AbortError when the signal is aborted */
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw abortError(signal)
-}
-
-export function abortError({ reason }: AbortSignal): AbortError {
-  return new AbortError('The call was aborted', { cause: reason })
 }
 
 function connectionError(error: unknown): UascopeError {

@@ -1,6 +1,7 @@
+import { getEventListeners } from 'node:events'
 import t from 'tap'
 import { AbortError, UascopeClient } from '../../client/src/index.ts'
-import { faultyServer, json, problem, stall, stallInBody } from './support/faulty-server.ts'
+import { answer, faultyServer, json, problem, stall, stallInBody } from './support/faulty-server.ts'
 
 const clientOf = (baseUrl: string) => new UascopeClient({ apiKey: 'uascope_x', baseUrl })
 
@@ -39,4 +40,28 @@ t.test('nothing is sent for a signal that is aborted already', async t => {
   const server = await faultyServer(t, json([]))
   await t.rejects(clientOf(server.url).listApps({ signal: AbortSignal.abort() }), AbortError)
   t.equal(server.requests.length, 0)
+})
+
+t.test('abort ends all calls that share the signal', async t => {
+  const server = await faultyServer(t, stall)
+  const controller = new AbortController()
+  const calls = Array.from({ length: 12 }, () => clientOf(server.url).listApps({ signal: controller.signal }))
+  t.equal(getEventListeners(controller.signal, 'abort').length, 1, 'on which there is one listener: Node warns of more than ten')
+  controller.abort()
+  for (const call of calls) await t.rejects(call, AbortError)
+})
+
+t.test('a call that is over listens to the signal no longer', async t => {
+  const { signal } = new AbortController()
+  const listeners = () => getEventListeners(signal, 'abort').length
+  const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.'), json([]), answer(200, { 'content-type': 'text/csv' }, 'a,b'))
+  await clientOf(server.url).listApps({ signal })
+  t.equal(listeners(), 0)
+  const report = { appId: 1, granularity: 'campaign', format: 'csv' } as const
+  await (await clientOf(server.url).getReport(report, { signal })).text()
+  t.equal(listeners(), 0)
+  await (await clientOf(server.url).getReport(report, { signal }).asResponse()).text()
+  t.equal(listeners(), 0)
+  await (await clientOf(server.url).getReport(report, { signal })).stream().cancel()
+  t.equal(listeners(), 0)
 })

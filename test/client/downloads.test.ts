@@ -1,6 +1,8 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { ConnectionError, UascopeClient, UascopeError, type Progress } from '../../client/src/index.ts'
-import { answer, faultyServer, halfBody, problem, type Step } from './support/faulty-server.ts'
+import { answer, faultyServer, halfBody, json, problem, type Step } from './support/faulty-server.ts'
 
 const csv = 'install_cohort,spend\n2026-01-01,1\n2026-01-02,2\n'
 const report = { appId: 1, granularity: 'campaign', format: 'csv' } as const
@@ -89,6 +91,13 @@ t.test('parts of two versions are never joined', async t => {
   await t.rejects(file.text(), ConnectionError)
 })
 
+t.test('nor is a part of another version, of a server that sends it all the same', async t => {
+  const rest = answer(206, { ...headers, etag: '"v2"', 'content-range': `bytes 20-${csv.length - 1}/${csv.length}` }, csv.slice(20))
+  const server = await faultyServer(t, halfBody(200, headers, csv, 20), rest)
+  const file = await clientOf(server.url).getReport(report)
+  await t.rejects(file.text(), ConnectionError)
+})
+
 t.test('without a strong etag half a file is an error', async t => {
   for (const etag of [{ etag: 'W/"v1"' }, {}]) {
     const server = await faultyServer(t, halfBody(200, { 'content-type': 'text/csv', ...etag }, csv, 20))
@@ -107,6 +116,56 @@ t.test('a fetch that does not notice a missing end cannot pass half a file off a
 t.test('an error status is an error, not a file', async t => {
   const server = await faultyServer(t, problem(400, 'invalid_parameter', 'No.'))
   t.match(await clientOf(server.url).getReport(report).catch((error: unknown) => error), { status: 400, detail: 'No.' })
+})
+
+t.test('what something else than the service answers is not a file', async t => {
+  for (const [name, other] of Object.entries({
+    'a page to log in': answer(200, { 'content-type': 'text/html' }, '<html>Log in</html>'),
+    'a list': json([]),
+    'no media type': answer(200, {}, csv),
+    'another media type': answer(200, { 'content-type': 'text/csvx' }, csv),
+    'no content': answer(204, {}, '')
+  })) {
+    const server = await faultyServer(t, other)
+    await t.rejects(clientOf(server.url, { maxRetries: 0 }).getReport(report), ConnectionError, name)
+    const passing = await faultyServer(t, other, answer(200, { 'content-type': 'Text/CSV ; charset=utf-8' }, csv))
+    const file = await clientOf(passing.url).getReport(report)
+    t.equal(file.format, 'csv')
+    t.equal(await file.text(), csv, `${name} passes`)
+  }
+})
+
+t.test('the raw response has the body of the file: it goes on where it broke, and is read once', async t => {
+  const server = await faultyServer(t, breaking('"v1"', 20))
+  const { data, response } = await clientOf(server.url).getReport(report).withResponse()
+  t.equal(await response.text(), csv)
+  await t.rejects(data.text(), UascopeError)
+  const left = await clientOf(server.url).getReport(report).withResponse()
+  await left.response.body!.cancel()
+  await t.rejects(left.data.text(), UascopeError)
+})
+
+t.test('a file of any size is read in little memory', async t => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const chunk = 2 ** 20
+  let left = 200
+  const body = new ReadableStream({
+    pull: controller => left-- > 0 ? controller.enqueue(new Uint8Array(chunk)) : controller.close()
+  }, { highWaterMark: 0 })
+  const fetch = async () => new Response(body, { headers: { 'content-type': 'application/octet-stream' } })
+  const reader = (await clientOf('http://uascope.test', { fetch }).getReport(report)).stream().getReader()
+  let received = 0
+  let most = 0
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    received += read.value.byteLength
+    if (received % (50 * chunk) !== 0) continue
+    await new Promise(resolve => setTimeout(resolve, 1))
+    collectGarbage()
+    most = Math.max(most, process.memoryUsage().arrayBuffers)
+  }
+  t.equal(received, 200 * chunk)
+  t.ok(most < 40 * chunk, `at most ${most} bytes`)
 })
 
 t.test('cancelling the stream closes the connection', async t => {

@@ -27,6 +27,8 @@ t.test('the timeout covers a stall within a file', async t => {
   const server = await faultyServer(t, stallInBody(200, { 'content-type': 'text/csv' }, 'a,b\n1,2\n', 4))
   const file = await clientOf(server.url).getReport(report)
   await t.rejects(file.text(), TimeoutError)
+  const raw = await clientOf(server.url).getReport(report).asResponse()
+  await t.rejects(raw.text(), TimeoutError, 'also when read from the response')
 })
 
 t.test('a file may take longer than the timeout as long as it keeps coming, and its reader may take its time', async t => {

@@ -15,6 +15,7 @@ const rows = await toRows(await client.getReport(parameters))
 const arrow = await toArrow(await client.getReport(parameters))
 const table = await toTable(await client.getReport(parameters))
 const csv = await (await client.getReport({ ...parameters, format: 'csv' })).text()
+const raw = await (await client.getReport({ ...parameters, format: 'csv' }).asResponse()).text()
 const path = await saveTo(await client.getReport({ ...parameters, format: 'csv' }), join(tmpdir(), `${crypto.randomUUID()}.csv`))
 const history = await toRows(await client.getRoasHistory({ appId: apps[0].id, granularity: 'campaign' }))
 
@@ -37,6 +38,7 @@ console.log(JSON.stringify({
   arrow: [arrow.numRows, arrow.schema.fields.map(({ name, type }) => `${name}: ${type}`)],
   table: [table.numRows(), table.object(0)],
   csvLines: csv.trim().split('\n').length,
+  raw: raw === csv,
   saved: await readFile(path, 'utf8') === csv,
   history: [history.length, Object.keys(history[0]), history[0].created_at, history[0].install_cohort]
 }))

@@ -48,7 +48,7 @@ export async function testRuntimes(t: Test, project: Project, { url, key }: Real
         'install_cohort: Date32<DAY>', 'platform: Utf8', 'network: Utf8', 'campaign: Utf8', 'spend: Float64', 'installs_paid: Int64', 'ltv_paid_gross_d7: Float64'
       ]])
       t.equal(said.csvLines, csv.length)
-      t.ok(said.apps > 0 && said.recommendations > 0 && said.saved)
+      t.ok(said.apps > 0 && said.recommendations > 0 && said.raw && said.saved)
       t.same(said.forbidden, [true, 'app_forbidden'])
       t.ok(said.history[0] > 0)
       t.match(said.history[1], ['created_at', 'recommendation_id', 'platform', 'network', 'campaign', 'daily_spend', 'install_cohort', 'dsi', 'roas_type', 'revenue_type', /^roas_age_\d+$/])
