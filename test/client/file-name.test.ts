@@ -14,6 +14,7 @@ t.test('names in Content-Disposition', async t => {
     ['attachment; filename="plain.csv"; filename*=UTF-8\'\'%E0%A4%A', 'plain.csv'],
     ['attachment; filename="../../etc/passwd"', '.._.._etc_passwd'],
     ['attachment; filename=".."', '_'],
+    ['attachment; filename=""', undefined],
     ['attachment; filename*=UTF-8\'\'..%2F..%5Cx%00', '.._.._x_']
   ] as const) t.equal(fileNameOf(header), want, String(header))
 })

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { ConnectionError, UascopeClient } from '../../client/src/index.ts'
@@ -31,6 +31,31 @@ t.test('a broken download leaves no half file, and what was there', async t => {
   await t.rejects(saveTo(await download(t, halfBody(200, headers, csv, 4)), path), ConnectionError)
   t.same(await readdir(folder), ['report.csv'])
   t.equal(await readFile(path, 'utf8'), 'old')
+})
+
+t.test('what is replaced passes its permissions on, whatever the umask; a symbolic link is replaced itself', async t => {
+  const folder = t.testdir({ 'old.csv': 'old' })
+  const path = join(folder, 'old.csv')
+  const umask = process.umask(0o022)
+  t.teardown(() => process.umask(umask))
+  for (const mode of [0o600, 0o664]) {
+    await chmod(path, mode)
+    await saveTo(await download(t, answer(200, headers, csv)), path)
+    t.equal((await stat(path)).mode & 0o777, mode)
+  }
+  await saveTo(await download(t, answer(200, headers, csv)), join(folder, 'new.csv'))
+  t.equal((await stat(join(folder, 'new.csv'))).mode & 0o777, 0o644, 'a new one has those of any new file')
+  await writeFile(path, 'old')
+  await symlink(path, join(folder, 'link.csv'))
+  await saveTo(await download(t, answer(200, headers, csv)), join(folder, 'link.csv'))
+  t.ok((await lstat(join(folder, 'link.csv'))).isFile())
+  t.equal(await readFile(path, 'utf8'), 'old')
+})
+
+t.test('any name that the file system takes will do', async t => {
+  const path = join(t.testdir({}), `${'\u5831'.repeat(83)}.csv`)
+  await saveTo(await download(t, answer(200, headers, csv)), path)
+  t.equal(await readFile(path, 'utf8'), csv)
 })
 
 t.test('a folder that is not there is the file system\'s error', async t => {
