@@ -27,7 +27,8 @@ export function retryWait(error: unknown, retries: number): number | undefined {
 function askedWait(headers: Headers): number | undefined {
   const after = headers.get('retry-after')
   if (after !== null) {
-    const wait = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now()
+    // Date.parse takes `-1` for a day of 2001.
+    const wait = / GMT$/.test(after) ? Date.parse(after) - Date.now() : /^\d/.test(after) ? Number(after) * 1000 : NaN
     if (!Number.isNaN(wait)) return Math.max(0, wait)
   }
   const windows = headers.get('ratelimit')?.split(',').filter(window => /;\s*r=0\b/.test(window)) ?? []

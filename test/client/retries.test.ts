@@ -23,7 +23,7 @@ t.test('a request is made again after 408, 429, 5xx, a reset and half a body, un
 })
 
 t.test('what a second attempt cannot help is not made again', async t => {
-  for (const status of [400, 401, 403, 404, 409, 414, 416]) {
+  for (const status of [304, 400, 401, 403, 404, 409, 414, 416, 431]) {
     const server = await faultyServer(t, problem(status, 'some_code', 'No.'))
     t.match(await clientOf(server.url).listApps().catch((error: unknown) => error), { status })
     t.equal(server.requests.length, 1, String(status))
@@ -50,6 +50,14 @@ t.test('Retry-After is waited in full, in seconds and as a date', async t => {
     const server = await faultyServer(t, problem(429, 'rate_limited', 'Slow down.', { 'retry-after': retryAfter }), json(apps))
     await clientOf(server.url).listApps()
     t.ok(server.requests[1]!.at - started >= least - 5, `after ${retryAfter}`)
+  }
+})
+
+t.test('a Retry-After of a fraction is waited for, one that makes no sense leaves the wait to the client', async t => {
+  for (const [after, least] of [['1.5', 1_500], ['-1', 250], ['soon 1', 250], ['1, 2', 250]] as const) {
+    const server = await faultyServer(t, problem(429, 'rate_limited', 'Slow down.', { 'retry-after': after }), json(apps))
+    await clientOf(server.url).listApps()
+    t.ok(server.requests[1]!.at - server.requests[0]!.at >= least - 5, after)
   }
 })
 
