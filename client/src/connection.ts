@@ -2,11 +2,11 @@ import createClient from 'openapi-fetch'
 import type { paths } from '../../generated/types.ts'
 import { AbortError } from './errors/abort-error.ts'
 import { errorOfStatus } from './errors/error-of-status.ts'
-import { redacted, type Logger } from './logger.ts'
+import { log, redacted, type Logger } from './logger.ts'
 import type { ClientOptions, Fetch, RequestOptions } from './options.ts'
 import { pause } from './pause.ts'
 import { retryWait } from './retry-wait.ts'
-import { address, checked, commonHeaders } from './settings.ts'
+import { address, checked, checkedHeaders, commonHeaders } from './settings.ts'
 import { Watchdog } from './watchdog.ts'
 
 /**
@@ -57,7 +57,7 @@ export class Connection {
       } catch (error) {
         const wait = retries < maxRetries ? retryWait(error, retries) : undefined
         if (wait === undefined) throw error
-        this.#logger.warn?.('uascope: retrying', { path, retry: retries + 1, waitMs: Math.round(wait), reason: String(error) })
+        log(this.#logger, 'warn', 'uascope: retrying', { path, retry: retries + 1, waitMs: Math.round(wait), reason: String(error) })
         await pause(wait, options.signal)
       }
     }
@@ -84,7 +84,7 @@ export class Connection {
     let response: Response | undefined
     const { data, error } = await watchdog.within(this.#api.GET(path as '/v1/apps', {
       parseAs: parseAs as 'text',
-      headers: options.headers ?? {},
+      headers: checkedHeaders(options.headers),
       querySerializer: () => query,
       fetch: async request => response = await this.#fetchLogged(request, watchdog.signal)
     })).catch(error => {
@@ -98,9 +98,9 @@ export class Connection {
 
   async #fetchLogged({ url, headers }: Request, signal: AbortSignal): Promise<Response> {
     const began = Date.now()
-    this.#logger.debug?.('uascope: request', { url, headers: redacted(headers) })
+    log(this.#logger, 'debug', 'uascope: request', { url, headers: redacted(headers) })
     const response = await this.#fetch(url, { method: 'GET', headers, signal })
-    this.#logger.debug?.('uascope: answer', { url, status: response.status, ms: Date.now() - began, headers: redacted(response.headers) })
+    log(this.#logger, 'debug', 'uascope: answer', { url, status: response.status, ms: Date.now() - began, headers: redacted(response.headers) })
     return response
   }
 }

@@ -28,7 +28,9 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Ends the call at once, a wait between attempts and a download included, with an `AbortError`. */
   signal?: AbortSignal | undefined
+  /** Milliseconds that an attempt may take, as in the client's options. Default: that of the client. */
   timeout?: number | undefined
+  /** Attempts after the first; of a download, also how often a broken connection is taken up again. Default: that of the client. */
   maxRetries?: number | undefined
   /** Sent with this request, over those of the client. */
   headers?: Record<string, string> | undefined

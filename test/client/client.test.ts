@@ -1,14 +1,15 @@
 import { inspect } from 'node:util'
 import t from 'tap'
 import { ConnectionError, Connection, listApps, UascopeClient, UascopeError } from '../../client/src/index.ts'
-import { faultyServer, json, problem } from './support/faulty-server.ts'
+import { answer, faultyServer, json, problem } from './support/faulty-server.ts'
 
 const key = 'uascope_secretsecret'
 const clientOf = (baseUrl: string, options = {}) => new UascopeClient({ apiKey: key, baseUrl, ...options })
 
 t.test('each method asks for its operation', async t => {
-  const server = await faultyServer(t, json([]))
-  const client = clientOf(`${server.url}/base/`)
+  const file = answer(200, { 'content-type': 'text/csv' }, 'a,b')
+  const server = await faultyServer(t, json([]), json([]), json([]), file)
+  const client = clientOf(`${server.url}/base//`)
   await client.listApps()
   await client.getRecommendations({ appId: 1, granularity: 'campaign_geo', countries: ['US', 'Unknown'] })
   await client.getAlerts({ appId: 1, alertGroups: ['BIDS', 'bids', 'analytics'], platforms: ['IOS'] })
@@ -46,8 +47,10 @@ t.test('the raw response is there on request', async t => {
   t.equal(response.headers.get('ratelimit'), '"company";r=12;t=34')
   t.equal(await response.text(), '[{"id":1}]')
   t.equal((await clientOf(server.url).listApps().asResponse()).headers.get('x-request-id'), 'req-1')
-  const raw = await clientOf(server.url).getReport({ appId: 1, granularity: 'campaign' }).asResponse()
-  t.equal(await raw.text(), '[{"id":1}]')
+  const files = await faultyServer(t, answer(200, { 'content-type': 'text/csv', 'total-rows': 1 }, 'a,b'))
+  const raw = await clientOf(files.url).getReport({ appId: 1, granularity: 'campaign' }).asResponse()
+  t.equal(raw.headers.get('total-rows'), '1')
+  t.equal(await raw.text(), 'a,b')
 })
 
 t.test('a failure through withResponse() or asResponse() is no unhandled rejection', async t => {
@@ -66,6 +69,16 @@ t.test('headers of the client and of the call are sent, the call\'s winning', as
   const server = await faultyServer(t, json([]))
   await clientOf(server.url, { headers: { 'x-a': 'client', 'x-b': 'client' } }).listApps({ headers: { 'x-b': 'call', 'x-request-id': 'mine' } })
   t.match(server.requests[0]!.headers, { 'x-a': 'client', 'x-b': 'call', 'x-request-id': 'mine', authorization: `Bearer ${key}` })
+})
+
+t.test('a header that no request can carry is refused by name, without its value', async t => {
+  const server = await faultyServer(t, json([]))
+  for (const headers of [{ 'bad name': 'secretsecret' }, { 'x-bad': 'secretsecret\n' + key }, { 'x-bad': 'secretsecret\u20ac' }]) {
+    const refusal = { name: 'UascopeError', message: /^(?!.*secretsecret).*"(bad name|x-bad)"/s }
+    t.throws(() => clientOf(server.url, { headers }), refusal)
+    await t.rejects(clientOf(server.url).listApps({ headers }), refusal)
+  }
+  t.equal(server.requests.length, 0)
 })
 
 t.test('a fetch of one\'s own takes the place of the global one', async t => {
@@ -111,7 +124,9 @@ t.test('neither the log nor the client itself shows a credential', async t => {
   const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.', { 'set-cookie': 'session=secretsecret' }), json([]))
   const log: unknown[] = []
   const note = (...entry: unknown[]) => log.push(entry)
-  const client = clientOf(server.url, { logger: { debug: note, warn: note }, headers: { 'x-api-key': 'secretsecret', 'proxy-authorization': 'secretsecret', 'x-open': 'seen' } })
+  const names = ['x-api-key', 'proxy-authorization', 'x-auth', 'x-password', 'x-session-id', 'x-amz-signature', 'x-credentials']
+  const secrets = Object.fromEntries(names.map(name => [name, 'secretsecret']))
+  const client = clientOf(server.url, { logger: { debug: note, warn: note }, headers: { ...secrets, 'x-open': 'seen' } })
   await client.listApps()
   const text = inspect(log, { depth: 9 })
   t.notMatch(text, /secretsecret/)
@@ -122,4 +137,18 @@ t.test('neither the log nor the client itself shows a credential', async t => {
   const error: unknown = await clientOf('http://127.0.0.1:1', { maxRetries: 0 }).listApps().catch((error: unknown) => error)
   t.type(error, ConnectionError)
   t.notMatch(inspect(error, { depth: 9, showHidden: true }), /secretsecret/)
+})
+
+t.test('a logger that fails breaks no call', async t => {
+  const unhandled: unknown[] = []
+  const onUnhandled = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', onUnhandled)
+  const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.'), json([]))
+  const debug = () => { throw new Error('full') }
+  const warn = async () => { throw new Error('full') }
+  t.same(await clientOf(server.url, { logger: { debug, warn } }).listApps(), [])
+  t.equal(server.requests.length, 2)
+  await new Promise(resolve => setTimeout(resolve, 20))
+  process.off('unhandledRejection', onUnhandled)
+  t.same(unhandled, [])
 })

@@ -15,6 +15,7 @@ t.test('a class per status', async t => {
     414: uascope.UriTooLongError,
     416: uascope.RangeNotSatisfiableError,
     429: uascope.RateLimitError,
+    431: uascope.HeadersTooLargeError,
     500: uascope.ServerError,
     502: uascope.ServerError,
     503: uascope.UnavailableError
@@ -51,6 +52,7 @@ t.test('the request id is that of the body where no header has one', async t => 
 t.test('what something else than the service said is not hidden either', async t => {
   for (const [body, detail] of [
     ['upstream went away', 'upstream went away'],
+    ['x'.repeat(600), /^x{500}$/],
     ['{"message":"teapot"}', '{"message":"teapot"}'],
     ['{"detail":{"a":1},"errors":"none","code":7}', /detail/],
     ['null', 'null'],

@@ -2,19 +2,33 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { errorOfStatus } from '../../client/src/errors/error-of-status.ts'
 import * as uascope from '../../client/src/index.ts'
 import { generate } from '../../scripts/generate/generate.ts'
 import { repository } from './support/repository.ts'
 
 const yaml = await readFile(join(repository, 'openapi.yaml'), 'utf8')
 
+interface Operation {
+  operationId: string
+  security?: unknown[]
+  responses: Record<string, unknown>
+}
+
+const { paths } = parse(yaml, { merge: true, maxAliasCount: -1 }) as { paths: Record<string, Record<string, Operation>> }
+const open = Object.values(paths).flatMap(item => Object.values(item)).filter(({ security }) => security === undefined || security.length > 0)
+
 t.test('the client has a method and a function for every operation that a key opens, and no other', async t => {
-  const paths = (parse(yaml, { merge: true, maxAliasCount: -1 }) as { paths: Record<string, Record<string, { operationId: string, security?: unknown[] }>> }).paths
-  const operations = Object.values(paths).flatMap(item => Object.values(item))
-  const offered = operations.filter(({ security }) => security === undefined || security.length > 0).map(({ operationId }) => operationId)
+  const offered = open.map(({ operationId }) => operationId)
   t.same(offered.sort(), ['getAlerts', 'getRecommendations', 'getReport', 'getRoasHistory', 'listApps'])
   t.same(Object.getOwnPropertyNames(Object.getPrototypeOf(uascope.UascopeClient.prototype)).sort(), ['constructor', ...offered])
   for (const operation of offered) t.type(uascope[operation as 'listApps'], 'function', operation)
+})
+
+t.test('the client has a class for every error that the contract declares, but for other methods than its own', async t => {
+  const declared = new Set(open.flatMap(({ responses }) => Object.keys(responses)).filter(status => Number(status) >= 400 && status !== '405'))
+  t.ok(declared.has('400'))
+  for (const status of declared) t.not(errorOfStatus(new Response('', { status: Number(status) }), '').constructor, uascope.ApiError, status)
 })
 
 t.test('a change of the contract shows in the client', async t => {

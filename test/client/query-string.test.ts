@@ -19,6 +19,12 @@ t.test('parameters as they are sent', async t => {
   ]) t.equal(queryString(given, ['platforms']), want, JSON.stringify(given))
 })
 
+t.test('text that no URL can hold', async t => {
+  for (const given of [{ networks: ['Meta', '\ud83c'] }, { networks: '\udf00' }]) {
+    t.throws(() => queryString(given, []), { name: 'UascopeError', message: /^networks is not valid Unicode text/ })
+  }
+})
+
 t.test('law: the service reads back the very names that were given, each once', async () => {
   fc.assert(fc.property(fc.array(fc.string({ minLength: 1, unit: fc.oneof(fc.constantFrom(',', '"', ' ', '%', '+'), fc.string({ minLength: 1, maxLength: 1 })) }), { minLength: 1 }), names => {
     const written = new URLSearchParams(queryString({ names }, [])).get('names')!

@@ -2,6 +2,7 @@ import { readProblem } from '../problem.ts'
 import { ApiError } from './api-error.ts'
 import { BadRequestError } from './bad-request-error.ts'
 import { ForbiddenError } from './forbidden-error.ts'
+import { HeadersTooLargeError } from './headers-too-large-error.ts'
 import { NotFoundError } from './not-found-error.ts'
 import { RangeNotSatisfiableError } from './range-not-satisfiable-error.ts'
 import { RateLimitError } from './rate-limit-error.ts'
@@ -18,6 +19,7 @@ const classes: Record<number, typeof ApiError> = {
   414: UriTooLongError,
   416: RangeNotSatisfiableError,
   429: RateLimitError,
+  431: HeadersTooLargeError,
   503: UnavailableError
 }
 

@@ -1,7 +1,7 @@
 /** Compiled, never run: what the types say, and what they refuse. */
 
 import {
-  Connection, getReport, UascopeClient, type Alert, type DownloadedFile, type GetReportParameters, type Open, type ReportRow, type RoasHistoryRow
+  Connection, getReport, UascopeClient, type Alert, type DownloadedFile, type Exact, type GetReportParameters, type Open, type ReportRow, type RoasHistoryRow
 } from '../../../client/src/index.ts'
 import { toArrow, toRows, toTable } from '../../../client/src/table.ts'
 
@@ -161,6 +161,18 @@ export async function refused() {
   // @ts-expect-error the functions need a connection
   await getReport(client, base)
   await getReport(new Connection(), base)
+}
+
+/** A function of the user's own that passes parameters on. */
+function reportOf<const Parameters extends GetReportParameters>(parameters: Exact<Parameters, GetReportParameters>) {
+  return client.getReport(parameters)
+}
+
+export async function wrapped() {
+  const _file = reportOf({ ...base, metrics: ['spend'] })
+  holds<Equal<RowOf<typeof _file>, Flat<Keys & { spend: number }>>>()
+  // @ts-expect-error a mistyped parameter
+  await reportOf({ ...base, metrcs: ['spend'] })
 }
 
 export async function formats(format: 'csv' | 'parquet') {
