@@ -23,8 +23,14 @@ export function createListener(): Server {
   return listener
 }
 
+interface Refusing {
+  logger: Logger
+  /** Path of the documentation. */
+  docsPath: string
+}
+
 /** Answers what never becomes a request with a problem document too. Takes the place of the framework's own, wordless answers. */
-export function answerClientErrors(listener: Server, logger: Logger): void {
+export function answerClientErrors(listener: Server, options: Refusing): void {
   const answered = new WeakSet<Duplex>()
   listener.removeAllListeners('clientError')
   listener.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse }) => {
@@ -32,10 +38,10 @@ export function answerClientErrors(listener: Server, logger: Logger): void {
     answered.add(socket)
     const begun = socket._httpMessage?.headersSent === true
     if (!socket.writable || error.code === 'ECONNRESET' || begun) socket.destroy()
-    else refuse(socket, problemOf(error), logger)
+    else refuse(socket, problemOf(error), options)
   })
   listener.on('connect', (_request, socket: Duplex) => {
-    refuse(socket, problem('method_not_allowed', 'CONNECT is not allowed here.', { headers: { allow: 'GET, HEAD' } }), logger)
+    refuse(socket, problem('method_not_allowed', 'CONNECT is not allowed here.', { headers: { allow: 'GET, HEAD' } }), options)
   })
 }
 
@@ -50,10 +56,10 @@ function problemOf(error: NodeJS.ErrnoException): Boom {
   return timeout
 }
 
-function refuse(socket: Duplex, error: Boom, logger: Logger): void {
+function refuse(socket: Duplex, error: Boom, { logger, docsPath }: Refusing): void {
   const requestId = randomUUID()
   const status = error.output.statusCode
-  const body = JSON.stringify(problemDocument(error, requestId))
+  const body = JSON.stringify(problemDocument(error, { requestId, docsPath }))
   const headers = {
     'content-type': PROBLEM_TYPE,
     'content-length': Buffer.byteLength(body),

@@ -36,7 +36,7 @@ export const PROBLEMS = {
     status: 403, title: 'Forbidden',
     doc: 'The login is valid, but belongs to no company. Ask the operator for an invitation of your verified email address.'
   },
-  not_found: { status: 404, title: 'Not Found', doc: 'There is nothing under this path, or the link was altered.' },
+  not_found: { status: 404, title: 'Not Found', doc: 'There is nothing under this path. Under `/v1/exports`: the link was altered.' },
   method_not_allowed: { status: 405, title: 'Method Not Allowed', doc: 'The path exists, but not for this method; `Allow` lists those it has.' },
   not_acceptable: {
     status: 406, title: 'Not Acceptable',
@@ -102,8 +102,14 @@ export interface ProblemDocument {
   errors?: readonly Fault[]
 }
 
+interface ProblemContext {
+  requestId: string
+  /** Path of the documentation, below the public address's own. */
+  docsPath: string
+}
+
 /** The document of an error, also of one that the framework raised; what a 500 was is never told. */
-export function problemDocument(error: Boom<unknown>, requestId: string): ProblemDocument {
+export function problemDocument(error: Boom<unknown>, { requestId, docsPath }: ProblemContext): ProblemDocument {
   const { statusCode } = error.output
   const own = problemData(error)
   const code = own?.code ?? codeOfStatus(statusCode)
@@ -111,7 +117,7 @@ export function problemDocument(error: Boom<unknown>, requestId: string): Proble
   const known = statusCode === status
   const detail = own !== null ? error.message : known ? plain(doc) : error.output.payload.message
   return {
-    type: `/docs#${code}`,
+    type: `${docsPath}#${code}`,
     title: known ? title : error.output.payload.error,
     status: statusCode,
     detail,

@@ -22,6 +22,7 @@ import { problems } from './plugins/problems.ts'
 import { requestId } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { toolCallers, type ToolCaller } from './plugins/tool-callers.ts'
+import { unknownPaths } from './plugins/unknown-paths.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Spool } from './spool.ts'
 import type { UserStore } from './users/user-store.ts'
@@ -73,27 +74,29 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
       state: { parse: false, failAction: 'ignore' }
     }
   })
-  answerClientErrors(listener, logger)
+  const docsPath = new URL(`${publicUrl(config, config.port)}/docs`).pathname
+  answerClientErrors(listener, { logger, docsPath })
   server.info.uri = publicUrl(config, config.port)
   server.ext('onPostStart', () => { server.info.uri = publicUrl(config, server.info.port) })
 
   // Extensions run in the order of registration: an error is first made an answer, then given headers.
   await server.register([
-    { plugin: problems, options: { logger } },
+    { plugin: problems, options: { logger, docsPath } },
     { plugin: requestId },
     { plugin: requestLog, options: { logger, trustProxy: config.trustProxy } },
     { plugin: cors, options: { origins: config.corsOrigins } },
-    { plugin: longRequests },
+    { plugin: longRequests, options: { limiter } },
     { plugin: apiKeys, options: { keys, logger } },
     { plugin: exportLinks, options: { linkCompany } },
     { plugin: companyRateLimit, options: { limiter } },
     { plugin: contract, options: { handlers, spool } },
     { plugin: health, options: { ready } },
-    { plugin: docs }
+    { plugin: docs },
+    { plugin: unknownPaths, options: { limiter } }
   ])
   if (config.metrics) await server.register(metrics)
   if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
-  await server.register(otherMethods)
+  await server.register({ plugin: otherMethods, options: { limiter } })
   return server
 }
 

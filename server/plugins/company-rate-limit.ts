@@ -1,4 +1,4 @@
-import type { Plugin } from '@hapi/hapi'
+import type { Plugin, Request } from '@hapi/hapi'
 import { problem } from '../problem.ts'
 import type { Allowance, RateLimiter } from '../rate-limiter.ts'
 
@@ -12,9 +12,7 @@ export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
     server.ext('onCredentials', async (request, h) => {
       const caller = request.auth.credentials?.app
       if (caller === undefined || caller.counted) return h.continue
-      const allowance = await limiter.count(caller.companyId)
-      request.app.allowance = allowance
-      if (!allowance.allowed) throw rateLimited(allowance)
+      await count(request, caller.companyId, limiter)
       return h.continue
     })
     server.ext('onPreResponse', (request, h) => {
@@ -26,6 +24,18 @@ export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
       return h.continue
     })
   }
+}
+
+/** Counts a request that is refused before a key is asked for, when it carries a valid one all the same. */
+export async function countKeyed(request: Request, limiter: RateLimiter): Promise<void> {
+  const known = await request.server.auth.test('apiKey', request).catch(() => null)
+  if (known !== null) await count(request, known.credentials.app!.companyId, limiter)
+}
+
+async function count(request: Request, companyId: number, limiter: RateLimiter): Promise<void> {
+  const allowance = await limiter.count(companyId)
+  request.app.allowance = allowance
+  if (!allowance.allowed) throw rateLimited(allowance)
 }
 
 /** The 429 of a company that has used up its requests, or has fewer left than were asked for together. */

@@ -21,7 +21,8 @@ export const cors: Plugin<{ origins: readonly string[] }> = {
     server.ext('onRequest', (request, h) => {
       const asked = headerOf(request, 'access-control-request-method')
       if (request.method !== 'options' || asked === undefined || !isAllowed(request)) return h.continue
-      if (server.match('get', request.path) === null) return h.continue
+      // The route of unknown paths has no id.
+      if (server.match('get', request.path)?.settings.id === undefined) return h.continue
       return h.response().code(204).takeover()
         .header('access-control-allow-methods', 'GET, HEAD')
         .header('access-control-allow-headers', ALLOWED)

@@ -9,10 +9,16 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** Seconds after which a store that did not answer may be asked again. */
 const RETRY_AFTER = 5
 
+interface ProblemsOptions {
+  logger: Logger
+  /** Path of the documentation. */
+  docsPath: string
+}
+
 /** Turns every error into a problem document. Must come before whatever sets headers on answers. */
-export const problems: Plugin<{ logger: Logger }> = {
+export const problems: Plugin<ProblemsOptions> = {
   name: 'problems',
-  register(server, { logger }) {
+  register(server, { logger, docsPath }) {
     server.ext('onPreResponse', (request, h) => {
       const raised: unknown = request.response
       if (!isBoom(raised)) return h.continue
@@ -20,7 +26,7 @@ export const problems: Plugin<{ logger: Logger }> = {
       const { requestId } = request.app
       const { statusCode, headers } = error.output
       if (statusCode >= 500) logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
-      const response = h.response(JSON.stringify(problemDocument(error, requestId))).code(statusCode).type(PROBLEM_TYPE)
+      const response = h.response(JSON.stringify(problemDocument(error, { requestId, docsPath }))).code(statusCode).type(PROBLEM_TYPE)
       response.header('cache-control', 'no-store')
       for (const [name, value] of Object.entries(headers)) response.header(name, String(value))
       return response

@@ -32,6 +32,42 @@ t.test('what fails authentication counts for nobody', async t => {
   t.equal((await server.inject({ url: '/v1/apps', headers: auth })).statusCode, 200)
 })
 
+t.test('what is refused before a key is asked for counts where a valid one comes along, and only there', async t => {
+  const refused = [
+    [404, 'GET', '/nowhere'], [404, 'POST', '/v1/nowhere'], [405, 'POST', '/v1/apps'], [405, 'DELETE', '/v1/report?x=1'],
+    [414, 'GET', `/v1/apps?${'a'.repeat(17_000)}`], [414, 'GET', `/${'a'.repeat(17_000)}`]
+  ] as const
+  const { server, auth, parts: { keys } } = await fixture(t.testdir(), {}, { limiter: memoryRateLimiter(refused.length) })
+  const revoked = await keys.create({ companyId: COMPANY })
+  await keys.revoke(revoked.id)
+  const ask = (method: string, url: string, headers: Record<string, string>) => server.inject({ method, url, headers, ...method === 'POST' && { payload: '{' } })
+
+  let left = refused.length
+  for (const [status, method, url] of refused) {
+    for (const headers of [{}, { authorization: 'Bearer nobody' }, { authorization: `Bearer ${revoked.key}` }]) {
+      const answer = await ask(method, url, headers)
+      t.equal(answer.statusCode, status)
+      t.equal(answer.headers['ratelimit'], undefined)
+    }
+    const counted = await ask(method, url, auth)
+    t.equal(counted.statusCode, status)
+    t.match(counted.headers['ratelimit'], `"company";r=${--left};`)
+  }
+  for (const [status, method, url] of refused) {
+    t.equal((await ask(method, url, auth)).statusCode, 429, url.slice(0, 30))
+    t.equal((await ask(method, url, {})).statusCode, status)
+  }
+  t.equal((await ask('POST', '/healthz', auth)).statusCode, 405, 'what needs no key is not counted')
+})
+
+t.test('several together pass all or not at all', async t => {
+  const limiter = memoryRateLimiter(60)
+  t.match(await Promise.all([limiter.count(1, 40), limiter.count(1, 40)]), [{ allowed: true, remaining: 20 }, { allowed: false, remaining: 20 }])
+  t.match(await limiter.count(1, 61), { allowed: false, remaining: 20 })
+  t.match(await limiter.count(1, 20), { allowed: true, remaining: 0 })
+  t.match(await limiter.count(2, 61), { allowed: false, remaining: 60, resetSeconds: 60 })
+})
+
 t.test('a window ends', async t => {
   const limiter = memoryRateLimiter(1, 1)
   t.match(await limiter.count(1), { allowed: true, remaining: 0, resetSeconds: 1 })
