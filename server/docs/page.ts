@@ -1,7 +1,10 @@
 import { PROBLEMS } from '../problem.ts'
 
-/** The documentation page: the contract, rendered by an element of `docs/rapidoc.js`, and the error codes below it. */
-export function docsPage(baseUrl: string): string {
+/**
+ * The documentation page: the contract, rendered by an element of `docs/rapidoc.js`, and the error codes below it. Examples are
+ * shown, not filled in: most are filters, which would be sent with whatever is tried.
+ */
+export function docsPage(): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -10,12 +13,13 @@ export function docsPage(baseUrl: string): string {
 <title>uascope API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/docs.css">
+<script type="module" src="docs/try-here.js"></script>
 <script type="module" src="docs/rapidoc.js"></script>
 </head>
 <body>
 <nav><b>uascope</b> <a href="#errors">Error codes</a> <a href="openapi.yaml">openapi.yaml</a> <a href="openapi.json">openapi.json</a></nav>
-<rapi-doc spec-url="openapi.json" server-url="${escapeHtml(baseUrl)}" render-style="read" theme="light" load-fonts="false" show-header="false"
- allow-server-selection="false" allow-spec-url-load="false" allow-spec-file-load="false" update-route="false" schema-style="table"
+<rapi-doc spec-url="openapi.json" render-style="read" theme="light" load-fonts="false" show-header="false"
+ allow-server-selection="false" allow-spec-url-load="false" allow-spec-file-load="false" update-route="false" schema-style="table" fill-request-fields-with-example="false"
  regular-font="system-ui, sans-serif" mono-font="ui-monospace, monospace"></rapi-doc>
 <main>
 <h1 id="errors">Error codes</h1>
