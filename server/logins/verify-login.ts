@@ -8,6 +8,9 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** How far, in seconds, the issuer's clock may be from ours. */
 const CLOCK_TOLERANCE = 5
 
+/** OpenID Connect Core 1.0, section 2. */
+const LONGEST_SUBJECT = 255
+
 /** A token that lets nobody in. The message is for its sender. */
 export class InvalidToken extends Error {}
 
@@ -27,10 +30,13 @@ export async function verifyLogin(token: string, { issuer, audience, keys }: Exp
   const getKey = await keys()
   const options = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ['exp', 'sub'], clockTolerance: CLOCK_TOLERANCE }
   const { payload } = await jwtVerify(token, getKey, options).catch((error: unknown) => { throw tokenFault(error) })
-  if (payload.sub === '') throw new InvalidToken('The access token names nobody.')
+  // The claim's type is its issuer's promise only.
+  const subject: unknown = payload.sub
+  if (typeof subject !== 'string' || subject === '') throw new InvalidToken('The access token names nobody.')
+  if (subject.length > LONGEST_SUBJECT) throw new InvalidToken(`The access token's sub is longer than ${LONGEST_SUBJECT} characters.`)
   return {
     issuer,
-    subject: payload.sub!,
+    subject,
     verifiedEmail: verifiedEmail(payload),
     name: textOf(payload['name']) ?? textOf(payload['preferred_username'])
   }
