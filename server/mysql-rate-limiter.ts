@@ -1,4 +1,4 @@
-import { type RateLimiter, wholeSeconds, WINDOW_SECONDS } from './rate-limiter.ts'
+import { type Allowance, type RateLimiter, wholeSeconds, WINDOW_SECONDS } from './rate-limiter.ts'
 import type { Database } from './store/mysql/database.ts'
 
 /** What a count answers, packed into the one number that a writing statement can hand back. */
@@ -23,18 +23,18 @@ export function mysqlRateLimiter(database: Database, limit: number, windowSecond
           THEN used + ${requests} + 0 * LAST_INSERT_ID(${answer(`used + ${requests}`, 'ends_at')})
         ELSE used + 0 * LAST_INSERT_ID(${REFUSED} + ${answer('used', 'ends_at')}) END,
       ends_at = CASE WHEN ends_at <= ${now} THEN ${ends} ELSE ends_at END`
-  return {
-    async count(companyId, requests = 1) {
-      if (requests > limit) return { allowed: false, limit, windowSeconds, remaining: limit, resetSeconds: windowSeconds }
-      const { id } = await database.write(statement(requests), [companyId])
-      const allowed = id < REFUSED
-      const rest = allowed ? id : id - REFUSED
-      return {
-        allowed, limit, windowSeconds,
-        remaining: limit - Math.floor(rest / MILLISECONDS),
-        // A statement that had to wait for its turn goes by the time when it was sent, which may be before the window began.
-        resetSeconds: Math.min(windowSeconds, wholeSeconds(rest % MILLISECONDS))
-      }
+  const count = async (companyId: number, requests = 1): Promise<Allowance> => {
+    // What could never pass is not tried: counting none tells what is left.
+    if (requests > limit) return { ...await count(companyId, 0), allowed: false }
+    const { id } = await database.write(statement(requests), [companyId])
+    const allowed = id < REFUSED
+    const rest = allowed ? id : id - REFUSED
+    return {
+      allowed, limit, windowSeconds,
+      remaining: limit - Math.floor(rest / MILLISECONDS),
+      // A statement that had to wait for its turn goes by the time when it was sent, which may be before the window began.
+      resetSeconds: Math.min(windowSeconds, wholeSeconds(rest % MILLISECONDS))
     }
   }
+  return { count }
 }

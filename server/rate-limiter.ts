@@ -23,20 +23,27 @@ export const WINDOW_SECONDS = 60
 /** Counts in this process: fixed windows, each starting with a company's first request. */
 export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_SECONDS): RateLimiter {
   const windows = new RateLimiterMemory({ points: limit, duration: windowSeconds })
+  const decide = async (companyId: number, requests: number): Promise<Allowance> => {
+    const before = requests > 1 ? await windows.get(companyId) : null
+    if (requests > (before?.remainingPoints ?? limit)) {
+      const { remainingPoints = limit, msBeforeNext = windowSeconds * 1000 } = before ?? {}
+      return { allowed: false, limit, windowSeconds, remaining: remainingPoints, resetSeconds: wholeSeconds(msBeforeNext) }
+    }
+    const [allowed, window] = await windows.consume(companyId, requests).then(
+      result => [true, result] as const,
+      (refusal: unknown) => {
+        if (refusal instanceof RateLimiterRes) return [false, refusal] as const
+        throw refusal
+      })
+    return { allowed, limit, windowSeconds, remaining: window.remainingPoints, resetSeconds: wholeSeconds(window.msBeforeNext) }
+  }
+  let last: Promise<unknown> = Promise.resolve()
   return {
-    async count(companyId, requests = 1) {
-      const before = requests > 1 ? await windows.get(companyId) : null
-      if (requests > (before?.remainingPoints ?? limit)) {
-        const { remainingPoints = limit, msBeforeNext = windowSeconds * 1000 } = before ?? {}
-        return { allowed: false, limit, windowSeconds, remaining: remainingPoints, resetSeconds: wholeSeconds(msBeforeNext) }
-      }
-      const [allowed, window] = await windows.consume(companyId, requests).then(
-        result => [true, result] as const,
-        (refusal: unknown) => {
-          if (refusal instanceof RateLimiterRes) return [false, refusal] as const
-          throw refusal
-        })
-      return { allowed, limit, windowSeconds, remaining: window.remainingPoints, resetSeconds: wholeSeconds(window.msBeforeNext) }
+    // One after the other: what a look at the window finds left must still be there when it is taken.
+    count(companyId, requests = 1) {
+      const counted = last.then(() => decide(companyId, requests))
+      last = counted.catch(() => undefined)
+      return counted
     }
   }
 }

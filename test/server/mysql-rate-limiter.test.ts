@@ -32,6 +32,7 @@ t.test('one budget per company over all nodes', async t => {
     t.match(await limiters[2]!.count(3, 1), { allowed: true, remaining: 0 })
     t.match(await limiters[0]!.count(4, 61), { allowed: false, remaining: 60 })
     t.match(await limiters[0]!.count(4), { allowed: true, remaining: 59 }, 'too many at once use nothing up')
+    t.match(await limiters[1]!.count(4, 61), { allowed: false, remaining: 59 }, 'and are told what is left')
   })
 
   await t.test('a window ends as a whole', async t => {
