@@ -3,13 +3,10 @@ import { readableApps } from './handlers/readable-app.ts'
 import type { App, Catalog, Run } from './store/catalog.ts'
 
 /** What the tools know of the apps that a company can read, by ascending id; with `appId`, of that one only. */
-export const describeApps = (catalog: Catalog, companyId: number, appId?: number) => {
-  const apps = readableApps(catalog, companyId).filter(({ app_id }) => appId === undefined || app_id === appId)
-  // Each app's own runs, so that the whole takes one pass and not one per app.
-  const runs = new Map(apps.map(({ app_id }) => [app_id, [] as Run[]]))
-  for (const run of catalog.runs) runs.get(run.app_id)?.push(run)
-  return apps.map(app => described(app, servedRun({ ...catalog, runs: runs.get(app.app_id)! }, app.app_id, 'recommendation')))
-}
+export const describeApps = (catalog: Catalog, companyId: number, appId?: number) =>
+  readableApps(catalog, companyId)
+    .filter(({ app_id }) => appId === undefined || app_id === appId)
+    .map(app => described(app, servedRun(catalog, app.app_id, 'recommendation')))
 
 const described = (app: App, run: Run | undefined) => ({
   id: app.app_id,
