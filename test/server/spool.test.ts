@@ -144,3 +144,14 @@ t.test('two that share a folder both get the file', async t => {
   t.same(await Promise.all(both.map(read)), ['same', 'same'])
   t.equal((await readdir(dir)).length, 2)
 })
+
+t.test('two that share a folder keep it bounded together', async t => {
+  const dir = t.testdir()
+  const most = 32
+  // A small file counts as 64 KiB.
+  const spools = await Promise.all([1, 2].map(() => Spool.open(dir, { maxBytes: most * 65_536 })))
+  for (let i = 0; i < 30; i++) {
+    for (const [n, spool] of spools.entries()) await spool.get(`${n} ${i}`, 'csv', write('x'))
+  }
+  t.ok((await files(dir)).length <= most * 9 / 8)
+})

@@ -1,6 +1,7 @@
 import t from 'tap'
-import { firstAge, runsByAge } from '../../../server/analytics/roas-history.ts'
+import { firstAge, recommendedIdentities, runsByAge } from '../../../server/analytics/roas-history.ts'
 import type { BetLookback, Run } from '../../../server/store/catalog.ts'
+import type { StoredRecommendation } from '../../../server/store/store.ts'
 
 const lookback = (platform: BetLookback['platform'], start_day: number, app_id = 1): BetLookback => ({
   app_id, platform, start_day, end_day: 20
@@ -28,5 +29,17 @@ t.test('of runs that saw the same newest install date the newest speaks', t => {
   t.strictSame(runsByAge([
     run(1, '2026-02-01'), run(2, '2026-02-02'), run(3, '2026-02-01')
   ]).map(({ run_id }) => run_id).sort(), [2, 3])
+  t.end()
+})
+
+t.test('of two recommendations of one identity the one that spends more a day is shown', t => {
+  const named = { platform: 'IOS', network: 'Meta', campaign: 'Alpha', country: 'US' }
+  const recommendation = (recommendation_id: number, spend: number, lookback_days: number) =>
+    ({ ...named, granularity: 'campaign', recommendation_id, spend, lookback_days }) as StoredRecommendation
+  const both = [recommendation(1, 60, 6), recommendation(2, 50, 2)]
+  for (const rows of [both, both.toReversed()]) {
+    t.strictSame(recommendedIdentities(rows, [{ ...named, id: 8, campaign_id: 5 }], 'campaign'),
+      [{ identity: 5, recommendation_id: 2, daily_spend: 25 }])
+  }
   t.end()
 })

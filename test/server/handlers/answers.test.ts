@@ -130,6 +130,7 @@ t.test('an ETag stands for the data, the parameters and the resolved dates', asy
       `${REPORT}&endDate=2026-12-31`
     ],
     [`${REPORT}&metrics=spend,roas&networks=a,b`, `${REPORT}&networks=b,a&metrics=roas,spend`],
+    [`${REPORT}&roasTypes=paid,full_blended&revenueTypes=gross,net`, `${REPORT}&roasTypes=full_blended,paid&revenueTypes=net,gross`],
     [`${HISTORY}&platforms=ios,web`, `${HISTORY}&platforms=web,ios&dsi=7&roasType=paid`]
   ]) t.equal(new Set(await etags(service, same)).size, 1, same.join(' '))
   const before = await etags(service, ['/v1/alerts?appId=1&startDate=2026-03-01', '/v1/alerts?appId=1', REPORT])

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import t, { type Test } from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import type { CohortRow, Delivery } from '../../reference/delivery.ts'
-import { appRow, cohortRow, minimalDelivery, revenueRow } from '../../reference/minimal-delivery.ts'
+import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 
 /** The CSV's lines, header first. */
@@ -140,4 +140,12 @@ t.test('csvSafe guards text cells and nothing else, and only in CSV', async t =>
   t.equal((await service.get('/v1/report?appId=1&granularity=campaign&csvSafe=true')).status, 400)
   const { rows } = await decodeParquet((await service.get('/v1/report?appId=1&granularity=campaign')).body)
   t.strictSame(rows.map(([, , network, campaign]) => `${network}/${campaign}`).sort(), raw.toSorted())
+})
+
+t.test('a limited row counts the whole of its period', async t => {
+  const service = await serve(t, [{ install_date: '2026-03-01' }, { install_date: '2026-03-31' }], {
+    runs: [runRow({ created_at: '2026-04-01T06:00:00.000Z', max_install_date: '2026-03-31' })], alerts: []
+  })
+  t.strictSame((await lines(service, 'granularity=campaign&startDate=2026-03-01&metrics=spend&installGrouping=monthly&limit=1')).slice(1),
+    ['2026-03-01,IOS,Meta,Alpha,20.0'])
 })

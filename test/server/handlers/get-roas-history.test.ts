@@ -108,3 +108,11 @@ t.test('order, identities of the latest run, lookbacks and daily cohorts', async
   ])
   t.strictSame((await lines(`${query}&limit=3`)).slice(1).map(line => line.split(',')[1]), ['23', '23', '22'])
 })
+
+t.test('a start after the latest install date finds nothing, also where its week begins before', async t => {
+  const lines = await serve(t, {
+    runs: [recommendationRun(1, '2026-03-26', '2026-03-25')], roas_snapshots: [snapshotRow({ install_date: '2026-03-23' })], recommendations: []
+  })
+  t.equal((await lines('granularity=app&startDate=2026-03-25')).length, 2)
+  t.equal((await lines('granularity=app&startDate=2026-03-27')).length, 1)
+})

@@ -105,6 +105,16 @@ t.test('a store that cannot be read is an error, not a store without keys', asyn
   await t.rejects(fileKeyStore(`${dir}/keys`).find(createApiKey()), { code: 'ENOTDIR' })
 })
 
+t.test('a key that was made elsewhere works at once, though others are known', async t => {
+  const dir = t.testdir()
+  const [one, two] = [fileKeyStore(dir), fileKeyStore(dir)]
+  const known = await one.create({ companyId: 3 })
+  t.ok(await two.find(known.key))
+  const { id, key } = await one.create({ companyId: 3 })
+  await new Promise(resolve => setTimeout(resolve, 100))
+  t.equal((await two.find(key))?.id, id)
+})
+
 t.test('changes of another process show within seconds', async t => {
   const dir = t.testdir()
   await mkdir(`${dir}/keys`)

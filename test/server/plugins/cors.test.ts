@@ -1,4 +1,5 @@
 import t from 'tap'
+import { startEndpoint } from '../../mcp/endpoint/fixture.ts'
 import { fixture } from './fixture.ts'
 
 const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: ['https://a.example', 'https://b.example'], metrics: false, trustProxy: false }
@@ -41,4 +42,14 @@ t.test('off by default', async t => {
   const response = await server.inject({ method: 'OPTIONS', url: '/v1/apps', headers: { ...preflight, origin: 'https://a.example' } })
   t.equal(response.statusCode, 405)
   t.equal(response.headers['access-control-allow-origin'], undefined)
+})
+
+t.test('pages that may call the tool endpoint may not therefore read the rest', async t => {
+  const origin = 'https://chat.example'
+  const { url, address, keyOf } = await startEndpoint(t, { config: { allowedOrigins: [origin] } })
+  const headers = { origin, authorization: `Bearer ${await keyOf(1)}` }
+  t.equal((await fetch(url, { headers })).headers.get('access-control-allow-origin'), origin)
+  const answer = await fetch(`${address}/v1/apps`, { headers })
+  t.equal(answer.status, 200)
+  t.equal(answer.headers.get('access-control-allow-origin'), null)
 })

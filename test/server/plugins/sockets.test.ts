@@ -77,7 +77,7 @@ t.test('what is not HTTP gets a problem', async t => {
 })
 
 t.test('odd but valid requests are answered', async t => {
-  const { server, key } = await started(t, t.testdir())
+  const { server, key } = await started(t, t.testdir(), { getReport: async () => fileAnswer('{}') })
   const rest = `Authorization: Bearer ${key}\r\nConnection: close\r\n`
   for (const text of [
     `GET /v1/apps HTTP/1.0\r\n${rest}\r\n`,
@@ -85,9 +85,26 @@ t.test('odd but valid requests are answered', async t => {
     `GET /v1/apps HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\n${rest}\r\n`,
     `GET /v1/apps HTTP/1.1\r\nHost: x\r\nCookie: =;;a="\r\n${rest}\r\n`,
     `GET /v1/apps HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n${rest}\r\n{}`,
-    `GET /v1/apps# HTTP/1.1\r\nHost: x\r\n${rest}\r\n`
+    `GET /v1/apps# HTTP/1.1\r\nHost: x\r\n${rest}\r\n`,
+    `GET ${report}#x HTTP/1.1\r\nHost: x\r\n${rest}\r\n`
   ]) t.equal((await raw(server, text)).status, 200, text)
   t.equal((await raw(server, `OPTIONS * HTTP/1.1\r\nHost: x\r\n${rest}\r\n`)).status, 400)
+})
+
+t.test('what is not HTTP, sent during an answer, does not get into it', async t => {
+  const size = 64 * 2 ** 20
+  const { server, key } = await started(t, t.testdir(), { getReport: async () => fileAnswer(Buffer.alloc(size)) })
+  const socket = connect(Number(server.info.port), '127.0.0.1').on('error', () => undefined)
+  socket.write(`GET ${report} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+  await new Promise(resolve => socket.once('readable', resolve))
+  socket.write('nonsense\r\n\r\n')
+  await wait(50)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await new Promise(resolve => socket.once('close', resolve))
+  const received = Buffer.concat(chunks)
+  t.equal(received.lastIndexOf('HTTP/1.1 '), 0)
+  t.ok(received.length < size, 'the answer is cut short instead')
 })
 
 t.test('a caller that goes away leaves nothing open', async t => {
@@ -114,11 +131,14 @@ t.test('a file that is removed while it is read is read to its end', async t => 
   t.same(await finished(response), { bytes: size, whole: true })
 })
 
-t.test('a file that ends early does not look whole', async t => {
+t.test('a file that ends early does not look whole', { timeout: 30_000 }, async t => {
   const dir = t.testdir()
   const size = 32 * 2 ** 20
   const { server, auth } = await started(t, dir, { getReport: async () => fileAnswer(Buffer.alloc(size)) })
-  const response = await download(server, report, auth)
+  // The connection's end does not stand for the answer's.
+  const agent = new Agent({ keepAlive: true })
+  t.teardown(() => agent.destroy())
+  const response = await download(server, report, auth, agent)
   const name = (await readdir(`${dir}/spool`)).find(name => name.endsWith('.csv'))!
   await truncate(`${dir}/spool/${name}`, size - 4_000_000)
   const { bytes, whole } = await finished(response)
