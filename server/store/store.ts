@@ -49,7 +49,7 @@ export interface ReportGroups {
   keys(): Promise<Relation>
   /**
    * The same rows with `paid_installs`, `incremental_blended_installs`, `full_blended_installs` and the revenue sums by `revenueName`, null where
-   * decision 15's completeness fails; no more of them than `part` holds, but all of those.
+   * a cohort with spend or installs has no revenue row; no more of them than `part` holds, but all of those.
    */
   groups(part?: FactsPart): Promise<Relation>
   /** `id`, `platform`, `network`, `campaign`, `country`. */

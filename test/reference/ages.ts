@@ -2,7 +2,7 @@ import { getOrCreate } from './identity.ts'
 import { dataThrough } from './runs.ts'
 import type { AppRow, Delivery, RunRow } from './delivery.ts'
 
-/** The smallest bet lookback start over the platforms asked for, whether or not they have rows (decision 17). */
+/** The smallest bet lookback start over the platforms asked for, whether or not they have rows. */
 export function firstAge(delivery: Required<Delivery>, app: AppRow, platforms: readonly string[]): number {
   const own = delivery.bet_lookbacks.filter(row => row.app_id === app.app_id)
   return Math.min(...platforms.map(platform =>

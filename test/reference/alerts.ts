@@ -4,13 +4,13 @@ import type { AlertsParameters } from './request.ts'
 import { succeededRuns } from './runs.ts'
 import type { AlertRow, AppRow, Delivery } from './delivery.ts'
 
-/** GLOBAL also finds every analytics alert; other values match the shown country (decision 25). */
+/** GLOBAL also finds every analytics alert; other values match the shown country. */
 function passesCountries(row: AlertRow, countries: string[] | undefined): boolean {
   return countries === undefined || countries.includes(shown(row.country)) ||
     (countries.includes('GLOBAL') && row.alert_group === 'ANALYTICS')
 }
 
-/** The latest run's alerts, or those created in the range; newest run first, dailySpend descending, id (decisions 24, 25). */
+/** The latest run's alerts, or those created in the range; newest run first, dailySpend descending, id. */
 export function alerts(
   delivery: Required<Delivery>, today: string, app: AppRow, parameters: AlertsParameters
 ): Record<string, unknown>[] {

@@ -1,6 +1,6 @@
 import type { ExpectedFile } from './expected.ts'
 
-/** String cells a spreadsheet would run as formulas, prefixed with an apostrophe (decision 20). */
+/** String cells a spreadsheet would run as formulas, prefixed with an apostrophe. */
 export function csvSafeRows(file: ExpectedFile): ExpectedFile {
   return {
     ...file,

@@ -9,7 +9,7 @@ export interface DateRange { start: IsoDate, end: IsoDate }
 
 interface GivenDates { startDate?: string, endDate?: string }
 
-/** endDate defaults to, and is capped to, the latest install date with data (decision 7); today without a run (decision 26). */
+/** endDate defaults to, and is capped to, the latest install date with data; today without a run. */
 function resolveEnd(given: GivenDates, today: IsoDate, run: RunRow | undefined): IsoDate {
   if (run === undefined) return given.endDate ?? today
   const latest = dataThrough(run)
@@ -21,7 +21,7 @@ export function earliestReportStart(today: IsoDate): IsoDate {
   return addDays(today, -MAXIMUM_AGE)
 }
 
-/** Earliest startDate of a ROAS history: the first install date with data, at most 455 days before the latest (decision 7). */
+/** Earliest startDate of a ROAS history: the first install date with data, at most 455 days before the latest. */
 export function earliestHistoryStart(installDates: IsoDate[], today: IsoDate, run: RunRow | undefined): IsoDate {
   if (run === undefined) return addDays(today, -MAXIMUM_AGE)
   const limit = addDays(dataThrough(run), -MAXIMUM_AGE)
@@ -29,7 +29,7 @@ export function earliestHistoryStart(installDates: IsoDate[], today: IsoDate, ru
   return first === undefined ? limit : later(first, limit)
 }
 
-/** The dates as resolved, before any snapping to periods; empty when start is after end (decisions 6, 7 and 26). */
+/** The dates as resolved, before any snapping to periods; empty when start is after end. */
 export function resolveRange(
   given: GivenDates, today: IsoDate, run: RunRow | undefined, earliest: IsoDate, defaultDays: number
 ): DateRange {

@@ -8,7 +8,7 @@ type Compressors = NonNullable<Parameters<typeof parquetReadObjects>[0]['compres
 /** A decoded Parquet file with its key-value metadata and the compression codecs of its column chunks. */
 export interface DecodedParquet extends DecodedFile { metadata: Record<string, string>, codecs: string[] }
 
-/** The file's own type of a column, in decision 20's terms. */
+/** The file's own type of a column, as one of those that openapi.yaml tells of. */
 function columnType(element: SchemaElement): ColumnType {
   const logical = element.logical_type?.type
   const converted = element.converted_type

@@ -1,6 +1,6 @@
 import type { FileFormat } from './request.ts'
 
-/** Column types of the files (decision 20). */
+/** Column types of the files. */
 export type ColumnType = 'date' | 'timestamp' | 'int64' | 'double' | 'string'
 
 export interface Column { name: string, type: ColumnType }
@@ -13,7 +13,7 @@ export interface ExpectedList {
   items: Record<string, unknown>[]
 }
 
-/** What the headers of decision 23 say. */
+/** What the response headers say of the app and its served run. */
 export interface ServedContext {
   runId: number | null
   runCreatedAt: string | null

@@ -21,7 +21,7 @@ export interface Filters {
   countries?: string[]
 }
 
-/** Exact match with the shown values, so that `Unknown` finds the unknown (decisions 4 and 5). */
+/** Exact match with the shown values, so that `Unknown` finds the unknown. */
 export function passes(row: Identity, filters: Filters): boolean {
   const { platform, network, campaign, country } = shownIdentity(row)
   return (filters.platforms === undefined || filters.platforms.some(value => value.toUpperCase() === platform)) &&

@@ -25,7 +25,7 @@ export function ratio(numerator: bigint, denominator: bigint): number | null {
   return denominator === 0n ? null : Number(numerator) / Number(denominator)
 }
 
-/** Quotient of two exact sums rounded to 4 decimals, half away from zero (decision 17); `tie` when exactly half way. */
+/** Quotient of two exact sums rounded to 4 decimals, half away from zero; `tie` when exactly half way. */
 export function roundedRatio(numerator: bigint, denominator: bigint): { value: number, tie: boolean } {
   const negative = (numerator < 0n) !== (denominator < 0n)
   const over = (numerator < 0n ? -numerator : numerator) * SCALE

@@ -13,7 +13,7 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return (Date.parse(to) - Date.parse(from)) / DAY
 }
 
-/** The start of the period a date falls into: the ISO week's Monday, the first of the month (decision 13). */
+/** The start of the period a date falls into: the ISO week's Monday, the first of the month. */
 export function periodStart(date: IsoDate, grouping: Grouping): IsoDate {
   if (grouping === 'daily') return date
   if (grouping === 'monthly') return `${date.slice(0, 7)}-01`

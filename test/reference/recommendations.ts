@@ -21,12 +21,12 @@ function status(row: RecommendationRow, dailySpend: number, traditional: boolean
   return row.confidence_score < 0.6 ? 'MEDIUM' : 'HIGH'
 }
 
-/** Average spend per day of the bet lookback range (decision 16). */
+/** Average spend per day of the bet lookback range. */
 export function dailySpendOf(row: RecommendationRow): number {
   return toDouble(scaled(row.spend)) / row.lookback_days
 }
 
-/** The latest succeeded run's recommendations, dailySpend descending, then id (decisions 16 and 24). */
+/** The latest succeeded run's recommendations, dailySpend descending, then id. */
 export function recommendations(
   delivery: Required<Delivery>, app: AppRow, parameters: RecommendationsParameters
 ): Record<string, unknown>[] {

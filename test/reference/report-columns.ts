@@ -21,13 +21,13 @@ export function cohortKey(row: Identity & { install_date: string }, dsi: number)
   return JSON.stringify([row.install_date, identity, dsi])
 }
 
-/** The app's own of 7 and 365, else its target DSI (decision 8). */
+/** The app's own of 7 and 365, else its target DSI. */
 function defaultDsis(app: AppRow): number[] {
   const standard = availableDsis(app).filter(dsi => dsi === 7 || dsi === 365)
   return standard.length > 0 ? standard : [app.target_dsi]
 }
 
-/** The columns asked for, in decision 19's order, with maturity (decision 21) last. `latest` is the run's max_install_date. */
+/** The columns asked for, in the order that openapi.yaml gives, with maturity last. `latest` is the run's max_install_date. */
 export function reportColumns(
   app: AppRow, parameters: ReportParameters, revenue: Map<string, CohortRevenueRow>, grouping: Grouping,
   range: DateRange, latest: string
@@ -42,7 +42,7 @@ export function reportColumns(
   const installs = (group: Group, type: RoasType) =>
     group.rows.reduce((sum, row) => sum + row[`${type}_installs`], 0)
 
-  /** Null unless every row with spend or installs has a revenue row (decision 15). */
+  /** Null unless every row with spend or installs has a revenue row. */
   const revenueSum = (group: Group, column: RevenueColumn, dsi: number): bigint | null => {
     let sum = 0n
     for (const row of group.rows) {

@@ -10,7 +10,7 @@ import type { ExpectedFile } from './expected.ts'
 import type { ReportParameters } from './request.ts'
 import type { AppRow, Delivery } from './delivery.ts'
 
-/** Rows ascending, or newest first with the larger spend first (decisions 19 and 22). */
+/** Rows ascending, or newest first with the larger spend first. */
 function compareGroups(a: Group, b: Group, order: ReportParameters['order']): number {
   if (a.installCohort !== b.installCohort) return (a.installCohort < b.installCohort ? -1 : 1) * (order === 'newest' ? -1 : 1)
   if (order === 'newest') {
@@ -24,7 +24,7 @@ function compareGroups(a: Group, b: Group, order: ReportParameters['order']): nu
   return 0
 }
 
-/** The cohort report from the latest succeeded recommendation run (decisions 14, 15, 19, 21, 22 and 26). */
+/** The cohort report from the latest succeeded recommendation run. */
 export function report(delivery: Required<Delivery>, today: string, app: AppRow, parameters: ReportParameters): ExpectedFile {
   const run = succeededRuns(delivery, app.app_id, 'recommendation')[0]
   const range = resolveRange(parameters, today, run, earliestReportStart(today), 30)

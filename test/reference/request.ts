@@ -81,7 +81,7 @@ const PATHS: Record<Request['operation'], string> = {
   getAlerts: '/v1/alerts'
 }
 
-/** A list's value as an RFC 4180 field where decision 3 asks for it. */
+/** A list's value as an RFC 4180 field where it holds a comma or starts with a double quote. */
 function listField(value: string): string {
   return value.includes(',') || value.startsWith('"') ? `"${value.replaceAll('"', '""')}"` : value
 }

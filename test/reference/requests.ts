@@ -35,7 +35,7 @@ function reportParameters(draw: Draw, scene: Scene): ReportParameters {
     ...optional(draw, 40, 'installGrouping', () => arbitraryGrouping(draw, app)),
     ...optional(draw, 40, 'roasTypes', () => shuffled(draw, draw.some(ROAS_TYPES, 1, 3))),
     ...optional(draw, 40, 'revenueTypes', () => shuffled(draw, draw.some(REVENUE_TYPES, 1, 2))),
-    // Other DSIs than the app's are valid only while no metric uses them (decision 8).
+    // Other DSIs than the app's are valid only while no metric uses them.
     ...optional(draw, 40, 'dsiValues', () =>
       shuffled(draw, draw.some([...availableDsis(app), ...(checked ? [] : [5000])], 1, 5))),
     ...arbitraryDates(draw, scene, earliestReportStart(today)),

@@ -30,7 +30,7 @@ t.test('one column per age, empty where nothing was captured', async t => {
   const file = history(delivery)
   t.strictSame(file.columns.map(column => column.name), ['created_at', 'install_cohort', 'dsi', 'roas_type', 'revenue_type',
     'roas_age_2', 'roas_age_3', 'roas_age_4', 'roas_age_5', 'roas_age_6', 'roas_age_7'])
-  // Week of Monday 23 March: 5 days old for run 1 (10 / 30), 7 for run 2 ((2 + 4) / (10 + 30)), Beta included (decision 18).
+  // Week of Monday 23 March: 5 days old for run 1 (10 / 30), 7 for run 2 ((2 + 4) / (10 + 30)), Beta included: every campaign counts.
   t.strictSame(file.rows,
     [['2026-03-31T06:00:00.000Z', '2026-03-23', 7, 'paid', 'gross', null, null, null, 0.3333, null, 0.15]])
   t.equal(file.fileName, 'Game-roas-history-app-weekly-d7-paid-gross-2026-03-01-2026-03-30-2026-03-31.parquet')

@@ -68,7 +68,7 @@ function identityCells(row: HistoryRow, granularity: RoasHistoryParameters['gran
   }
 }
 
-/** What each succeeded run said of each cohort at the age it had then (decisions 14, 17, 18, 22 and 26). */
+/** What each succeeded run said of each cohort at the age it had then. */
 export function roasHistory(
   delivery: Required<Delivery>, today: string, app: AppRow, parameters: RoasHistoryParameters
 ): ExpectedFile {

@@ -2,7 +2,7 @@ import { dataThrough } from './runs.ts'
 import type { AppRow, RunRow } from './delivery.ts'
 import type { ServedContext } from './expected.ts'
 
-/** What the response headers say of the app and its served run (decision 23). */
+/** What the response headers say of the app and its served run. */
 export function servedContext(app: AppRow, run: RunRow | undefined): ServedContext {
   return {
     runId: run?.run_id ?? null,
