@@ -1,10 +1,11 @@
 import { LISTED_FAULTS, type Fault } from './delivery-error.ts'
 import { quoted, type Engine } from './engine.ts'
+import { displayed } from './identities.ts'
 import { placeFaults } from './place-faults.ts'
 import { JOINS, RULES, type Rule } from './rules.ts'
 import type { Source } from './source.ts'
 import { ambiguousColumns, keyOf, staged } from './stage.ts'
-import { columnsOf, TABLES } from './tables.ts'
+import { columnsOf, NAMES, TABLES, type TableName } from './tables.ts'
 
 /** Faults of one file: the first ones placed, and how many there are. */
 export interface Findings {
@@ -30,7 +31,8 @@ export async function check(
   engine: Engine, source: Source, more: { joins: string, rules: Rule[], row: string } = { joins: '', rules: [], row: 's.rowid' },
 ): Promise<Findings> {
   const { table } = source
-  const rules: FormRule[] = [...formRules(source), ...RULES[table], ...more.rules, ...await keyRules(engine, source)]
+  const unique = [...await keyRule(engine, table), ...(table === 'recommendations' ? await identityRule(engine) : [])]
+  const rules: FormRule[] = [...formRules(source), ...RULES[table], ...more.rules, ...unique]
   const from = `FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
   const filters = rules.map(({ broken }, index) => `count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
   const counts = await engine.counts(`SELECT ${filters.join(', ')} ${from}`)
@@ -59,16 +61,29 @@ function formRules({ table, format }: Source): FormRule[] {
   ])
 }
 
-async function keyRules(engine: Engine, { table }: Source): Promise<Rule[]> {
-  const parts = keyOf(table)
+function keyRule(engine: Engine, table: TableName): Promise<Rule[]> {
+  const column = TABLES[table].key.join(', ')
+  return unrepeated(engine, table, keyOf(table), { column, rule: 'must not repeat the key of an earlier row' })
+}
+
+/** What tells a recommendation from the others of its run is what is displayed: an empty name is the same as `Unknown`. */
+function identityRule(engine: Engine): Promise<Rule[]> {
+  const names = NAMES.map((name) => displayed(name))
+  return unrepeated(engine, 'recommendations', ['run_id', 'granularity', ...names], {
+    column: ['run_id', 'granularity', ...NAMES].join(', '),
+    rule: 'must not repeat the identity of an earlier row of the run (an empty name is the name Unknown)',
+  })
+}
+
+/** The rule that no two rows have the same `parts`, if any have. */
+async function unrepeated(
+  engine: Engine, table: TableName, parts: string[], rule: Omit<Rule, 'broken'>,
+): Promise<Rule[]> {
   const complete = parts.map((part) => `${part} IS NOT NULL`).join(' AND ')
   const rows = `FROM ${staged(table)} WHERE ${complete}`
   const { all, different } = await engine.counts(
     `SELECT count(*) AS different, coalesce(sum(n), 0) AS all FROM (SELECT count(*) AS n ${rows} GROUP BY ${parts.join(', ')})`)
   if (all === different) return []
   const numbered = `SELECT rowid AS row, row_number() OVER (PARTITION BY ${parts.join(', ')} ORDER BY rowid) AS nth ${rows}`
-  return [{
-    column: TABLES[table].key.join(', '), broken: `s.rowid IN (SELECT row FROM (${numbered}) WHERE nth > 1)`,
-    rule: 'must not repeat the key of an earlier row',
-  }]
+  return [{ ...rule, broken: `s.rowid IN (SELECT row FROM (${numbered}) WHERE nth > 1)` }]
 }

@@ -5,10 +5,13 @@ import { staged } from './stage.ts'
 
 /**
  * Makes the tables the rules refer to, of what the delivery and the store know together: `known_companies`, `known_apps`,
- * `app_dsis`, `delivered_runs` (with a dense `slot`), `run_dsis` (with the dense `slot` of a DSI within its app), `stored_runs`,
- * and those of the delivery's recommendation and alert ids that the store has already.
+ * `app_dsis`, `apps_with_dsis` (whose DSIs are well-formed), `delivered_runs` (with a dense `slot`), `run_dsis` (with the dense
+ * `slot` of a DSI within its app), `stored_runs`, and those of the delivery's recommendation and alert ids that the store has
+ * already; and the variables `now` and `runs_known` (no run lacks its id).
  */
-export async function prepareContext(engine: Engine, catalog: Catalog, place: LockedPlace): Promise<void> {
+export async function prepareContext(engine: Engine, catalog: Catalog, place: LockedPlace, now: Date): Promise<void> {
+  await engine.run(`SET VARIABLE now = TIMESTAMP '${now.toISOString()}'`)
+  await engine.run(`SET VARIABLE runs_known = (SELECT count(*) = count(run_id) FROM ${staged('runs')})`)
   await fill(engine, 'stored_companies', 'company_id BIGINT', catalog.companies.map((company) => [company.company_id]))
   await fill(engine, 'stored_runs', 'run_id BIGINT', catalog.runs.map((run) => [run.run_id]))
   const dsis = catalog.apps.flatMap((app) => app.dsi_values.map((dsi) => [app.app_id, dsi]))
@@ -22,6 +25,8 @@ export async function prepareContext(engine: Engine, catalog: Catalog, place: Lo
   await engine.run(`CREATE TABLE app_dsis AS
     SELECT app_id, dsi FROM stored_dsis WHERE app_id NOT IN (SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL)
     UNION SELECT app_id, TRY_CAST(unnest(string_split(dsi_values, ',')) AS BIGINT) FROM ${apps}`)
+  await engine.run(`CREATE TABLE apps_with_dsis AS
+    SELECT app_id FROM app_dsis GROUP BY app_id HAVING count(*) = count(dsi)`)
   await engine.run(`CREATE TABLE delivered_runs AS
     SELECT row_number() OVER (ORDER BY run_id) - 1 AS slot, * FROM (
       SELECT run_id, any_value(app_id) AS app_id, any_value(kind) AS kind, any_value(status) AS status,

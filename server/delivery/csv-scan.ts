@@ -11,15 +11,19 @@ export interface CsvScan {
 export type OnRecord = (number: number, start: number, end: number) => void
 
 const CHUNK = 4 * 1024 * 1024
+/** Bytes of a record beyond which DuckDB does not read it. */
+const LONGEST_RECORD = 2_000_000
 const QUOTE = 0x22
 const COMMA = 0x2c
 const LF = 0x0a
 const CR = 0x0d
 const BYTE_ORDER_MARK = 0xbf
+const LONE_CR = 'must not have a CR outside quotes but in a line end CR LF'
 
 /**
- * Checks what a lenient CSV reader would let pass: quotes only where RFC 4180 has them, UTF-8, no NUL. It jumps from quote to
- * quote and line to line, so that a gigabyte takes well under a second.
+ * Checks what a lenient CSV reader would let pass, or refuse without saying where: quotes only where RFC 4180 has them, one kind
+ * of line end, UTF-8, no NUL, no endless record. It jumps from quote to quote and line to line, so that a gigabyte takes well
+ * under a second.
  */
 export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Promise<CsvScan> {
   const scanner = new Scanner(onRecord)
@@ -51,6 +55,10 @@ class Scanner {
   /** The last byte was a quote that closed a field, unless another one follows. */
   #closing = false
   #last = COMMA
+  /** Whether lines end in CR LF, once the first has ended. */
+  #crlf: boolean | undefined
+  /** The last byte was a CR outside quotes: an LF must follow. */
+  #returned = false
   #tail: Buffer = Buffer.alloc(0)
   readonly #onRecord: OnRecord
 
@@ -63,6 +71,17 @@ class Scanner {
     let at = 0
     let quote = bytes.indexOf(QUOTE)
     let line = bytes.indexOf(LF)
+    let cr = bytes.indexOf(CR)
+    // Within [at, end), outside quotes.
+    const checkReturns = (end: number): void => {
+      if (cr < at) cr = bytes.indexOf(CR, at)
+      for (; cr !== -1 && cr < end; cr = bytes.indexOf(CR, cr + 1)) {
+        if (cr + 1 === bytes.length) this.#returned = true
+        else if (bytes[cr + 1] !== LF) return this.#break(cr, LONE_CR)
+      }
+    }
+    if (this.#returned && bytes[0] !== LF) this.#break(-1, LONE_CR)
+    this.#returned = false
     while (this.broken === undefined) {
       if (this.#closing && at < bytes.length) {
         this.#closing = false
@@ -83,10 +102,12 @@ class Scanner {
       }
       if (line !== -1 && line < at) line = bytes.indexOf(LF, at)
       if (line !== -1 && (quote === -1 || line < quote)) {
+        if (cr !== -1) checkReturns(line)
         this.#endRecord(line, bytes)
         at = line + 1
         continue
       }
+      if (cr !== -1) checkReturns(quote === -1 ? bytes.length : quote)
       if (quote === -1 || this.#closing) break
       const before = quote === 0 ? this.#last : bytes[quote - 1]!
       const opens = before === COMMA || this.#base + quote === this.#recordStart ||
@@ -103,15 +124,26 @@ class Scanner {
     if (this.broken !== undefined) return
     if (this.#quoted) this.#break(0, 'must close the quote it opens')
     else if (this.#tail.length > 0) this.#break(0, 'must be UTF-8')
-    else if (this.#base > this.#recordStart) this.#onRecord(this.records++, this.#recordStart, this.#base)
+    else if (this.#returned) this.#break(-1, LONE_CR)
+    else if (this.#base > this.#recordStart) this.#record(this.#base, this.#base - this.#recordStart)
   }
 
   #endRecord(line: number, bytes: Buffer): void {
     const end = this.#base + line
     const before = line === 0 ? this.#last : bytes[line - 1]!
-    const length = end - this.#recordStart - (before === CR && end > this.#recordStart ? 1 : 0)
-    if (length > 0) this.#onRecord(this.records++, this.#recordStart, end)
+    const crlf = before === CR && end > this.#recordStart
+    this.#crlf ??= crlf
+    if (crlf !== this.#crlf) this.#break(line, 'must end all its lines alike, with LF or with CR LF')
+    const length = end - this.#recordStart - (crlf ? 1 : 0)
+    if (length > 0) this.#record(end, length)
     this.#recordStart = end + 1
+  }
+
+  #record(end: number, length: number): void {
+    if (length > LONGEST_RECORD) {
+      this.#break(this.#recordStart + LONGEST_RECORD - this.#base, `must have at most ${LONGEST_RECORD} bytes in one row`)
+    }
+    this.#onRecord(this.records++, this.#recordStart, end)
   }
 
   /** A character may straddle two chunks: its first bytes are checked with the next one. */

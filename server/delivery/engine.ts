@@ -1,13 +1,10 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { mkdir } from 'node:fs/promises'
+import { ticking, type OnTick } from './progress.ts'
 
 export type Row = Record<string, unknown>
 
-/** Called now and then while a statement runs. */
-export type OnTick = () => void
-
 const MEMORY_LIMIT = '2500MB'
-const TICK_MS = 2000
 
 /** The in-memory database an import works in; what does not fit in its memory goes to a scratch directory. */
 export class Engine {
@@ -32,12 +29,7 @@ export class Engine {
   }
 
   async run(sql: string, onTick: OnTick = () => {}): Promise<void> {
-    const timer = setInterval(onTick, TICK_MS)
-    try {
-      await this.#connection.run(sql)
-    } finally {
-      clearInterval(timer)
-    }
+    await ticking(onTick, () => this.#connection.run(sql))
   }
 
   /** Rows as plain objects: integers as numbers or bigints, DECIMAL and dates as strings. */

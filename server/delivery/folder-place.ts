@@ -26,7 +26,7 @@ export const folderPlace = (dataDir: string): ImportPlace => ({
           if (segments.length === 0) return 'SELECT CAST(NULL AS BIGINT) AS id WHERE false'
           return `SELECT ${id} AS id FROM read_parquet([${segments.map((segment) => file(segment.file)).join(', ')}])`
         },
-        writer: (engine, version) => new DeliveryFiles(engine, dataDir, version),
+        writer: (engine, version, print) => new DeliveryFiles(engine, dataDir, version, print),
         publish: (next) => writeCatalog(dataDir, next),
       })
     } finally {

@@ -87,7 +87,7 @@ interface Job {
 }
 
 async function load(engine: Engine, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
-  const sources = await openDelivery(engine, job.delivery)
+  const { sources, ignored } = await openDelivery(engine, job.delivery)
   const { incompleteCohorts } = await readAndCheck(engine, sources, job)
   const next = await nextCatalog(engine, job.previous, job.now)
   const kept = keptRuns(next.runs)
@@ -99,18 +99,26 @@ async function load(engine: Engine, job: Job): Promise<Omit<ImportSummary, 'seco
   const incomplete = incompleteCohorts === 0 ? [] : [
     `${incompleteCohorts} cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values`,
   ]
-  const warnings = [...unused, ...incomplete]
+  const warnings = [...unreadFiles(ignored), ...unused, ...incomplete]
   const rows = Object.fromEntries(sources.map((source) => [source.table, source.rows]))
   return { version: next.version, rows, warnings, incompleteCohorts, prunedRuns }
 }
 
+const LISTED_FILES = 10
+
+function unreadFiles(names: string[]): string[] {
+  if (names.length === 0) return []
+  const more = names.length > LISTED_FILES ? ` and ${names.length - LISTED_FILES} more` : ''
+  return [`not read, since no table has that name: ${names.slice(0, LISTED_FILES).join(', ')}${more}`]
+}
+
 /** Leaves the delivery in the engine's tables, numbered, or throws all its faults at once. */
-async function readAndCheck(engine: Engine, sources: Source[], { place, previous, progress }: Job) {
+async function readAndCheck(engine: Engine, sources: Source[], { place, previous, progress, now }: Job) {
   const revenue = sources.find((source) => source.table === 'cohort_revenue')
   const others = sources.filter((source) => source !== revenue)
   for (const table of TABLE_NAMES) await prepare(engine, others, table)
   for (const source of others) await stage(engine, source, progress)
-  await prepareContext(engine, previous, place)
+  await prepareContext(engine, previous, place, now)
   const findings = new Map<Source, Findings>()
   for (const source of others) findings.set(source, await check(engine, source))
   const faulty = [...findings.values()].some(({ total }) => total > 0)
@@ -142,7 +150,7 @@ async function readAndCheck(engine: Engine, sources: Source[], { place, previous
 
 /** Writes the delivery's data and names them in the catalog. */
 async function writeData(engine: Engine, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
-  const writer = place.writer(engine, next.version)
+  const writer = place.writer(engine, next.version, progress)
   const rows = await engine.rows('SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot')
   const delivered = rows.map((row) => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
   await writer.prepare(delivered)

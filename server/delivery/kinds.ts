@@ -8,6 +8,8 @@ export type Kind = 'integer' | 'money' | 'ratio' | 'boolean' | 'timestamp' | 'da
 const LARGEST_INTEGER = String(Number.MAX_SAFE_INTEGER)
 /** Above it doubles are too coarse to tell which amount of 4 decimals was meant. */
 const LARGEST_DOUBLE_MONEY = '900000000000'
+/** How far from an amount of 4 decimals sums of doubles stray: 0.1 + 0.2 is 0.3. Far below a millionth, which is data. */
+const DOUBLE_NOISE = '1e-7'
 
 interface KindRules {
   /** Column type in the store. */
@@ -71,7 +73,8 @@ const TIMESTAMP = /^TIMESTAMP(_S|_MS|_NS)?$/
 const WITH_ZONE = 'TIMESTAMP WITH TIME ZONE'
 
 /**
- * SQL for the value of a Parquet cell of DuckDB type `type`; NULL where it is null or has no exact value of the kind.
+ * SQL for the value of a Parquet cell of DuckDB type `type`; NULL where it is null or has no exact value of the kind, but for the
+ * noise of doubles.
  * Undefined: that type can never be converted exactly.
  */
 export function fromTyped(kind: Kind, type: string, cell: string): string | undefined {
@@ -88,7 +91,8 @@ export function fromTyped(kind: Kind, type: string, cell: string): string | unde
       if (INTEGERS.test(type) || (decimal !== null && Number(decimal[1]) <= 4)) return value
       if (decimal !== null) return `CASE WHEN CAST(${value} AS ${type}) = ${cell} THEN ${value} END`
       if (type !== 'DOUBLE') return undefined
-      return `CASE WHEN abs(${cell}) <= ${LARGEST_DOUBLE_MONEY} AND CAST(${value} AS DOUBLE) = ${cell} THEN ${value} END`
+      return `CASE WHEN abs(${cell}) <= ${LARGEST_DOUBLE_MONEY} AND abs(CAST(${value} AS DOUBLE) - ${cell}) <= ${DOUBLE_NOISE}
+        THEN ${value} END`
     }
     case 'ratio':
       if (!INTEGERS.test(type) && decimal === null && type !== 'DOUBLE' && type !== 'FLOAT') return undefined

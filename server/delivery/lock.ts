@@ -1,8 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from './progress.ts'
+import { stagingIn, unwritable } from './staging.ts'
 
 const RETRY_MS = 200
 
@@ -28,9 +28,7 @@ export async function withLock<T>(dataDir: string, print: Print, work: () => Pro
 }
 
 async function locked<T>(dataDir: string, print: Print, work: () => Promise<T>): Promise<T> {
-  const staging = join(dataDir, 'staging')
-  await mkdir(staging, { recursive: true })
-  const lock = await acquire(join(staging, 'lock.duckdb'), print)
+  const lock = await acquire(join(await stagingIn(dataDir), 'lock.duckdb'), print)
   try {
     return await work()
   } finally {
@@ -43,7 +41,7 @@ async function acquire(file: string, print: Print): Promise<DuckDBInstance> {
     try {
       return await DuckDBInstance.create(file)
     } catch (error) {
-      if (!/could not set lock/i.test(String(error))) throw error
+      if (!/could not set lock/i.test(String(error))) throw unwritable(error)
       if (!said) print('Waiting for another import to finish')
       await sleep(RETRY_MS)
     }

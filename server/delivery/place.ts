@@ -19,7 +19,7 @@ export interface LockedPlace {
   identities(engine: Engine, appId: number, stored: Segment): Promise<string>
   /** SQL, in `engine`, for a column `id`: of the ids of the relation `delivered`, at least those that the store has already. */
   takenIds(engine: Engine, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: string): Promise<string>
-  writer(engine: Engine, version: number): DeliveryWriter
+  writer(engine: Engine, version: number, print: Print): DeliveryWriter
   /** Makes everything that was written visible at once. */
   publish(next: Catalog): Promise<void>
 }

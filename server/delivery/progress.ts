@@ -1,23 +1,44 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { OnTick } from './engine.ts'
 
 /** Takes one line for people. */
 export type Print = (line: string) => void
 
+/** Called now and then while something is under way. */
+export type OnTick = () => void
+
+const TICK_MS = 2000
+
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** Gives the result of `work`, with a tick every few seconds until then. */
+export async function ticking<Result>(onTick: OnTick, work: () => Promise<Result>): Promise<Result> {
+  const timer = setInterval(onTick, TICK_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Reports long work of which nobody can tell how far it is. */
+export function waiter(print: Print, name: string, rows: number): OnTick {
+  const start = performance.now()
+  return () => print(`${name}: ${whole.format(rows)} rows, ${whole.format((performance.now() - start) / 1000)} s so far`)
+}
 
 /**
  * Reports the reading of a long file as lines: how far, rows per second, time left. DuckDB's own progress stands still while a
  * query joins, so it goes by the bytes that this process has read, where the system counts them.
  */
 export function reporter(print: Print, { file, path, rows }: { file: string, path: string, rows: number }): OnTick {
+  const wait = waiter(print, file, rows)
   const start = performance.now()
   const before = bytesRead()
   const { size } = statSync(path)
   return () => {
     const elapsed = performance.now() - start
     const share = Math.min(1, (bytesRead() - before) / size)
-    if (Number.isNaN(share)) return print(`${file}: ${whole.format(rows)} rows, ${whole.format(elapsed / 1000)} s so far`)
+    if (Number.isNaN(share)) return wait()
     const rate = share === 1 ? '' : `, ${whole.format(rows * share / elapsed * 1000)} rows/s, ${timeLeft(elapsed, share)} s left`
     print(`${file}: ${whole.format(rows * share)} of ${whole.format(rows)} rows${rate}`)
   }

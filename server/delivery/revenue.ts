@@ -106,10 +106,13 @@ export async function checkRevenue(engine: Engine, source: Source, loaded: boole
   else await stage(engine, source, print)
   await engine.run(`CREATE TABLE cohort_keys AS
     SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${staged('cohorts')} s JOIN names n ON ${sameNames('n', 's')}`)
+  const { unplaced } = await engine.counts(
+    `SELECT count(*) AS unplaced FROM ${staged('cohorts')} WHERE run_id IS NULL OR install_date IS NULL`)
   return await check(engine, source, {
     row: loaded ? 's.file_row' : 's.rowid',
     joins: `LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames('k', 's')}`,
-    rules: [{
+    // A cohort that is at fault itself is reported once, not again with each of its revenues.
+    rules: unplaced! > 0 ? [] : [{
       column: 'run_id, install_date, platform, network, campaign, country', rule: 'must have its row in cohorts',
       broken: `r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL`,
     }],

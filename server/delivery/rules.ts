@@ -33,6 +33,7 @@ function dsi(): string {
   return 'LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi'
 }
 
+const RUN_KINDS = ['recommendation', 'alert'] as const
 const COUNTRY = '[A-Z]{2}'
 const platform = oneOf('platform', PLATFORMS)
 const app = {
@@ -40,7 +41,7 @@ const app = {
 }
 const country = like('country', COUNTRY, 'must be two capital letters')
 const dsiOfApp = {
-  column: 'dsi', broken: `r.app_id IN (SELECT app_id FROM known_apps) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,
+  column: 'dsi', broken: `r.app_id IN (SELECT app_id FROM apps_with_dsis) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,
   rule: `must be one of the app's dsi_values`,
 }
 const installDate = {
@@ -84,8 +85,16 @@ export const RULES: Record<TableName, Rule[]> = {
   runs: [
     { column: 'run_id', broken: 't.run_id IS NOT NULL', rule: 'must be new: the store has this run, and runs never change' },
     app,
-    oneOf('kind', ['recommendation', 'alert']),
+    oneOf('kind', RUN_KINDS),
     oneOf('status', ['succeeded', 'failed']),
+    {
+      column: 'created_at', broken: `s.created_at > getvariable('now') + INTERVAL 1 DAY`,
+      rule: 'must not be later than a day from now',
+    },
+    {
+      column: 'max_install_date', broken: 's.max_install_date > CAST(s.created_at AS DATE) + 1',
+      rule: 'must not be later than the day after created_at',
+    },
     {
       column: 'max_install_date', broken: `s.kind = 'recommendation' AND s.max_install_date IS NULL AND s.malformed = 0`,
       rule: 'must not be empty on a recommendation run',
@@ -122,10 +131,15 @@ export const RULES: Record<TableName, Rule[]> = {
   ],
 }
 
-function runOf(kind: 'recommendation' | 'alert'): Rule[] {
+/** A run that is at fault itself is reported once, not again with each of its rows. */
+function runOf(kind: typeof RUN_KINDS[number]): Rule[] {
+  const other = RUN_KINDS.find((known) => known !== kind)!
   return [
-    { column: 'run_id', broken: 's.run_id IS NOT NULL AND r.run_id IS NULL', rule: 'must be a run of this delivery' },
-    { column: 'run_id', broken: `r.kind <> '${kind}'`, rule: `must be a run of kind ${kind}` },
+    {
+      column: 'run_id', broken: `s.run_id IS NOT NULL AND r.run_id IS NULL AND getvariable('runs_known')`,
+      rule: 'must be a run of this delivery',
+    },
+    { column: 'run_id', broken: `r.kind = '${other}'`, rule: `must be a run of kind ${kind}` },
   ]
 }
 

@@ -1,11 +1,12 @@
-import { basename, join } from 'node:path'
-import { readdir } from 'node:fs/promises'
-import { csvHeader, csvRecords } from './csv-records.ts'
+import { join } from 'node:path'
+import { csvHeader } from './csv-records.ts'
 import { scanCsv } from './csv-scan.ts'
 import { DeliveryError, type Fault } from './delivery-error.ts'
 import { literal, quoted, readPath, type Engine } from './engine.ts'
 import { expectation, fromText, fromTyped } from './kinds.ts'
+import { listFiles, unopenable } from './list-files.ts'
 import { columnsOf, TABLE_NAMES, type TableName } from './tables.ts'
+import { parquetRule } from './unreadable.ts'
 
 /** One file of a delivery, ready to be read by SQL. */
 export interface Source {
@@ -24,36 +25,32 @@ export interface Source {
   rows: number
 }
 
-const FILE = /^(.+)\.(csv|parquet)$/
+export interface Opened {
+  sources: Source[]
+  /** Names of the files that are no table's. */
+  ignored: string[]
+}
 
 /** Finds the files of a delivery and checks all that can be told without reading rows: names, columns, types, quoting. */
-export async function openDelivery(engine: Engine, directory: string): Promise<Source[]> {
+export async function openDelivery(engine: Engine, directory: string): Promise<Opened> {
   const faults: Fault[] = []
-  const found = new Map<TableName, string>()
-  for (const file of (await readdir(directory)).sort()) {
-    const table = FILE.exec(file)?.[1]
-    if (table === undefined) continue
-    if (!isTable(table)) faults.push({ file, rule: `must be named after a table: ${TABLE_NAMES.join(', ')}` })
-    else if (found.has(table)) faults.push({ file, rule: `must not repeat a table: ${found.get(table)} is there too` })
-    else found.set(table, file)
-  }
-  if (found.size === 0 && faults.length === 0) {
-    faults.push({ file: basename(directory), rule: 'must hold at least one table as <table>.csv or <table>.parquet' })
-  }
+  const { found, ignored } = await listFiles(directory, faults)
   const sources: Source[] = []
   for (const table of TABLE_NAMES) {
     const file = found.get(table)
     if (file === undefined) continue
+    const path = join(directory, file)
+    const rule = await unopenable(path)
+    if (rule !== undefined) {
+      faults.push({ file, rule })
+      continue
+    }
     const open = file.endsWith('.csv') ? openCsv : openParquet
-    const source = await open(engine, table, join(directory, file), file, faults)
+    const source = await open(engine, table, path, file, faults)
     if (source !== undefined) sources.push(source)
   }
   if (faults.length > 0) throw new DeliveryError(faults)
-  return sources
-}
-
-function isTable(name: string): name is TableName {
-  return (TABLE_NAMES as string[]).includes(name)
+  return { sources, ignored }
 }
 
 /** The columns of a file that its table does not have: they are not read. */
@@ -94,7 +91,7 @@ const openParquet: Open = async (engine, table, path, file, faults) => {
     described = await engine.rows(`DESCRIBE SELECT * FROM ${relation}`) as { column_name: string, column_type: string }[]
     rows = (await engine.counts(`SELECT count(*) AS rows FROM ${relation}`)).rows!
   } catch (error) {
-    faults.push({ file, rule: `must be a whole Parquet file: ${firstLine(error)}` })
+    faults.push({ file, rule: parquetRule(error) })
     return undefined
   }
   const header = described.map(({ column_name: name }) => name)
@@ -123,28 +120,4 @@ function checkColumns(table: TableName, file: string, header: string[], faults: 
     if (header.indexOf(name) < index) faults.push({ file, ...row, column: name, rule: 'must not be repeated' })
   })
   return faults.length === before
-}
-
-/** Turns an error of reading a file's rows into a refusal that says where. */
-export async function unreadable(source: Source, error: unknown): Promise<DeliveryError> {
-  const { file, format, path, header } = source
-  if (format === 'parquet') return new DeliveryError([{ file, rule: `must be a whole Parquet file: ${firstLine(error)}` }])
-  const faults: Fault[] = []
-  let total = 0
-  for await (const { line, cells } of csvRecords(path)) {
-    if (cells.length === header.length) continue
-    total++
-    if (faults.length < 50) {
-      const rule = `must have ${header.length} fields, as the header has`
-      faults.push({ file, row: line, value: cells.join(','), rule: `${rule}: this line has ${cells.length}` })
-    }
-  }
-  if (total > 0) return new DeliveryError(faults, total)
-  const line = /CSV Error on Line: (\d+)/.exec(String(error))?.[1]
-  const rule = `must be CSV after RFC 4180, with the same line ends throughout: ${firstLine(error)}`
-  return new DeliveryError([{ file, ...(line === undefined ? {} : { row: Number(line) }), rule }])
-}
-
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0]!
 }

@@ -2,8 +2,9 @@ import { DeliveryError } from './delivery-error.ts'
 import { quoted, type Engine } from './engine.ts'
 import { sqlType } from './kinds.ts'
 import { reporter, type Print } from './progress.ts'
-import { unreadable, type Source } from './source.ts'
+import type { Source } from './source.ts'
 import { columnsOf, NAMES, TABLES, type TableName } from './tables.ts'
+import { unreadable } from './unreadable.ts'
 
 /** Name of the table that `stage` fills from a delivery's table. */
 export function staged(table: TableName): string {

@@ -4,6 +4,7 @@ import type { RunFacts, Segment } from '../store/catalog.ts'
 import { syncFile } from '../store/catalog-file.ts'
 import { literal, readPath, type Engine } from './engine.ts'
 import type { DeliveryWriter, NumberedDsi, NumberedRun } from './place.ts'
+import { type Print, waiter } from './progress.ts'
 import { alertRows, boundsOf, factRows, identityRows, recommendationRows, snapshotRows } from './rows.ts'
 import { DELIVERIES } from './tidy.ts'
 
@@ -17,11 +18,13 @@ export class DeliveryFiles implements DeliveryWriter {
   readonly #engine: Engine
   readonly #dataDir: string
   readonly #directory: string
+  readonly #print: Print
 
-  constructor(engine: Engine, dataDir: string, version: number) {
+  constructor(engine: Engine, dataDir: string, version: number, print: Print) {
     this.#engine = engine
     this.#dataDir = dataDir
     this.#directory = `${DELIVERIES}/${version}`
+    this.#print = print
   }
 
   async prepare(): Promise<void> {
@@ -34,23 +37,24 @@ export class DeliveryFiles implements DeliveryWriter {
     for (const path of [directory, join(this.#dataDir, DELIVERIES), this.#dataDir]) await syncFile(path)
   }
 
-  async #copy(name: string, query: string): Promise<string> {
+  async #copy(name: string, query: string, rows: number): Promise<string> {
     const file = `${this.#directory}/${name}.parquet`
-    await this.#engine.run(`COPY (${query}) TO ${literal(join(this.#dataDir, file))} (${FORMAT})`)
+    const copy = `COPY (${query}) TO ${literal(join(this.#dataDir, file))} (${FORMAT})`
+    await this.#engine.run(copy, waiter(this.#print, `Writing ${name}`, rows))
     return file
   }
 
   /** The whole dictionary anew: an old file stays as it is, for its readers. */
   async identities(appId: number, rows: number): Promise<Segment> {
-    return { file: await this.#copy(`identities-${appId}`, identityRows(appId)), rows }
+    return { file: await this.#copy(`identities-${appId}`, identityRows(appId), rows), rows }
   }
 
   async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
     const facts = await factRows(this.#engine, run, dsis)
     if (facts === undefined) return undefined
     return {
-      file: await this.#copy(`facts-${run.run_id}`, facts.query), rows: facts.rows, dsi_values: dsis.map(({ dsi }) => dsi),
-      first_install_date: facts.first, last_install_date: facts.last,
+      file: await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows), rows: facts.rows,
+      dsi_values: dsis.map(({ dsi }) => dsi), first_install_date: facts.first, last_install_date: facts.last,
     }
   }
 
@@ -58,7 +62,8 @@ export class DeliveryFiles implements DeliveryWriter {
     const rows = recommendationRows(runId)
     const bounds = await boundsOf(this.#engine, rows, 'recommendation_id')
     if (bounds === undefined) return undefined
-    return { file: await this.#copy(`recommendations-${runId}`, `${rows} ORDER BY recommendation_id`), ...bounds }
+    const file = await this.#copy(`recommendations-${runId}`, `${rows} ORDER BY recommendation_id`, bounds.rows)
+    return { file, ...bounds }
   }
 
   async snapshots(appId: number, stored: Segment[]): Promise<Segment[]> {
@@ -74,8 +79,8 @@ export class DeliveryFiles implements DeliveryWriter {
     const merge = stored.length >= MOST_SEGMENTS
     const files = stored.map((segment) => readPath(join(this.#dataDir, segment.file))).join(', ')
     const all = merge ? `SELECT * FROM read_parquet([${files}]) UNION ALL BY NAME ${rows}` : rows
-    const bounds = await boundsOf(this.#engine, all, id)
-    const segment = { file: await this.#copy(name, `SELECT * FROM (${all}) ORDER BY ${order}`), ...bounds! }
+    const bounds = (await boundsOf(this.#engine, all, id))!
+    const segment = { file: await this.#copy(name, `SELECT * FROM (${all}) ORDER BY ${order}`, bounds.rows), ...bounds }
     return merge ? [segment] : [...stored, segment]
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { literal, type Engine } from '../../delivery/engine.ts'
 import type { ImportPlace, LockedPlace } from '../../delivery/place.ts'
+import { stagingIn } from '../../delivery/staging.ts'
 import { keptFiles } from '../../delivery/tidy.ts'
 import type { Catalog } from '../catalog.ts'
 import { readCatalogRow } from './catalog-row.ts'
@@ -20,9 +21,9 @@ const CHUNK = 2000
 export const databasePlace = (database: Database, dataDir: string, url: string): ImportPlace => ({
   locked: (print, work) => database.exclusive('import', () => print('Waiting for another import to finish'), async held => {
     // Imports into other databases may be at work in the same folder.
-    const scratch = join(dataDir, 'staging', `mysql-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`)
+    const scratch = join(await stagingIn(dataDir), `mysql-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`)
     await rm(scratch, { recursive: true, force: true })
-    await mkdir(scratch, { recursive: true })
+    await mkdir(scratch)
     try {
       return await work(placeOn(held, scratch))
     } finally {
@@ -59,7 +60,7 @@ const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
     return await fill(engine, `taken_${table}`, 'id BIGINT', taken)
   },
 
-  writer: (engine, version) => new DeliveryTables(engine, held, scratch, version),
+  writer: (engine, version, print) => new DeliveryTables(engine, held, scratch, version, print),
 
   async publish(next) {
     const body = Buffer.from(JSON.stringify(next))

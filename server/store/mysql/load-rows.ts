@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { literal, quoted, type Engine } from '../../delivery/engine.ts'
+import { type Print, reporter, ticking, waiter } from '../../delivery/progress.ts'
 import type { HeldConnection } from './connection.ts'
 
 /** A column to load: its name in the query and in the table, and what its values are. */
@@ -20,35 +21,35 @@ export class RowLoader {
   readonly #held: HeldConnection
   readonly #file: string
   readonly #local: boolean
+  readonly #print: Print
 
-  private constructor(engine: Engine, held: HeldConnection, scratch: string, local: boolean) {
+  private constructor(engine: Engine, held: HeldConnection, scratch: string, local: boolean, print: Print) {
     this.#engine = engine
     this.#held = held
     this.#file = join(scratch, 'rows')
     this.#local = local
+    this.#print = print
   }
 
-  static async open(engine: Engine, held: HeldConnection, scratch: string): Promise<RowLoader> {
+  static async open(engine: Engine, held: HeldConnection, scratch: string, print: Print): Promise<RowLoader> {
     const [row] = await held.read('SELECT @@local_infile AS allowed')
-    return new RowLoader(engine, held, scratch, Number(row?.allowed) === 1)
+    return new RowLoader(engine, held, scratch, Number(row?.allowed) === 1, print)
   }
 
-  /** Loads all rows of a query into a table, or throws. */
-  async load(table: string, columns: readonly LoadedColumn[], query: string): Promise<void> {
+  /** Loads all rows of a query, of which it has as many as `rows`, into a table, or throws. */
+  async load(table: string, columns: readonly LoadedColumn[], query: string, rows: number): Promise<void> {
+    const copy = (this.#local ? copyForLoadData : copyForInserts)(columns, query, this.#file)
+    const name = `Writing ${table}`
     try {
-      await (this.#local ? this.#loadData(table, columns, query) : this.#insert(table, columns, query))
+      await this.#engine.run(copy, waiter(this.#print, name, rows))
+      await ticking(reporter(this.#print, { file: name, path: this.#file, rows }),
+        () => this.#local ? this.#loadData(table, columns) : this.#insert(table, columns))
     } finally {
       await rm(this.#file, { force: true })
     }
   }
 
-  // Without an escape character the server reads what RFC 4180 says, the bare word NULL as null, and bytes as they are.
-  async #loadData(table: string, columns: readonly LoadedColumn[], query: string): Promise<void> {
-    const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => quoted(name))
-    const force = texts.length === 0 ? '' : `, FORCE_QUOTE (${texts.join(', ')})`
-    const list = columns.map(({ name }) => quoted(name)).join(', ')
-    await this.#engine.run(`COPY (SELECT ${list} FROM (${query})) TO ${literal(this.#file)}
-      (FORMAT csv, HEADER false, DELIM '\\t', QUOTE '"', ESCAPE '"', NULLSTR 'NULL'${force})`)
+  async #loadData(table: string, columns: readonly LoadedColumn[]): Promise<void> {
     const { warnings } = await this.#held.load(`LOAD DATA LOCAL INFILE 'rows' INTO TABLE ${table} CHARACTER SET binary
       FIELDS TERMINATED BY '\\t' OPTIONALLY ENCLOSED BY '"' ESCAPED BY ''
       LINES TERMINATED BY '\\n' (${names(columns)})`, this.#file)
@@ -61,10 +62,7 @@ export class RowLoader {
     return String(row?.Message)
   }
 
-  async #insert(table: string, columns: readonly LoadedColumn[], query: string): Promise<void> {
-    const row = columns.map(({ name, kind }) => `coalesce(${LITERAL[kind](quoted(name))}, 'NULL')`).join(` || ',' || `)
-    await this.#engine.run(`COPY (SELECT '(' || ${row} || ')' FROM (${query}))
-      TO ${literal(this.#file)} (FORMAT csv, HEADER false, DELIM '\\t')`)
+  async #insert(table: string, columns: readonly LoadedColumn[]): Promise<void> {
     let rows: string[] = []
     let bytes = 0
     const flush = async (): Promise<void> => {
@@ -81,6 +79,21 @@ export class RowLoader {
     await flush()
     await this.#held.run('COMMIT')
   }
+}
+
+/** Without an escape character the server reads what RFC 4180 says, the bare word NULL as null, and bytes as they are. */
+const copyForLoadData = (columns: readonly LoadedColumn[], query: string, path: string): string => {
+  const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => quoted(name))
+  const force = texts.length === 0 ? '' : `, FORCE_QUOTE (${texts.join(', ')})`
+  const list = columns.map(({ name }) => quoted(name)).join(', ')
+  return `COPY (SELECT ${list} FROM (${query})) TO ${literal(path)}
+    (FORMAT csv, HEADER false, DELIM '\\t', QUOTE '"', ESCAPE '"', NULLSTR 'NULL'${force})`
+}
+
+const copyForInserts = (columns: readonly LoadedColumn[], query: string, path: string): string => {
+  const row = columns.map(({ name, kind }) => `coalesce(${LITERAL[kind](quoted(name))}, 'NULL')`).join(` || ',' || `)
+  return `COPY (SELECT '(' || ${row} || ')' FROM (${query})) TO ${literal(path)}
+    (FORMAT csv, HEADER false, DELIM '\\t')`
 }
 
 const names = (columns: readonly LoadedColumn[]): string => columns.map(({ name }) => name).join(', ')

@@ -1,5 +1,6 @@
 import type { Engine } from '../../delivery/engine.ts'
 import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/place.ts'
+import type { Print } from '../../delivery/progress.ts'
 import { alertRows, boundsOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/rows.ts'
 import type { RunFacts, Segment } from '../catalog.ts'
 import type { HeldConnection } from './connection.ts'
@@ -26,13 +27,15 @@ export class DeliveryTables implements DeliveryWriter {
   readonly #held: HeldConnection
   readonly #scratch: string
   readonly #version: number
+  readonly #print: Print
   #loader: RowLoader | undefined
 
-  constructor(engine: Engine, held: HeldConnection, scratch: string, version: number) {
+  constructor(engine: Engine, held: HeldConnection, scratch: string, version: number, print: Print) {
     this.#engine = engine
     this.#held = held
     this.#scratch = scratch
     this.#version = version
+    this.#print = print
   }
 
   async prepare(runs: ImportNote['runs']): Promise<void> {
@@ -41,8 +44,9 @@ export class DeliveryTables implements DeliveryWriter {
   }
 
   async identities(appId: number, rows: number, stored: Segment | undefined): Promise<Segment> {
-    const fresh = `SELECT ${appId} AS app_id, * FROM (${identityRows(appId)}) WHERE id >= ${stored?.rows ?? 0}`
-    await this.#load('identities', loaded(IDENTITY_COLUMNS), fresh)
+    const before = stored?.rows ?? 0
+    const fresh = `SELECT ${appId} AS app_id, * FROM (${identityRows(appId)}) WHERE id >= ${before}`
+    await this.#load('identities', loaded(IDENTITY_COLUMNS), fresh, rows - before)
     return { file: 'identities', rows }
   }
 
@@ -55,7 +59,7 @@ export class DeliveryTables implements DeliveryWriter {
       if (facts === undefined) return undefined
       await this.#held.run(createFactsTable(table, index))
       const amounts = revenueColumnsOf(table.dsiValues).map((name): LoadedColumn => ({ name, kind: 'number' }))
-      await this.#load(table.name, [...loaded(factColumnsOf(index)), ...amounts], facts.query)
+      await this.#load(table.name, [...loaded(factColumnsOf(index)), ...amounts], facts.query, facts.rows)
       made ??= { ...named, rows: facts.rows, first_install_date: facts.first, last_install_date: facts.last }
     }
     return made
@@ -70,7 +74,7 @@ export class DeliveryTables implements DeliveryWriter {
     const bounds = await boundsOf(this.#engine, query)
     if (bounds === undefined) return stored ? [stored] : []
     const order = 'ORDER BY s.dsi, s.install_date, s.run_id, i."identity"'
-    await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), `${query} ${order}`)
+    await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), `${query} ${order}`, bounds.rows)
     return [{ file: 'roas_snapshots', rows: bounds.rows + (stored?.rows ?? 0) }]
   }
 
@@ -85,15 +89,15 @@ export class DeliveryTables implements DeliveryWriter {
     const bounds = await boundsOf(this.#engine, rows, id)
     if (bounds === undefined) return stored ? [stored] : []
     const columns = loaded(deliveredColumns(table).map(({ name, type }) => [name, type]))
-    await this.#load(table, columns, `${rows} ORDER BY run_id, ${id}`)
+    await this.#load(table, columns, `${rows} ORDER BY run_id, ${id}`, bounds.rows)
     return [{
       file: table, rows: bounds.rows + (stored?.rows ?? 0),
       min_id: Math.min(bounds.min_id!, stored?.min_id ?? Infinity), max_id: Math.max(bounds.max_id!, stored?.max_id ?? -Infinity),
     }]
   }
 
-  async #load(table: string, columns: readonly LoadedColumn[], query: string): Promise<void> {
-    this.#loader ??= await RowLoader.open(this.#engine, this.#held, this.#scratch)
-    await this.#loader.load(table, columns, query)
+  async #load(table: string, columns: readonly LoadedColumn[], query: string, rows: number): Promise<void> {
+    this.#loader ??= await RowLoader.open(this.#engine, this.#held, this.#scratch, this.#print)
+    await this.#loader.load(table, columns, query, rows)
   }
 }

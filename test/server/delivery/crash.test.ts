@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -104,10 +104,20 @@ t.test('an import that cannot write says so and loads nothing', async (t) => {
   t.strictSame(await readdir(join(dataDir, 'deliveries')), ['1'])
 })
 
+t.test('a data directory that cannot be written is named so', async (t) => {
+  const dataDir = await folder(t)
+  const delivery = await deliver(t, minimalDelivery())
+  await mkdir(join(dataDir, 'staging', 'lock.duckdb'), { recursive: true })
+  await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
+  await rm(join(dataDir, 'staging'), { recursive: true })
+  await writeFile(join(dataDir, 'staging'), '')
+  await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
+})
+
 t.test('a catalog that cannot be read is an error, not an empty store', async (t) => {
   const dataDir = await folder(t)
   await writeFile(join(dataDir, 'catalog.json'), '{"format":1,"vers')
-  await t.rejects(readCatalog(dataDir), { message: /is not a catalog of format 1/ })
+  await t.rejects(readCatalog(dataDir), { message: /DATA_DIR .* is damaged: catalog.json is not a whole catalog/ })
   t.equal((await readCatalog(join(dataDir, 'none'))).version, 0)
   t.notOk(existsSync(join(dataDir, 'none')))
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { parse } from 'csv-parse/sync'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { scanCsv } from '../../../server/delivery/csv-scan.ts'
@@ -49,8 +49,51 @@ t.test('a column that the table does not have is named and not read', async (t) 
   t.same((await readCatalog(dataDir)).networks, [{ network: 'a', traditional: true }])
 })
 
-t.test('mixed line ends are refused', async (t) => {
-  t.match(await faultsOf(t, await networks(t, `${HEADER}\na,true\r\nb,true\n`)), [{ rule: /the same line ends throughout/ }])
+for (const [what, text, row] of [
+  ['CR LF among LF', `${HEADER}\na,true\nb,true\r\nc,true\n`, 3],
+  ['LF among CR LF', `${HEADER}\r\n"a\nb",true\r\nb,true\nc,true\r\n`, 4],
+  ['a header with another one', `${HEADER}\na,true\r\nb,true\r\n`, 2],
+] as const) {
+  t.test(`mixed line ends are refused: ${what}`, async (t) => {
+    t.match(await faultsOf(t, await networks(t, text)), [{ row, rule: /must end all its lines alike/ }])
+  })
+}
+
+for (const [what, text, row, column] of [
+  ['all line ends', `${HEADER}\ra,true\rb,true\r`, 1, undefined],
+  ['one line end', `${HEADER}\na,true\rb,true\n`, 2, 'traditional'],
+  ['one line end among CR LF', `${HEADER}\r\na,true\r\nb,true\rc,true\r\n`, 3, 'traditional'],
+  ['text', `${HEADER}\r\na,true\r\n"b",true\r\nc\rc,true\r\n`, 4, 'network'],
+  ['text after quotes', `${HEADER}\n"b"\r,true\n`, 2, 'network'],
+  ['the end', `${HEADER}\na,true\r`, 2, 'traditional'],
+  ['a doubled CR', `${HEADER}\r\na,true\r\r\n`, 2, 'traditional'],
+] as const) {
+  t.test(`a CR alone is refused: ${what}`, async (t) => {
+    t.match(await faultsOf(t, await networks(t, text)), [{ row, column, rule: /must not have a CR outside quotes/ }])
+  })
+}
+
+t.test('CR LF may straddle the parts in which a file is read', async (t) => {
+  const path = join(await folder(t), 'long.csv')
+  for (const shift of [0, 1, 2]) {
+    const row = `${'n'.repeat(1023)}\r\n`
+    await writeFile(path, `${'h'.repeat(1024 - 2 + shift)}\r\n${row.repeat(9000)}`)
+    t.strictSame(await scanCsv(path), { records: 9000 })
+  }
+  const inside = 4 * 1024 * 1024 - 1
+  await writeFile(path, `h\n${'n'.repeat(999_999)}\n`.repeat(4).padEnd(inside, 'x') + '\rx\n')
+  t.match(await scanCsv(path), { fault: { line: 9, rule: /CR outside quotes/ } })
+})
+
+t.test('a row is as long as it may be, or is placed', async (t) => {
+  for (const [bytes, quote] of [[2_000_000, ''], [2_000_000, '"']] as const) {
+    const text = quote + 'n'.repeat(bytes - '""'.length * quote.length - ',true'.length) + quote
+    t.match(await importDelivery({ dataDir: await folder(t), delivery: await networks(t, `${HEADER}\r\n${text},true\r\n`) }),
+      { rows: { networks: 1 } })
+    t.match(await faultsOf(t, await networks(t, `${HEADER}\nshort,true\n${text.replace('n', 'nn')},true\n`)),
+      [{ row: 3, column: 'traditional', rule: 'must have at most 2000000 bytes in one row' }])
+  }
+  t.match(await faultsOf(t, await networks(t, `${HEADER}\n${'n'.repeat(3_000_000)},true`)), [{ row: 2, column: 'network' }])
 })
 
 t.test('text that is not UTF-8 is refused', async (t) => {
@@ -83,6 +126,41 @@ t.test('files must be named after tables, once', async (t) => {
   ])
   await rm(path, { recursive: true })
   t.match(await faultsOf(t, await folder(t)), [{ rule: /must hold at least one table/ }])
+})
+
+t.test('a file that may be a table is never overlooked', async (t) => {
+  for (const [name, rule] of [
+    ['alerts.csv.gz', /must be alerts\.csv or alerts\.parquet.*unpack/], ['roas_snapshots.CSV', /must be roas_snapshots\.csv or/],
+    ['cohorts-2026.csv.zst', /must be cohorts\.csv or/], ['Runs.xlsx', /must be runs\.csv or/], ['apps', /must be apps\.csv or/],
+    ['cohort.csv.gz', /must be named after a table/], ['Snapshots.PARQUET', /must be named after a table/],
+  ] as const) {
+    const path = await networks(t, `${HEADER}\na,true\n`)
+    await writeFile(join(path, name), 'x')
+    t.match(await faultsOf(t, path), [{ file: name, row: undefined, rule }], name)
+  }
+})
+
+t.test('a table must be a file that can be read', async (t) => {
+  const path = await networks(t, `${HEADER}\na,true\n`)
+  await mkdir(join(path, 'cohorts.csv'))
+  await mkdir(join(path, 'alerts.parquet'))
+  await mkdir(join(path, 'recommendations'))
+  await symlink(join(path, 'nowhere'), join(path, 'runs.csv'))
+  t.match(await faultsOf(t, path), [
+    { file: 'recommendations', rule: /must be recommendations\.csv/ }, { file: 'runs.csv', rule: /can be read: ENOENT/ },
+    { file: 'cohorts.csv', rule: /must be a file/ }, { file: 'alerts.parquet', rule: /must be a file/ },
+  ])
+  t.strictSame(await faultsOf(t, join(path, 'none')), [{ file: 'none', rule: 'must be a folder that can be read: ENOENT' }])
+  t.match(await faultsOf(t, join(path, 'networks.csv')), [{ file: 'networks.csv', rule: /must be a folder/ }])
+})
+
+t.test('files that are no table\'s are named', async (t) => {
+  const path = await networks(t, `${HEADER}\na,true\n`)
+  for (const name of ['README.md', '_SUCCESS', '.networks.csv.crc', 'networking.txt']) await writeFile(join(path, name), 'x')
+  t.strictSame((await importDelivery({ dataDir: await folder(t), delivery: path })).warnings,
+    ['not read, since no table has that name: .networks.csv.crc, README.md, _SUCCESS, networking.txt'])
+  for (let index = 0; index < 20; index++) await writeFile(join(path, `x${index}`), 'x')
+  t.match((await importDelivery({ dataDir: await folder(t), delivery: path })).warnings, [/ and 14 more$/])
 })
 
 t.test('a fault of a long file is placed on its own row', async (t) => {
@@ -122,8 +200,9 @@ t.test('values come through untouched', async (t) => {
 
 t.test('the scan agrees with a strict parser on what is well-formed, and on the number of records', async (t) => {
   const path = join(await folder(t), 'any.csv')
-  const piece = fc.constantFrom('"', '""', ',', '\n', '\r\n', 'a', 'é', ' ')
-  await fc.assert(fc.asyncProperty(fc.array(piece, { maxLength: 14 }).map((parts) => parts.join('')), async (text) => {
+  const pieces = (end: string) => fc.array(fc.constantFrom('"', '""', ',', end, 'a', 'é', ' '), { maxLength: 14 })
+  const texts = fc.constantFrom('\n', '\r\n').chain(pieces).map((parts) => parts.join(''))
+  await fc.assert(fc.asyncProperty(texts, async (text) => {
     await writeFile(path, text)
     const { records, fault } = await scanCsv(path)
     let parsed: number | undefined

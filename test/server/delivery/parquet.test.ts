@@ -31,7 +31,7 @@ for (const [table, column, sql] of [
 for (const [table, column, sql, rule] of [
   ['cohorts', 'spend', '10.00005::DOUBLE', /at most 4 decimals/], ['cohorts', 'spend', `'NaN'::DOUBLE`, /amount in plain digits/],
   ['cohorts', 'spend', '10.00005::DECIMAL(30,8)', /at most 4 decimals/],
-  ['cohorts', 'spend', '1e13::DOUBLE', /amount/],
+  ['cohorts', 'spend', '1e13::DOUBLE', /amount/], ['cohorts', 'spend', '10.000001::DOUBLE', /at most 4 decimals/],
   ['cohorts', 'spend', '10::FLOAT', /not of this type/], ['cohorts', 'spend', 'true', /not of this type/],
   ['cohorts', 'paid_installs', '3.5::DOUBLE', /whole number/], ['cohorts', 'paid_installs', '-3', /must not be negative/],
   ['cohorts', 'install_date', `TIMESTAMP '2026-03-30 00:00:01'`, /calendar date/],
@@ -54,10 +54,42 @@ t.test('a truncated or damaged file is refused', async (t) => {
   const bytes = await readFile(file)
   for (const damaged of [bytes.subarray(0, bytes.length - 20), bytes.subarray(0, 0), Buffer.from('PAR1 not at all PAR1')]) {
     await writeFile(file, damaged)
-    t.match(await faultsOf(t, path), [{ file: 'cohort_revenue.parquet', rule: /must be a whole Parquet file/ }])
+    const [fault] = await faultsOf(t, path)
+    t.match(fault, { file: 'cohort_revenue.parquet', rule: /must be a whole Parquet file|cannot be read as Parquet/ })
+    t.notMatch(fault!.rule, /\/|Error/, 'neither a path nor what the driver says')
   }
   const scrambled = Buffer.from(bytes)
   scrambled.fill(0xee, 4, 60)
   await writeFile(file, scrambled)
-  t.match(await faultsOf(t, path), [{ file: 'cohort_revenue.parquet', rule: /must be a whole Parquet file/ }])
+  t.strictSame(await faultsOf(t, path),
+    [{ file: 'cohort_revenue.parquet', rule: 'cannot be read as Parquet: it may be damaged' }])
+})
+
+t.test('text in another encoding is refused in our words', async (t) => {
+  const path = await withColumn(t, 'cohorts', 'network', `'caf' || chr(233)`)
+  const file = join(path, 'cohorts.parquet')
+  await query(`COPY (FROM '${file}') TO '${file}' (FORMAT parquet, COMPRESSION uncompressed)`)
+  const bytes = await readFile(file)
+  for (let at = bytes.indexOf('café'); at !== -1; at = bytes.indexOf('café')) bytes.write('\u00e9(', at + 3, 'latin1')
+  await writeFile(file, bytes)
+  t.strictSame(await faultsOf(t, path), [{ file: 'cohorts.parquet', rule: 'must be UTF-8' }])
+})
+
+t.test('an encrypted file is refused in our words', async (t) => {
+  const path = await deliver(t, minimalDelivery(), 'parquet')
+  const file = join(path, 'cohorts.parquet')
+  await query(`SET force_mbedtls_unsafe = true; PRAGMA add_parquet_key('key', '0123456789112345');
+    COPY (SELECT * FROM '${file}') TO '${file}' (FORMAT parquet, ENCRYPTION_CONFIG {footer_key: 'key'})`)
+  t.strictSame(await faultsOf(t, path), [{ file: 'cohorts.parquet', rule: 'must not be encrypted' }])
+})
+
+t.test('the noise of doubles is not taken for decimals', async (t) => {
+  const dataDir = await folder(t)
+  const delivery = await withColumn(t, 'cohorts', 'spend', '0.1::DOUBLE + 0.2::DOUBLE')
+  const revenue = join(delivery, 'cohort_revenue.parquet')
+  await query(`COPY (SELECT * REPLACE (0.3::DOUBLE - 0.1::DOUBLE - 0.2::DOUBLE AS paid_gross, 123456789.1::DOUBLE * 3 AS paid_net)
+    FROM '${revenue}') TO '${revenue}' (FORMAT parquet)`)
+  await importDelivery({ dataDir, delivery })
+  t.strictSame(await query(`SELECT spend, paid_gross_d7, paid_net_d7 FROM '${dataDir}/deliveries/1/facts-1.parquet'`),
+    [{ spend: '0.3000', paid_gross_d7: '0.0000', paid_net_d7: '370370367.3000' }])
 })

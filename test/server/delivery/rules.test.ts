@@ -3,6 +3,7 @@ import type { Delivery } from '../../reference/delivery.ts'
 import {
   alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow,
 } from '../../reference/minimal-delivery.ts'
+import { DeliveryError, importDelivery } from '../../../server/delivery/import.ts'
 import { deliver, faultsOf, folder, load, refusal } from './folder.ts'
 
 type Table = keyof Delivery
@@ -71,6 +72,14 @@ const broken: Broken[] = [
   {
     table: 'runs', overrides: { kind: 'alert', max_install_date: '2026-03-30' }, column: 'max_install_date',
     rule: /must be empty on an alert/,
+  },
+  {
+    table: 'runs', overrides: { max_install_date: '2026-04-02' }, column: 'max_install_date',
+    rule: /must not be later than the day after created_at/,
+  },
+  {
+    table: 'runs', overrides: { created_at: new Date(Date.now() + 25 * 3_600_000).toISOString() }, column: 'created_at',
+    rule: /must not be later than a day from now/,
   },
   {
     table: 'runs', overrides: { max_install_date: '30.03.2026' }, column: 'max_install_date',
@@ -172,6 +181,47 @@ t.test('a key must not repeat within the delivery', async (t) => {
 t.test('null and empty names are the same key', async (t) => {
   const delivery = minimalDelivery({ cohorts: [cohortRow(), cohortRow({ network: null }), cohortRow({ network: '' })] })
   t.match(await faultsOf(t, await deliver(t, delivery, 'parquet')), [{ file: 'cohorts.parquet', row: 3, rule: /repeat the key/ }])
+})
+
+t.test('a recommendation is told from others of its run by what is displayed', async (t) => {
+  const row = (recommendation_id: number, overrides: Parameters<typeof recommendationRow>[0] = {}) =>
+    recommendationRow({ recommendation_id, ...overrides })
+  const recommendations = [
+    row(1, { network: null }), row(2, { country: null }), row(3), row(4, { granularity: 'campaign_geo' }), row(5, { run_id: 3 }),
+  ]
+  const runs = [...minimalDelivery().runs, runRow({ run_id: 3 })]
+  const delivered = (more: typeof recommendations) =>
+    deliver(t, minimalDelivery({ runs, recommendations: [...recommendations, ...more] }), 'parquet')
+  t.match(await importDelivery({ dataDir: await folder(t), delivery: await delivered([]) }), { rows: { recommendations: 5 } })
+  t.match(await faultsOf(t, await delivered([row(6), row(7, { network: 'Unknown' }), row(8, { country: '' })])), [6, 7, 8].map(
+    (row) => ({
+      file: 'recommendations.parquet', row, column: 'run_id, granularity, platform, network, campaign, country',
+      rule: /must not repeat the identity of an earlier row/,
+    })))
+})
+
+t.test('what a fault leads to is not reported again with every row that belongs to it', async (t) => {
+  const minimal = minimalDelivery()
+  const faults = async (overrides: Delivery) => await faultsOf(t, await deliver(t, { ...minimal, ...overrides }))
+  const id = 2 ** 53
+  for (const [what, run] of [
+    ['run_id', { run_id: id }], ['kind', { kind: 'other' }], ['app_id', { app_id: 9 }],
+    ['max_install_date', { max_install_date: 'x' }],
+  ] as const) {
+    t.match(await faults({ runs: [runRow(run as never), minimal.runs[1]!], cohorts: [cohortRow({ spend: '-1' })] }),
+      [{ file: 'runs.csv', column: what }, { file: 'cohorts.csv', column: 'spend' }], what)
+  }
+  t.match(await faults({ apps: [appRow({ dsi_values: '1;7' })] }), [{ column: 'dsi_values' }, { column: 'target_dsi' }])
+  t.match(await faults({ cohorts: [cohortRow({ install_date: '30.03.2026' })], cohort_revenue: [revenueRow({ dsi: 8 })] }),
+    [{ file: 'cohorts.csv', column: 'install_date' }, { file: 'cohort_revenue.csv', column: 'dsi' }])
+  t.match(await faults({ cohorts: [cohortRow({ run_id: 9 })], cohort_revenue: [] }), [{ rule: 'must be a run of this delivery' }])
+})
+
+t.test('a run may be of tomorrow, as clocks and time zones go', async (t) => {
+  const now = new Date('2026-03-31T00:30:00Z')
+  const runs = [runRow({ created_at: '2026-04-01T00:30:00Z', max_install_date: '2026-04-02' }), minimalDelivery().runs[1]!]
+  t.match(await load(t, await folder(t), minimalDelivery({ runs }), 'csv', now), { version: 1 })
+  await t.rejects(load(t, await folder(t), minimalDelivery({ runs }), 'csv', new Date(now.getTime() - 1)), DeliveryError)
 })
 
 t.test('runs, recommendations and alerts must be new to the store', async (t) => {

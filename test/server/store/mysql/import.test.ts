@@ -136,6 +136,23 @@ t.test('imports', async t => {
   })
 })
 
+t.test('what is sent is reported, by table: rows, their rate and the time left', async t => {
+  const campaigns = Array.from({ length: 30_000 }, (_, index) => `C${index}`)
+  const delivery = minimalDelivery({ cohorts: campaigns.map(campaign => cohortRow({ campaign })), cohort_revenue: [] })
+  const ticks = globalThis.setInterval
+  t.intercept(globalThis, 'setInterval', { value: ((onTick: () => void) => ticks(onTick, 1)) as typeof setInterval })
+  for (const server of [undefined, await startMariaDb(t, ['--local-infile=0'])]) {
+    const url = await emptyDatabase(t, server)
+    if (url === undefined) return
+    const lines: string[] = []
+    await load(await openNode(t, url), delivery, { progress: line => lines.push(line) })
+    for (const table of ['identities', 'facts_1']) {
+      const wanted = new RegExp(`^Writing ${table}: [\\d,]+ of [\\d,]+ rows, [\\d,]+ rows/s, \\d+ s left$`)
+      t.ok(lines.some(line => wanted.test(line)), [table, ...lines.slice(-20)].join('\n'))
+    }
+  }
+})
+
 t.test('an app may have more DSIs than a table has room for', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
