@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** What the operator sets through the environment. */
 export interface Config {
   host: string
@@ -32,17 +34,21 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Labels of letters, digits and inner hyphens (RFC 1123). With a last one of digits alone it would be a mistyped address. */
+const HOST_NAME = /^(?=.{1,253}$)(?!(.*\.)?\d+$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
+
 /** Shorter secrets can be guessed from one link. */
 const SECRET_LENGTH = 16
 
-/** Reads the environment; an empty value counts as unset. Throws an Error that names the variable and what it may be. */
+/** Reads the environment; an empty value counts as unset. Throws an Error that names every bad variable and what it may be. */
 export function readConfig(environment: Environment): Config {
+  const faults: string[] = []
+  const isSet = (name: string) => (environment[name] ?? '') !== ''
   const read = <T>(name: string, parse: (text: string) => T | undefined, allowed: string, fallback: T): T => {
-    const text = environment[name]
-    if (text === undefined || text === '') return fallback
-    const value = parse(text)
-    if (value === undefined) throw new Error(`${name} must be ${allowed}`)
-    return value
+    if (!isSet(name)) return fallback
+    const value = parse(environment[name]!)
+    if (value === undefined) faults.push(`${name} must be ${allowed}`)
+    return value ?? fallback
   }
   const onOff = (name: string, fallback: boolean) => read(name, parseSwitch, 'on or off', fallback)
   const text = (name: string) => read<string | null>(name, value => value, 'text', null)
@@ -50,15 +56,15 @@ export function readConfig(environment: Environment): Config {
   const origins = (name: string) => read(name, parseOrigins, 'origins such as https://app.example.com, separated by commas', [])
 
   const config: Config = {
-    host: read('HOST', parseHost, 'an address or host name', '127.0.0.1'),
+    host: read('HOST', parseHost, 'an IP address or host name', '127.0.0.1'),
     port: read('PORT', value => parseWhole(value, 0, 65535), 'a port from 0 to 65535', 8080),
     baseUrl: url('BASE_URL'),
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, 'mysql://USER:PASSWORD@HOST:PORT/DATABASE', null),
     demo: onOff('DEMO', true),
     rateLimit: read('RATE_LIMIT', value => parseWhole(value, 1, 1_000_000), 'a whole number from 1 to 1000000', 60),
-    exportSecret: read<string | null>('EXPORT_SECRET', value => value.length < SECRET_LENGTH ? undefined : value,
-      `at least ${SECRET_LENGTH} characters`, null),
+    exportSecret: read<string | null>('EXPORT_SECRET', value => value.trim().length < SECRET_LENGTH ? undefined : value,
+      `at least ${SECRET_LENGTH} characters, not counting blanks around them`, null),
     auth: null,
     logLevel: read('LOG_LEVEL', value => LOG_LEVELS.find(level => level === value), `one of ${LOG_LEVELS.join(', ')}`, 'info'),
     metrics: onOff('METRICS', false),
@@ -70,11 +76,14 @@ export function readConfig(environment: Environment): Config {
 
   const [issuer, audience, jwksUrl] = [url('AUTH_ISSUER'), text('AUTH_AUDIENCE'), url('AUTH_JWKS_URL')]
   if (issuer !== null) config.auth = { issuer: environment['AUTH_ISSUER']!, audience, jwksUrl }
-  else if (audience !== null) throw new Error('AUTH_AUDIENCE needs AUTH_ISSUER')
-  else if (jwksUrl !== null) throw new Error('AUTH_JWKS_URL needs AUTH_ISSUER')
-  if (config.databaseUrl !== null && config.exportSecret === null) {
-    throw new Error('EXPORT_SECRET is required with DATABASE_URL: every node of a cluster must sign links alike')
+  if (!isSet('AUTH_ISSUER')) {
+    if (audience !== null) faults.push('AUTH_AUDIENCE needs AUTH_ISSUER')
+    if (jwksUrl !== null) faults.push('AUTH_JWKS_URL needs AUTH_ISSUER')
   }
+  if (isSet('DATABASE_URL') && !isSet('EXPORT_SECRET')) {
+    faults.push('EXPORT_SECRET is required with DATABASE_URL: every node of a cluster must sign links alike')
+  }
+  if (faults.length > 0) throw new Error(faults.join('; '))
   return config
 }
 
@@ -96,7 +105,7 @@ function parseWhole(text: string, least: number, most: number): number | undefin
 }
 
 function parseHost(text: string): string | undefined {
-  return /^[A-Za-z0-9.:_-]+$/.test(text) ? text : undefined
+  return isIP(text) !== 0 && !text.includes('%') || HOST_NAME.test(text) ? text : undefined
 }
 
 function parseHosts(text: string): string[] | undefined {
@@ -110,7 +119,8 @@ function parseWebUrl(text: string): string | undefined {
 }
 
 function parseDatabaseUrl(text: string): string | undefined {
-  return URL.canParse(text) && new URL(text).protocol === 'mysql:' ? text : undefined
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url?.protocol === 'mysql:' && url.hostname !== '' && /^\/[^/]+$/.test(url.pathname) ? text : undefined
 }
 
 function parseOrigins(text: string): string[] | undefined {

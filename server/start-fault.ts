@@ -1,12 +1,23 @@
+import { resolve } from 'node:path'
 import type { Config } from './config.ts'
 
-/** Why a start failed, in words that name the environment variable to change where there is one. */
-export const startFault = (error: unknown, { host, port, dataDir }: Pick<Config, 'host' | 'port' | 'dataDir'>): string => {
+/** Why a start failed, on one line that names the environment variable to change where there is one. */
+export const startFault = (error: unknown, config: Pick<Config, 'host' | 'port' | 'dataDir'>): string => {
   if (!(error instanceof Error)) return String(error)
-  const { code, syscall, path } = error as NodeJS.ErrnoException
+  const { host, port, dataDir } = config
+  const { code, syscall } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `PORT ${port} of HOST ${host} is in use already`
   if (syscall === 'listen' && code === 'EACCES') return `PORT ${port} needs rights that this user does not have`
   if (syscall === 'listen' || syscall === 'getaddrinfo') return `HOST ${host} is no address of this machine (${code})`
-  // Whatever is touched before the service listens lies under the data directory.
-  return path === undefined ? error.message : `DATA_DIR ${dataDir} cannot be used: ${error.message}`
+  // What a library says on further lines is for its own developers.
+  return nameDataDir(error, dataDir).message.split('\n', 1)[0]!
 }
+
+/** The error, in words that begin with DATA_DIR where that, or something in it, could not be used. */
+export const nameDataDir = (error: Error, dataDir: string): Error => {
+  const { path } = error as NodeJS.ErrnoException
+  const concerned = path !== undefined && (isWithin(path, dataDir) || isWithin(dataDir, path))
+  return concerned ? new Error(`DATA_DIR ${dataDir} cannot be used: ${error.message}`, { cause: error }) : error
+}
+
+const isWithin = (path: string, folder: string): boolean => `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)

@@ -65,13 +65,13 @@ t.test('every variable is read', t => {
 
 t.test('a bad value is refused by name, and not repeated', t => {
   const bad: Record<string, string[]> = {
-    HOST: ['a b', 'http://x', 'x/y'],
+    HOST: ['a b', 'http://x', 'x/y', '999.1.1.1', '127.1', '1::2::3', 'fe80::1%eth0', 'a..b', 'a_b', '-a', 'a'.repeat(64)],
     PORT: ['http', '-1', '65536', '80.5', '0x50', ' 80'],
     BASE_URL: ['example.com', 'ftp://example.com', 'https://x?y', 'https://x#y', '/v1'],
-    DATABASE_URL: ['postgres://x/y', 'x'],
+    DATABASE_URL: ['postgres://x/y', 'x', 'mysql://u:p@db:3306', 'mysql://u:p@db:3306/', 'mysql:///x', 'mysql://db/x/y'],
     DEMO: ['maybe', '1'],
     RATE_LIMIT: ['0', '-5', '1.5', 'many', '1000001', '1e3'],
-    EXPORT_SECRET: ['short-secret'],
+    EXPORT_SECRET: ['short-secret', ' '.repeat(32), `short${' '.repeat(32)}`],
     AUTH_ISSUER: ['login'],
     AUTH_AUDIENCE: ['https://x/v1/mcp'],
     AUTH_JWKS_URL: ['https://x/keys', 'keys'],
@@ -87,7 +87,14 @@ t.test('a bad value is refused by name, and not repeated', t => {
       t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name} (must be|needs) .`) }, `${name}=${value}`)
     }
   }
+  for (const HOST of ['localhost', 'node-1', '1f3a', 'a.b-c.example', '0.0.0.0', '::', '::ffff:1.2.3.4']) {
+    t.equal(readConfig({ HOST }).host, HOST)
+  }
   t.throws(() => readConfig({ DATABASE_URL: 'mysql://db/x' }), { message: /^EXPORT_SECRET / })
+  t.throws(
+    () => readConfig({ PORT: 'x', DEMO: 'no', AUTH_ISSUER: 'login', AUTH_AUDIENCE: 'https://x/v1/mcp' }),
+    { message: /^PORT must be [^;]+; DEMO must be [^;]+; AUTH_ISSUER must be [^;]+$/ }, 'all at once'
+  )
   try {
     readConfig({ EXPORT_SECRET: 'hunter2' })
   } catch (error) {
