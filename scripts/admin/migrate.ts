@@ -6,5 +6,5 @@ import { withStorage } from '../../server/store/open-store.ts'
 export const migrateCommand = (config: Config): Command => new Command('migrate')
   .description('bring the store\'s layout up to date')
   .action(async () => {
-    console.log(await withStorage(config, async ({ layout }) => layout))
+    console.log(await withStorage(config, ({ layout }) => layout()))
   })

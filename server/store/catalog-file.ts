@@ -7,7 +7,8 @@ export const CATALOG_FILE = 'catalog.json'
 
 /**
  * Reads the catalog of a data directory; a directory without one (or that does not exist) holds the empty catalog.
- * Throws when the file is not a catalog of this format: serving an empty store instead would hide the damage.
+ * Throws, in words for the operator, when the file is damaged or of another version's format: serving an empty store instead
+ * would hide that.
  */
 export async function readCatalog(dataDir: string): Promise<Catalog> {
   const file = join(dataDir, CATALOG_FILE)
@@ -19,16 +20,28 @@ export async function readCatalog(dataDir: string): Promise<Catalog> {
     throw error
   }
   const catalog = parse(text)
-  if (catalog?.format !== EMPTY_CATALOG.format) throw new Error(`${file} is not a catalog of format ${EMPTY_CATALOG.format}`)
+  const { format } = EMPTY_CATALOG
+  if (Number(catalog?.format) > format) {
+    throw new Error(`DATA_DIR ${dataDir} was made by a newer version of uascope: its catalog has format ${catalog!.format}, ` +
+      `this version knows ${format}. Start the newer version, or name another folder in DATA_DIR`)
+  }
+  if (!isWhole(catalog)) {
+    throw new Error(`DATA_DIR ${dataDir} is damaged: ${CATALOG_FILE} is not a whole catalog. Restore the folder from a backup, ` +
+      'or name another one in DATA_DIR')
+  }
   return catalog
 }
 
-function parse(text: string): Catalog | undefined {
+function parse(text: string): Partial<Catalog> | null {
   try {
-    return JSON.parse(text) as Catalog
+    return JSON.parse(text) as Partial<Catalog> | null
   } catch {
-    return undefined
+    return null
   }
+}
+
+function isWhole(catalog: Partial<Catalog> | null): catalog is Catalog {
+  return catalog?.format === EMPTY_CATALOG.format && Object.keys(EMPTY_CATALOG).every((key) => key in catalog)
 }
 
 /**

@@ -1,11 +1,12 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { folderPlace } from '../delivery/folder-place.ts'
 import { fileKeyStore } from '../keys/file-key-store.ts'
+import { makeFolder } from '../make-folder.ts'
 import { memoryRateLimiter } from '../rate-limiter.ts'
+import { nameDataDir } from '../start-fault.ts'
 import { fileUserStore } from '../users/file-user-store.ts'
-import { EMPTY_CATALOG } from './catalog.ts'
+import { readCatalog } from './catalog-file.ts'
 import { openDuckdbStore } from './duckdb/store.ts'
 import { openMysqlStorage } from './mysql/storage.ts'
 import type { Storage } from './storage.ts'
@@ -14,17 +15,17 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /** The storage that the environment names. `print` takes lines about what it waits for. */
 export const openStorage = async ({ dataDir, databaseUrl }: Place, print = console.error): Promise<Storage> => {
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print })
 }
 
-/** Gives `use` the storage, and closes it afterwards. */
+/** Gives `use` the storage, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
 export const withStorage = async <Result>(config: Place, use: (storage: Storage) => Promise<Result>): Promise<Result> => {
-  const storage = await openStorage(config)
   try {
-    return await use(storage)
-  } finally {
-    await storage.close()
+    const storage = await openStorage(config)
+    return await use(storage).finally(() => storage.close())
+  } catch (error) {
+    throw error instanceof Error ? nameDataDir(error, config.dataDir) : error
   }
 }
 
@@ -32,7 +33,7 @@ const embeddedStorage = (dataDir: string): Storage => ({
   keys: fileKeyStore(join(dataDir, 'keys')),
   users: fileUserStore(join(dataDir, 'users')),
   imports: folderPlace(dataDir),
-  layout: `The embedded store has catalog format ${EMPTY_CATALOG.format}, the current one: nothing to do.`,
+  layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
   spoolDir: join(dataDir, 'spool'),
   limiter: limit => memoryRateLimiter(limit),
   openStore: () => openDuckdbStore(dataDir),

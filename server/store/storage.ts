@@ -10,8 +10,8 @@ export interface Storage {
   users: UserStore
   /** Where imports go. */
   imports: ImportPlace
-  /** What was brought up to date on opening, for people. */
-  layout: string
+  /** Tells people what was brought up to date on opening. Throws where this version cannot read the store. */
+  layout: () => Promise<string>
   /** Folder for built files, which are of these data and no others. */
   spoolDir: string
   /** Counts requests per company and minute. */

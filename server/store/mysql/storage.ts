@@ -26,7 +26,7 @@ export const openMysqlStorage = async ({ dataDir, print, ...options }: MysqlStor
       keys: mysqlKeyStore(database),
       users: mysqlUserStore(database),
       imports: databasePlace(database, dataDir, options.url),
-      layout: from === to
+      layout: async () => from === to
         ? `The database has schema version ${to}, the current one: nothing to do.`
         : `Brought the database from schema version ${from} to ${to}.`,
       spoolDir: join(dataDir, `spool-${String(row!.id)}`),
