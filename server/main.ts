@@ -1,27 +1,20 @@
-import { readConfig, type Config } from './config.ts'
-import { createService, type Service } from './service.ts'
-import { startFault } from './start-fault.ts'
-import { loadDemo } from '../scripts/demo/load-demo.ts'
-
-const start = async (config: Config): Promise<Service> => {
-  const service = await createService(config)
-  const { version } = await service.store.catalog()
-  if (config.demo && version === 0) await loadDemo(config.dataDir, service.storage)
-  await service.server.start()
-  return service
-}
+/** Until the service serves there is nothing to wait for: an import is all or nothing, however it ends. */
+let stop = async (): Promise<void> => undefined
+const end = (): void => void stop().then(() => process.exit(0))
+process.once('SIGTERM', end)
+process.once('SIGINT', end)
 
 try {
-  const config = readConfig(process.env)
-  const service = await start(config).catch((cause: unknown) => {
-    throw new Error(startFault(cause, config), { cause })
-  })
-  console.log(`Listening on ${service.server.info.uri}`)
-  const end = (): void => void service.stop().then(() => process.exit(0))
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  // Loading the modules takes a while, in which a signal counts already.
+  const [{ publicUrl }, { start }] = await Promise.all([import('./config.ts'), import('./start.ts')])
+  const { config, service } = await start(process.env)
+  stop = () => service.stop()
+  const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)
+  console.log(`Listening on ${address}${config.baseUrl === null ? '' : ` (public address ${config.baseUrl})`}`)
 } catch (error) {
   console.error(`uascope cannot start: ${(error as Error).message}`)
   // Whatever is open already must not keep a service alive that does not serve.
   process.exit(1)
 }
+
+export {}

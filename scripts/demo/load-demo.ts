@@ -1,32 +1,46 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { utcDate } from '../../server/analytics/dates.ts'
 import { importInto, StoreChanged } from '../../server/delivery/import.ts'
+import type { Catalog } from '../../server/store/catalog.ts'
 import type { Storage } from '../../server/store/storage.ts'
+import { companies } from './apps.ts'
+import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
 import { writeDemoDelivery } from './write-demo-delivery.ts'
 
 /**
- * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies. Of nodes that start together one
- * does it.
+ * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies. Of nodes that start
+ * together one does it. What a process that was killed at it left undone is made up for.
  */
-export const loadDemo = async (dataDir: string, storage: Storage): Promise<void> => {
+export const loadDemo = async (dataDir: string, storage: Storage, catalog: Catalog): Promise<void> => {
+  await sweepDemoFolders(dataDir)
+  if (catalog.version === 0 ? await importDemo(dataDir, storage) : await lacksKeys(storage, catalog)) await printKeys(storage)
+}
+
+/** False where another node came first. */
+const importDemo = async (dataDir: string, storage: Storage): Promise<boolean> => {
   console.error('The store is empty: loading a demo delivery (DEMO=off starts without one).')
-  const delivery = await mkdtemp(join(dataDir, 'demo-'))
   try {
-    await writeDemoDelivery(delivery, { today: utcDate(new Date()) })
-    await importInto(storage.imports, { delivery, progress: line => console.error(line), expectedVersion: 0 })
+    await withDemoFolder(dataDir, async delivery => {
+      await writeDemoDelivery(delivery, { today: utcDate(new Date()) })
+      await importInto(storage.imports, { delivery, progress: line => console.error(line), expectedVersion: 0 })
+    })
+    return true
   } catch (error) {
     if (!(error instanceof StoreChanged)) throw error
     console.error('Another node has loaded data meanwhile.')
-    return
-  } finally {
-    await rm(delivery, { recursive: true, force: true })
+    return false
   }
-  const store = await storage.openStore()
-  const { companies } = await store.catalog()
-  await store.close()
-  for (const company of companies) {
-    const { key } = await storage.keys.create({ companyId: company.company_id, name: `Demo: ${company.name}` })
+}
+
+/** Whether the store holds the demo alone, and nobody was ever given a key to it. */
+const lacksKeys = async ({ keys }: Storage, catalog: Catalog): Promise<boolean> => {
+  const names = catalog.companies.map(({ name }) => name)
+  const isDemo = names.length === companies.length && companies.every(({ name }) => names.includes(name))
+  return isDemo && (await keys.list()).length === 0
+}
+
+const printKeys = async ({ keys }: Storage): Promise<void> => {
+  for (const { id, name } of companies) {
+    const { key } = await keys.create({ companyId: id, name: `Demo: ${name}` })
     console.log(`API key: ${key}`)
   }
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import t from 'tap'
-import { admin, failedStart, startProcess } from '../support/process.ts'
+import { admin, failedStart, spawnService, startProcess } from '../support/process.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 
@@ -99,8 +101,41 @@ t.test('without the demo it serves nothing until an import; a running service se
   t.equal((await ended).code, 0)
 })
 
-t.test('what cannot start says why', async t => {
+t.test('a signal ends a start as well; the next one sweeps and makes up for what was left undone', async t => {
   const dataDir = t.testdir()
+  const interrupted = spawnService({ DATA_DIR: dataDir })
+  t.teardown(() => interrupted.child.kill('SIGKILL'))
+  const demo = async () => (await readdir(dataDir)).filter(name => name.startsWith('demo-'))
+  while ((await demo()).length === 0) await new Promise(resolve => setTimeout(resolve, 20))
+  interrupted.child.kill('SIGTERM')
+  t.match(await interrupted.ended, { code: 0, stdout: '' })
+
+  const killed = spawnService({ DATA_DIR: dataDir })
+  t.teardown(() => killed.child.kill('SIGKILL'))
+  while (!existsSync(`${dataDir}/catalog.json`)) await new Promise(resolve => setTimeout(resolve, 20))
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  await rm(`${dataDir}/keys`, { recursive: true, force: true })
+  await mkdir(`${dataDir}/demo-${killed.child.pid}-left`, { recursive: true })
+
+  const served = await startProcess(t, { DATA_DIR: dataDir })
+  const [key] = /uascope_\w{38}/.exec(served.stdout()) ?? []
+  t.match(served.stdout(), /^(API key: \S+\n){2}Listening/, 'the keys that nobody was given')
+  t.equal((await ask(`${served.url}/v1/apps`, key!)).status, 200)
+  t.strictSame(await demo(), [])
+  served.signal('SIGTERM')
+  await served.ended
+})
+
+t.test('it prints where it listens, whatever its public address', async t => {
+  const { url, stdout } = await startProcess(t, { DATA_DIR: t.testdir(), DEMO: 'off', BASE_URL: 'https://ads.example.com/api' })
+  t.match(stdout(), /^Listening on http:\/\/127\.0\.0\.1:\d+ \(public address https:\/\/ads\.example\.com\/api\)\n$/)
+  t.equal((await fetch(`${url}/healthz`)).status, 200)
+})
+
+t.test('what cannot start says why', async t => {
+  const dataDir = t.testdir({ newer: { 'catalog.json': '{"format":2}' } })
+  const newer = `${dataDir}/newer`
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.teardown(() => taken.close())
@@ -109,8 +144,11 @@ t.test('what cannot start says why', async t => {
     [{ PORT: 'http' }, /PORT must be a port/], [{ RATE_LIMIT: '0' }, /RATE_LIMIT/], [{ DEMO: 'no' }, /DEMO must be on or off/],
     [{ EXPORT_SECRET: 'short' }, /EXPORT_SECRET/],
     [{ DATABASE_URL: 'mysql://u:p@127.0.0.1/x' }, /EXPORT_SECRET is required with DATABASE_URL/],
+    [{ PORT: 'x', HOST: '999.1.1.1' }, /HOST must be .*; PORT must be/],
     [{ PORT: port }, new RegExp(`PORT.*${port}|${port}.*PORT`)],
-    [{ HOST: '192.0.2.1' }, /HOST.*192\.0\.2\.1|192\.0\.2\.1.*HOST/], [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR/]
+    [{ HOST: '192.0.2.1' }, /HOST.*192\.0\.2\.1|192\.0\.2\.1.*HOST/], [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
+    [{ DATA_DIR: '/proc/uascope' }, /DATA_DIR \/proc\/uascope cannot be used/],
+    [{ DATA_DIR: newer }, /DATA_DIR .* was made by a newer version of uascope/]
   ] as const).map(async ([environment, message]) => ({
     environment, message, ended: await failedStart({ DATA_DIR: dataDir, DEMO: 'off', ...environment })
   })))

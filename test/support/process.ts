@@ -41,21 +41,22 @@ export const admin = (dataDir: string, ...args: string[]): Promise<Ended> => run
   'scripts/admin/main.ts', args, { DATA_DIR: dataDir }
 ).ended
 
-/** The service's process on a free port, run to its end: for starts that must fail. */
-export const failedStart = (environment: Record<string, string>): Promise<Ended> => run(
-  'server/main.ts', [], { PORT: '0', ...environment }
-).ended
+/** The service's process on a free port, from its first moment on. */
+export const spawnService = (environment: Record<string, string>) => run('server/main.ts', [], { PORT: '0', ...environment })
+
+/** The same, run to its end: for starts that must fail. */
+export const failedStart = (environment: Record<string, string>): Promise<Ended> => spawnService(environment).ended
 
 /** The service's process on a free port, once it listens; it ends with the test at the latest. */
 export async function startProcess(t: Test, environment: Record<string, string>): Promise<RunningProcess> {
-  const { child, ended, stdout, stderr } = run('server/main.ts', [], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
+  const { child, ended, stdout, stderr } = spawnService({ LOG_LEVEL: 'silent', ...environment })
   t.teardown(async () => {
     child.kill('SIGKILL')
     await ended
   })
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const listening = /^Listening on (\S+)$/m.exec(stdout())
+      const listening = /^Listening on (\S+)( .*)?$/m.exec(stdout())
       if (listening) resolve(listening[1]!)
     })
     void ended.then(({ code, stderr }) => reject(new Error(`ended with ${code}: ${stderr}`)))

@@ -1,0 +1,18 @@
+import { loadDemo } from '../scripts/demo/load-demo.ts'
+import { readConfig, type Config } from './config.ts'
+import { createService, type Service } from './service.ts'
+import { startFault } from './start-fault.ts'
+
+/** A service that listens, and the configuration that it was started with. Throws an Error for the operator where it cannot. */
+export const start = async (environment: NodeJS.ProcessEnv): Promise<{ config: Config, service: Service }> => {
+  const config = readConfig(environment)
+  try {
+    const service = await createService(config)
+    const catalog = await service.store.catalog()
+    if (config.demo) await loadDemo(config.dataDir, service.storage, catalog)
+    await service.server.start()
+    return { config, service }
+  } catch (cause) {
+    throw new Error(startFault(cause, config), { cause })
+  }
+}
