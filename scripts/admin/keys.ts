@@ -1,7 +1,10 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/config.ts'
+import { looksLikeApiKey } from '../../server/keys/api-key.ts'
+import type { KeyStore } from '../../server/keys/key-store.ts'
 import { withStorage } from '../../server/store/open-store.ts'
 import { companyId, requireCompany } from './companies.ts'
+import { comingDate } from './dates.ts'
 import { formatTable } from './table.ts'
 
 /** `admin keys create | list | revoke`. */
@@ -12,7 +15,7 @@ export const keysCommand = (config: Config): Command => {
     .description('make a key; it is printed alone on stdout, and never again')
     .requiredOption('--company <id>', 'the company whose apps it reads', companyId)
     .option('--name <text>', 'what it is for', '')
-    .option('--expires <date>', 'last day on which it works, YYYY-MM-DD (UTC)')
+    .option('--expires <date>', 'last day on which it works, YYYY-MM-DD (UTC)', comingDate)
     .option('--json', 'print {id, key} as JSON')
     .action(async (options: { company: number; name: string; expires?: string; json?: boolean }) => {
       const { company, name, expires } = options
@@ -46,10 +49,18 @@ export const keysCommand = (config: Config): Command => {
     .description('make a key useless for good')
     .argument('<key id>', 'the id that `keys list` shows')
     .action(async (id: string) => {
-      const revoked = await withStorage(config, storage => storage.keys.revoke(id))
-      if (!revoked) throw new Error(`there is no key with the id ${JSON.stringify(id)}: see keys list`)
+      await withStorage(config, async ({ keys }) => {
+        if (!await keys.revoke(id)) throw new Error(await whyNot(keys, id))
+      })
       console.error(`Revoked ${id}.`)
     })
 
   return keys
+}
+
+/** Why a text is not the id of a key; a key given in its place is not repeated, for logs keep what is printed. */
+const whyNot = async (keys: KeyStore, text: string): Promise<string> => {
+  if (!looksLikeApiKey(text)) return `there is no key with the id ${JSON.stringify(text)}: see keys list`
+  const record = await keys.find(text)
+  return `that is a key, not its id${record === null ? ': see keys list' : `, which is ${record.id}`}`
 }

@@ -1,5 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import t from 'tap'
+import { utcDate } from '../../../server/analytics/dates.ts'
 import { admin } from '../../support/process.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
@@ -39,6 +40,7 @@ t.test('what is not understood: exit code 1, the reason on stderr, nothing on st
     [['keys'], /Usage: admin keys/], [['keys', 'create'], /--company <id>/],
     [['keys', 'create', '--company', 'one'], /must be a company id/],
     [['keys', 'create', '--company', '1', '--colour', 'red'], /unknown option '--colour'/], [['keys', 'revoke'], /key id/],
+    [['keys', 'create', '--company', '1', '--expires', '2020-01-01'], /--expires.*2020-01-01.*from today/],
     [['status', '--josn'], /unknown option/],
     [['demo'], /missing required argument/], [['demo', `${dir}/demo`, '--today', '2026-02-30'], /real date/]
   ] as const
@@ -96,6 +98,12 @@ t.test('an operator\'s day', async t => {
     code: 1, stdout: '', stderr: /no key with the id "0123456789ab"/
   })
   t.match(await admin(data, 'keys', 'revoke', '../keys'), { code: 1, stderr: /no key/ })
+  const key = (await admin(data, 'keys', 'create', '--company', '1', '--expires', utcDate(new Date()))).stdout.trim()
+  for (const secret of [key, `${key}x`, `Bearer ${key}`]) {
+    const { code, stderr } = await admin(data, 'keys', 'revoke', secret)
+    t.match([code, stderr], [1, secret === key ? /is a key, not its id, which is [0-9a-f]{12}\n/ : /is a key, not its id: see/])
+    t.notMatch(stderr, key.slice(8, 20), 'a secret is not repeated')
+  }
   const table = (await admin(data, 'keys', 'list')).stdout
   t.match(table, new RegExp(`${listed[0]!.id}.*Dashboard.*revoked`))
   t.match(table, new RegExp(`${listed[1]!.id}.*valid`))
@@ -136,6 +144,22 @@ t.test('an operator\'s day', async t => {
   })
   t.match((await admin(data, 'status')).stdout, /Data version 2.*\n.*data through.*\n.*Game.*2026-03-31/)
   t.match(await admin(data, 'migrate'), { code: 0, stdout: /nothing to do/ })
+})
+
+t.test('a data directory that cannot be used is named', async t => {
+  const dir = t.testdir({
+    newer: { 'catalog.json': '{"format":2}' }, torn: { 'catalog.json': '{"format":1,"ver' }, keyless: { keys: 'no folder' }
+  })
+  await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
+  t.match(await admin(`${dir}/keyless`, 'import', `${dir}/one`), { code: 0 })
+  const cases = [
+    ['newer', ['migrate'], /made by a newer version of uascope/], ['newer', ['status'], /made by a newer version of uascope/],
+    ['torn', ['migrate'], /is damaged/], ['torn', ['status'], /is damaged/],
+    ['keyless', ['keys', 'create', '--company', '1'], /cannot be used: E\w+/]
+  ] as const
+  for (const [[name, , words], ended] of await ofEach(cases, ([name, args]) => admin(`${dir}/${name}`, ...args))) {
+    t.match(ended, { code: 1, stdout: '', stderr: new RegExp(`^admin: DATA_DIR ${dir}/${name} .*${words.source}`) }, name)
+  }
 })
 
 t.test('demo writes a delivery, and nothing else', async t => {

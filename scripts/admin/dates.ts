@@ -1,0 +1,15 @@
+import { InvalidArgumentError } from 'commander'
+import { utcDate } from '../../server/analytics/dates.ts'
+import { isCalendarDate } from '../../server/contract/calendar-date.ts'
+
+/** Reads a date that an option gives. */
+export const calendarDate = (text: string): string => {
+  if (!isCalendarDate(text)) throw new InvalidArgumentError('must be a real date, YYYY-MM-DD')
+  return text
+}
+
+/** Reads a date that is not over yet, in UTC. */
+export const comingDate = (text: string): string => {
+  if (calendarDate(text) < utcDate(new Date())) throw new InvalidArgumentError('must be a date from today (UTC) on')
+  return text
+}
