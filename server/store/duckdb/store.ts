@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { access, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Identity } from '../../analytics/identities.ts'
+import { filesOf as dataFiles } from '../../delivery/tidy.ts'
 import type { AppFiles, Catalog } from '../catalog.ts'
 import { CatalogWatch } from '../catalog-watch.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../store.ts'
@@ -16,6 +17,8 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
   const watch = new CatalogWatch(dataDir)
   // By file: an identities file never changes, a grown dictionary is a new file.
   const identities = new LRUCache<string, readonly Identity[]>({ max: 200 })
+  // The catalog whose files were all there once: from then on only their folders are looked for.
+  let found: Catalog | undefined
 
   return {
     catalog: () => watch.current(),
@@ -64,7 +67,10 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
 
     async ready() {
       await access(dataDir)
-      await watch.current()
+      const catalog = await watch.current()
+      const files = dataFiles(catalog)
+      await requireAll(dataDir, catalog === found ? new Set([...files].map(dirname)) : files)
+      found = catalog
       await engine.session(session => session.rows('SELECT 1'))
     },
 
@@ -72,4 +78,8 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
       engine.close()
     },
   }
+}
+
+const requireAll = async (dataDir: string, paths: Iterable<string>): Promise<void> => {
+  await Promise.all([...paths].map(path => access(join(dataDir, path))))
 }
