@@ -6,8 +6,8 @@ type Texts = Pick<Alert, 'title' | 'summary' | 'detail' | 'spend_detail' | 'reco
 interface Rule {
   group: Alert['alert_group']
   granularity: Judged['granularity']
-  /** At most so many alerts a run, those with the most spend. */
-  atMost: number
+  /** At most so many alerts a run, those with the most spend; every one when left out. */
+  atMost?: number
   fires: (row: Judged, app: App) => boolean
   texts: (row: Judged, app: App) => Texts
 }
@@ -17,12 +17,12 @@ const bidTolerance = 0.05
 /** The rules of the demo's alert pipeline, each independent of the others. */
 export const alertRules: readonly Rule[] = [
   {
-    group: 'BIDS', granularity: 'campaign', atMost: 12,
+    group: 'BIDS', granularity: 'campaign',
     fires: (row) => Math.abs(bidGap(row)) > bidTolerance,
     texts: bidTexts
   },
   {
-    group: 'BIDS', granularity: 'campaign_geo', atMost: 4,
+    group: 'BIDS', granularity: 'campaign_geo',
     fires: (row, app) => Math.abs(bidGap(row)) > 2 * bidTolerance && row.daily_spend > app.budget * 0.1,
     texts: bidTexts
   },

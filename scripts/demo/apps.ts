@@ -42,8 +42,8 @@ export interface App {
   exponent: number
   payerRate: number
   organic: number
-  /** log of (forecast / actual) for a fresh cohort of the whole app, on top of the network's. */
-  optimism: number
+  /** How far forecasts of fresh cohorts err for the whole app, on top of the network's error. */
+  forecastError: number
   platforms: readonly Platform[]
   geos: readonly Geo[]
   /** Number of campaigns per network. */
@@ -67,7 +67,7 @@ export const apps: readonly App[] = [
     ],
     createdDaysAgo: 1180, firstDaysAgo: 430, lastDaysAgo: 1, runDaysAgo: dailyThenSparser, failedDaysAgo: [4, 11, 57],
     reportedRuns: 8, fullRuns: 1, budget: 420, cpi: 2.6, targetRoas: 0.62, exponent: 0.46, payerRate: 0.045, organic: 0.3,
-    optimism: 0.14,
+    forecastError: 0.16,
     platforms: ['ANDROID', 'ANDROID', 'ANDROID', 'IOS', 'IOS', 'IOS', 'WEB'],
     geos: [geos.us, geos.us, geos.anglo, geos.anglo, geos.europe, geos.dach, geos.gb, geos.latam, geos.worldwide, geos.br,
       geos.in],
@@ -84,7 +84,7 @@ export const apps: readonly App[] = [
     createdDaysAgo: 300, firstDaysAgo: 290, lastDaysAgo: 1, runDaysAgo: dailyThenSparser.filter((days) => days < 280),
     failedDaysAgo: [2, 22, 85],
     reportedRuns: 8, fullRuns: 2, budget: 52_000, cpi: 380, targetRoas: 1.05, exponent: 0.42, payerRate: 0.06, organic: 0.45,
-    optimism: -0.16,
+    forecastError: 0.16,
     platforms: ['IOS', 'IOS', 'IOS', 'ANDROID', 'ANDROID'],
     geos: [geos.jp, geos.jp, geos.jp, geos.jp, geos.kr, geos.tw, geos.greaterChina, geos.eastAsia],
     campaigns: {
@@ -100,7 +100,7 @@ export const apps: readonly App[] = [
     lookbacks: [],
     createdDaysAgo: 820, firstDaysAgo: 400, lastDaysAgo: 1, runDaysAgo: range(1, 316, 7), failedDaysAgo: [15, 78],
     reportedRuns: 6, fullRuns: 1, budget: 260, cpi: 3.4, targetRoas: 0.8, exponent: 0.3, payerRate: 0.07, organic: 0.6,
-    optimism: 0.1,
+    forecastError: 0.17,
     platforms: ['IOS', 'IOS', 'ANDROID'],
     geos: [geos.fr, geos.francophone, geos.francophone, geos.dach, geos.de, geos.gb, geos.south, geos.north, geos.us],
     campaigns: {
@@ -115,7 +115,7 @@ export const apps: readonly App[] = [
     lookbacks: [{ platform: null, start: 2, end: 8 }],
     createdDaysAgo: 300, firstDaysAgo: 270, lastDaysAgo: 45, runDaysAgo: range(45, 80, 7), failedDaysAgo: [59],
     reportedRuns: 1, fullRuns: 1, budget: 40, cpi: 0.9, targetRoas: 0.3, exponent: 0.38, payerRate: 0.02, organic: 0.1,
-    optimism: 0.2,
+    forecastError: 0.2,
     platforms: ['ANDROID', 'ANDROID', 'IOS'],
     geos: [geos.br, geos.in, geos.latam, geos.asia],
     campaigns: { 'Google Ads': 16, 'Meta Ads': 14, 'Unity Ads': 6, Mintegral: 4 }

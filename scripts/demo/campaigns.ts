@@ -59,7 +59,7 @@ function nextCampaign(app: App, traits: Network, index: number, taken: Set<strin
     name,
     shares: Object.entries(geo.shares).map(([country, share]) => ({ country, share })),
     budget: app.budget * traits.budget * marketSize(geo) * Math.exp(0.85 * random.normal() - 0.2),
-    quality: Math.exp(0.15 * random.normal()),
+    quality: Math.exp(0.04 + 0.15 * random.normal()),
     ...schedule(app, random)
   }
 }

@@ -69,8 +69,10 @@ export async function createCohorts(connection: DuckDBConnection): Promise<void>
       paid_installs * install_value + (incremental_blended_installs - paid_installs) * install_value * 0.9
         + (full_blended_installs - incremental_blended_installs) * install_value * 1.15 AS full_blended_value,
       net_share, exponent * exp(0.06 * normal(segment_no, day_no, 14)) AS exponent,
-      -- A forecast errs by the cohort, and by the week for the whole app.
-      optimism + 0.2 * normal(segment_no, day_no, 15) + 0.1 * normal(app_id, day_no // 7, 17) AS optimism
+      -- log of (forecast / actual) when fresh: too high for some weeks and too low for others, for the app and for the network,
+      -- besides the luck of the week and of the cohort.
+      app_error * swing(app_id, 0, day_no) + network_error * swing(app_id, network_no, day_no)
+        + 0.08 * normal(app_id, day_no // 7, 17) + 0.2 * normal(segment_no, day_no, 15) AS error
     FROM valued
     WHERE spend > 0 OR full_blended_installs > 0 OR uniform(segment_no, day_no, 16) < 0.1
     ORDER BY app_id, install_date, segment_no`)

@@ -52,7 +52,7 @@ export async function loadWorld(connection: DuckDBConnection, today: string): Pr
     segment_no: 'INTEGER', campaign_no: 'INTEGER', app_id: 'INTEGER', platform: 'VARCHAR', network: 'VARCHAR',
     campaign: 'VARCHAR', country: 'VARCHAR', first_day: 'DATE', last_day: 'DATE', pause1_from: 'DATE', pause1_to: 'DATE',
     pause2_from: 'DATE', pause2_to: 'DATE', flight_days: 'INTEGER', budget: 'DOUBLE', cpi: 'DOUBLE', halo: 'DOUBLE',
-    organic: 'DOUBLE', payer_rate: 'DOUBLE', arpi: 'DOUBLE', exponent: 'DOUBLE', net_share: 'DOUBLE', optimism: 'DOUBLE',
-    target: 'DOUBLE', bid_dsi: 'INTEGER', pace: 'DOUBLE', bid_drift: 'DOUBLE'
+    organic: 'DOUBLE', payer_rate: 'DOUBLE', arpi: 'DOUBLE', exponent: 'DOUBLE', net_share: 'DOUBLE',
+    app_error: 'DOUBLE', network_error: 'DOUBLE', network_no: 'INTEGER', target: 'DOUBLE', bid_dsi: 'INTEGER', pace: 'DOUBLE', bid_drift: 'DOUBLE'
   }, segmentsOf(apps, today))
 }

@@ -11,8 +11,8 @@ export interface Network {
   exponent: number
   /** Incremental organic installs per paid install. */
   halo: number
-  /** log of (forecast / actual) for a cohort that has just been installed. */
-  optimism: number
+  /** How far forecasts of cohorts just installed err: the largest log of (forecast / actual), either way. */
+  forecastError: number
   /** The DSI the network optimises against; null where there is no ROAS bid. */
   bidDsi: number | null
   /** Largest step of a paced bid, as a share of the live one. */
@@ -25,92 +25,91 @@ export interface Network {
 
 export const networks: readonly Network[] = [
   {
-    name: 'Google Ads', traditional: true, budget: 1.8, cpi: 1.05, target: 1, exponent: 0.02, halo: 0.12, optimism: 0.16,
+    name: 'Google Ads', traditional: true, budget: 1.8, cpi: 1.05, target: 1, exponent: 0.02, halo: 0.12, forecastError: 0.16,
     bidDsi: 7, pace: 0.15, flightDays: 1,
     names: ['UAC | {geo}, Tier 2 | tROAS', 'ACe 2.5 – Broad – {geo} {flag}', 'UAC_{app}_{geo}_{os}_tROAS_{pct}%_v{v}',
       'ACi {geo} "Purchasers 30d" {os} v{v}', '{app} | {geo} | tCPA→tROAS | {os}']
   },
   {
-    name: 'Meta Ads', traditional: true, budget: 1.9, cpi: 1.15, target: 1, exponent: 0, halo: 0.15, optimism: -0.12,
+    name: 'Meta Ads', traditional: true, budget: 1.9, cpi: 1.15, target: 1, exponent: 0, halo: 0.15, forecastError: 0.12,
     bidDsi: 7, pace: 0.2, flightDays: 1,
     names: ['FB_{app}_{geo}_ROAS_D7_LAL1%_v{v}', 'ASC+ | {geo} | Créas UGC été | v{v}', 'FB_{app}_{geo}_VO_Broad_25+_{os}_v{v}',
       '+Advantage {geo} {os} v{v}', 'FB, {geo}, Retention LAL 3%, {os}']
   },
   {
     name: 'TikTok For Business', traditional: true, budget: 1.1, cpi: 0.85, target: 0.92, exponent: -0.05, halo: 0.25,
-    optimism: 0.22,
-    bidDsi: 0, pace: 0.2, flightDays: 1,
+    forecastError: 0.22, bidDsi: 0, pace: 0.2, flightDays: 1,
     names: ['TT_{app}_{geo}_VBO_SparkAds_v{v}', 'TikTok, {geo}, Smart+ ROAS {pct}%', 'TT_{geo}_{os}_AEO→VBO_v{v}']
   },
   {
-    name: 'AppLovin', traditional: true, budget: 1.5, cpi: 1.2, target: 1.05, exponent: -0.03, halo: 0.05, optimism: 0.08,
+    name: 'AppLovin', traditional: true, budget: 1.5, cpi: 1.2, target: 1.05, exponent: -0.03, halo: 0.05, forecastError: 0.08,
     bidDsi: 7, pace: 0.1, flightDays: 1,
     names: ['AL_{app}_{os}_{geo}_D7ROAS_{pct}', 'AppLovin {geo} IAP D28 {os} v{v}', 'AXON {geo} | {os} | D0 {pct}%']
   },
   {
-    name: 'Unity Ads', traditional: true, budget: 0.7, cpi: 0.75, target: 0.95, exponent: -0.04, halo: 0.04, optimism: 0.05,
-    bidDsi: 7, pace: 0.15, flightDays: 1,
+    name: 'Unity Ads', traditional: true, budget: 0.7, cpi: 0.75, target: 0.95, exponent: -0.04, halo: 0.04,
+    forecastError: 0.05, bidDsi: 7, pace: 0.15, flightDays: 1,
     names: ['unity_{app}_{geo}_{os}_roas_d7_v{v}', 'Unity {geo} / {os} / Retention v{v}']
   },
   {
-    name: 'Apple Search Ads', traditional: true, budget: 0.6, cpi: 1.5, target: 1.15, exponent: 0.04, halo: 0.02, optimism: -0.06,
-    bidDsi: null, pace: 0, flightDays: 1,
+    name: 'Apple Search Ads', traditional: true, budget: 0.6, cpi: 1.5, target: 1.15, exponent: 0.04, halo: 0.02,
+    forecastError: 0.06, bidDsi: null, pace: 0, flightDays: 1,
     names: ['ASA | {geo} | Brand | Exact', 'ASA | {geo} | Generic | Broad v{v}', 'ASA | {geo} | Competitors, Exact',
       'ASA | {geo} | Search Tab v{v}']
   },
   {
-    name: 'Mintegral', traditional: true, budget: 0.5, cpi: 0.6, target: 0.9, exponent: -0.08, halo: 0.03, optimism: 0.2,
+    name: 'Mintegral', traditional: true, budget: 0.5, cpi: 0.6, target: 0.9, exponent: -0.08, halo: 0.03, forecastError: 0.2,
     bidDsi: 7, pace: 0.2, flightDays: 1,
     names: ['MTG-{app}-{geo}-{os}-TargetROAS-D7-{pct}', 'MTG-{geo}-{os}-CPI-v{v}']
   },
   {
-    name: 'Moloco', traditional: true, budget: 0.8, cpi: 0.95, target: 1, exponent: 0, halo: 0.06, optimism: -0.1,
+    name: 'Moloco', traditional: true, budget: 0.8, cpi: 0.95, target: 1, exponent: 0, halo: 0.06, forecastError: 0.1,
     bidDsi: 7, pace: 0.15, flightDays: 1,
     names: ['moloco_{app}_{geo}_{os}_ROAS_v{v}', 'Moloco {geo} – lookalike payers – {os} v{v}']
   },
   {
-    name: 'Liftoff', traditional: true, budget: 0.45, cpi: 0.9, target: 0.96, exponent: -0.02, halo: 0.05, optimism: 0.12,
+    name: 'Liftoff', traditional: true, budget: 0.45, cpi: 0.9, target: 0.96, exponent: -0.02, halo: 0.05, forecastError: 0.12,
     bidDsi: 7, pace: 0.15, flightDays: 1,
     names: ['Liftoff {geo} {os} ROAS D7 v{v}', '=LO= {geo} {os} creative test {v}']
   },
   {
-    name: 'ironSource', traditional: true, budget: 0.5, cpi: 0.7, target: 0.93, exponent: -0.05, halo: 0.03, optimism: 0.1,
+    name: 'ironSource', traditional: true, budget: 0.5, cpi: 0.7, target: 0.93, exponent: -0.05, halo: 0.03, forecastError: 0.1,
     bidDsi: 7, pace: 0.15, flightDays: 1,
     names: ['IS_{app}_{geo}_{os}_ROASopt_{pct}', 'IS_{geo}_{os}_Offerwall_v{v}']
   },
   {
-    name: 'Snapchat', traditional: true, budget: 0.4, cpi: 0.8, target: 0.9, exponent: -0.06, halo: 0.2, optimism: 0.18,
+    name: 'Snapchat', traditional: true, budget: 0.4, cpi: 0.8, target: 0.9, exponent: -0.06, halo: 0.2, forecastError: 0.18,
     bidDsi: null, pace: 0, flightDays: 1,
     names: ['SC_{app}_{geo}_18-24_AppInstall_v{v}', 'Snap, {geo}, Größere Zielgruppe v{v}']
   },
   {
-    name: 'LINE広告', traditional: true, budget: 0.7, cpi: 0.9, target: 1, exponent: 0.02, halo: 0.1, optimism: -0.08,
+    name: 'LINE広告', traditional: true, budget: 0.7, cpi: 0.9, target: 1, exponent: 0.02, halo: 0.1, forecastError: 0.08,
     bidDsi: null, pace: 0, flightDays: 1,
     names: ['LINE広告｜{geo}｜インストール最適化 v{v}', 'LINE広告｜{geo}｜類似1%｜{os} v{v}']
   },
   {
-    name: 'Yahoo!広告', traditional: true, budget: 0.6, cpi: 1, target: 1, exponent: 0.01, halo: 0.08, optimism: 0.09,
+    name: 'Yahoo!広告', traditional: true, budget: 0.6, cpi: 1, target: 1, exponent: 0.01, halo: 0.08, forecastError: 0.09,
     bidDsi: 7, pace: 0.1, flightDays: 1,
     names: ['Yahoo!広告_{os}_ROAS最適化_v{v}', '【{geo}】Yahoo!広告、検索、指名_v{v}']
   },
   {
-    name: 'Tatari (CTV)', traditional: false, budget: 0.9, cpi: 2.2, target: 0.8, exponent: 0.03, halo: 1.6, optimism: 0.3,
+    name: 'Tatari (CTV)', traditional: false, budget: 0.9, cpi: 2.2, target: 0.8, exponent: 0.03, halo: 1.6, forecastError: 0.3,
     bidDsi: null, pace: 0, flightDays: 3,
     names: ['CTV {geo} :15 "Summer of Manors"', 'CTV {geo} :30 Prime v{v}']
   },
   {
-    name: 'Upfluence', traditional: null, budget: 1.6, cpi: 1.4, target: 0.85, exponent: 0.02, halo: 0.9, optimism: 0.25,
+    name: 'Upfluence', traditional: null, budget: 1.6, cpi: 1.4, target: 0.85, exponent: 0.02, halo: 0.9, forecastError: 0.25,
     bidDsi: null, pace: 0, flightDays: 14,
     names: ['Influencer – {geo} – Señora Puzzles, ep. {v}', 'Créateurs {geo} vague {v}']
   },
   {
-    name: 'UUUM', traditional: null, budget: 1.2, cpi: 1.2, target: 0.85, exponent: 0.02, halo: 0.8, optimism: 0.2,
+    name: 'UUUM', traditional: null, budget: 1.2, cpi: 1.2, target: 0.85, exponent: 0.02, halo: 0.8, forecastError: 0.2,
     bidDsi: null, pace: 0, flightDays: 14,
     names: ['KOL {geo} 実況 第{v}弾', '【PR】{geo} ゲーム実況、第{v}弾']
   },
   {
-    name: 'Xiaomi GetApps', traditional: null, budget: 0.02, cpi: 0.3, target: 0.8, exponent: -0.1, halo: 0.02, optimism: 0.15,
-    bidDsi: null, pace: 0, flightDays: 1,
+    name: 'Xiaomi GetApps', traditional: null, budget: 0.02, cpi: 0.3, target: 0.8, exponent: -0.1, halo: 0.02,
+    forecastError: 0.15, bidDsi: null, pace: 0, flightDays: 1,
     names: ['OEM preload {geo} v{v}']
   }
 ]

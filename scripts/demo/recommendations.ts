@@ -45,9 +45,11 @@ export async function createRecommendations(connection: DuckDBConnection): Promi
         CASE WHEN paid_installs >= 5 AND network IS NOT NULL THEN round(greatest(0.03, least(0.98,
           1 - 1.35 / sqrt(1 + payers) + 0.1 * normal(segment_no, day_number(max_install_date), 21))), 3) END AS confidence_score,
         target * pow((1.0 + coalesce(bid_dsi, 7)) / (1 + s.target_dsi), exponent) * exp(bid_drift
-          + 0.04 * normal(campaign_no, day_number(date_trunc('week', max_install_date)::DATE), 22)) AS bid,
+          + 0.04 * ${ofTheWeek('normal', 22)}) AS set_by_hand,
+        -- Most bids follow the recommendations, on which they lag a little; some are left to themselves for a week.
+        ${ofTheWeek('uniform', 24)} < 0.75 AS follows, exp(0.018 * ${ofTheWeek('normal', 25)}) AS lag,
         -- Some bids were moved so lately that the network's cadence does not allow another step.
-        uniform(campaign_no, day_number(date_trunc('week', max_install_date)::DATE), 23) < 0.15 AS waits
+        ${ofTheWeek('uniform', 23)} < 0.15 AS waits
       FROM summed s JOIN app a USING (app_id)
     ), decided AS (
       SELECT j.*, coalesce(bid_dsi, 7) AS optimisation_dsi, ${deciding('target')} AS deciding_target,
@@ -55,9 +57,10 @@ export async function createRecommendations(connection: DuckDBConnection): Promi
       FROM judged j JOIN app a USING (app_id)
     ), bid AS (
       SELECT *,
-        CASE WHEN bid_dsi IS NOT NULL THEN round(bid, 3) END AS optimisation_live_roas,
         CASE WHEN bid_dsi IS NOT NULL THEN round(nullif(optimisation_predicted_roas, 0)
-          * deciding_target / nullif(deciding_predicted, 0), 4) END AS optimisation_raw_roas
+          * deciding_target / nullif(deciding_predicted, 0), 4) END AS optimisation_raw_roas,
+        CASE WHEN bid_dsi IS NOT NULL THEN round(coalesce(CASE WHEN follows THEN optimisation_raw_roas * lag END, set_by_hand), 3)
+          END AS optimisation_live_roas
       FROM decided
     )
     SELECT ${firstRecommendationId} - 1 + row_number() OVER (ORDER BY run_id, granularity, spend DESC, segment_no)::INTEGER
@@ -68,6 +71,11 @@ export async function createRecommendations(connection: DuckDBConnection): Promi
         END AS optimisation_paced_roas
     FROM bid
     ORDER BY recommendation_id`)
+}
+
+/** A chance of the campaign that stays for a week of runs. */
+function ofTheWeek(macro: 'uniform' | 'normal', salt: number): string {
+  return `${macro}(campaign_no, day_number(date_trunc('week', max_install_date)::DATE), ${salt})`
 }
 
 function sums(granularity: string, country: string, byCountry = ''): string {

@@ -3,6 +3,7 @@ import type { App } from './apps.ts'
 import { campaignsOf } from './campaigns.ts'
 import type { Campaign } from './campaigns.ts'
 import { countryTraits } from './countries.ts'
+import { networks } from './networks.ts'
 import { createRandom } from './random.ts'
 
 /** A campaign in one country, with everything its cohorts are computed from. Money in app currency. */
@@ -33,7 +34,10 @@ export interface Segment {
   exponent: number
   /** Net revenue as a share of gross: store fees, taxes and refunds are gone. */
   net_share: number
-  optimism: number
+  /** How far forecasts of fresh cohorts err, for the whole app and for the network, each in its own time. */
+  app_error: number
+  network_error: number
+  network_no: number
   /** Target paid gross ROAS at the target DSI. */
   target: number
   bid_dsi: number | null
@@ -88,7 +92,9 @@ function campaignSegments(app: App, campaign: Campaign, today: string): Array<Om
       arpi: cpi * target * campaign.quality * Math.exp(0.1 * random.normal()),
       exponent: app.exponent + traits.exponent + place.exponent + 0.02 * random.normal(),
       net_share: (feeFactors[campaign.platform ?? ''] ?? 0.72) * (0.95 + 0.03 * random.uniform()),
-      optimism: app.optimism + traits.optimism + 0.1 * random.normal(),
+      app_error: app.forecastError,
+      network_error: traits.forecastError,
+      network_no: networks.indexOf(traits) + 1,
       target,
       bid_dsi: bidDsi,
       pace: traits.pace,

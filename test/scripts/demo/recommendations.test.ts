@@ -118,3 +118,24 @@ t.test('alerts of both groups tell of recommendations', async (t) => {
     if (!(summary as string).includes(named)) t.fail(`${summary as string} does not name ${named}`)
   }
 })
+
+t.test('every campaign whose live bid is more than 5 % off has its alert in the latest run', async (t) => {
+  for (const { app_id: app, bids, off, alerted } of await demo.query(`
+    WITH latest AS (
+      FROM runs WHERE kind = 'alert' AND status = 'succeeded'
+      QUALIFY row_number() OVER (PARTITION BY app_id ORDER BY created_at DESC) = 1
+    ), alerted AS (
+      SELECT DISTINCT l.app_id, identity(a.platform, a.network, a.campaign, a.country) AS who
+      FROM alerts a JOIN latest l USING (run_id) WHERE alert_group = 'BIDS'
+    ), bid AS (
+      SELECT l.app_id, identity(n.platform, n.network, n.campaign, n.country) AS who,
+        abs(optimisation_live_roas / optimisation_paced_roas - 1) > 0.05 AS off
+      FROM recommendations n JOIN served l USING (run_id)
+      WHERE granularity = 'campaign' AND optimisation_paced_roas IS NOT NULL AND l.app_id < 104
+    )
+    SELECT app_id, count(*) AS bids, count(*) FILTER (off) AS off, count(*) FILTER (off AND a.who IS NOT NULL) AS alerted
+    FROM bid LEFT JOIN alerted a USING (app_id, who) GROUP BY app_id`)) {
+    t.equal(alerted, off, `app ${String(app)}`)
+    t.ok(Number(off) > 0 && Number(off) < Number(bids) / 2, `${String(off)} of ${String(bids)} bids are off`)
+  }
+})

@@ -61,6 +61,26 @@ t.test('forecasts converge to the actual as cohorts age', async (t) => {
   }
 })
 
+t.test('fresh forecasts are too high in some months and too low in others', async (t) => {
+  for (const { app_id: app, mean, highest, lowest } of await demo.query(`
+    WITH said AS (
+      SELECT run_id, install_date, dsi, sum(paid_gross)::DOUBLE AS revenue FROM roas_snapshots GROUP BY ALL
+    ), actual AS (
+      SELECT run_id, install_date, dsi, sum(paid_gross)::DOUBLE AS revenue FROM cohort_revenue GROUP BY ALL
+    ), monthly AS (
+      SELECT r.app_id, date_trunc('month', s.install_date) AS month, sum(s.revenue) / sum(x.revenue) - 1 AS error
+      FROM said s JOIN runs r USING (run_id) JOIN served l USING (app_id)
+        JOIN actual x ON x.run_id = l.run_id AND x.install_date = s.install_date AND x.dsi = s.dsi
+      WHERE s.dsi = l.target_dsi AND r.max_install_date - s.install_date <= 7 AND s.install_date + s.dsi <= l.max_install_date
+        AND r.app_id < 104
+      GROUP BY ALL
+    )
+    SELECT app_id, avg(error) AS mean, max(error) AS highest, min(error) AS lowest FROM monthly GROUP BY app_id`)) {
+    t.ok(Number(highest) > 0.01 && Number(lowest) < -0.01, `app ${String(app)} errs from ${String(lowest)} to ${String(highest)}`)
+    t.ok(Math.abs(Number(mean)) < 0.04, `app ${String(app)} errs by ${String(mean)} on average`)
+  }
+})
+
 t.test('whole weeks are captured, for long enough to be seen in the default ROAS history', async (t) => {
   t.equal(await demo.number(`
     SELECT count(*) FROM (
