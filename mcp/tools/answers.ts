@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../../client/src/index.ts'
 
 /** An answer of the service as it was read. */
-export interface Read<Answer> {
+interface Read<Answer> {
   answer: Answer
   etag: string | null
-  /** Bytes it had. */
+  /** Bytes that it takes to keep, about. */
   size: number
 }
 
@@ -13,14 +13,14 @@ const MAX_BYTES = 16 * 2 ** 20
 
 /**
  * Answers that were read once, used again while the service says that they are current: it is asked every time, so that nobody
- * sees what they may not, but what did not change need not be sent and decoded again. Answers are shared: never change one.
+ * sees what they may not, but what did not change need not be sent and worked on again. Answers are shared: never change one.
  */
 export class Answers {
   readonly #kept: LRUCache<string, Read<unknown>>
 
-  /** @param maxBytes of what is kept, as the service sends it */
+  /** @param maxBytes of all that is kept */
   constructor(maxBytes: number = MAX_BYTES) {
-    this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ size }) => size + 512 })
+    this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ size }, question) => size + 2 * question.length + 512 })
   }
 
   /**

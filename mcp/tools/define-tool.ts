@@ -21,7 +21,7 @@ export interface Outcome<Result> {
 }
 
 /** What a tool does once its arguments are right. */
-export type Run<Name extends ToolName> = (
+type Run<Name extends ToolName> = (
   values: ToolArguments[Name], parameters: Parameters<ToolOperations[Name]>, context: ToolContext
 ) => Promise<Outcome<ToolResults[Name]> | Refused>
 

@@ -1,9 +1,8 @@
 import type { Alert } from '../../client/src/index.ts'
 import { cellOf, type Cell, type Fields } from './cells.ts'
-import { defineTool } from './define-tool.ts'
+import { defineRowsTool } from './define-rows-tool.ts'
 import { readList } from './read-list.ts'
-import { FORBIDDEN } from './refusal.ts'
-import { appOf, contextOf, filtersOf, originOf } from './result-context.ts'
+import { contextOf, filtersOf, originOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
 
 /** Every field in the contract's order. */
@@ -16,22 +15,20 @@ const FIELDS: Fields<Alert> = {
 const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
 
 /** What needs a look, newest run first. */
-export const getAlerts = defineTool('svc_get_alerts', async (values, parameters, context) => {
-  const [{ items, headers }, app] = await Promise.all([
-    readList(context, 'getAlerts', parameters, options => context.client.getAlerts(parameters, options)),
-    appOf(context, values.appId)
-  ])
-  if (app === undefined) return { refusal: FORBIDDEN }
-  const [startDate, endDate] = [headers.get('start-date'), headers.get('end-date')]
-  const head = {
-    context: {
-      ...contextOf(app, originOf(headers), filtersOf(values)),
-      ...startDate === null ? {} : { startDate },
-      ...endDate === null ? {} : { endDate }
-    },
-    totals: { BIDS: { count: countOf(items, 'BIDS') }, ANALYTICS: { count: countOf(items, 'ANALYTICS') } }
+export const getAlerts = defineRowsTool('svc_get_alerts', {
+  ask: (client, parameters, options) => readList(client.getAlerts(parameters, options)),
+  outcome: ({ items, headers }, app, values) => {
+    const [startDate, endDate] = [headers.get('start-date'), headers.get('end-date')]
+    const head = {
+      context: {
+        ...contextOf(app, originOf(headers), filtersOf(values)),
+        ...startDate === null ? {} : { startDate },
+        ...endDate === null ? {} : { endDate }
+      },
+      totals: { BIDS: { count: countOf(items, 'BIDS') }, ANALYTICS: { count: countOf(items, 'ANALYTICS') } }
+    }
+    return rowsOutcome(head, COLUMNS, rowsOf(items.slice(0, values.limit)), items.length)
   }
-  return rowsOutcome(head, COLUMNS, rowsOf(items.slice(0, values.limit)), items.length)
 })
 
 function* rowsOf(alerts: readonly Alert[]): Iterable<Cell[]> {

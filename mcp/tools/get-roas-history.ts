@@ -1,30 +1,27 @@
-import { defineTool } from './define-tool.ts'
+import { defineRowsTool } from './define-rows-tool.ts'
 import type { Cell } from './cells.ts'
 import { readFileRows, type FileRows } from './read-file-rows.ts'
-import { FORBIDDEN } from './refusal.ts'
-import { appOf, contextOf, filtersOf } from './result-context.ts'
+import { contextOf, filtersOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
 
 const AGE = /^roas_age_(\d+)$/
 
 /** How each cohort's ROAS looked as it aged. */
-export const getRoasHistory = defineTool('svc_get_roas_history', async (values, parameters, context) => {
-  const [file, app] = await Promise.all([
-    readFileRows(context, 'getRoasHistory', parameters, options => context.client.getRoasHistory(parameters, options)),
-    appOf(context, values.appId)
-  ])
-  if (app === undefined) return { refusal: FORBIDDEN }
-  const head = {
-    context: {
-      ...contextOf(app, file, filtersOf(values)),
-      startDate: file.startDate,
-      endDate: file.endDate,
-      granularity: values.granularity,
-      installGrouping: values.installGrouping
+export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
+  ask: async (client, parameters, options) => readFileRows(await client.getRoasHistory(parameters, options)),
+  outcome: (file, app, values) => {
+    const head = {
+      context: {
+        ...contextOf(app, file, filtersOf(values)),
+        startDate: file.startDate,
+        endDate: file.endDate,
+        granularity: values.granularity,
+        installGrouping: values.installGrouping
+      }
     }
+    const identity = file.columns.filter(column => !AGE.test(column))
+    return rowsOutcome(head, [...identity, 'roas_by_age'], withAges(file), file.totalRows)
   }
-  const identity = file.columns.filter(column => !AGE.test(column))
-  return rowsOutcome(head, [...identity, 'roas_by_age'], withAges(file), file.totalRows)
 })
 
 /** The rows with their ages, which are the last columns, gathered into one object without those that have no data. */

@@ -16,7 +16,7 @@ type Taking<Operation, Value> = {
 }[keyof Parameters<Operation>]
 
 /** A parameter of the operation, as it is or in lower case; or the tool's own business. */
-export type ArgumentMapping<Operation, Value> =
+type ArgumentMapping<Operation, Value> =
   | { parameter: Taking<Operation, Value>, spelling?: never, own?: never }
   | { parameter: Taking<Operation, Lower<Value>>, spelling: 'lower', own?: never }
   | { own: true, parameter?: never, spelling?: never }

@@ -1,13 +1,11 @@
 import type { ColumnTable } from 'arquero'
-import type { DownloadedFile, FileRequestOptions } from '../../client/src/index.ts'
+import type { DownloadedFile } from '../../client/src/index.ts'
 import { toTable } from '../../client/src/table.ts'
-import type { OperationId } from '../../generated/operations.ts'
 import type { Cell } from './cells.ts'
 import { significant } from './significant.ts'
-import type { ToolContext } from './tool.ts'
 
 /** A file, read. */
-export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
+export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough' | 'etag'> {
   columns: readonly string[]
   rows: readonly (readonly Cell[])[]
   /** Rows that matched, before `limit`. */
@@ -18,25 +16,15 @@ export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
 
 const WHOLE = /^(recommendation_id|dsi|period_days|installs_.+)$/
 
-/**
- * Asks an operation that answers with a Parquet file for its rows: dates and timestamps as in JSON, ids and counts whole, other
- * numbers rounded.
- */
-export function readFileRows(
-  { answers, credentials }: ToolContext, operation: OperationId, parameters: object,
-  ask: (options: FileRequestOptions) => Promise<DownloadedFile>
-): Promise<FileRows> {
-  return answers.read(JSON.stringify([operation, credentials.companyId, parameters]), async headers => {
-    const file = await ask({ headers })
-    const { run, dataThrough, totalRows, startDate, endDate, etag, size } = file
-    // The parameters ask for Parquet, and the service says all of this of every file.
-    const table = await toTable(file as DownloadedFile<unknown, 'parquet'>)
-    const answer = {
-      columns: table.columnNames(), rows: [...rowsOf(table)],
-      run, dataThrough, totalRows: totalRows!, startDate: startDate!, endDate: endDate!
-    }
-    return { answer, etag, size: size! }
-  })
+/** The rows of a Parquet file: dates and timestamps as in JSON, ids and counts whole, other numbers rounded. */
+export async function readFileRows(file: DownloadedFile<unknown, 'parquet' | 'csv'>): Promise<FileRows> {
+  const { run, dataThrough, totalRows, startDate, endDate, etag } = file
+  // The parameters ask for Parquet, and the service says all of this of every file.
+  const table = await toTable(file as DownloadedFile<unknown, 'parquet'>)
+  return {
+    columns: table.columnNames(), rows: [...rowsOf(table)],
+    run, dataThrough, totalRows: totalRows!, startDate: startDate!, endDate: endDate!, etag
+  }
 }
 
 function* rowsOf(table: ColumnTable): Iterable<Cell[]> {

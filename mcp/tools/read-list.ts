@@ -1,20 +1,14 @@
-import type { Call, RequestOptions } from '../../client/src/index.ts'
-import type { OperationId } from '../../generated/operations.ts'
-import type { ToolContext } from './tool.ts'
+import type { Call } from '../../client/src/index.ts'
 
-/** A list of the service, and the headers it came with. */
-export interface List<Item> {
+/** A list of the service, and what its answer said of it. */
+interface List<Item> {
   items: readonly Item[]
   headers: Headers
+  etag: string | null
 }
 
-/** Asks an operation that answers with a list. */
-export function readList<Item>(
-  { answers, credentials }: ToolContext, operation: OperationId, parameters: object,
-  ask: (options: RequestOptions) => Call<Item[]>
-): Promise<List<Item>> {
-  return answers.read(JSON.stringify([operation, credentials.companyId, parameters]), async headers => {
-    const { data, response: { headers: said } } = await ask({ headers }).withResponse()
-    return { answer: { items: data, headers: said }, etag: said.get('etag'), size: Number(said.get('content-length')) }
-  })
+/** The answer to a call for a list. */
+export async function readList<Item>(call: Call<Item[]>): Promise<List<Item>> {
+  const { data, response: { headers } } = await call.withResponse()
+  return { items: data, headers, etag: headers.get('etag') }
 }

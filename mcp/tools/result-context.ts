@@ -20,7 +20,7 @@ export async function appOf({ describeApps, credentials }: ToolContext, appId: n
 }
 
 /** Where the data come from. */
-export interface Origin {
+interface Origin {
   run: { id: number, createdAt: string | null } | null
   dataThrough: string | null
 }

@@ -1,10 +1,10 @@
 import type { Outcome } from './define-tool.ts'
 
 /** Bytes of UTF-8 JSON that a result's structured content may have: hosts move more out of the model's sight. */
-export const MAX_BYTES = 48_000
+const MAX_BYTES = 48_000
 
 /** What every tool that returns rows says of them. */
-export interface RowsResult<Cell> {
+interface RowsResult<Cell> {
   totalRows: number
   truncated: boolean
   truncatedBy?: 'limit' | 'size'
@@ -19,7 +19,7 @@ export interface RowsResult<Cell> {
  */
 export function rowsOutcome<Head extends object, Cell>(
   head: Head, columns: readonly string[], rows: Iterable<readonly Cell[]>, totalRows: number
-): Outcome<Head & RowsResult<Cell>> {
+): Required<Outcome<Head & RowsResult<Cell>>> {
   const frame = JSON.stringify({ totalRows, truncated: true, truncatedBy: 'limit', ...head, columns, rows: [] })
   let left = MAX_BYTES - Buffer.byteLength(frame)
   const kept: (readonly Cell[])[] = []

@@ -33,7 +33,7 @@ export interface AppDescription {
   actionThreshold: number
 }
 
-export interface ExportLink {
+interface ExportLink {
   downloadUrl: string
   /** ISO 8601. */
   expiresAt: string
@@ -59,7 +59,7 @@ export interface Refusal {
 }
 
 /** The account behind a call. */
-export interface Profile {
+interface Profile {
   id: string
   kind: 'api_key' | 'user'
   company: { id: number, name: string }
@@ -68,7 +68,7 @@ export interface Profile {
 }
 
 /** A report's parameters, those with a default optional. */
-export type ReportParameters = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
+type ReportParameters = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
 
 type ReportQuery = Requests['getReport']['query']
 

@@ -29,7 +29,11 @@ const PAIRS: [string, object, string, Record<string, string>][] = [
   ['svc_get_alerts', { appId: 1 }, 'alerts', { appId: '1' }],
 ]
 
-const CALLS = 20_000
+const PLATFORMS = [{}, { platforms: ['IOS'] }, { platforms: ['ANDROID'] }, { platforms: ['IOS', 'ANDROID'] }]
+
+/** Every limit, with either detail, under one filter after the other: 4,000 questions. */
+const otherRecommendations = (n: number): object =>
+  ({ appId: 1, limit: 1 + n % 500, detail: n % 1000 < 500 ? 'summary' : 'full', ...PLATFORMS[Math.floor(n / 1000) % PLATFORMS.length] })
 
 /** What a tool call costs beyond the REST request it maps to, and what answers weigh. */
 export const mcp = (): Promise<Measurement[]> => withFolder(async dataDir => {
@@ -57,16 +61,18 @@ export const mcp = (): Promise<Measurement[]> => withFolder(async dataDir => {
       round => bareTop(store, addDays(today, -455 + round)))
     rows.push(measurement('svc_get_report, 100 rows of the full range / the bare top-100 query', top, bare, 'ms', 'at most 1.5'))
 
-    const many = async (calls: number): Promise<void> => {
-      let left = calls
-      await Promise.all(Array.from({ length: 8 }, async () => {
-        while (left-- > 0) await call(service, 'svc_get_report', { appId: 1 })
+    const growth = async (what: string, calls: number, name: string, args: (n: number) => object): Promise<Measurement> => {
+      let n = 0
+      const many = (until: number): Promise<unknown> => Promise.all(Array.from({ length: 8 }, async () => {
+        while (n < until) await call(service, name, args(n++))
       }))
+      await many(calls)
+      const before = await memory(service)
+      await many(2 * calls)
+      return measurement(`memory after ${calls} ${what} / before`, await memory(service), before, 'MB', 'about 1')
     }
-    await many(CALLS)
-    const before = await memory(service)
-    await many(CALLS)
-    rows.push(measurement(`memory after ${CALLS} calls more / before`, await memory(service), before, 'MB', 'about 1'))
+    rows.push(await growth('equal calls more', 20_000, 'svc_get_report', () => ({ appId: 1 })))
+    rows.push(await growth('calls more, each another', 2000, 'svc_get_recommendations', otherRecommendations))
     const list = await rpc(service, 'tools/list', {})
     rows.push(measurement('tools/list, bytes / 4', list.length / 4, NaN, 'tokens', 'under 10,000'))
     return [...rows, ...await demoWeight()]

@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { UascopeClient } from '../../../client/src/index.ts'
 import { Answers } from '../../../mcp/tools/answers.ts'
@@ -43,6 +45,59 @@ t.test('what was read once is not sent again while it is current', async t => {
   t.strictSame(await ask(), [{ etag: '"2"' }])
   t.strictSame(await ask(), [{ etag: '"2"' }])
   t.strictSame(statuses, [200, 304, 200, 304])
+})
+
+t.test('what was read once is no answer when the service refuses', async t => {
+  let status = 200
+  const client = new UascopeClient({
+    apiKey: null,
+    baseUrl: 'http://uascope.test',
+    maxRetries: 0,
+    fetch: async () => new Response(status === 304 ? null : '[]', { status, headers: { etag: '"1"' } })
+  })
+  const answers = new Answers()
+  const ask = () => answers.read('apps', async headers => {
+    const { data, response } = await client.listApps({ headers }).withResponse()
+    return { answer: data, etag: response.headers.get('etag'), size: 1 }
+  })
+  t.strictSame(await ask(), [])
+  for (status of [403, 429, 500]) await t.rejects(ask(), { name: /Error$/, status })
+  status = 304
+  t.strictSame(await ask(), [], 'it is again when it is current')
+})
+
+t.test('what is kept stays within its bytes, its questions among them', async t => {
+  const kept = async (question: (n: number) => string, size: number) => {
+    const answers = new Answers(100_000)
+    const asked: boolean[] = []
+    const ask = (n: number) => answers.read(question(n), async headers => {
+      asked[n] = 'if-none-match' in headers
+      return { answer: n, etag: '"1"', size }
+    })
+    for (let n = 0; n < 200; n++) await ask(n)
+    for (let n = 199; n >= 0; n--) await ask(n)
+    return asked.filter(Boolean).length
+  }
+  t.ok(await kept(String, 10) > 100, 'small ones fit')
+  t.ok(await kept(String, 5000) <= 20)
+  t.ok(await kept(n => `${n}${'x'.repeat(5000)}`, 10) <= 20)
+})
+
+t.test('results are let go, however the same rows are asked for', async t => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const recommendations = Array.from({ length: 200 }, (_, index) =>
+    recommendationRow({ recommendation_id: index + 1, campaign: `Campaign ${index} ${'with a long name '.repeat(20)}` }))
+  const { call } = await startToolService(t, { deliveries: [minimalDelivery({ recommendations })] })
+  const held: WeakRef<object>[] = []
+  for (let limit = 200; limit > 80; limit--) {
+    const { structuredContent } = await call('svc_get_recommendations', { appId: 1, limit, detail: 'full' })
+    held.push(new WeakRef(structuredContent!))
+  }
+  await setTimeout(0)
+  collect()
+  const alive = held.filter(one => one.deref() !== undefined).length
+  t.ok(alive > 0 && alive < 80, `${alive} of ${held.length} are at hand`)
 })
 
 t.test('an import shows in the next call, and a company that loses the app reads nothing more', async t => {
