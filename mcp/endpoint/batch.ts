@@ -1,26 +1,32 @@
-import { isJSONRPCNotification, isJSONRPCResponse } from '@modelcontextprotocol/server'
-import { isObject, type McpAnswer, rpcError } from './answer.ts'
+import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/server'
+import { type McpAnswer, rpcError } from './answer.ts'
 
 /** Most messages of a batch: as many as fit well into a minute of the usual limit. */
-export const MOST_MESSAGES = 50
+const MOST_MESSAGES = 50
 
 /** The only revision with batches, also meant by requests that name none. */
 const REVISION = '2025-03-26'
 
 /** How many messages a body holds, each of which counts as a request. */
 export function messageCount(body: unknown): number {
-  return Array.isArray(body) ? Math.max(1, body.length) : 1
+  return Array.isArray(body) ? body.length : 1
 }
 
-/** What is wrong with a batch before its messages are looked at; null for nothing, and for what is no batch. */
-export function batchFault(body: unknown, headers: Headers): McpAnswer | null {
+/**
+ * What is wrong with a batch as a whole, so that none of its messages is served; null for nothing, and for what is no batch.
+ * @param limit requests that may be made in a minute: a larger batch could never pass
+ */
+export function batchFault(body: unknown, headers: Headers, limit: number): McpAnswer | null {
   if (!Array.isArray(body)) return null
   const revision = headers.get('mcp-protocol-version') ?? REVISION
   if (revision !== REVISION) return refusal(`Revision ${revision} has no batches: send one message per request`)
-  if (body.length > MOST_MESSAGES) return refusal(`A batch holds at most ${MOST_MESSAGES} messages, this one ${body.length}`)
-  const ids = body.flatMap(message => isObject(message) && 'method' in message && 'id' in message ? [message['id']] : [])
+  const most = Math.min(MOST_MESSAGES, limit)
+  if (body.length > most) return refusal(`A batch holds at most ${most} messages, this one ${body.length}`)
+  if (body.length === 0 || !body.every(isMessage)) return refusal('A batch holds JSON-RPC 2.0 messages, one at least, and nothing else')
+  const requests = body.filter(isJSONRPCRequest)
+  if (requests.length > 1 && requests.some(({ method }) => method === 'initialize')) return refusal('initialize is sent alone')
   // Answers are matched to requests by id.
-  if (new Set(ids).size < ids.length) return refusal('The requests of a batch need different ids')
+  if (new Set(requests.map(({ id }) => id)).size < requests.length) return refusal('The requests of a batch need different ids')
   return null
 }
 
@@ -29,10 +35,17 @@ export function batchFault(body: unknown, headers: Headers): McpAnswer | null {
  * a server that keeps nothing, and one that cancels a request of its own batch would leave the caller waiting.
  */
 export function servedMessages(body: unknown): unknown {
-  const isMute = (message: unknown) => isJSONRPCNotification(message) || isJSONRPCResponse(message)
   if (!Array.isArray(body)) return isMute(body) ? null : body
   const served = body.filter(message => !isMute(message))
   return served.length === 0 ? null : served
+}
+
+function isMute(message: unknown): boolean {
+  return isJSONRPCNotification(message) || isJSONRPCResponse(message)
+}
+
+function isMessage(message: unknown): boolean {
+  return isJSONRPCRequest(message) || isMute(message)
 }
 
 function refusal(message: string): McpAnswer {

@@ -2,7 +2,7 @@ import {
   type CallToolResult, createMcpHandler, isLegacyRequest, type JsonSchemaType, type Server, WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
 import { type McpAnswer, rpcError } from './answer.ts'
-import { batchFault, servedMessages } from './batch.ts'
+import { servedMessages } from './batch.ts'
 import { createServerFactory } from './protocol-server.ts'
 import { refuseRevision } from './revision-gate.ts'
 
@@ -34,8 +34,8 @@ export interface EndpointParts<Caller, Context> {
   onFault: (error: unknown, caller: Caller) => void
 }
 
-/** One POST, let in already: its headers and its body, parsed. */
-export interface McpRequest<Caller> {
+/** One POST, let in already: its headers and its body, parsed, without a fault that `batchFault` finds. */
+interface McpRequest<Caller> {
   headers: Headers
   body: unknown
   caller: Caller
@@ -60,8 +60,7 @@ export function createMcpEndpoint<Caller, Context>(parts: EndpointParts<Caller, 
     async handle({ headers, body, caller }) {
       const request = webRequest(headers)
       if (await isLegacyRequest(request, body)) {
-        const fault = batchFault(body, headers)
-        return fault ?? await serve2025(createServer(caller), request, body, error => parts.onFault(error, caller))
+        return await serve2025(createServer(caller), request, body, error => parts.onFault(error, caller))
       }
       const refusal = refuseRevision(body, headers)
       if (refusal !== null) return refusal

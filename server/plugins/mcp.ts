@@ -3,13 +3,12 @@ import type { Plugin, Request, Server } from '@hapi/hapi'
 import { acceptsBothTypes, isJson } from '../../mcp/endpoint/accept.ts'
 import { type AllowedSites, allowedSites, type SiteOptions } from '../../mcp/endpoint/allowed-sites.ts'
 import { rpcError } from '../../mcp/endpoint/answer.ts'
-import { messageCount } from '../../mcp/endpoint/batch.ts'
+import { batchFault, messageCount } from '../../mcp/endpoint/batch.ts'
 import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
 import { problem } from '../problem.ts'
 import type { RateLimiter } from '../rate-limiter.ts'
 import { readBody } from '../read-body.ts'
 import { headerOf } from '../request-facts.ts'
-import { rateLimited } from './company-rate-limit.ts'
 import { mcpCors } from './mcp-cors.ts'
 import { toolCaller, type ToolCaller } from './tool-callers.ts'
 
@@ -45,14 +44,16 @@ export const mcp: Plugin<McpOptions> = {
       options: {
         id: 'mcp',
         auth: 'toolCaller',
-        payload: { parse: false, output: 'stream', maxBytes: MOST_BYTES },
+        // What is wrong with type or size is told by the handler, once the request is counted: the framework looks at them sooner.
+        payload: { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER, override: 'application/json' },
         ext: { onPreAuth: { method: (request, h) => { checkSite(request, allowed()); return h.continue } } }
       },
       async handler(request, h) {
         checkTypes(request)
-        const { body, fault } = parse(await bodyOf(request))
-        await countMessages(request, messageCount(body), limiter)
+        const { body, fault: noJson } = parse(await bodyOf(request))
         const headers = new Headers(request.headers as Record<string, string>)
+        const fault = noJson ?? batchFault(body, headers, request.app.allowance!.limit)
+        if (fault === null) await countMessages(request, messageCount(body), limiter)
         const answer = fault ?? await endpoint.handle({ headers, body, caller: toolCaller(request) })
         const response = answer.body === null ? h.response() : h.response(answer.body).type('application/json')
         return response.code(answer.status).header('cache-control', 'no-store')
@@ -123,5 +124,9 @@ async function countMessages(request: Request, messages: number, limiter: RateLi
   if (messages === 1) return
   const allowance = await limiter.count(request.auth.credentials.app!.companyId, messages - 1)
   request.app.allowance = allowance
-  if (!allowance.allowed) throw rateLimited(allowance)
+  if (allowance.allowed) return
+  const { limit, windowSeconds, remaining, resetSeconds } = allowance
+  const left = `${remaining} of the company's ${limit} requests per ${windowSeconds} seconds are left`
+  const detail = `The batch counts as ${messages} requests, and ${left}. Send fewer messages, or all of them in ${resetSeconds} s.`
+  throw problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
 }

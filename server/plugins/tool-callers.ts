@@ -42,7 +42,7 @@ export const toolCallers: Plugin<{ logins: LoginOptions | null }> = {
         if (logins === null) return h.authenticated(await byKey(request))
         if (token !== null && !token.startsWith('uascope_')) return h.authenticated({ credentials: await byLogin(token, logins) })
         const challenge = `Bearer resource_metadata="${logins.metadataUrl()}"`
-        return h.authenticated(await byKey(request).catch((error: unknown) => { throw challenged(error, challenge) }))
+        return h.authenticated(await byKey(request).catch((error: unknown) => { throw isBoom(error, 401) ? unauthorized(challenge) : error }))
       }
     }))
     server.auth.strategy('toolCaller', 'tool-caller')
@@ -79,8 +79,8 @@ async function byLogin(token: string, { verify, users, metadataUrl }: LoginOptio
   return { app: { companyId: company_id, keyId: null, counted: false }, user: { id, email, name: login.name ?? user.name } }
 }
 
-/** RFC 9728, 5.1. */
-function challenged(error: unknown, challenge: string): unknown {
-  if (isBoom(error, 401)) error.output.headers['www-authenticate'] = challenge
-  return error
+/** The challenge is RFC 9728, 5.1. */
+function unauthorized(challenge: string) {
+  const detail = 'A valid API key or a login is needed: send the key as Authorization: Bearer uascope_..., or log in.'
+  return problem('unauthorized', detail, { headers: { 'www-authenticate': challenge } })
 }

@@ -62,7 +62,7 @@ t.test('discovery', async t => {
   const metadata = await (await fetch(`${address}/.well-known/oauth-protected-resource/v1/mcp`)).json() as object
   t.match(metadata, { resource: url, authorization_servers: [issuer], bearer_methods_supported: ['header'] })
   t.equal((await post(url, await keyOf(3), ping)).status, 200, 'keys work beside logins')
-  t.match(await post(url, 'uascope_wrong', ping), { status: 401 })
+  t.match(await post(url, 'uascope_wrong', ping), { status: 401, json: { code: 'unauthorized', detail: /, or log in\.$/ } })
   const rest = await fetch(`${address}/v1/apps`)
   t.equal(rest.headers.get('www-authenticate'), 'Bearer', 'REST takes keys only')
 })
@@ -93,6 +93,8 @@ t.test('tokens that let nobody in', async t => {
     'without an end': await issuer.sign({ ...good, exp: undefined }),
     'not valid yet': await issuer.sign({ ...good, nbf: seconds + 60 }),
     'of nobody': await issuer.sign({ ...good, sub: undefined }),
+    'of a number': await issuer.sign({ ...good, sub: 7 }),
+    'of a long one': await issuer.sign({ ...good, sub: 'a'.repeat(256) }),
     'of another issuer': await issuer.sign({ ...good, iss: 'https://other.example.com' }),
     'of no issuer': await issuer.sign({ ...good, iss: undefined }),
     'unsigned': `${encode({ alg: 'none' })}.${claims}.`,

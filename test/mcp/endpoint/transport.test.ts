@@ -99,7 +99,8 @@ t.test('one POST, one answer', async t => {
   })
 
   t.test('the body must be JSON', async t => {
-    for (const type of ['text/plain', 'application/json-patch+json', 'application/json; charset=latin1']) {
+    const broken = ['foo', ';', 'multipart/form-data', 'application/json; charset=utf-8; charset=utf-8']
+    for (const type of ['text/plain', 'application/json-patch+json', 'application/json; charset=latin1', ...broken]) {
       t.match(await post(url, key, ping, { 'content-type': type }), { status: 415, json: { code: 'unsupported_media_type' } }, type)
     }
     t.equal((await post(url, key, ping, { 'content-type': 'application/json; charset=utf-8' })).status, 200)
@@ -176,6 +177,11 @@ t.test('batches', async t => {
     t.equal((await post(url, key, many(50))).status, 200)
     t.match(await post(url, key, many(51)), { status: 400, json: { error: { code: -32600, message: /50/ } } })
     t.match(await post(url, key, [ping, ping]), { status: 400, json: { error: { code: -32600, message: /id/ } } })
+    const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const initialize = { jsonrpc: '2.0', id: 2, method: 'initialize', params }
+    for (const body of [[ping, initialize], [ping, null], [ping, {}], [ping, [ping]], [{ jsonrpc: '2.0', id: 3 }]]) {
+      t.match(await post(url, key, body), { status: 400, json: { error: { code: -32600 } } }, JSON.stringify(body))
+    }
     for (const revision of ['2025-06-18', '2025-11-25']) {
       t.match(await post(url, key, [ping], { 'mcp-protocol-version': revision }), { status: 400, json: { error: { code: -32600 } } })
     }
