@@ -6,17 +6,22 @@ import { ConnectionError } from './errors/connection-error.ts'
 import { FileBody } from './file-body.ts'
 import type { FileRequestOptions, RequestOptions } from './options.ts'
 
-/** Asks for what is answered with a file. */
+/** Asks for what is answered with a file. Where `query` throws, the call fails. */
 export function requestFile<Row, Format extends FileFormat>(
-  connection: Connection, path: keyof paths, query: string, options: FileRequestOptions = {}
+  connection: Connection, path: keyof paths, query: () => string, options: FileRequestOptions = {}
 ): Call<DownloadedFile<Row, Format>> {
-  const request = <T>(options: RequestOptions, read: (answer: FileAnswer) => T) =>
-    connection.request(path, query, options, 'stream', answer => read(checkedFile(answer)))
-  return callOf(request(options, answer => {
-    const body = new FileBody(answer, options.maxRetries ?? connection.maxRetries, options.onProgress, headers =>
-      request({ ...options, headers: { ...options.headers, ...headers } }, rest => rest))
-    return { data: new DownloadedFile<Row, Format>(answer.response.headers, body), response: body.responseOf(answer.response) }
-  }))
+  const download = async () => {
+    // Once: the rest of a file is asked for as its beginning was.
+    const asked = query()
+    const request = <T>(options: RequestOptions, read: (answer: FileAnswer) => T) =>
+      connection.request(path, asked, options, 'stream', answer => read(checkedFile(answer)))
+    return await request(options, answer => {
+      const body = new FileBody(answer, options.maxRetries ?? connection.maxRetries, options.onProgress, headers =>
+        request({ ...options, headers: { ...options.headers, ...headers } }, rest => rest))
+      return { data: new DownloadedFile<Row, Format>(answer.response.headers, body), response: body.responseOf(answer.response) }
+    })
+  }
+  return callOf(download())
 }
 
 type FileAnswer = Answer<ReadableStream<Uint8Array>>

@@ -4,9 +4,10 @@ import type { Answer, Connection } from './connection.ts'
 import { ConnectionError } from './errors/connection-error.ts'
 import type { RequestOptions } from './options.ts'
 
-/** Asks for what is answered in JSON. */
-export function requestJson<T>(connection: Connection, path: keyof paths, query: string, options: RequestOptions = {}): Call<T> {
-  return callOf(connection.request(path, query, options, 'text', readJson<T>))
+/** Asks for what is answered in JSON. Where `query` throws, the call fails. */
+export function requestJson<T>(connection: Connection, path: keyof paths, query: () => string, options: RequestOptions = {}): Call<T> {
+  const request = async () => connection.request(path, query(), options, 'text', readJson<T>)
+  return callOf(request())
 }
 
 function readJson<T>({ body, response }: Answer<string>): WithResponse<T> {

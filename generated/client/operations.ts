@@ -23,7 +23,7 @@ export function listApps(
   connection: Connection,
   options?: RequestOptions
 ): Call<App[]> {
-  return requestJson(connection, '/v1/apps', '', options)
+  return requestJson(connection, '/v1/apps', () => '', options)
 }
 
 /**
@@ -44,7 +44,7 @@ export function getRecommendations(
   parameters: GetRecommendationsParameters,
   options?: RequestOptions
 ): Call<Recommendation[]> {
-  return requestJson(connection, '/v1/recommendations', queryString(parameters, ['platforms']), options)
+  return requestJson(connection, '/v1/recommendations', () => queryString(parameters, ['platforms']), options)
 }
 
 /**
@@ -74,7 +74,7 @@ export function getReport<const Parameters extends GetReportParameters>(
   parameters: Exact<Parameters, GetReportParameters>,
   options?: FileRequestOptions
 ): Call<DownloadedFile<ReportRow<Parameters>, FormatOf<Parameters>>> {
-  return requestFile(connection, '/v1/report', queryString(parameters, ['platforms']), options)
+  return requestFile(connection, '/v1/report', () => queryString(parameters, ['platforms']), options)
 }
 
 /**
@@ -101,7 +101,7 @@ export function getRoasHistory<const Parameters extends GetRoasHistoryParameters
   parameters: Exact<Parameters, GetRoasHistoryParameters>,
   options?: FileRequestOptions
 ): Call<DownloadedFile<RoasHistoryRow<Parameters>, FormatOf<Parameters>>> {
-  return requestFile(connection, '/v1/roas-history', queryString(parameters, ['platforms']), options)
+  return requestFile(connection, '/v1/roas-history', () => queryString(parameters, ['platforms']), options)
 }
 
 /**
@@ -117,5 +117,5 @@ export function getAlerts(
   parameters: GetAlertsParameters,
   options?: RequestOptions
 ): Call<Alert[]> {
-  return requestJson(connection, '/v1/alerts', queryString(parameters, ['alertGroups', 'platforms']), options)
+  return requestJson(connection, '/v1/alerts', () => queryString(parameters, ['alertGroups', 'platforms']), options)
 }

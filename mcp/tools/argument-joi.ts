@@ -8,7 +8,7 @@ import { calendarDate, choice, text, type Kind, type TextLimits } from '../../se
 import { quote, shorten } from '../../server/contract/text.ts'
 
 /** What a value, or an item of a list, must be. */
-export interface ArgumentKind {
+interface ArgumentKind {
   /** To follow an argument's name: `must be one of IOS, ANDROID`. */
   requirement: string
   allowed?: readonly string[]
@@ -26,13 +26,17 @@ export function date(): ArgumentKind {
   return { ...ofText(calendarDate()), jsonSchema: { type: 'string', format: 'date' } }
 }
 
+/** A lone half of a surrogate pair, which JSON can write and UTF-8 cannot. */
+const LONE_SURROGATE = /\p{Surrogate}/u
+
 /** Text that is not empty. */
 export function name(limits: TextLimits): ArgumentKind {
   const { pattern, minLength } = limits
   const kind = ofText(text(limits))
   return {
     ...kind,
-    requirement: pattern === undefined ? 'must be text, not empty' : kind.requirement,
+    requirement: pattern === undefined ? 'must be valid Unicode text, not empty' : kind.requirement,
+    takes: value => kind.takes(value) && !LONE_SURROGATE.test(value as string),
     jsonSchema: {
       type: 'string',
       ...pattern === undefined ? {} : { pattern: pattern.source },
@@ -98,7 +102,7 @@ export function one(kind: ArgumentKind): Joi.AnySchema {
   })
 }
 
-export interface ListTerms {
+interface ListTerms {
   minItems: number
   maxItems?: number
   uniqueItems?: boolean
@@ -142,7 +146,8 @@ function unfit({ requirement, allowed }: ArgumentKind, must: string, values: rea
 }
 
 function repeated(items: readonly unknown[]): Problem[] {
-  const again = [...new Set(items.filter((item, index) => items.indexOf(item) !== index))]
+  const seen = new Set()
+  const again = items.filter(item => seen.has(item) || !seen.add(item))
   return again.length === 0 ? [] : [{ message: `must not repeat a value; got ${several(again)} more than once` }]
 }
 
@@ -154,6 +159,10 @@ function several(values: readonly unknown[]): string {
   return texts.length > SHOWN ? `${shown} and ${texts.length - SHOWN} more` : shown
 }
 
-function got(value: unknown): string {
-  return typeof value === 'string' ? quote(value) : shorten(JSON.stringify(value))
+/** What somebody sent, to follow `got`. */
+export function got(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  // What is in them is not looked at: it may be nested too deeply for that.
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  return shorten(JSON.stringify(value))
 }

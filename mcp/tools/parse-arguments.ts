@@ -2,8 +2,8 @@ import type Joi from 'joi'
 import type { Fault } from '../../server/contract/faults.ts'
 import { nearestName } from '../../server/contract/nearest-name.ts'
 import type { Rule } from '../../server/contract/rules.ts'
-import { quote, shorten } from '../../server/contract/text.ts'
-import type { Arguments } from './argument-joi.ts'
+import { shorten } from '../../server/contract/text.ts'
+import { got, type Arguments } from './argument-joi.ts'
 
 /** How a tool's arguments are checked. */
 export interface ArgumentsSchema {
@@ -20,7 +20,7 @@ export function parseArguments(
 ): { values: Record<string, unknown> } | { faults: Fault[] } {
   const given = raw ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) {
-    return { faults: [{ parameter: 'arguments', message: `must be an object; got ${quote(JSON.stringify(given))}` }] }
+    return { faults: [{ parameter: 'arguments', message: `must be an object; got ${got(given)}` }] }
   }
   // Without a prototype, an argument named __proto__ is one like any other, and unknown.
   const checked = schema.validate(Object.assign(Object.create(null), given))

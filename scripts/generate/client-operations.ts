@@ -46,7 +46,8 @@ export function clientMethodsSource(contract: Contract, operations: readonly Ope
 function functionSource(contract: Contract, operation: OperationModel): string {
   const { generics, parameters, result, names } = signature(contract, operation)
   const displayed = operation.parameters.filter(parameter => isDisplayed(contract, parameter)).map(({ name }) => name)
-  const query = names.includes('parameters') ? `queryString(parameters, ${literal(displayed)})` : "''"
+  // Not called before the request is made: what it throws is a failure of the call.
+  const query = `() => ${names.includes('parameters') ? `queryString(parameters, ${literal(displayed)})` : "''"}`
   const request = operation.json === undefined ? 'requestFile' : 'requestJson'
   const body = `return ${request}(connection, ${literal(operation.path)}, ${query}, options)`
   const head = indent(['connection: Connection', ...parameters].join(',\n'))

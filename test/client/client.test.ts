@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import t from 'tap'
-import { ConnectionError, Connection, listApps, UascopeClient, UascopeError } from '../../client/src/index.ts'
+import { ConnectionError, Connection, getAlerts, listApps, UascopeClient, UascopeError } from '../../client/src/index.ts'
 import { answer, faultyServer, json, problem } from './support/faulty-server.ts'
 
 const key = 'uascope_secretsecret'
@@ -23,6 +23,24 @@ t.test('each method asks for its operation', async t => {
     '/base/v1/roas-history?appId=1&granularity=app&dsi=7'
   ])
   t.ok(server.requests.every(({ headers }) => headers['authorization'] === `Bearer ${key}`))
+})
+
+t.test('text that no URL can hold fails the call, whichever it is', async t => {
+  const server = await faultyServer(t, json([]))
+  const client = clientOf(server.url)
+  const networks = ['\ud83c']
+  const calls = [
+    () => client.getRecommendations({ appId: 1, networks }), () => client.getAlerts({ appId: 1, networks }),
+    () => client.getReport({ appId: 1, granularity: 'campaign', networks }),
+    () => client.getRoasHistory({ appId: 1, granularity: 'campaign', networks }),
+    () => getAlerts(new Connection({ apiKey: key, baseUrl: server.url }), { appId: 1, networks }).withResponse()
+  ]
+  for (const call of calls) {
+    let made: Promise<unknown> | undefined
+    t.doesNotThrow(() => { made = call() })
+    await t.rejects(made!, { name: 'UascopeError', message: /^networks is not valid Unicode text/ })
+  }
+  t.equal(server.requests.length, 0)
 })
 
 t.test('the functions do what the methods do', async t => {

@@ -120,6 +120,36 @@ t.test('a foreign app and one that is not there are refused alike, without their
   }
 })
 
+t.test('text that is no Unicode is refused by the argument\'s name, whichever tool it is', async t => {
+  const { refusal } = await startToolService(t, { deliveries: [delivery] })
+  for (const name of tools.map(({ name }) => name).filter(name => !/list_apps|profile/.test(name))) {
+    for (const text of ['\ud83c', 'a\udf00b', '\udf00\ud83c']) {
+      const says = /^An argument was rejected:\n- networks: each item must be valid Unicode text, not empty; got "/
+      t.match(await refusal(name, { appId: 1, networks: ['Meta', text] }), says, name)
+    }
+  }
+})
+
+t.test('values nested however deeply, and lists however long, are refused as others are', async t => {
+  const { refusal } = await startToolService(t, { deliveries: [delivery] })
+  const deep = JSON.parse('['.repeat(10_000) + ']'.repeat(10_000))
+  t.match(await refusal('svc_get_report', { appId: deep }), /- appId: must be a whole number.*; got a list$/)
+  t.match(await refusal('svc_get_report', { appId: 1, networks: deep }), /- networks: each item must be .*; got a list$/)
+  t.match(await refusal('svc_get_report', { appId: 1, networks: { deep } }), /- networks: must be a list; got an object$/)
+  t.match(await refusal('svc_get_report', { appId: 1, nonsense: deep }), /- nonsense: is not an argument/)
+  t.match(await refusal('svc_get_report', deep), /- arguments: must be an object; got a list$/)
+  const long = Array.from({ length: 150_000 }, (_, index) => index)
+  t.match(await refusal('svc_get_report', { appId: 1, dsiValues: [...long, 7, 8] }), /must not repeat a value; got 7, 8 more than once/)
+})
+
+t.test('of many unknown arguments ten are told', async t => {
+  const { refusal } = await startToolService(t, { deliveries: [delivery] })
+  const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown${index}`, index]))
+  for (const [name, args] of [['svc_list_apps', unknown], ['svc_get_report', { ...unknown, appId: 1 }]] as const) {
+    t.equal((await refusal(name, args)).match(/^- unknown\d+: is not an argument/gm)!.length, 10, name)
+  }
+})
+
 t.test('dsiValues count only when a metric looks at them', async t => {
   const { call } = await startToolService(t, { deliveries: [delivery] })
   t.notOk((await call('svc_get_report', { appId: 1, metrics: ['spend'], dsiValues: [8] })).isError)
