@@ -20,7 +20,11 @@ export interface Requests {
       countries?: readonly string[]
       /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
       platforms?: readonly ('ios' | 'android' | 'web')[]
-      /** Exact names of ad networks, or `Unknown`. Default: all. */
+      /**
+       * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
       networks?: readonly string[]
     }
     path: Record<string, never>
@@ -59,11 +63,19 @@ export interface Requests {
       countries?: readonly string[]
       /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
       platforms?: readonly ('ios' | 'android' | 'web')[]
-      /** Exact names of ad networks, or `Unknown`. Default: all. */
+      /**
+       * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
       networks?: readonly string[]
-      /** Exact names of campaigns, or `Unknown`. Default: all. */
+      /**
+       * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
       campaigns?: readonly string[]
-      /** File format. */
+      /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
       format: 'parquet' | 'csv'
       /**
        * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
@@ -115,11 +127,19 @@ export interface Requests {
       countries?: readonly string[]
       /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
       platforms?: readonly ('ios' | 'android' | 'web')[]
-      /** Exact names of ad networks, or `Unknown`. Default: all. */
+      /**
+       * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
       networks?: readonly string[]
-      /** Exact names of campaigns, or `Unknown`. Default: all. */
+      /**
+       * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
       campaigns?: readonly string[]
-      /** File format. */
+      /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
       format: 'parquet' | 'csv'
       /**
        * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
@@ -145,9 +165,17 @@ export interface Requests {
       countries?: readonly string[]
       /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
       platforms?: readonly ('ios' | 'android' | 'web')[]
-      /** Exact names of ad networks, or `Unknown`. Default: all. */
+      /**
+       * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
       networks?: readonly string[]
-      /** Exact names of campaigns, or `Unknown`. Default: all. */
+      /**
+       * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
       campaigns?: readonly string[]
       /** First day of creation, UTC. Default: only the latest alert run is returned. */
       startDate?: string
@@ -181,10 +209,6 @@ export type OperationId = keyof Requests
 export interface Parameter {
   name: string
   in: 'query' | 'path'
-  /** What the value is, or each item of a list. */
-  kind: 'integer' | 'date' | 'flag' | 'choice' | 'text'
-  list: boolean
-  required: boolean
 }
 
 export interface Operation {
@@ -194,9 +218,6 @@ export interface Operation {
   path: string
   security: 'apiKey' | 'none'
   parameters: readonly Parameter[]
-  /** What status 200 carries. */
-  response: { kind: 'json' | 'file' }
-  statuses: readonly number[]
 }
 
 /** The operations, in the order of the contract. */
@@ -206,9 +227,7 @@ export const operations: readonly Operation[] = [
     method: 'GET',
     path: '/v1/apps',
     security: 'apiKey',
-    parameters: [],
-    response: { kind: 'json' },
-    statuses: [200, 304, 400, 401, 429, 500, 503]
+    parameters: []
   },
   {
     operationId: 'getRecommendations',
@@ -216,14 +235,12 @@ export const operations: readonly Operation[] = [
     path: '/v1/recommendations',
     security: 'apiKey',
     parameters: [
-      { name: 'appId', in: 'query', kind: 'integer', list: false, required: true },
-      { name: 'granularity', in: 'query', kind: 'choice', list: false, required: false },
-      { name: 'countries', in: 'query', kind: 'text', list: true, required: false },
-      { name: 'platforms', in: 'query', kind: 'choice', list: true, required: false },
-      { name: 'networks', in: 'query', kind: 'text', list: true, required: false }
-    ],
-    response: { kind: 'json' },
-    statuses: [200, 304, 400, 401, 403, 429, 500, 503]
+      { name: 'appId', in: 'query' },
+      { name: 'granularity', in: 'query' },
+      { name: 'countries', in: 'query' },
+      { name: 'platforms', in: 'query' },
+      { name: 'networks', in: 'query' }
+    ]
   },
   {
     operationId: 'getReport',
@@ -231,27 +248,25 @@ export const operations: readonly Operation[] = [
     path: '/v1/report',
     security: 'apiKey',
     parameters: [
-      { name: 'appId', in: 'query', kind: 'integer', list: false, required: true },
-      { name: 'granularity', in: 'query', kind: 'choice', list: false, required: true },
-      { name: 'installGrouping', in: 'query', kind: 'choice', list: false, required: false },
-      { name: 'metrics', in: 'query', kind: 'choice', list: true, required: false },
-      { name: 'roasTypes', in: 'query', kind: 'choice', list: true, required: false },
-      { name: 'revenueTypes', in: 'query', kind: 'choice', list: true, required: false },
-      { name: 'dsiValues', in: 'query', kind: 'integer', list: true, required: false },
-      { name: 'startDate', in: 'query', kind: 'date', list: false, required: false },
-      { name: 'endDate', in: 'query', kind: 'date', list: false, required: false },
-      { name: 'countries', in: 'query', kind: 'text', list: true, required: false },
-      { name: 'platforms', in: 'query', kind: 'choice', list: true, required: false },
-      { name: 'networks', in: 'query', kind: 'text', list: true, required: false },
-      { name: 'campaigns', in: 'query', kind: 'text', list: true, required: false },
-      { name: 'format', in: 'query', kind: 'choice', list: false, required: false },
-      { name: 'csvSafe', in: 'query', kind: 'flag', list: false, required: false },
-      { name: 'maturity', in: 'query', kind: 'flag', list: false, required: false },
-      { name: 'limit', in: 'query', kind: 'integer', list: false, required: false },
-      { name: 'order', in: 'query', kind: 'choice', list: false, required: false }
-    ],
-    response: { kind: 'file' },
-    statuses: [200, 206, 304, 400, 401, 403, 416, 429, 500, 503]
+      { name: 'appId', in: 'query' },
+      { name: 'granularity', in: 'query' },
+      { name: 'installGrouping', in: 'query' },
+      { name: 'metrics', in: 'query' },
+      { name: 'roasTypes', in: 'query' },
+      { name: 'revenueTypes', in: 'query' },
+      { name: 'dsiValues', in: 'query' },
+      { name: 'startDate', in: 'query' },
+      { name: 'endDate', in: 'query' },
+      { name: 'countries', in: 'query' },
+      { name: 'platforms', in: 'query' },
+      { name: 'networks', in: 'query' },
+      { name: 'campaigns', in: 'query' },
+      { name: 'format', in: 'query' },
+      { name: 'csvSafe', in: 'query' },
+      { name: 'maturity', in: 'query' },
+      { name: 'limit', in: 'query' },
+      { name: 'order', in: 'query' }
+    ]
   },
   {
     operationId: 'getRoasHistory',
@@ -259,24 +274,22 @@ export const operations: readonly Operation[] = [
     path: '/v1/roas-history',
     security: 'apiKey',
     parameters: [
-      { name: 'appId', in: 'query', kind: 'integer', list: false, required: true },
-      { name: 'granularity', in: 'query', kind: 'choice', list: false, required: true },
-      { name: 'dsi', in: 'query', kind: 'integer', list: false, required: false },
-      { name: 'installGrouping', in: 'query', kind: 'choice', list: false, required: false },
-      { name: 'roasType', in: 'query', kind: 'choice', list: false, required: false },
-      { name: 'revenueType', in: 'query', kind: 'choice', list: false, required: false },
-      { name: 'startDate', in: 'query', kind: 'date', list: false, required: false },
-      { name: 'endDate', in: 'query', kind: 'date', list: false, required: false },
-      { name: 'countries', in: 'query', kind: 'text', list: true, required: false },
-      { name: 'platforms', in: 'query', kind: 'choice', list: true, required: false },
-      { name: 'networks', in: 'query', kind: 'text', list: true, required: false },
-      { name: 'campaigns', in: 'query', kind: 'text', list: true, required: false },
-      { name: 'format', in: 'query', kind: 'choice', list: false, required: false },
-      { name: 'csvSafe', in: 'query', kind: 'flag', list: false, required: false },
-      { name: 'limit', in: 'query', kind: 'integer', list: false, required: false }
-    ],
-    response: { kind: 'file' },
-    statuses: [200, 206, 304, 400, 401, 403, 416, 429, 500, 503]
+      { name: 'appId', in: 'query' },
+      { name: 'granularity', in: 'query' },
+      { name: 'dsi', in: 'query' },
+      { name: 'installGrouping', in: 'query' },
+      { name: 'roasType', in: 'query' },
+      { name: 'revenueType', in: 'query' },
+      { name: 'startDate', in: 'query' },
+      { name: 'endDate', in: 'query' },
+      { name: 'countries', in: 'query' },
+      { name: 'platforms', in: 'query' },
+      { name: 'networks', in: 'query' },
+      { name: 'campaigns', in: 'query' },
+      { name: 'format', in: 'query' },
+      { name: 'csvSafe', in: 'query' },
+      { name: 'limit', in: 'query' }
+    ]
   },
   {
     operationId: 'getAlerts',
@@ -284,27 +297,21 @@ export const operations: readonly Operation[] = [
     path: '/v1/alerts',
     security: 'apiKey',
     parameters: [
-      { name: 'appId', in: 'query', kind: 'integer', list: false, required: true },
-      { name: 'alertGroups', in: 'query', kind: 'choice', list: true, required: false },
-      { name: 'countries', in: 'query', kind: 'text', list: true, required: false },
-      { name: 'platforms', in: 'query', kind: 'choice', list: true, required: false },
-      { name: 'networks', in: 'query', kind: 'text', list: true, required: false },
-      { name: 'campaigns', in: 'query', kind: 'text', list: true, required: false },
-      { name: 'startDate', in: 'query', kind: 'date', list: false, required: false },
-      { name: 'endDate', in: 'query', kind: 'date', list: false, required: false }
-    ],
-    response: { kind: 'json' },
-    statuses: [200, 304, 400, 401, 403, 429, 500, 503]
+      { name: 'appId', in: 'query' },
+      { name: 'alertGroups', in: 'query' },
+      { name: 'countries', in: 'query' },
+      { name: 'platforms', in: 'query' },
+      { name: 'networks', in: 'query' },
+      { name: 'campaigns', in: 'query' },
+      { name: 'startDate', in: 'query' },
+      { name: 'endDate', in: 'query' }
+    ]
   },
   {
     operationId: 'downloadExport',
     method: 'GET',
     path: '/v1/exports/{link}',
     security: 'none',
-    parameters: [
-      { name: 'link', in: 'path', kind: 'text', list: false, required: true }
-    ],
-    response: { kind: 'file' },
-    statuses: [200, 206, 304, 400, 404, 410, 416, 429, 500, 503]
+    parameters: [{ name: 'link', in: 'path' }]
   }
 ]

@@ -310,7 +310,7 @@ export interface components {
         };
         /** @description An error (RFC 9457). */
         Problem: {
-            /** @description Where the error is explained, relative to the service's address. */
+            /** @description Where the error is explained: a reference relative to the address that was asked. */
             type: string;
             /** @description The status in words. */
             title: string;
@@ -318,11 +318,8 @@ export interface components {
             status: number;
             /** @description What was wrong, for people. */
             detail: string;
-            /**
-             * @description Stable, for programs. More may be added.
-             * @enum {string}
-             */
-            code: "invalid_parameter" | "unauthorized" | "app_forbidden" | "host_forbidden" | "origin_forbidden" | "company_required" | "not_found" | "method_not_allowed" | "not_acceptable" | "link_expired" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "headers_too_large" | "bad_request" | "rate_limited" | "internal_error" | "unavailable";
+            /** @description Stable, for programs. `x-extensible-enum` and `/docs` list those known today; more may be added. */
+            code: string;
             /** @description Same as `X-Request-Id`. */
             requestId: string;
             /** @description On 400: every parameter at fault. */
@@ -341,17 +338,33 @@ export interface components {
         NotModified: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
                 ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The part of the file that `Range` asked for. */
+        /** @description The part of the file that `Range` asked for; the headers are the whole file's. */
         PartialContent: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 ETag: components["headers"]["ETag"];
+                "Accept-Ranges": components["headers"]["Accept-Ranges"];
                 "Content-Range": components["headers"]["Content-Range"];
+                "Content-Disposition": components["headers"]["Content-Disposition"];
+                "Total-Rows": components["headers"]["Total-Rows"];
+                "Run-Id": components["headers"]["Run-Id"];
+                "Run-Created-At": components["headers"]["Run-Created-At"];
+                "Data-Through": components["headers"]["Data-Through"];
+                "Start-Date": components["headers"]["Start-Date"];
+                "End-Date": components["headers"]["End-Date"];
+                Currency: components["headers"]["Currency"];
                 [name: string]: unknown;
             };
             content: {
@@ -363,6 +376,9 @@ export interface components {
         RangeNotSatisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "Content-Range": components["headers"]["Content-Range"];
                 [name: string]: unknown;
             };
@@ -370,10 +386,13 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description One or more parameters are wrong (`invalid_parameter`); `errors` names each. */
+        /** @description One or more parameters are wrong (`invalid_parameter`), and `errors` names each; or the request is not valid HTTP (`bad_request`). */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -382,13 +401,13 @@ export interface components {
                  *       "type": "/docs#invalid_parameter",
                  *       "title": "Bad Request",
                  *       "status": 400,
-                 *       "detail": "limit: must be a whole number in plain digits, from 1 to 500; got \"0\"; countries: can be used only with granularity campaign_geo; granularity is campaign.",
+                 *       "detail": "limit: must be a whole number from 1 to 500, in plain digits without leading zeros; got \"0\"; countries: can be used only with granularity campaign_geo; granularity is campaign.",
                  *       "code": "invalid_parameter",
                  *       "requestId": "0f8c7d1e-6a3b-4c5d-9e2f-1a2b3c4d5e6f",
                  *       "errors": [
                  *         {
                  *           "parameter": "limit",
-                 *           "message": "must be a whole number in plain digits, from 1 to 500; got \"0\""
+                 *           "message": "must be a whole number from 1 to 500, in plain digits without leading zeros; got \"0\""
                  *         },
                  *         {
                  *           "parameter": "countries",
@@ -404,6 +423,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -417,16 +437,32 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing (`not_found`); a link that was altered is one. */
+        /** @description There is no such link; it was altered or cut short (`not_found`). */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The method is neither `GET` nor `HEAD` (`method_not_allowed`). */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -437,6 +473,22 @@ export interface components {
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The path or the query string is longer than 16 KiB (`uri_too_long`), for example of many campaigns. Filter by fewer names. */
+        UriTooLong: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -447,9 +499,20 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Request line and headers are longer than 128 KiB together (`headers_too_large`). */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -460,6 +523,9 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 [name: string]: unknown;
             };
             content: {
@@ -470,6 +536,9 @@ export interface components {
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -484,15 +553,42 @@ export interface components {
          * @example 101
          */
         appId: number;
-        /** @description Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+        /**
+         * @description Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all.
+         * @example [
+         *       "US",
+         *       "DE"
+         *     ]
+         */
         countriesOfCampaignGeo: components["schemas"]["CountryFilter"][];
-        /** @description Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+        /**
+         * @description Platforms, in lower case. Default: all, those shown as `Unknown` included.
+         * @example [
+         *       "ios"
+         *     ]
+         */
         platforms: ("ios" | "android" | "web")[];
-        /** @description Exact names of ad networks, or `Unknown`. Default: all. */
+        /**
+         * @description Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+         *     quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+         *     made by other generators join the names as they are given.
+         * @example [
+         *       "\"Partners, other\"",
+         *       "Meta Ads"
+         *     ]
+         */
         networks: string[];
-        /** @description Exact names of campaigns, or `Unknown`. Default: all. */
+        /**
+         * @description Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+         *     quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+         *     made by other generators join the names as they are given.
+         * @example [
+         *       "\"US, Tier 1\"",
+         *       "Other"
+         *     ]
+         */
         campaigns: string[];
-        /** @description File format. */
+        /** @description File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
         format: "parquet" | "csv";
         /**
          * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
@@ -506,14 +602,28 @@ export interface components {
     headers: {
         /** @description Id of this request, to quote when asking for help. */
         "X-Request-Id": string;
-        /** @description What is left of the company's window, for example `"company";r=12;t=34` (12 requests in the next 34 seconds). */
+        /**
+         * @description What is left of the company's window, for example `"company";r=12;t=34` (12 requests in the next 34 seconds). Absent where the request was
+         *     not counted.
+         */
         RateLimit: string;
-        /** @description The company's limit, for example `"company";q=60;w=60` (60 requests in 60 seconds). */
+        /** @description The company's limit, for example `"company";q=60;w=60` (60 requests in 60 seconds). Absent where `RateLimit` is. */
         "RateLimit-Policy": string;
         /** @description Seconds until another request can pass. */
         "Retry-After": number;
         /** @description Version of this answer, for `If-None-Match`. */
         ETag: string;
+        /**
+         * @description `private, no-cache`: the caller may keep the answer, and asks with `If-None-Match` before using it again. `no-store`: errors, and what a
+         *     link leads to.
+         */
+        "Cache-Control": string;
+        /** @description Request headers that the answer depends on. */
+        Vary: string;
+        /** @description `bytes`: `Range` may ask for a part, and `If-Range` with the `ETag` for a part of the very same file. */
+        "Accept-Ranges": string;
+        /** @description The methods that the path has. */
+        Allow: string;
         /** @description `attachment` with the file's name (RFC 6266 `filename` and `filename*`). */
         "Content-Disposition": string;
         /** @description The part that is sent. */
@@ -554,6 +664,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
                     "Total-Rows": components["headers"]["Total-Rows"];
                     [name: string]: unknown;
@@ -579,7 +691,10 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -594,11 +709,30 @@ export interface operations {
                 appId: components["parameters"]["appId"];
                 /** @description `campaign`: one row per campaign, `GLOBAL` when it spans several countries. `campaign_geo`: one row per country. */
                 granularity?: "campaign" | "campaign_geo";
-                /** @description Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+                /**
+                 * @description Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all.
+                 * @example [
+                 *       "US",
+                 *       "DE"
+                 *     ]
+                 */
                 countries?: components["parameters"]["countriesOfCampaignGeo"];
-                /** @description Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+                /**
+                 * @description Platforms, in lower case. Default: all, those shown as `Unknown` included.
+                 * @example [
+                 *       "ios"
+                 *     ]
+                 */
                 platforms?: components["parameters"]["platforms"];
-                /** @description Exact names of ad networks, or `Unknown`. Default: all. */
+                /**
+                 * @description Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"Partners, other\"",
+                 *       "Meta Ads"
+                 *     ]
+                 */
                 networks?: components["parameters"]["networks"];
             };
             header?: never;
@@ -613,6 +747,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
                     "Total-Rows": components["headers"]["Total-Rows"];
                     "Run-Id": components["headers"]["Run-Id"];
@@ -642,22 +778,22 @@ export interface operations {
                      *         "fullBlendedCpi": 6.228951258489812,
                      *         "optimisationDsi": 7,
                      *         "targetDsi": 30,
-                     *         "optimisationLiveRoas": 0.339,
-                     *         "optimisationPacedRoas": 0.34,
-                     *         "optimisationRawRoas": 0.34,
-                     *         "optimisationPredictedRoas": 0.301606,
+                     *         "optimisationLiveRoas": 0.355,
+                     *         "optimisationPacedRoas": 0.356,
+                     *         "optimisationRawRoas": 0.356,
+                     *         "optimisationPredictedRoas": 0.310276,
                      *         "targetPaidGrossRoas": 0.651,
-                     *         "predictedPaidGrossRoas": 0.577533,
+                     *         "predictedPaidGrossRoas": 0.567377,
                      *         "targetPaidNetRoas": 0.4356,
-                     *         "predictedPaidNetRoas": 0.386437,
+                     *         "predictedPaidNetRoas": 0.379641,
                      *         "targetIncrementalBlendedGrossRoas": 0.6813,
-                     *         "predictedIncrementalBlendedGrossRoas": 0.606103,
+                     *         "predictedIncrementalBlendedGrossRoas": 0.595463,
                      *         "targetIncrementalBlendedNetRoas": 0.4559,
-                     *         "predictedIncrementalBlendedNetRoas": 0.405553,
+                     *         "predictedIncrementalBlendedNetRoas": 0.398434,
                      *         "targetFullBlendedGrossRoas": 0.8175,
-                     *         "predictedFullBlendedGrossRoas": 0.724572,
+                     *         "predictedFullBlendedGrossRoas": 0.711863,
                      *         "targetFullBlendedNetRoas": 0.547,
-                     *         "predictedFullBlendedNetRoas": 0.484824,
+                     *         "predictedFullBlendedNetRoas": 0.476319,
                      *         "createdAt": "2026-04-01T00:03:00.000Z"
                      *       }
                      *     ]
@@ -669,7 +805,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -698,24 +837,59 @@ export interface operations {
                 /**
                  * @description DSIs of the LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `ltv` or `roas`.
                  *     Default: those of 7 and 365 that the app has, otherwise its target DSI.
+                 * @example [
+                 *       7,
+                 *       30
+                 *     ]
                  */
                 dsiValues?: components["schemas"]["Dsi"][];
                 /**
                  * @description First install date. Default: 30 days before `endDate`, not earlier than supported. The earliest supported one is 455 days
                  *     before today (UTC).
+                 * @example 2026-03-01
                  */
                 startDate?: string;
-                /** @description Last install date. Default, and cap, the latest install date with data. */
+                /**
+                 * @description Last install date. Default, and cap, the latest install date with data.
+                 * @example 2026-03-31
+                 */
                 endDate?: string;
-                /** @description Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all. */
+                /**
+                 * @description Two-letter country codes or `Unknown`; only with `granularity=campaign_geo`. Default: all.
+                 * @example [
+                 *       "US",
+                 *       "DE"
+                 *     ]
+                 */
                 countries?: components["parameters"]["countriesOfCampaignGeo"];
-                /** @description Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+                /**
+                 * @description Platforms, in lower case. Default: all, those shown as `Unknown` included.
+                 * @example [
+                 *       "ios"
+                 *     ]
+                 */
                 platforms?: components["parameters"]["platforms"];
-                /** @description Exact names of ad networks, or `Unknown`. Default: all. */
+                /**
+                 * @description Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"Partners, other\"",
+                 *       "Meta Ads"
+                 *     ]
+                 */
                 networks?: components["parameters"]["networks"];
-                /** @description Exact names of campaigns, or `Unknown`. Default: all. */
+                /**
+                 * @description Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"US, Tier 1\"",
+                 *       "Other"
+                 *     ]
+                 */
                 campaigns?: components["parameters"]["campaigns"];
-                /** @description File format. */
+                /** @description File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
                 format?: components["parameters"]["format"];
                 /**
                  * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
@@ -748,7 +922,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "Total-Rows": components["headers"]["Total-Rows"];
                     "Run-Id": components["headers"]["Run-Id"];
@@ -763,9 +939,9 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid,ltv_paid_gross_d7,roas_paid_gross_d7
-                     *     2026-02-23,ANDROID,AppLovin,AXON BR | AND | D0 15%,417.63,438,0.9534931506849315,0.2532191780821918,0.2655700021550176
-                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,1402.27,495,2.8328686868686868,0.7109090909090908,0.25095024495995777
-                     *     2026-02-23,ANDROID,Google Ads,MM | UK | tCPA→tROAS | AND,1423.18,493,2.886774847870183,1.1302231237322515,0.39151758737475234
+                     *     2026-02-23,ANDROID,AppLovin,AXON BR | AND | D0 15%,417.63,438,0.9534931506849315,0.26353881278538815,0.2763929794315543
+                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,1402.27,495,2.8328686868686868,0.7399191919191919,0.2611907835153002
+                     *     2026-02-23,ANDROID,Google Ads,MM | UK | tCPA→tROAS | AND,1423.18,493,2.886774847870183,1.1763488843813388,0.40749588948692367
                      */
                     "text/csv": string;
                 };
@@ -775,8 +951,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -805,19 +984,50 @@ export interface operations {
                 /**
                  * @description First install date. Default: 90 days before `endDate`, not earlier than supported. The earliest supported one is the app's first install date with
                  *     data, at most 455 days before the latest.
+                 * @example 2026-03-01
                  */
                 startDate?: string;
-                /** @description Last install date. Default, and cap, the latest install date with data. */
+                /**
+                 * @description Last install date. Default, and cap, the latest install date with data.
+                 * @example 2026-03-31
+                 */
                 endDate?: string;
-                /** @description Two-letter country codes or `Unknown`. At `app` each row covers only these countries; at `campaign_geo` only their rows are returned. */
+                /**
+                 * @description Two-letter country codes or `Unknown`. At `app` each row covers only these countries; at `campaign_geo` only their rows are returned.
+                 * @example [
+                 *       "US",
+                 *       "DE"
+                 *     ]
+                 */
                 countries?: components["schemas"]["CountryFilter"][];
-                /** @description Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+                /**
+                 * @description Platforms, in lower case. Default: all, those shown as `Unknown` included.
+                 * @example [
+                 *       "ios"
+                 *     ]
+                 */
                 platforms?: components["parameters"]["platforms"];
-                /** @description Exact names of ad networks, or `Unknown`. Default: all. */
+                /**
+                 * @description Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"Partners, other\"",
+                 *       "Meta Ads"
+                 *     ]
+                 */
                 networks?: components["parameters"]["networks"];
-                /** @description Exact names of campaigns, or `Unknown`. Default: all. */
+                /**
+                 * @description Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"US, Tier 1\"",
+                 *       "Other"
+                 *     ]
+                 */
                 campaigns?: components["parameters"]["campaigns"];
-                /** @description File format. */
+                /** @description File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
                 format?: components["parameters"]["format"];
                 /**
                  * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
@@ -842,7 +1052,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "Total-Rows": components["headers"]["Total-Rows"];
                     "Run-Id": components["headers"]["Run-Id"];
@@ -857,8 +1069,8 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example created_at,install_cohort,dsi,roas_type,revenue_type,roas_age_1,roas_age_2,roas_age_3,roas_age_4,roas_age_5,roas_age_6,roas_age_7,roas_age_8
-                     *     2026-04-01T00:03:00.000Z,2026-03-23,30,paid,gross,0.6852,0.6799,0.6391,0.651,,0.6469,0.6378,0.6368
-                     *     2026-04-01T00:03:00.000Z,2026-03-30,30,paid,gross,0.6626,,,,,,,
+                     *     2026-04-01T00:03:00.000Z,2026-03-23,30,paid,gross,0.6116,0.6102,0.574,0.5862,,0.5913,0.596,0.6049
+                     *     2026-04-01T00:03:00.000Z,2026-03-30,30,paid,gross,0.5571,,,,,,,
                      */
                     "text/csv": string;
                 };
@@ -868,8 +1080,11 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -887,17 +1102,48 @@ export interface operations {
                 /**
                  * @description Two-letter country codes, `Unknown`, or `GLOBAL`. A code matches the alert's displayed `country`; `GLOBAL` matches alerts shown as
                  *     `GLOBAL` and all analytics alerts. For everything that touches the US pass `US,GLOBAL`.
+                 * @example [
+                 *       "US",
+                 *       "GLOBAL"
+                 *     ]
                  */
                 countries?: components["schemas"]["AlertCountryFilter"][];
-                /** @description Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+                /**
+                 * @description Platforms, in lower case. Default: all, those shown as `Unknown` included.
+                 * @example [
+                 *       "ios"
+                 *     ]
+                 */
                 platforms?: components["parameters"]["platforms"];
-                /** @description Exact names of ad networks, or `Unknown`. Default: all. */
+                /**
+                 * @description Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"Partners, other\"",
+                 *       "Meta Ads"
+                 *     ]
+                 */
                 networks?: components["parameters"]["networks"];
-                /** @description Exact names of campaigns, or `Unknown`. Default: all. */
+                /**
+                 * @description Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"US, Tier 1\"",
+                 *       "Other"
+                 *     ]
+                 */
                 campaigns?: components["parameters"]["campaigns"];
-                /** @description First day of creation, UTC. Default: only the latest alert run is returned. */
+                /**
+                 * @description First day of creation, UTC. Default: only the latest alert run is returned.
+                 * @example 2026-03-01
+                 */
                 startDate?: string;
-                /** @description Last day of creation, UTC; needs `startDate`. Default: today. */
+                /**
+                 * @description Last day of creation, UTC; needs `startDate`. Default: today.
+                 * @example 2026-03-31
+                 */
                 endDate?: string;
             };
             header?: never;
@@ -912,11 +1158,17 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
                     "Total-Rows": components["headers"]["Total-Rows"];
+                    /** @description The latest succeeded alert run, whatever range was asked for; absent when the app has none. */
                     "Run-Id": components["headers"]["Run-Id"];
+                    /** @description When the latest succeeded alert run raised its alerts, whatever range was asked for. */
                     "Run-Created-At": components["headers"]["Run-Created-At"];
+                    /** @description First day of the range; absent where only the latest run was asked for. */
                     "Start-Date": components["headers"]["Start-Date"];
+                    /** @description Last day of the range, as resolved; absent where only the latest run was asked for. */
                     "End-Date": components["headers"]["End-Date"];
                     Currency: components["headers"]["Currency"];
                     [name: string]: unknown;
@@ -925,23 +1177,23 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": 90473,
+                     *         "id": 90468,
                      *         "appId": 101,
                      *         "createdAt": "2026-04-01T00:14:31.019Z",
                      *         "alertGroup": "BIDS",
                      *         "title": "Live bid above recommendation",
-                     *         "campaign": "AppLovin DACH IAP D28 iOS v4",
+                     *         "campaign": "ASC+ | T1 | Créas UGC été | v5",
                      *         "country": "GLOBAL",
-                     *         "platform": "IOS",
-                     *         "network": "AppLovin",
-                     *         "dailySpend": 2799.951,
-                     *         "summary": "Live D7 ROAS bid of 34.4 % is 5.9 % above the paced recommendation of 32.5 %.",
-                     *         "detail": "One step within the pacing rules reaches the unconstrained recommendation. The network buys less than the target allows. Average daily spend is USD 2,799.95.",
+                     *         "platform": "ANDROID",
+                     *         "network": "Meta Ads",
+                     *         "dailySpend": 763.0486,
+                     *         "summary": "Live D7 ROAS bid of 38.2 % is 17.6 % above the paced recommendation of 32.5 %.",
+                     *         "detail": "One step within the pacing rules reaches the unconstrained recommendation. The network buys less than the target allows. Average daily spend is USD 763.05.",
                      *         "spendDetail": null,
                      *         "recommendedAction": "Set the D7 ROAS bid target to 32.5 %."
                      *       },
                      *       {
-                     *         "id": 90495,
+                     *         "id": 90496,
                      *         "appId": 101,
                      *         "createdAt": "2026-04-01T00:14:31.019Z",
                      *         "alertGroup": "ANALYTICS",
@@ -951,7 +1203,7 @@ export interface operations {
                      *         "platform": "ANDROID",
                      *         "network": "Meta Ads",
                      *         "dailySpend": 1402.4129,
-                     *         "summary": "Predicted D30 paid gross ROAS of 75.9 % beats the target of 62.4 % by 21.6 %.",
+                     *         "summary": "Predicted D30 paid gross ROAS of 80.3 % beats the target of 62.4 % by 28.7 %.",
                      *         "detail": "The campaign bought 4913 installs at USD 2.00 in 7 days with a confidence of 0.88. There is margin before the target is reached.",
                      *         "spendDetail": "USD 1,402.41 a day, 2.9 % of the app's spend, could grow.",
                      *         "recommendedAction": "Raise the daily budget by 20 %."
@@ -965,7 +1217,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -988,7 +1243,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
                     "Total-Rows": components["headers"]["Total-Rows"];
                     "Run-Id": components["headers"]["Run-Id"];
@@ -1003,9 +1260,9 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid,ltv_paid_gross_d7,roas_paid_gross_d7
-                     *     2026-02-23,ANDROID,AppLovin,AXON BR | AND | D0 15%,417.63,438,0.9534931506849315,0.2532191780821918,0.2655700021550176
-                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,1402.27,495,2.8328686868686868,0.7109090909090908,0.25095024495995777
-                     *     2026-02-23,ANDROID,Google Ads,MM | UK | tCPA→tROAS | AND,1423.18,493,2.886774847870183,1.1302231237322515,0.39151758737475234
+                     *     2026-02-23,ANDROID,AppLovin,AXON BR | AND | D0 15%,417.63,438,0.9534931506849315,0.26353881278538815,0.2763929794315543
+                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,1402.27,495,2.8328686868686868,0.7399191919191919,0.2611907835153002
+                     *     2026-02-23,ANDROID,Google Ads,MM | UK | tCPA→tROAS | AND,1423.18,493,2.886774847870183,1.1763488843813388,0.40749588948692367
                      */
                     "text/csv": string;
                 };
@@ -1014,9 +1271,12 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["Gone"];
+            414: components["responses"]["UriTooLong"];
             416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

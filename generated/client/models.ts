@@ -125,7 +125,7 @@ export interface Alert {
 
 /** An error (RFC 9457). */
 export interface Problem {
-  /** Where the error is explained, relative to the service's address. */
+  /** Where the error is explained: a reference relative to the address that was asked. */
   type: string
   /** The status in words. */
   title: string
@@ -133,7 +133,7 @@ export interface Problem {
   status: number
   /** What was wrong, for people. */
   detail: string
-  /** Stable, for programs. More may be added. */
+  /** Stable, for programs. `x-extensible-enum` and `/docs` list those known today; more may be added. */
   code: Open<'invalid_parameter' | 'unauthorized' | 'app_forbidden' | 'host_forbidden' | 'origin_forbidden' | 'company_required' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'link_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'headers_too_large' | 'bad_request' | 'rate_limited' | 'internal_error' | 'unavailable'>
   /** Same as `X-Request-Id`. */
   requestId: string

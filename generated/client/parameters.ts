@@ -10,7 +10,11 @@ export interface GetRecommendationsParameters {
   countries?: readonly string[] | undefined
   /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
   platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
-  /** Exact names of ad networks, or `Unknown`. Default: all. */
+  /**
+   * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
   networks?: readonly string[] | undefined
 }
 
@@ -47,11 +51,19 @@ export interface GetReportParameters {
   countries?: readonly string[] | undefined
   /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
   platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
-  /** Exact names of ad networks, or `Unknown`. Default: all. */
+  /**
+   * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
   networks?: readonly string[] | undefined
-  /** Exact names of campaigns, or `Unknown`. Default: all. */
+  /**
+   * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
   campaigns?: readonly string[] | undefined
-  /** File format. Default: `parquet`. */
+  /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. Default: `parquet`. */
   format?: 'parquet' | 'csv' | undefined
   /**
    * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
@@ -104,11 +116,19 @@ export interface GetRoasHistoryParameters {
   countries?: readonly string[] | undefined
   /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
   platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
-  /** Exact names of ad networks, or `Unknown`. Default: all. */
+  /**
+   * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
   networks?: readonly string[] | undefined
-  /** Exact names of campaigns, or `Unknown`. Default: all. */
+  /**
+   * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
   campaigns?: readonly string[] | undefined
-  /** File format. Default: `parquet`. */
+  /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. Default: `parquet`. */
   format?: 'parquet' | 'csv' | undefined
   /**
    * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
@@ -133,9 +153,17 @@ export interface GetAlertsParameters {
   countries?: readonly string[] | undefined
   /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
   platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
-  /** Exact names of ad networks, or `Unknown`. Default: all. */
+  /**
+   * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
   networks?: readonly string[] | undefined
-  /** Exact names of campaigns, or `Unknown`. Default: all. */
+  /**
+   * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
   campaigns?: readonly string[] | undefined
   /** First day of creation, UTC. Default: only the latest alert run is returned. */
   startDate?: string | undefined

@@ -1,14 +1,11 @@
 import type { Recommendation } from '../../client/src/index.ts'
-import type { ToolArguments } from '../../generated/tools.ts'
 import { actionReason, decidingFields, type DecidingFields } from './action-reason.ts'
 import { cellOf, type Cell, type Fields } from './cells.ts'
-import { defineTool } from './define-tool.ts'
+import { defineRowsTool } from './define-rows-tool.ts'
 import { readList } from './read-list.ts'
-import { FORBIDDEN } from './refusal.ts'
-import { appOf, contextOf, filtersOf, originOf } from './result-context.ts'
+import { contextOf, filtersOf, originOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
 import { significant } from './significant.ts'
-import type { AppDescription } from './tool.ts'
 
 type Column = keyof Recommendation | 'actionReason'
 
@@ -30,44 +27,26 @@ const ALL = (Object.keys(FIELDS) as (keyof Recommendation)[])
   .flatMap<Column>(field => field === 'action' ? ['action', 'actionReason'] : [field])
 
 /** What a person decides by. */
-function summaryColumns({ target, predicted }: DecidingFields): Column[] {
+function summaryColumns({ cpi, target, predicted }: DecidingFields): Column[] {
   return [
     'id', 'platform', 'network', 'campaign', 'country', 'action', 'actionReason', 'status', 'confidenceScore', 'dailySpend',
-    'paidInstalls', 'paidCpi', target, predicted, 'optimisationLiveRoas', 'optimisationPacedRoas'
+    'paidInstalls', cpi, target, predicted, 'optimisationDsi', 'optimisationLiveRoas', 'optimisationPacedRoas'
   ]
 }
 
 /** What to do with each campaign's spend, by spend. */
-export const getRecommendations = defineTool('svc_get_recommendations', async (values, parameters, context) => {
-  const [{ items, headers }, app] = await Promise.all([
-    readList(context, 'getRecommendations', parameters, options => context.client.getRecommendations(parameters, options)),
-    appOf(context, values.appId)
-  ])
-  if (app === undefined) return { refusal: FORBIDDEN }
-  return onceFor(items, `${values.limit} ${values.detail}`, () => outcomeOf(values, items, headers, app))
-})
-
-type Outcome = ReturnType<typeof outcomeOf>
-
-// A list that was read before is the very same object as long as nothing about its app changed: its rows are shaped once.
-const outcomes = new WeakMap<readonly Recommendation[], Map<string, Outcome>>()
-
-function onceFor(items: readonly Recommendation[], key: string, make: () => Outcome): Outcome {
-  const made = outcomes.get(items) ?? new Map<string, Outcome>()
-  const outcome = made.get(key) ?? make()
-  outcomes.set(items, made.set(key, outcome))
-  return outcome
-}
-
-function outcomeOf(values: ToolArguments['svc_get_recommendations'], items: readonly Recommendation[], headers: Headers, app: AppDescription) {
-  const deciding = decidingFields(app)
-  const columns = values.detail === 'full' ? ALL : summaryColumns(deciding)
-  const head = {
-    context: { ...contextOf(app, originOf(headers), filtersOf(values)), granularity: values.granularity },
-    totals: totalsOf(items)
+export const getRecommendations = defineRowsTool('svc_get_recommendations', {
+  ask: (client, parameters, options) => readList(client.getRecommendations(parameters, options)),
+  outcome: ({ items, headers }, app, values) => {
+    const deciding = decidingFields(app)
+    const columns = values.detail === 'full' ? ALL : summaryColumns(deciding)
+    const head = {
+      context: { ...contextOf(app, originOf(headers), filtersOf(values)), granularity: values.granularity },
+      totals: totalsOf(items)
+    }
+    return rowsOutcome(head, columns, rowsOf(items.slice(0, values.limit), columns, deciding), items.length)
   }
-  return rowsOutcome(head, columns, rowsOf(items.slice(0, values.limit), columns, deciding), items.length)
-}
+})
 
 function* rowsOf(
   recommendations: readonly Recommendation[], columns: readonly Column[], deciding: DecidingFields

@@ -6,6 +6,9 @@ export type SchemaUse = 'parameter' | 'json' | 'file' | 'header'
 
 const COMMON = ['type', 'description', 'example', 'examples', 'enum', 'const', 'default']
 
+/** Words that a text of an answer has today, where any text is allowed: what validates answers must let later ones pass. */
+export const KNOWN_WORDS = 'x-extensible-enum'
+
 const OF_TYPE: Record<string, readonly string[]> = {
   string: ['pattern', 'format', 'minLength', 'maxLength'],
   integer: ['minimum', 'maximum', 'format'],
@@ -49,7 +52,8 @@ export function checkSchema(
     const type = typeOf(schema, place)
     if (type === undefined) return
     const fixed = schema.enum !== undefined || schema.const !== undefined
-    problems.unknownKeywords(schema, [...COMMON, ...fixed ? [] : OF_TYPE[type] ?? []], place)
+    const open = use === 'json' && type === 'string' && !fixed ? [KNOWN_WORDS] : []
+    problems.unknownKeywords(schema, [...COMMON, ...fixed ? [] : OF_TYPE[type] ?? [], ...open], place)
     checkFixed(schema, type, place)
     checkBounds(schema, place)
     checkFormat(schema, type, place)
@@ -77,6 +81,8 @@ export function checkSchema(
       const sound = words.length > 0 && words.every(fits) && new Set(words).size === words.length
       if (!sound) problems.add(at(place, 'enum'), `must list different values of type ${type}`)
     }
+    const known = problems.list(schema[KNOWN_WORDS] ?? [], at(place, KNOWN_WORDS))
+    if (!known.every(fits)) problems.add(at(place, KNOWN_WORDS), 'must list text')
     if (schema.const !== undefined && !fits(schema.const)) problems.add(at(place, 'const'), `must be of type ${type}`)
     if (schema.enum !== undefined && schema.const !== undefined) problems.add(at(place, 'const'), 'is not supported beside enum')
   }

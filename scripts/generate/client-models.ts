@@ -1,3 +1,4 @@
+import { KNOWN_WORDS } from './check-schema.ts'
 import { at, isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
 import { wordsOf } from './parameter-kind.ts'
 import { BANNER, block, comment, key, literal } from './source.ts'
@@ -29,6 +30,8 @@ export function answerType(contract: Contract, value: Json | undefined, pointer:
   if (schema.enum !== undefined || schema.const !== undefined) {
     return `Open<${name ?? wordsOf(schema).map(literal).join(' | ')}>`
   }
+  const known = schema[KNOWN_WORDS]
+  if (known !== undefined) return `Open<${(known as string[]).map(literal).join(' | ')}>`
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
   return types.map(type => {
     if (type === 'array') return `${answerType(contract, schema.items, at(pointer, 'items'))}[]`

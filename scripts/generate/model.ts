@@ -26,7 +26,6 @@ export interface OperationModel {
   summary: string | undefined
   security: 'apiKey' | 'none'
   parameters: ParameterModel[]
-  statuses: number[]
   /** The schema of a JSON answer with status 200, as the contract writes it; undefined when the answer is a file. */
   json: { schema: Json, pointer: string } | undefined
 }
@@ -49,7 +48,6 @@ function readOperation(contract: Contract, path: string, method: string, operati
     summary: textOf(operation.summary),
     security: security.length === 0 ? 'none' : 'apiKey',
     parameters: parameters.map((parameter, index) => readParameter(contract, parameter, at(pointer, 'parameters', index))),
-    statuses: Object.keys(responses).map(Number),
     json: jsonOf(contract, responses, at(pointer, 'responses', '200'))
   }
 }

@@ -1,6 +1,6 @@
 import type { OperationModel, ParameterModel } from './model.ts'
 import { isList, kindOf, wordsOf } from './parameter-kind.ts'
-import { BANNER, block, comment, inline, key, literal, listing } from './source.ts'
+import { BANNER, block, comment, key, literal, listing } from './source.ts'
 
 /** `operations.ts`: the route table, and the types of each operation's parameters and answer. */
 export function operationsSource(operations: readonly OperationModel[]): string {
@@ -24,10 +24,6 @@ export function operationsSource(operations: readonly OperationModel[]): string 
 const DECLARATIONS = `export interface Parameter {
   name: string
   in: 'query' | 'path'
-  /** What the value is, or each item of a list. */
-  kind: 'integer' | 'date' | 'flag' | 'choice' | 'text'
-  list: boolean
-  required: boolean
 }
 
 export interface Operation {
@@ -37,28 +33,17 @@ export interface Operation {
   path: string
   security: 'apiKey' | 'none'
   parameters: readonly Parameter[]
-  /** What status 200 carries. */
-  response: { kind: 'json' | 'file' }
-  statuses: readonly number[]
 }
 `
 
 function routeSource(operation: OperationModel): string {
-  const parameters = operation.parameters.map(parameter => inline([
-    ['name', literal(parameter.name)],
-    ['in', literal(parameter.in)],
-    ['kind', literal(kindOf(parameter.item))],
-    ['list', literal(isList(parameter))],
-    ['required', literal(parameter.required)]
-  ]))
+  const parameters = operation.parameters.map(parameter => literal({ name: parameter.name, in: parameter.in }))
   return block([
     `operationId: ${literal(operation.operationId)}`,
     `method: ${literal(operation.method)}`,
     `path: ${literal(operation.path)}`,
     `security: ${literal(operation.security)}`,
-    `parameters: ${listing(parameters)}`,
-    `response: { kind: ${literal(operation.json === undefined ? 'file' : 'json')} }`,
-    `statuses: ${literal(operation.statuses)}`
+    `parameters: ${listing(parameters)}`
   ])
 }
 

@@ -5,7 +5,6 @@ export interface Call<Op extends OperationId> {
   query: Requests[Op]['query']
   path: Requests[Op]['path']
   companyId: number | null
-  requestId: string
 }
 
 /** Response headers by name; undefined ones are not sent. */

@@ -4,7 +4,7 @@
  * unquoted value stands for itself.
  */
 
-export type SplitList = { items: string[] } | { fault: string }
+type SplitList = { items: string[] } | { fault: string }
 
 /** The values of a list as it stands in a request, or what is wrong with it, for people. */
 export function splitList(text: string): SplitList {

@@ -45,7 +45,7 @@ export function single(kind: Kind<unknown>): Joi.AnySchema {
   })
 }
 
-export interface ListLimits {
+interface ListLimits {
   minItems: number
   maxItems?: number
   uniqueItems?: boolean

@@ -16,14 +16,12 @@ export interface Kind<T> {
 export function plainInteger(bounds: { minimum: number, maximum?: number }): Kind<number> {
   const { minimum, maximum } = bounds
   const most = maximum ?? Number.MAX_SAFE_INTEGER
-  // The largest exact number is a bound of ours, which says nothing to people.
-  const range = most === Number.MAX_SAFE_INTEGER ? (minimum === 0 ? '' : `, at least ${minimum}`) : `, from ${minimum} to ${most}`
   return {
-    requirement: `must be a whole number in plain digits${range}`,
+    requirement: `must be a whole number from ${minimum} to ${most}, in plain digits without leading zeros`,
     read: text => {
       if (!/^(0|[1-9]\d*)$/.test(text)) return undefined
       const value = Number(text)
-      return value >= minimum && value <= most && Number.isSafeInteger(value) ? value : undefined
+      return value >= minimum && value <= most ? value : undefined
     }
   }
 }

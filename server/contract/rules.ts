@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Fault } from './faults.ts'
 
 /** What a rule looks at. Parameters at fault are in `faulty` and not in `values`. */
-export interface ParsedParameters {
+interface ParsedParameters {
   /** Values by name, defaults included. */
   values: Readonly<Record<string, unknown>>
   /** Names of the parameters that the request gives. */

@@ -39,7 +39,7 @@ function routeOf(operation: Operation, handler: AnyHandler, reply: Reply): Serve
       if ('faults' in parsed) throw invalidParameters(parsed.faults)
       const { query, path } = parsed.value
       const companyId = request.auth.credentials?.app?.companyId ?? null
-      const answer = await handler({ query, path, companyId, requestId: request.app.requestId })
+      const answer = await handler({ query, path, companyId })
       return await reply(request, h, operation, answer)
     }
   }

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { tools } from '../../../mcp/tools/index.ts'
+import { rowsOutcome } from '../../../mcp/tools/rows-outcome.ts'
 import {
   alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow
 } from '../../reference/minimal-delivery.ts'
@@ -100,8 +101,8 @@ t.test('an app without a run has no rows and says so', async t => {
 })
 
 t.test('recommendations: the deciding ROAS, the reason, and totals over every match', async t => {
-  const target = [1, 1, 1, 1, null, 0, 1.05]
-  const predicted = [1.2, 0.96, 0.8, null, 2, 1, -1]
+  const target = [1, 1, 1, 1, null, 0, 1.05, null]
+  const predicted = [1.2, 0.96, 0.8, null, 2, 1, -1, null]
   const recommendations = target.map((value, index) => recommendationRow({
     recommendation_id: index + 1, campaign: `c${index}`, spend: `${(index + 1) * 100}.1234`, lookback_days: 7,
     target_full_blended_net_roas: value, predicted_full_blended_net_roas: predicted[index]!
@@ -110,21 +111,22 @@ t.test('recommendations: the deciding ROAS, the reason, and totals over every ma
     apps: [appRow({ target_roas_type: 'full_blended', target_revenue_type: 'net' })], recommendations
   })] })
   const got = await result<Rows>('svc_get_recommendations', { appId: 1, limit: 3 })
-  t.match(got, { totalRows: 7, truncated: true, truncatedBy: 'limit' })
+  t.match(got, { totalRows: 8, truncated: true, truncatedBy: 'limit' })
   t.strictSame(got.totals, {
-    SCALE: { count: 1, dailySpend: 14.3033 }, HOLD: { count: 1, dailySpend: 28.5891 }, REDUCE: { count: 5, dailySpend: 357.231 }
+    SCALE: { count: 1, dailySpend: 14.3033 }, HOLD: { count: 1, dailySpend: 28.5891 }, REDUCE: { count: 6, dailySpend: 471.534 }
   })
   t.strictSame(got.columns, [
     'id', 'platform', 'network', 'campaign', 'country', 'action', 'actionReason', 'status', 'confidenceScore', 'dailySpend',
-    'paidInstalls', 'paidCpi',
-    'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'optimisationLiveRoas', 'optimisationPacedRoas'
+    'paidInstalls', 'fullBlendedCpi',
+    'targetFullBlendedNetRoas', 'predictedFullBlendedNetRoas', 'optimisationDsi', 'optimisationLiveRoas', 'optimisationPacedRoas'
   ])
   const full = await result<Rows>('svc_get_recommendations', { appId: 1, detail: 'full' })
   t.equal(full.columns.length, 35)
-  // By decision 16, from the two lists above.
+  // By predicted against target ROAS, from the two lists above.
   t.strictSame(Object.fromEntries(objects(full).map(({ id, action, actionReason }) => [Number(id), [action, actionReason]])), {
     1: ['SCALE', 'above_band'], 2: ['HOLD', 'within_band'], 3: ['REDUCE', 'below_band'], 4: ['REDUCE', 'roas_missing'],
-    5: ['REDUCE', 'target_missing'], 6: ['REDUCE', 'target_missing'], 7: ['REDUCE', 'roas_missing']
+    5: ['REDUCE', 'target_missing'], 6: ['REDUCE', 'target_missing'], 7: ['REDUCE', 'roas_missing'],
+    8: ['REDUCE', 'target_missing']
   })
 })
 
@@ -194,6 +196,26 @@ t.test('results stay within their size: as many rows as fit, and not one more', 
   t.strictSame(objects(got), rest.slice(0, got.rows.length))
   const next = Buffer.byteLength(JSON.stringify(got.columns.map(name => rest[got.rows.length]![name])))
   t.ok(size + next > 48_000 - 10, 'the next row would not have fitted')
+})
+
+t.test('a result may have 48,000 bytes, and not 48,001', t => {
+  // Rows of two-byte letters, the last as long as it takes.
+  const columns = ['name']
+  const sized = (bytes: number) => {
+    const rows = Array.from({ length: 20 }, () => ['ü'.repeat(1000)])
+    const frame = { totalRows: 100, truncated: true, truncatedBy: 'limit', note: 'é', columns, rows: [...rows, ['']] }
+    return [...rows, ['x'.repeat(bytes - Buffer.byteLength(JSON.stringify(frame)))]]
+  }
+  for (const { bytes, kept, truncatedBy } of [
+    { bytes: 48_000, kept: 21, truncatedBy: 'limit' }, { bytes: 48_001, kept: 20, truncatedBy: 'size' }
+  ]) {
+    const { result, json } = rowsOutcome({ note: 'é' }, columns, sized(bytes), 100)
+    t.match(result, { totalRows: 100, truncated: true, truncatedBy })
+    t.strictSame(result.rows, sized(bytes).slice(0, kept))
+    t.strictSame(JSON.parse(json), result)
+    if (kept === 21) t.equal(Buffer.byteLength(json), bytes)
+  }
+  t.end()
 })
 
 t.test('text planted in the data stays in data fields', async t => {

@@ -32,10 +32,12 @@ t.test('the same contract gives the same files', async t => {
 
 t.test('the route table', async t => {
   t.match(operations, [
-    { operationId: 'listThings', method: 'GET', path: '/things/{shelf}', security: 'apiKey', response: { kind: 'json' } },
-    { operationId: 'getFile', method: 'GET', path: '/file', security: 'none', parameters: [], response: { kind: 'file' } }
+    {
+      operationId: 'listThings', method: 'GET', path: '/things/{shelf}', security: 'apiKey',
+      parameters: [{ name: 'shelf', in: 'path' }, { name: 'kind', in: 'query' }]
+    },
+    { operationId: 'getFile', method: 'GET', path: '/file', security: 'none', parameters: [] }
   ])
-  t.match(operations, [{ statuses: [200, 400] }, { statuses: [200] }])
 })
 
 t.test('rules and defaults', async t => {
