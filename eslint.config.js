@@ -1,5 +1,18 @@
 import tseslint from 'typescript-eslint'
 
+/** Which directions imports may not take. @param {[regex: string, message: string][]} directions */
+const never = (...directions) => ({
+  'no-restricted-imports': ['error', { patterns: directions.map(([regex, message]) => ({ regex, message })) }],
+})
+
+const FRAMEWORK_OR_DRIVER = '^(@hapi/|@duckdb/|mysql2(/|$))|/store/(duckdb|mysql)/'
+
+/** Of the server, what tools check arguments with: no framework, no driver, nothing of a request. */
+const SHARED_CHECKS = ['kinds', 'text', 'faults', 'nearest-name', 'rules']
+
+/** @type {[regex: string, message: string]} */
+const NOTHING_OF_MCP = ['^(\\.\\./)+mcp/', 'The server stands without MCP: only the files that mount its endpoint know it.']
+
 export default tseslint.config(
   { ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -30,5 +43,34 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
     },
+  },
+  {
+    files: ['client/**/*.ts'],
+    rules: never([
+      '^(\\.\\./)+(server/|mcp/|generated/(requests|responses|tools)\\.ts)',
+      'The client is a package for other machines and browsers: it knows the contract, not the service behind it.',
+    ]),
+  },
+  {
+    files: ['mcp/**/*.ts'],
+    rules: never(
+      [
+        `^(\\.\\./)+server/(?!contract/(${SHARED_CHECKS.join('|')})\\.ts$)`,
+        'Tools reach the service through the client only, so that they tell what REST tells; they share just its checks of parameters.',
+      ],
+      [FRAMEWORK_OR_DRIVER, 'Tools reach the service through the client only, and are served by whatever framework mounts them.'],
+    ),
+  },
+  {
+    files: ['server/**/*.ts'],
+    ignores: ['server/{service,server,tool-context}.ts', 'server/plugins/mcp.ts'],
+    rules: never(NOTHING_OF_MCP),
+  },
+  {
+    files: ['server/analytics/**/*.ts', `server/contract/{${SHARED_CHECKS.join(',')}}.ts`],
+    rules: never(
+      NOTHING_OF_MCP,
+      [FRAMEWORK_OR_DRIVER, 'Formulas and checks of values know neither framework nor driver: every store and protocol shares them.'],
+    ),
   },
 )

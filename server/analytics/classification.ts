@@ -1,7 +1,7 @@
 import type { App, RevenueType, RoasType } from '../store/catalog.ts'
 
-export type Action = 'SCALE' | 'HOLD' | 'REDUCE'
-export type Status = 'HIGH' | 'MEDIUM' | 'LOW'
+type Action = 'SCALE' | 'HOLD' | 'REDUCE'
+type Status = 'HIGH' | 'MEDIUM' | 'LOW'
 
 /** Room for rounding at the band's edges, which belong to HOLD. */
 const SLACK = 1e-9

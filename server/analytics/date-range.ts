@@ -7,13 +7,13 @@ export interface DateRange {
   end: string
 }
 
-export interface RangeRequest {
+interface RangeRequest {
   startDate?: string | undefined
   endDate?: string | undefined
 }
 
 /** No file reaches further back than this many days. */
-export const MAX_DAYS_BACK = 455
+const MAX_DAYS_BACK = 455
 
 /** A start date before the earliest one that is supported. */
 export interface TooEarly {

@@ -1,5 +1,3 @@
-import { UNKNOWN } from '../store/catalog.ts'
-
 /** A campaign in a country, under the names that are displayed. `campaign_id` is the smallest id of the same campaign. */
 export interface Identity {
   id: number
@@ -10,7 +8,7 @@ export interface Identity {
   country: string
 }
 
-export interface IdentityFilters {
+interface IdentityFilters {
   platforms?: readonly string[] | undefined
   networks?: readonly string[] | undefined
   campaigns?: readonly string[] | undefined
@@ -41,6 +39,3 @@ export const matchingIds = (identities: readonly Identity[], filters: IdentityFi
   const matches = matcher(filters)
   return identities.filter(matches).map(identity => identity.id)
 }
-
-/** A name as it is displayed: missing ones are `Unknown`. */
-export const displayed = (name: string | null): string => (name === null || name === '' ? UNKNOWN : name)

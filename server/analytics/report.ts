@@ -4,7 +4,7 @@ import { type Column, type Encoding, selectList, writeFile } from './file.ts'
 import { actualShareSql, periodDaysSql } from './maturity.ts'
 import type { Relation, Session } from './session.ts'
 
-export type Metric = 'ltv' | 'roas' | 'spend' | 'installs' | 'cpi'
+type Metric = 'ltv' | 'roas' | 'spend' | 'installs' | 'cpi'
 
 export interface ReportPlan extends ReportGroupsQuery {
   metrics: readonly Metric[]
@@ -34,7 +34,7 @@ export const revenueColumns = (
 const ratio = (numerator: string, denominator: string): string => `g.${numerator}::DOUBLE / nullif(g.${denominator}, 0)::DOUBLE`
 
 /** The report's columns in their fixed order (`install_cohort` and names, then metrics, then maturity). */
-export const reportColumns = (plan: ReportPlan): Column[] => {
+const reportColumns = (plan: ReportPlan): Column[] => {
   const types = ROAS_TYPES.filter(type => plan.roasTypes.includes(type))
   const wants = (metric: Metric, columns: Column[]): Column[] => (plan.metrics.includes(metric) ? columns : [])
   return [

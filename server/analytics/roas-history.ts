@@ -14,7 +14,7 @@ export interface RoasHistoryPlan extends SnapshotGroupsQuery {
 }
 
 /** A campaign (or campaign-geo) of the latest run, by the identity that snapshots carry. */
-export interface RecommendedIdentity {
+interface RecommendedIdentity {
   identity: number
   recommendation_id: number
   /** Average daily spend over the bet lookback range, app currency. */
@@ -91,7 +91,7 @@ const identityColumns = (plan: RoasHistoryPlan): Column[] => plan.granularity ==
 ]
 
 /** The file's columns in the order of the specification's table, ages ascending. */
-export const roasHistoryColumns = (plan: RoasHistoryPlan, lastAge: number): Column[] => [
+const roasHistoryColumns = (plan: RoasHistoryPlan, lastAge: number): Column[] => [
   { name: 'created_at', sql: 'h.created_at', timestamp: true },
   ...identityColumns(plan),
   { name: 'install_cohort', sql: 'h.install_cohort' },
