@@ -14,6 +14,8 @@ export interface EngineOptions {
 /** Sessions at work at once; more wait their turn, so that memory stays bounded. */
 const MAX_SESSIONS = 4
 const MEMORY_LIMIT = '1200MB'
+/** Milliseconds. */
+const INTERRUPT_AGAIN = 50
 
 /** DuckDB in this process, in memory: it reads the store's Parquet files and encodes every file that leaves the service. */
 export class Engine {
@@ -54,10 +56,13 @@ export class Engine {
     let timer: NodeJS.Timeout | undefined
     try {
       const connection = await this.#instance.connect()
-      timer = setTimeout(() => {
+      const stop = (): void => {
         late = true
         connection.interrupt()
-      }, deadline - performance.now())
+        // Lost on a statement that DuckDB's own threads have not begun by then: once more, until the session ends.
+        timer = setTimeout(stop, INTERRUPT_AGAIN)
+      }
+      timer = setTimeout(stop, deadline - performance.now())
       try {
         return await use(sessionOf(connection, () => late))
       } finally {

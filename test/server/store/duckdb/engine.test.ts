@@ -13,6 +13,18 @@ t.test('a session that takes too long is stopped, and the engine works on', asyn
   t.strictSame(await engine.session(session => session.rows('SELECT 41 + 1 AS answer')), [{ answer: 42 }])
 })
 
+t.test('a statement that begins just as the time is over is stopped as well', async t => {
+  const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.05 })
+  t.teardown(() => engine.close())
+  for (let round = 0; round < 20; round++) {
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => engine.session(async session => {
+      await new Promise(resolve => setTimeout(resolve, 5 * index))
+      return endless(session)
+    })))
+    t.ok(outcomes.every(outcome => outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout))
+  }
+})
+
 t.test('no statement begins after the time is over, even when none was running then', async t => {
   const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.2 })
   t.teardown(() => engine.close())
