@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import { DeliveryError } from '../../../../server/delivery/import.ts'
+import type { ImportPlace } from '../../../../server/delivery/place.ts'
 import type { Storage } from '../../../../server/store/storage.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
@@ -113,6 +114,21 @@ t.test('imports', async t => {
     t.strictSame(await tablesOf(url), ['facts_1', 'facts_3', 'facts_4', 'facts_5'])
     await load(node, run(6), { now: later })
     t.strictSame(await tablesOf(url), ['facts_3', 'facts_4', 'facts_5', 'facts_6'], 'facts_3 is still being read, maybe')
+  })
+
+  await t.test('an import whose rows another one took for a dead one\'s fails, and nothing changes', async t => {
+    const before = await catalogOf(node)
+    const imports: ImportPlace = {
+      locked: (print, work) => node.imports.locked(print, place => work({
+        ...place,
+        publish: async next => {
+          await administer(url, 'CREATE TABLE facts_98 (x INT)', `DELETE FROM imports WHERE version = ${next.version}`)
+          await place.publish(next)
+        }
+      }))
+    }
+    await t.rejects(load({ ...node, imports }, run(60)), /another import was at work at the same time/)
+    t.strictSame(await catalogOf(node), before)
   })
 
   await t.test('what an import that died has left is removed by the next one', async t => {
