@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { ConnectionError, UascopeClient, UascopeError, type Progress } from '../../client/src/index.ts'
 import { answer, faultyServer, halfBody, json, problem, type Step } from './support/faulty-server.ts'
@@ -71,11 +72,49 @@ function breaking(etag: string, after: number): Step {
 t.test('a connection that breaks is taken up again where it broke', async t => {
   const server = await faultyServer(t, breaking('"v1"', 20))
   const seen: number[] = []
-  const file = await clientOf(server.url).getReport(report, { onProgress: ({ receivedBytes }) => seen.push(receivedBytes) })
+  const parameters = { ...report, appId: 7 }
+  const file = await clientOf(server.url).getReport(parameters, { onProgress: ({ receivedBytes }) => seen.push(receivedBytes) })
+  parameters.appId = 8
   t.equal(await file.text(), csv)
   t.same(server.requests.map(({ headers }) => headers['range']), [undefined, 'bytes=20-', 'bytes=40-'])
+  t.ok(server.requests.every(({ path }) => path.includes('appId=7')), 'the same file, whatever became of the parameters')
   t.ok(server.requests.slice(1).every(({ headers }) => headers['if-range'] === '"v1"'))
   t.same(seen.at(-1), csv.length)
+})
+
+t.test('a connection that is reset after the last byte has brought the whole file, also to who reads slowly', async t => {
+  const body = 'x'.repeat(100_000)
+  const whole: Step = socket => {
+    const head = `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\netag: "v1"\r\ncontent-length: ${body.length}\r\n\r\n`
+    socket.write(head + body, () => { socket.resetAndDestroy() })
+  }
+  const rest: Step = (socket, request) => {
+    const start = Number(/bytes=(\d+)-/.exec(request.headers['range']!)![1])
+    const range = { etag: '"v1"', 'content-type': 'text/csv', 'content-range': `bytes ${start}-${body.length - 1}/${body.length}` }
+    const step = start < body.length ? answer(206, range, body.slice(start)) : problem(416, 'range_not_satisfiable', 'No such bytes.')
+    step(socket, request)
+  }
+  const server = await faultyServer(t, whole, rest)
+  const file = await clientOf(server.url).getReport(report)
+  const reader = file.stream().getReader()
+  // The end of a body is looked for only when a part is asked for: by then the connection is gone.
+  const readLate = async () => {
+    await new Promise(resolve => setTimeout(resolve, 50))
+    return await reader.read()
+  }
+  let text = ''
+  for (let read = await readLate(); !read.done; read = await readLate()) text += Buffer.from(read.value).toString()
+  t.equal(text, body)
+  t.notOk(server.requests.some(({ headers }) => headers['range'] === `bytes=${body.length}-`))
+})
+
+t.test('a file that was packed on its way has no size, and is whole', async t => {
+  for (const text of [csv.slice(0, 9), csv.repeat(100)]) {
+    const server = await faultyServer(t, answer(200, { ...headers, 'content-encoding': 'gzip' }, gzipSync(text)))
+    const file = await clientOf(server.url).getReport(report)
+    t.equal(file.size, null)
+    t.equal(await file.text(), text)
+  }
 })
 
 t.test('a file that keeps breaking fails after maxRetries', async t => {
