@@ -4,7 +4,10 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { scanCsv } from '../../../server/delivery/csv-scan.ts'
+import { Engine } from '../../../server/delivery/engine.ts'
 import { formatFaults, importDelivery } from '../../../server/delivery/import.ts'
+import { openDelivery } from '../../../server/delivery/source.ts'
+import { stage } from '../../../server/delivery/stage.ts'
 import { readCatalog } from '../../../server/store/catalog-file.ts'
 import { cohortRow, minimalDelivery, revenueRow } from '../../reference/minimal-delivery.ts'
 import { deliver, faultsOf, folder, load, query, refusal } from './folder.ts'
@@ -85,6 +88,17 @@ t.test('CR LF may straddle the parts in which a file is read', async (t) => {
   t.match(await scanCsv(path), { fault: { line: 9, rule: /CR outside quotes/ } })
 })
 
+t.test('so may a character', async (t) => {
+  const path = join(await folder(t), 'long.csv')
+  const rows = `${'n'.repeat(1023)}\n`.repeat(4096)
+  for (const character of ['é', '€', '🚀']) {
+    for (let before = 1; before < Buffer.byteLength(character); before++) {
+      await writeFile(path, `${rows.slice(before)}${character}\n`)
+      t.strictSame(await scanCsv(path), { records: 4096 }, `${character} after ${before} of its bytes`)
+    }
+  }
+})
+
 t.test('a row is as long as it may be, or is placed', async (t) => {
   for (const [bytes, quote] of [[2_000_000, ''], [2_000_000, '"']] as const) {
     const text = quote + 'n'.repeat(bytes - '""'.length * quote.length - ',true'.length) + quote
@@ -105,6 +119,7 @@ t.test('line ends, a byte order mark, quotes, blank lines and the order of colum
   for (const text of [
     'network,traditional\nMeta,true\n"Ads, ""US""\nTier 1",false',
     '\ufefftraditional,network\r\n\r\ntrue,Meta\r\nfalse,"Ads, ""US""\nTier 1"\r\n',
+    '\ufeff"network","traditional"\n"Meta","true"\n"Ads, ""US""\nTier 1","false"\n',
     '"network","traditional"\n"Meta","true"\n"Ads, ""US""\nTier 1","false"\n',
   ]) {
     const dataDir = await folder(t)
@@ -161,6 +176,14 @@ t.test('files that are no table\'s are named', async (t) => {
     ['not read, since no table has that name: .networks.csv.crc, README.md, _SUCCESS, networking.txt'])
   for (let index = 0; index < 20; index++) await writeFile(join(path, `x${index}`), 'x')
   t.match((await importDelivery({ dataDir: await folder(t), delivery: path })).warnings, [/ and 14 more$/])
+})
+
+t.test('a file must yield every row that was counted', async (t) => {
+  const engine = await Engine.open(await folder(t))
+  t.teardown(() => engine.close())
+  const { sources: [source] } = await openDelivery(engine, await networks(t, `${HEADER}\na,true\nb,true\n`))
+  await t.rejects(stage(engine, { ...source!, rows: 3 }, () => {}),
+    { name: 'DeliveryError', faults: [{ file: 'networks.csv', rule: 'must be readable to its end: 2 of 3 rows were' }] })
 })
 
 t.test('a fault of a long file is placed on its own row', async (t) => {

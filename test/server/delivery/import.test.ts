@@ -78,6 +78,13 @@ t.test('a delivery is stored as it was, from CSV and Parquet alike', async (t) =
   t.match(files['alerts-1.parquet'], [{ alert_id: '1', campaign: 'Alpha', recommended_action: null }])
 })
 
+t.test('spend or installs alone make a cohort that lacks revenues', async (t) => {
+  const none = { spend: '0', paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
+  for (const [cohort, incompleteCohorts] of [[none, 0], [{ ...none, spend: '1' }, 1], [{ spend: '0' }, 1]] as const) {
+    t.match(await load(t, await folder(t), minimalDelivery({ cohorts: [cohortRow(cohort)], cohort_revenue: [] })), { incompleteCohorts })
+  }
+})
+
 t.test('null, empty and Unknown names are shown as one identity but are two keys', async (t) => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery({
@@ -132,6 +139,9 @@ t.test('the facts of the three newest succeeded runs stay; those of others go af
   t.match(await load(t, dataDir, laterRun(7, { runs: [runRow({ run_id: 7, created_at: '2026-03-30T00:00:00Z' })] }), 'csv',
     at(20)), { prunedRuns: [7] }, 'an old run that comes late gets no facts')
   t.ok(await readFile(file), 'a reader may still be at it')
+  t.match((await readCatalog(dataDir)).retired, catalog.retired, 'an import with nothing to retire forgets nothing')
+  await load(t, dataDir, { companies: [{ company_id: 1, name: 'Soon' }] }, 'csv', at(25))
+  t.ok(await readFile(file), 'however many imports come meanwhile')
   await load(t, dataDir, { companies: [{ company_id: 1, name: 'Later' }] }, 'csv', at(40))
   await t.rejects(readFile(file), { code: 'ENOENT' })
   t.strictSame((await readCatalog(dataDir)).retired, [])

@@ -142,7 +142,8 @@ const broken: Broken[] = [
     table: 'recommendations', overrides: { granularity: 'campaign_geo', country: 'GLOBAL' }, column: 'country',
     rule: /or GLOBAL on a campaign row/,
   },
-  { table: 'recommendations', overrides: { confidence_score: 1.01 }, column: 'confidence_score', rule: /must be from 0 to 1/ },
+  ...[-0.01, 1.01].map((confidence_score): Broken =>
+    ({ table: 'recommendations', overrides: { confidence_score }, column: 'confidence_score', rule: /must be from 0 to 1/ })),
   { table: 'recommendations', overrides: { lookback_days: 0 }, column: 'lookback_days', rule: /must be at least 1/ },
   {
     table: 'recommendations', overrides: { predicted_paid_net_roas: 'x' },
@@ -208,8 +209,8 @@ t.test('what a fault leads to is not reported again with every row that belongs 
     ['run_id', { run_id: id }], ['kind', { kind: 'other' }], ['app_id', { app_id: 9 }],
     ['max_install_date', { max_install_date: 'x' }],
   ] as const) {
-    t.match(await faults({ runs: [runRow(run as never), minimal.runs[1]!], cohorts: [cohortRow({ spend: '-1' })] }),
-      [{ file: 'runs.csv', column: what }, { file: 'cohorts.csv', column: 'spend' }], what)
+    const found = await faults({ runs: [runRow(run as never), minimal.runs[1]!], cohorts: [cohortRow({ spend: '-1' })] })
+    t.strictSame(found.map(({ file, column }) => [file, column]), [['runs.csv', what], ['cohorts.csv', 'spend']])
   }
   t.match(await faults({ apps: [appRow({ dsi_values: '1;7' })] }), [{ column: 'dsi_values' }, { column: 'target_dsi' }])
   t.match(await faults({ cohorts: [cohortRow({ install_date: '30.03.2026' })], cohort_revenue: [revenueRow({ dsi: 8 })] }),
@@ -244,6 +245,18 @@ t.test('rows of a stored run are refused: a run never changes', async (t) => {
   await load(t, dataDir, minimalDelivery())
   const { faults } = await refusal(dataDir, await deliver(t, { cohorts: [cohortRow({ campaign: 'New' })] }))
   t.match(faults, [{ file: 'cohorts.csv', row: 2, column: 'run_id', value: '1', rule: /must be a run of this delivery/ }])
+})
+
+t.test('an app delivered again has the DSIs of the delivery, no longer those of the store', async (t) => {
+  const dataDir = await folder(t)
+  await load(t, dataDir, minimalDelivery())
+  const run_id = 3
+  const delivered = (more: Delivery) => deliver(t, {
+    runs: [runRow({ run_id })], cohorts: [cohortRow({ run_id })], cohort_revenue: [revenueRow({ run_id, dsi: 365 })], ...more,
+  })
+  t.match((await refusal(dataDir, await delivered({ apps: [appRow({ dsi_values: '1,7' })] }))).faults,
+    [{ file: 'cohort_revenue.csv', row: 2, column: 'dsi', value: '365', rule: /must be one of the app's dsi_values/ }])
+  t.match(await importDelivery({ dataDir, delivery: await delivered({}) }), { version: 2 })
 })
 
 t.test('a failed run is checked too', async (t) => {
