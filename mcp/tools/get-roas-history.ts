@@ -1,7 +1,7 @@
 import { defineRowsTool } from './define-rows-tool.ts'
 import type { Cell } from './cells.ts'
 import { readFileRows, type FileRows } from './read-file-rows.ts'
-import { contextOf, filtersOf } from './result-context.ts'
+import { fileContextOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
 
 const AGE = /^roas_age_(\d+)$/
@@ -10,15 +10,7 @@ const AGE = /^roas_age_(\d+)$/
 export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
   ask: async (client, parameters, options) => readFileRows(await client.getRoasHistory(parameters, options)),
   outcome: (file, app, values) => {
-    const head = {
-      context: {
-        ...contextOf(app, file, filtersOf(values)),
-        startDate: file.startDate,
-        endDate: file.endDate,
-        granularity: values.granularity,
-        installGrouping: values.installGrouping
-      }
-    }
+    const head = { context: { ...fileContextOf(app, file, values), installGrouping: values.installGrouping } }
     const identity = file.columns.filter(column => !AGE.test(column))
     return rowsOutcome(head, [...identity, 'roas_by_age'], withAges(file), file.totalRows)
   }

@@ -43,10 +43,21 @@ export function contextOf(
   }
 }
 
+/** The part that the tools whose rows come in a file have besides. */
+export function fileContextOf<Granularity>(
+  app: AppDescription, file: Origin & { startDate: string, endDate: string }, values: FilterValues & { granularity: Granularity }
+) {
+  return {
+    ...contextOf(app, file, filtersOf(values)), startDate: file.startDate, endDate: file.endDate, granularity: values.granularity
+  }
+}
+
 const FILTERS = ['alertGroups', 'countries', 'platforms', 'networks', 'campaigns'] as const
 
+type FilterValues = { [Name in typeof FILTERS[number]]?: readonly string[] }
+
 /** The filters among the arguments of a call. */
-export function filtersOf(values: { [Name in typeof FILTERS[number]]?: readonly string[] }): Record<string, readonly string[]> {
+export function filtersOf(values: FilterValues): Record<string, readonly string[]> {
   return Object.fromEntries(FILTERS.flatMap(name => values[name] === undefined ? [] : [[name, values[name]]]))
 }
 

@@ -1,31 +1,19 @@
 import { readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Catalog } from '../store/catalog.ts'
+import { dataFiles, type Catalog } from '../store/catalog.ts'
 
 /** Where data files live inside a data directory. */
 export const DELIVERIES = 'deliveries'
 
 const READERS_MS = 30 * 60 * 1000
 
-/** Every data file a catalog names, relative to the data directory. */
-export function filesOf(catalog: Catalog): Set<string> {
-  const files = new Set<string>()
-  for (const run of catalog.runs) {
-    for (const part of [run.facts, run.recommendations]) if (part !== undefined) files.add(part.file)
-  }
-  for (const { identities, snapshots, alerts } of Object.values(catalog.files)) {
-    for (const segment of [...snapshots, ...alerts, ...(identities === undefined ? [] : [identities])]) files.add(segment.file)
-  }
-  return files
-}
-
 /**
  * The files `next` no longer names but a reader of an earlier catalog may still be at, with those retired within the last
  * half hour.
  */
 export function retire(previous: Catalog, next: Catalog, now: Date): Catalog['retired'] {
-  const kept = filesOf(next)
-  const fresh = [...filesOf(previous)].filter((file) => !kept.has(file)).map((file) => ({ file, since: now.toISOString() }))
+  const kept = dataFiles(next)
+  const fresh = [...dataFiles(previous)].filter((file) => !kept.has(file)).map((file) => ({ file, since: now.toISOString() }))
   return [...inUse(previous, now), ...fresh]
 }
 
@@ -35,7 +23,7 @@ function inUse({ retired }: Catalog, now: Date): Catalog['retired'] {
 
 /** What must stay of a store with this catalog: what it names, and what it stopped naming a short while ago. */
 export function keptFiles(catalog: Catalog, now: Date): Set<string> {
-  return new Set([...filesOf(catalog), ...inUse(catalog, now).map(({ file }) => file)])
+  return new Set([...dataFiles(catalog), ...inUse(catalog, now).map(({ file }) => file)])
 }
 
 /** Deletes data files that the catalog does not know: leftovers of a killed import, and files retired long enough ago. */

@@ -17,13 +17,13 @@ export function parseRawQuery(target: string): { query: RawParameters, faults: F
   for (const pair of text.split('&')) {
     if (pair === '') continue
     const [rawName, rawValue] = splitOnce(pair)
-    const name = decode(rawName) ?? rawName
-    const value = decode(rawValue)
-    if ((value === null || decode(rawName) === null) && faults.size < SHOWN) {
+    const decoded = [decode(rawName), decode(rawValue)]
+    const [name, value] = [decoded[0] ?? rawName, decoded[1] ?? rawValue]
+    if (decoded.includes(null) && faults.size < SHOWN) {
       faults.set(name, { parameter: shorten(name), message: 'is not valid percent-encoded UTF-8' })
     }
     const earlier = query[name]
-    query[name] = earlier === undefined ? value ?? rawValue : [earlier, value ?? rawValue].flat()
+    query[name] = earlier === undefined ? value : [earlier, value].flat()
   }
   return { query, faults: [...faults.values()] }
 }

@@ -1,15 +1,11 @@
 import t from 'tap'
 import { mysqlRateLimiter } from '../../server/mysql-rate-limiter.ts'
-import { Database } from '../../server/store/mysql/database.ts'
-import { migrate } from '../../server/store/mysql/migrate.ts'
-import { administer, emptyDatabase } from '../support/mariadb.ts'
+import { administer, migratedNodes } from '../support/mariadb.ts'
 
 t.test('one budget per company over all nodes', async t => {
-  const url = await emptyDatabase(t)
-  if (url === undefined) return
-  const nodes = Array.from({ length: 3 }, () => new Database({ url }))
-  t.teardown(() => Promise.all(nodes.map(node => node.close())))
-  await migrate(nodes[0]!)
+  const database = await migratedNodes(t, 3)
+  if (database === undefined) return
+  const { url, nodes } = database
   const limiters = nodes.map(node => mysqlRateLimiter(node, 60))
 
   await t.test('of 200 requests at once, over three nodes, exactly 60 pass', async t => {

@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import mysql, { type RowDataPacket } from 'mysql2/promise'
 import type { Test } from 'tap'
+import { Database } from '../../server/store/mysql/database.ts'
+import { migrate } from '../../server/store/mysql/migrate.ts'
 import { requireOrSkip } from './require-or-skip.ts'
 
 /** A server that is the test's own, in a temporary folder and at a port of its own; gone with the test. */
@@ -82,6 +84,16 @@ export async function emptyDatabase(t: Test, server?: MariaDb): Promise<string |
   if (own !== undefined) return own.url(name)
   t.teardown(() => administer(root, `DROP DATABASE ${name}`))
   return Object.assign(new URL(given!), { pathname: `/${name}` }).href
+}
+
+/** So many nodes' ways to an empty database with the schema; undefined where there is no server. */
+export async function migratedNodes(t: Test, count: number): Promise<{ url: string, nodes: Database[] } | undefined> {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return undefined
+  const nodes = Array.from({ length: count }, () => new Database({ url }))
+  t.teardown(() => Promise.all(nodes.map(node => node.close())))
+  await migrate(nodes[0]!)
+  return { url, nodes }
 }
 
 /** Runs statements over a connection of their own; answers the rows of the last. */

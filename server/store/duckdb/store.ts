@@ -2,14 +2,11 @@ import { LRUCache } from 'lru-cache'
 import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Identity } from '../../analytics/identities.ts'
-import { filesOf as dataFiles } from '../../delivery/tidy.ts'
-import type { AppFiles, Catalog } from '../catalog.ts'
+import { dataFiles, type Catalog } from '../catalog.ts'
 import { CatalogWatch } from '../catalog-watch.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../store.ts'
 import { Engine } from './engine.ts'
 import { parquet, reportGroups, snapshotGroups } from './relations.ts'
-
-const filesOf = (catalog: Catalog, appId: number): AppFiles | undefined => catalog.files[appId]
 
 /** The embedded store: immutable Parquet files under `dataDir`, named by a catalog that imports replace atomically. */
 export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Promise<Store> => {
@@ -24,7 +21,7 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
     catalog: () => watch.current(),
 
     async identities(catalog, appId) {
-      const file = filesOf(catalog, appId)?.identities?.file
+      const file = catalog.files[appId]?.identities?.file
       if (!file) return []
       const known = identities.get(file)
       if (known) return known
@@ -41,7 +38,7 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
     },
 
     async alerts(catalog, appId, runs, range) {
-      const segments = filesOf(catalog, appId)?.alerts ?? []
+      const segments = catalog.files[appId]?.alerts ?? []
       if (segments.length === 0 || runs.length === 0) return []
       const created = range ? ` AND created_at::DATE BETWEEN DATE '${range.start}' AND DATE '${range.end}'` : ''
       return engine.session(session => session.rows<StoredAlert>(
@@ -49,19 +46,13 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
     },
 
     withReportGroups: (catalog, query, use) =>
-      engine.session(session => use(session, reportGroups(dataDir, filesOf(catalog, query.app.app_id), query))),
+      engine.session(session => use(session, reportGroups(dataDir, catalog.files[query.app.app_id], query))),
 
     withSnapshotGroups: (catalog, query, use) =>
-      engine.session(session => use(session, snapshotGroups(dataDir, filesOf(catalog, query.app.app_id), query))),
+      engine.session(session => use(session, snapshotGroups(dataDir, catalog.files[query.app.app_id], query))),
 
     async size(catalog, appId) {
-      const files = filesOf(catalog, appId)
-      const named = [
-        ...catalog.runs.filter(run => run.app_id === appId).flatMap(run => [run.facts?.file, run.recommendations?.file]),
-        files?.identities?.file,
-        ...[...(files?.snapshots ?? []), ...(files?.alerts ?? [])].map(segment => segment.file),
-      ].filter(file => file !== undefined)
-      const sizes = await Promise.all(named.map(async file => (await stat(join(dataDir, file))).size))
+      const sizes = await Promise.all([...dataFiles(catalog, appId)].map(async file => (await stat(join(dataDir, file))).size))
       return sizes.reduce((sum, size) => sum + size, 0)
     },
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { importDelivery } from '../../../server/delivery/import.ts'
-import { filesOf } from '../../../server/delivery/tidy.ts'
+import { dataFiles } from '../../../server/store/catalog.ts'
 import { readCatalog } from '../../../server/store/catalog-file.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { alertRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../reference/minimal-delivery.ts'
@@ -32,7 +32,7 @@ function bigRun(id: number): Delivery {
 /** Every file the catalog names is there, whole, with the rows it says. */
 async function whole(dataDir: string): Promise<boolean> {
   const catalog = await readCatalog(dataDir)
-  for (const file of filesOf(catalog)) await query(`SELECT count(COLUMNS(*)) FROM '${join(dataDir, file)}'`)
+  for (const file of dataFiles(catalog)) await query(`SELECT count(COLUMNS(*)) FROM '${join(dataDir, file)}'`)
   for (const { facts } of catalog.runs) {
     if (facts === undefined) continue
     const [row] = await query(`SELECT count(*) AS rows FROM '${join(dataDir, facts.file)}'`)
@@ -65,7 +65,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   t.match(await load(t, dataDir, bigRun(20)), { version: version + 1 })
   t.ok(await whole(dataDir))
   const catalog = await readCatalog(dataDir)
-  const known = new Set([...filesOf(catalog), ...catalog.retired.map(({ file }) => file)])
+  const known = new Set([...dataFiles(catalog), ...catalog.retired.map(({ file }) => file)])
   for (const name of await readdir(join(dataDir, 'deliveries'))) {
     for (const file of await readdir(join(dataDir, 'deliveries', name))) t.ok(known.has(`deliveries/${name}/${file}`), file)
   }

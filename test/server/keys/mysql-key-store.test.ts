@@ -1,16 +1,12 @@
 import t from 'tap'
 import { createApiKey } from '../../../server/keys/api-key.ts'
 import { mysqlKeyStore } from '../../../server/keys/mysql-key-store.ts'
-import { Database } from '../../../server/store/mysql/database.ts'
-import { migrate } from '../../../server/store/mysql/migrate.ts'
-import { administer, emptyDatabase } from '../../support/mariadb.ts'
+import { administer, migratedNodes } from '../../support/mariadb.ts'
 
 t.test('keys in a database', async t => {
-  const url = await emptyDatabase(t)
-  if (url === undefined) return
-  const nodes = Array.from({ length: 2 }, () => new Database({ url }))
-  t.teardown(() => Promise.all(nodes.map(node => node.close())))
-  await migrate(nodes[0]!)
+  const database = await migratedNodes(t, 2)
+  if (database === undefined) return
+  const { url, nodes } = database
   let now = Date.parse('2026-02-01T12:00:00.000Z')
   const [one, two] = nodes.map(node => mysqlKeyStore(node, () => now)) as [ReturnType<typeof mysqlKeyStore>,
     ReturnType<typeof mysqlKeyStore>]

@@ -1,18 +1,14 @@
 import t from 'tap'
-import { Database } from '../../../server/store/mysql/database.ts'
-import { migrate } from '../../../server/store/mysql/migrate.ts'
 import { mysqlUserStore } from '../../../server/users/mysql-user-store.ts'
 import type { Login } from '../../../server/users/user-store.ts'
-import { emptyDatabase } from '../../support/mariadb.ts'
+import { migratedNodes } from '../../support/mariadb.ts'
 
 const ADA: Login = { issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'Ada@Example.com', name: 'Ada' }
 
 t.test('users in a database', async t => {
-  const url = await emptyDatabase(t)
-  if (url === undefined) return
-  const nodes = Array.from({ length: 2 }, () => new Database({ url }))
-  t.teardown(() => Promise.all(nodes.map(node => node.close())))
-  await migrate(nodes[0]!)
+  const database = await migratedNodes(t, 2)
+  if (database === undefined) return
+  const { nodes } = database
   const now = Date.parse('2026-04-01T12:00:00Z')
   const [one, two] = nodes.map(node => mysqlUserStore(node, () => now)) as [ReturnType<typeof mysqlUserStore>,
     ReturnType<typeof mysqlUserStore>]
