@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Request } from '@hapi/hapi'
 import { Unwanted, type Work } from './work.ts'
 
@@ -10,6 +11,8 @@ export function workOf(request: Request): Work {
 /** Fires when the connection ends before the answer does. The framework's own event does not come where the body was read to its end. */
 function closed({ raw: { res } }: Request): AbortSignal {
   const gone = new AbortController()
+  // A batch of tool calls is one request, with as many pieces of work.
+  setMaxListeners(0, gone.signal)
   const leave = (): void => {
     if (!res.writableEnded) gone.abort(new Unwanted())
   }
