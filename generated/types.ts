@@ -532,7 +532,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The store does not answer in time (`unavailable`); try again. */
+        /** @description The store does not answer in time (`unavailable`), or too many of the company's requests wait for their turn (`busy`); try again. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,4 +1,5 @@
 import type { Allowance } from './rate-limiter.ts'
+import type { Work } from './work.ts'
 
 /** Whose request it is. Requests from outside get these from a key or a link; requests made within the process bring them. */
 export interface Caller {
@@ -7,6 +8,8 @@ export interface Caller {
   keyId: string | null
   /** Whether the request is part of one that was counted already. */
   counted: boolean
+  /** Fires when nobody waits for the answer any more; absent where the request's own connection tells that. */
+  gone?: AbortSignal
 }
 
 declare module '@hapi/hapi' {
@@ -16,6 +19,8 @@ declare module '@hapi/hapi' {
     startedAt: number
     /** What the company has left; absent where nothing was counted. */
     allowance?: Allowance
+    /** See `workOf`. */
+    work?: Work
   }
 
   interface AppCredentials extends Caller {}

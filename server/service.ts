@@ -56,7 +56,9 @@ export const createService = async (config: Config, clock: () => Date = () => ne
         tools,
         context: toolContexts(server, { store, links, clock, spool }),
         version: manifest.version,
-        onFault: (error, { requestId }) => logger.error({ requestId, err: error }, 'tool call failed'),
+        onFault(error, { requestId, signal }) {
+          if (!signal.aborted) logger.error({ requestId, err: error }, 'tool call failed')
+        },
       }),
     },
   })

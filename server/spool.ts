@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat, utimes, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SharedWork } from './shared-work.ts'
 import { cleanTemporaryFiles, pruneSpool, spooledBytes, temporaryPath } from './spool-folder.ts'
+import type { Work } from './work.ts'
 
 /** Writes a file to the path it is given. The same tag must always give the same bytes. */
-export type Build = (path: string) => Promise<{ totalRows: number }>
+export type Build = (path: string, work: Work) => Promise<{ totalRows: number }>
 
 export interface SpooledFile {
   /** In bytes. */
@@ -36,7 +38,7 @@ const LOOK_SHARE = 1 / 16
 export class Spool {
   readonly #dir: string
   readonly #maxBytes: number
-  readonly #building = new Map<string, Promise<void>>()
+  readonly #building = new SharedWork<void>()
   readonly #usedAt = new Map<string, number>()
   /** How many callers are about to open each file: those are not removed, whatever their size. */
   readonly #wanted = new Map<string, number>()
@@ -59,14 +61,17 @@ export class Spool {
   }
 
   /** Sees to it that the file of a tag exists. */
-  async get(tag: string, extension: string, build: Build): Promise<SpooledFile> {
-    const { handle, size, totalRows } = await this.open(tag, extension, build)
+  async get(tag: string, extension: string, build: Build, work: Work): Promise<SpooledFile> {
+    const { handle, size, totalRows } = await this.open(tag, extension, build, work)
     await handle.close()
     return { size, totalRows }
   }
 
-  /** Opens the file of a tag, building it first where it does not exist. Rejects as `build` does. */
-  async open(tag: string, extension: string, build: Build): Promise<OpenFile> {
+  /**
+   * Opens the file of a tag, building it first where it does not exist. Rejects as `build` does, and when nobody waits for it any more:
+   * a build that no caller is left of is given up.
+   */
+  async open(tag: string, extension: string, build: Build, work: Work): Promise<OpenFile> {
     const name = `${createHash('sha256').update(tag).digest('hex')}.${extension}`
     this.#wanted.set(name, (this.#wanted.get(name) ?? 0) + 1)
     try {
@@ -75,7 +80,7 @@ export class Spool {
         if (file !== null) return file
         // Another process may have removed the file between its building and its opening.
         if (attempt > 3) throw new Error(`The spool loses ${name} as soon as it is built`)
-        await this.#buildOnce(name, build)
+        await this.#building.join(name, work, shared => this.#build(name, build, shared))
       }
     } finally {
       const left = this.#wanted.get(name)! - 1
@@ -109,19 +114,11 @@ export class Spool {
     await utimes(join(this.#dir, name), now / 1000, now / 1000).catch(missing)
   }
 
-  #buildOnce(name: string, build: Build): Promise<void> {
-    const running = this.#building.get(name)
-    if (running !== undefined) return running
-    const started = this.#build(name, build).finally(() => this.#building.delete(name))
-    this.#building.set(name, started)
-    return started
-  }
-
-  async #build(name: string, build: Build): Promise<void> {
+  async #build(name: string, build: Build, work: Work): Promise<void> {
     const path = join(this.#dir, name)
     const [file, facts] = [temporaryPath(this.#dir), temporaryPath(this.#dir)]
     try {
-      const { totalRows } = await build(file)
+      const { totalRows } = await build(file, work)
       const [{ size }] = await Promise.all([stat(file), writeFile(facts, JSON.stringify({ totalRows }))])
       // The facts go first: a file that can be seen has them.
       await rename(facts, `${path}.json`)

@@ -10,6 +10,8 @@ import { profileOf } from './profile.ts'
 /** Who calls a tool, and the request that the call came with. */
 export interface ToolCall extends Credentials {
   requestId: string
+  /** Fires when nobody waits for the call any more. */
+  signal: AbortSignal
 }
 
 /** Equips tool calls: each asks this server as its caller's company, without being counted again. */
@@ -17,19 +19,19 @@ export const toolContexts = (server: Server, deps: Omit<ExportLinkDeps, 'baseUrl
   const { store } = deps
   const answers = new Answers()
   const linkDeps = { ...deps, baseUrl: () => server.info.uri }
-  return ({ requestId, ...credentials }) => ({
+  return ({ requestId, signal, ...credentials }) => ({
     client: new UascopeClient({
       apiKey: null,
       // Only the path counts: nothing leaves the process.
       baseUrl: 'http://in-process',
-      fetch: inProcessFetch(server, callerOf(credentials), requestId),
+      fetch: inProcessFetch(server, callerOf(credentials), requestId, signal),
       maxRetries: 0,
       timeout: Infinity,
     }),
     credentials,
     answers,
     describeApps: async ({ companyId }, appId) => describeApps(await store.catalog(), companyId, appId),
-    exportLink: (query, { companyId }) => makeExportLink(linkDeps, query, companyId),
+    exportLink: (query, { companyId }) => makeExportLink(linkDeps, query, { companyId, signal }),
     profile: async caller => profileOf(await store.catalog(), caller),
   })
 }

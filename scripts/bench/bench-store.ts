@@ -5,9 +5,13 @@ import { utcDate } from '../../server/analytics/dates.ts'
 import { folderPlace } from '../../server/delivery/folder-place.ts'
 import { importInto } from '../../server/delivery/import.ts'
 import type { ImportPlace } from '../../server/delivery/place.ts'
+import type { Work } from '../../server/work.ts'
 import { writeBenchApp } from './bench-app.ts'
 
 export const today = utcDate(new Date())
+
+/** Work of nobody in particular, until it is done. */
+export const work: Work = { companyId: null, signal: new AbortController().signal }
 
 /** Gives `use` a folder that is gone afterwards. */
 export const withFolder = async <Result>(use: (dir: string) => Promise<Result>): Promise<Result> => {

@@ -25,7 +25,7 @@ type Baseline = (query: Pick<ReportGroupsQuery, 'granularity' | 'grouping' | 'ra
 /** The `mariadb` client running the bare aggregate SQL, its rows thrown away as they come. */
 const client = (url: string, catalog: Catalog): Baseline => async asked => {
   const run = servedRun(catalog, 1, 'recommendation')!
-  const sql = reportSql({ app: catalog.apps[0]!, run, identityIds: undefined, ...asked }, PERIOD, true)
+  const sql = reportSql({ app: catalog.apps[0]!, run, identityIds: undefined, limit: undefined, ...asked }, PERIOD, true)
   const cells = sql.columns.map(column => `${column.sql} AS ${column.name}`).join(', ')
   const { hostname, port, username, pathname } = new URL(url)
   const statement = aggregateSql(cells, sql, factsSource(run.facts!, asked.revenue.map(({ dsi }) => dsi)))

@@ -8,7 +8,7 @@ import { servedRun } from '../../server/analytics/served-run.ts'
 import type { Session } from '../../server/analytics/session.ts'
 import { openDuckdbStore } from '../../server/store/duckdb/store.ts'
 import type { ReportGroups, Store } from '../../server/store/store.ts'
-import { addBenchApp, today, withFolder } from './bench-store.ts'
+import { addBenchApp, today, withFolder, work } from './bench-store.ts'
 import { inTurn, measurement, type Measurement } from './measurement.ts'
 import { get, peakMemory, runService, throughput, type RunningService } from './running-service.ts'
 
@@ -27,7 +27,7 @@ const bare = async (
     app: catalog.apps[0]!, run: servedRun(catalog, 1, 'recommendation'), identityIds: undefined, maturity: false, order: 'install_cohort', limit: undefined,
     ...asked, revenue: revenueColumns(asked), ...plan,
   }
-  await store.withReportGroups(catalog, whole, async (session: Session, groups: ReportGroups) =>
+  await store.withReportGroups(work, catalog, whole, async (session: Session, groups: ReportGroups) =>
     use(session, reportQuery(whole, await groups.groups(), await groups.names(), ENCODING.parquet)))
 }
 

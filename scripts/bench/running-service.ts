@@ -37,7 +37,7 @@ export interface RunningService extends Running {
 export const runService = async (dataDir: string, databaseUrl: string | null = null): Promise<RunningService> => {
   const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
   const running = await runServer('server/main.ts',
-    { ...database, DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0' })
+    { ...database, DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0', UV_THREADPOOL_SIZE: '16' })
   const { key } = await withStorage({ dataDir, databaseUrl }, ({ keys }) => keys.create({ companyId: 1, name: 'bench' }))
   return { ...running, key }
 }

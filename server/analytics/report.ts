@@ -13,7 +13,6 @@ export interface ReportPlan extends ReportGroupsQuery {
   dsiValues: readonly number[]
   maturity: boolean
   order: 'install_cohort' | 'newest'
-  limit: number | undefined
 }
 
 /** LTV and ROAS are the metrics that look at revenue, and so at DSIs. */

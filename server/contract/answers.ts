@@ -1,4 +1,5 @@
 import type { Requests, Responses, OperationId } from '../../generated/operations.ts'
+import type { Work } from '../work.ts'
 
 /** What a handler is told beyond the parameters. `companyId` is the company of the key or the link; null where neither is needed. */
 export interface Call<Op extends OperationId> {
@@ -18,7 +19,7 @@ export interface JsonAnswer<Body> {
   kind: 'json'
   tag: string
   headers: AnswerHeaders
-  body: () => Promise<Body>
+  body: (work: Work) => Promise<Body>
 }
 
 /** A file for download. `build` is called when the spool holds no file for `tag`, and writes it to the path it is given. */
@@ -28,7 +29,7 @@ export interface FileAnswer {
   headers: AnswerHeaders
   fileName: string
   format: 'parquet' | 'csv'
-  build: (path: string) => Promise<{ totalRows: number }>
+  build: (path: string, work: Work) => Promise<{ totalRows: number }>
   /** False for answers that no cache may keep, private ones included. */
   store?: boolean
 }

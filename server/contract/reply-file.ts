@@ -6,6 +6,7 @@ import { parseByteRange, type ByteRange } from '../byte-range.ts'
 import { isNamed, strongEtag } from '../etag.ts'
 import { problem } from '../problem.ts'
 import { headerOf } from '../request-facts.ts'
+import { workOf } from '../request-work.ts'
 import type { Spool } from '../spool.ts'
 
 const MEDIA_TYPES = { parquet: 'application/octet-stream', csv: 'text/csv; charset=utf-8' } as const
@@ -18,7 +19,7 @@ export async function replyFile(request: Request, h: ResponseToolkit, answer: Fi
     return h.response().code(304).header('etag', etag).header('cache-control', caching)
   }
 
-  const { handle, size, totalRows } = await spool.open(answer.tag, answer.format, answer.build)
+  const { handle, size, totalRows } = await spool.open(answer.tag, answer.format, answer.build, workOf(request))
   try {
     const part = requestedPart(request, etag, size)
     const response = h.response(streamOf(request, handle, part ?? { start: 0, end: size - 1 }))

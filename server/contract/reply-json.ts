@@ -6,6 +6,9 @@ import { LRUCache } from 'lru-cache'
 import type { JsonAnswer } from './answers.ts'
 import { isNamed, weakEtag } from '../etag.ts'
 import { headerOf } from '../request-facts.ts'
+import { workOf } from '../request-work.ts'
+import { SharedWork } from '../shared-work.ts'
+import type { Work } from '../work.ts'
 
 /** A list, ready to be sent. */
 interface Serialised {
@@ -23,7 +26,7 @@ const compress = promisify(gzip)
 /** Serialised lists, shared by all operations: made once per tag, then served as bytes. */
 export class JsonReplies {
   readonly #cache: LRUCache<string, Serialised>
-  readonly #making = new Map<string, Promise<Serialised>>()
+  readonly #making = new SharedWork<Serialised>()
 
   constructor(maxBytes: number = CACHE_BYTES) {
     this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 512 })
@@ -41,9 +44,9 @@ export class JsonReplies {
   async #full(
     request: Request, h: ResponseToolkit, answer: JsonAnswer<readonly unknown[]>, schema: Joi.Schema
   ): Promise<ResponseObject> {
-    const plain = await this.#once(answer.tag, async () => serialise(await answer.body(), schema))
+    const plain = await this.#once(answer.tag, request, async work => serialise(await answer.body(work), schema))
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= LEAST_COMPRESSED
-    const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, () => compressed(plain)) : plain
+    const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain)) : plain
     const response = h.response(bytes).type('application/json')
     if (zipped) response.header('content-encoding', 'gzip')
     for (const [name, value] of Object.entries(answer.headers)) {
@@ -53,15 +56,12 @@ export class JsonReplies {
   }
 
   /** What the cache holds for the key, or else makes it, once for all who ask meanwhile. */
-  #once(key: string, make: () => Promise<Serialised>): Serialised | Promise<Serialised> {
-    const kept = this.#cache.get(key) ?? this.#making.get(key)
-    if (kept !== undefined) return kept
-    const making = make().then(made => {
+  #once(key: string, request: Request, make: (work: Work) => Promise<Serialised>): Serialised | Promise<Serialised> {
+    return this.#cache.get(key) ?? this.#making.join(key, workOf(request), async work => {
+      const made = await make(work)
       this.#cache.set(key, made)
       return made
-    }).finally(() => this.#making.delete(key))
-    this.#making.set(key, making)
-    return making
+    })
   }
 }
 

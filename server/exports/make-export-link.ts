@@ -7,6 +7,7 @@ import { reportFile, resolveReport, type ReportQuery } from '../handlers/plan-re
 import { readableApp } from '../handlers/readable-app.ts'
 import { invalidParameters, type ProblemData } from '../problem.ts'
 import type { Spool } from '../spool.ts'
+import type { Work } from '../work.ts'
 
 /** What a link is made with: the handlers' parts, the spool that keeps the files, and the service's public address. */
 export interface ExportLinkDeps extends HandlerDeps {
@@ -24,9 +25,9 @@ export const LONGEST_LINK = 8192
  * Builds the report's file and signs a link to it, or says why not, as `GET /v1/report` would. Rejects on faults of the
  * service.
  */
-export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, companyId: number) => {
+export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, work: Work & { companyId: number }) => {
   try {
-    return { link: await linkTo(deps, checked(given), companyId) }
+    return { link: await linkTo(deps, checked(given), work) }
   } catch (error) {
     if (!isBoom(error) || error.output.statusCode >= 500) throw error
     const errors = (error.data as ProblemData | null)?.errors
@@ -34,7 +35,8 @@ export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, c
   }
 }
 
-const linkTo = async (deps: ExportLinkDeps, query: ReportQuery, companyId: number) => {
+const linkTo = async (deps: ExportLinkDeps, query: ReportQuery, work: Work & { companyId: number }) => {
+  const { companyId } = work
   const catalog = await deps.store.catalog()
   const app = readableApp(catalog, companyId, query.appId)
   const run = servedRun(catalog, app.app_id, 'recommendation')
@@ -43,7 +45,7 @@ const linkTo = async (deps: ExportLinkDeps, query: ReportQuery, companyId: numbe
   const downloadUrl = `${deps.baseUrl()}/v1/exports/${link}`
   if (downloadUrl.length > LONGEST_LINK) throw tooLong(query)
   const { tag, format, fileName, build } = reportFile(deps, catalog, app, run, report)
-  const { size, totalRows } = await deps.spool.get(tag, format, build)
+  const { size, totalRows } = await deps.spool.get(tag, format, build, work)
   return { downloadUrl, expiresAt: expiresAt.toISOString(), fileName, format, sizeBytes: size, totalRows }
 }
 

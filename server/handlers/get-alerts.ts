@@ -19,13 +19,13 @@ export const getAlerts = ({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
     kind: 'json',
     tag: contentTag('getAlerts', app.version, { ...query, range }),
     headers: contextHeaders(app, latest, range),
-    body: async () => {
+    body: async work => {
       // Greater is newer; within one run the order is the rows' own.
       const age = new Map(runs.map((run, index) => [run.run_id, index]))
       const matches = matcher({ ...query, countries: undefined })
       const groups = query.alertGroups && new Set(query.alertGroups.map(group => group.toUpperCase()))
       const inCountries = countryMatcher(query.countries)
-      const rows = await store.alerts(catalog, app.app_id, runs, range)
+      const rows = await store.alerts(work, catalog, app.app_id, runs, range)
       return rows
         .filter(row => (!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row))
         .sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || b.daily_spend - a.daily_spend || a.alert_id - b.alert_id)

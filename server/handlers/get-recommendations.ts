@@ -18,10 +18,10 @@ export const getRecommendations = ({ store }: HandlerDeps): Handlers['getRecomme
     kind: 'json',
     tag: contentTag('getRecommendations', app.version, query),
     headers: contextHeaders(app, run),
-    body: async () => {
+    body: async work => {
       const matches = matcher(query)
       const show = displayed(catalog, app)
-      const rows = run ? await store.recommendations(run) : []
+      const rows = run ? await store.recommendations(work, run) : []
       return rows
         .filter(row => row.granularity === query.granularity && matches(row))
         .map(show)

@@ -43,8 +43,8 @@ export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoas
       app.name, 'roas-history', granularity, grouping, `d${dsi}`, roasType, revenueType, range.start, range.end,
       served?.created_at.slice(0, 10) ?? 'none',
     ], format),
-    build: async path => {
-      const identities = await store.identities(catalog, app.app_id)
+    build: async (path, work) => {
+      const identities = await store.identities(work, catalog, app.app_id)
       const plan: RoasHistoryPlan = {
         app, runs: runsByAge(runs), served, dsi, roasType, revenueType, grouping, granularity, limit,
         // The first period counts whole; the end stays where it is, and so does a range that is empty already.
@@ -53,10 +53,10 @@ export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoas
         firstAge: firstAge(catalog.bet_lookbacks, app.app_id, query.platforms?.map(platform => platform.toUpperCase() as Platform)),
         recommended: granularity === 'app' || !served
           ? []
-          : recommendedIdentities(await store.recommendations(served), identities, granularity),
+          : recommendedIdentities(await store.recommendations(work, served), identities, granularity),
       }
       const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(resolved) } }
-      const totalRows = await store.withSnapshotGroups(catalog, plan, (session, groups) =>
+      const totalRows = await store.withSnapshotGroups(work, catalog, plan, (session, groups) =>
         writeRoasHistory(session, plan, groups, path, encoding))
       return { totalRows }
     },

@@ -59,8 +59,8 @@ export const reportFile = (
     fileName: fileName([
       app.name, 'report', report.granularity, report.installGrouping, range.start, range.end, run?.created_at.slice(0, 10) ?? 'none', tag.slice(-8),
     ], report.format),
-    build: async path => {
-      const identities = await store.identities(catalog, app.app_id)
+    build: async (path, work) => {
+      const identities = await store.identities(work, catalog, app.app_id)
       const plan: ReportPlan = {
         app, run, range,
         grouping: report.installGrouping,
@@ -78,7 +78,7 @@ export const reportFile = (
       const encoding = {
         format: report.format, csvSafe: report.csvSafe, metadata: { ...headers, Parameters: stableJson(report) },
       }
-      const totalRows = await store.withReportGroups(catalog, plan, (session, groups) =>
+      const totalRows = await store.withReportGroups(work, catalog, plan, (session, groups) =>
         writeReport(session, plan, groups, path, encoding))
       return { totalRows }
     },

@@ -2,11 +2,12 @@ import { type Boom, isBoom } from '@hapi/boom'
 import type { Plugin } from '@hapi/hapi'
 import type { Logger } from '../logger.ts'
 import { problem, problemDocument } from '../problem.ts'
-import { StoreTimeout, StoreUnavailable } from '../store/store.ts'
+import { StoreBusy, StoreTimeout, StoreUnavailable } from '../store/store.ts'
+import { Unwanted } from '../work.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** Seconds after which a store that did not answer may be asked again. */
+/** Seconds after which a store that did not answer may be asked again, or one whose turns are all waited for. */
 const RETRY_AFTER = 5
 
 interface ProblemsOptions {
@@ -25,7 +26,7 @@ export const problems: Plugin<ProblemsOptions> = {
       const error = withoutStore(raised) ?? raised
       const { requestId } = request.app
       const { statusCode, headers } = error.output
-      if (statusCode >= 500) logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
+      if (statusCode >= 500 && !(raised instanceof Unwanted)) logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
       const response = h.response(JSON.stringify(problemDocument(error, { requestId, docsPath }))).code(statusCode).type(PROBLEM_TYPE)
       response.header('cache-control', 'no-store')
       for (const [name, value] of Object.entries(headers)) response.header(name, String(value))
@@ -36,6 +37,10 @@ export const problems: Plugin<ProblemsOptions> = {
 
 /** The 503 for an error that says that the store did not answer. */
 function withoutStore(cause: Error): Boom | undefined {
+  if (cause instanceof StoreBusy) {
+    const detail = 'Too many of the company\'s requests wait for their turn. Try again when some of them are answered.'
+    return problem('busy', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
+  }
   const detail = cause instanceof StoreTimeout ? 'The store does not answer in time. Try again.'
     : cause instanceof StoreUnavailable ? 'The store cannot be reached at the moment. Try again.' : undefined
   return detail === undefined ? undefined : problem('unavailable', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })

@@ -4,6 +4,7 @@ import { IssuerUnavailable } from '../logins/issuer.ts'
 import { InvalidToken } from '../logins/verify-login.ts'
 import { problem } from '../problem.ts'
 import { headerOf } from '../request-facts.ts'
+import { workOf } from '../request-work.ts'
 import type { Login, UserRecord, UserStore } from '../users/user-store.ts'
 import { bearerToken } from './api-keys.ts'
 
@@ -17,6 +18,8 @@ export interface ToolCaller {
   email?: string
   /** Of the request that the call came with. */
   requestId: string
+  /** Fires when nobody waits for the answer any more. */
+  signal: AbortSignal
 }
 
 declare module '@hapi/hapi' {
@@ -54,9 +57,10 @@ export function toolCaller(request: Request): ToolCaller {
   const { user, app } = request.auth.credentials
   const { companyId, keyId } = app!
   const { requestId } = request.app
-  if (user === undefined) return { companyId, kind: 'api_key', id: keyId!, requestId }
+  const { signal } = workOf(request)
+  if (user === undefined) return { companyId, kind: 'api_key', id: keyId!, requestId, signal }
   const { id, name, email } = user
-  return { companyId, kind: 'user', id, email, requestId, ...(name === null ? {} : { name }) }
+  return { companyId, kind: 'user', id, email, requestId, signal, ...(name === null ? {} : { name }) }
 }
 
 async function byLogin(token: string, { verify, users, metadataUrl }: LoginOptions) {

@@ -2,6 +2,7 @@ import type { DateRange } from '../analytics/date-range.ts'
 import type { InstallGrouping } from '../analytics/dates.ts'
 import type { Identity } from '../analytics/identities.ts'
 import type { Relation, Session } from '../analytics/session.ts'
+import type { Work } from '../work.ts'
 import type { App, Catalog, RevenueType, RoasType, Run } from './catalog.ts'
 
 /** A query took longer than its time limit and was stopped. */
@@ -12,6 +13,11 @@ export class StoreTimeout extends Error {
 /** The store cannot be reached at the moment. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
+}
+
+/** Too much of a company's work is waiting for its turn. */
+export class StoreBusy extends Error {
+  override name = 'StoreBusy'
 }
 
 export interface RevenueColumn {
@@ -35,6 +41,8 @@ export interface ReportGroupsQuery {
   revenue: readonly RevenueColumn[]
   /** Ids that pass the filters; undefined for all. */
   identityIds: readonly number[] | undefined
+  /** Rows that are wanted of the report; undefined for all. */
+  limit: number | undefined
 }
 
 /** A part of the groups: those whose periods start in a range, and which are of some identities (campaigns, at `campaign`). */
@@ -118,24 +126,25 @@ export type StoredAlert = {
 
 /**
  * A data engine. It does the part that shrinks data (filter, group, add up); ratios, order and encoding are done once for all engines, in the
- * DuckDB session that comes with the groups.
+ * DuckDB session that comes with the groups. Work waits for its company's turn, and ends when nobody waits for it any more: then what it
+ * is asked for rejects with the reason of the work's signal.
  */
 export interface Store {
   /** What is visible now. One answer works from one catalog and so never mixes imports. */
   catalog(): Promise<Catalog>
-  identities(catalog: Catalog, appId: number): Promise<readonly Identity[]>
-  recommendations(run: Run): Promise<StoredRecommendation[]>
+  identities(work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]>
+  recommendations(work: Work, run: Run): Promise<StoredRecommendation[]>
   /** Alerts of the given runs, created within the UTC dates of `range` when there is one; in no order. */
-  alerts(catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
+  alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
   withReportGroups<Result>(
-    catalog: Catalog, query: ReportGroupsQuery, use: (session: Session, groups: ReportGroups) => Promise<Result>,
+    work: Work, catalog: Catalog, query: ReportGroupsQuery, use: (session: Session, groups: ReportGroups) => Promise<Result>,
   ): Promise<Result>
   withSnapshotGroups<Result>(
-    catalog: Catalog, query: SnapshotGroupsQuery, use: (session: Session, groups: SnapshotGroups) => Promise<Result>,
+    work: Work, catalog: Catalog, query: SnapshotGroupsQuery, use: (session: Session, groups: SnapshotGroups) => Promise<Result>,
   ): Promise<Result>
   /** Room that the app's data take, in bytes. */
   size(catalog: Catalog, appId: number): Promise<number>
-  /** Rejects when the store cannot answer. */
+  /** Rejects when the store cannot answer. Takes no turn. */
   ready(): Promise<void>
   close(): Promise<void>
 }

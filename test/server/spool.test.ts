@@ -3,6 +3,7 @@ import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import t from 'tap'
 import { Spool, type Build, type OpenFile } from '../../server/spool.ts'
+import { work } from '../support/work.ts'
 
 const write = (content: string | Buffer, totalRows = 1): Build => async path => {
   await writeFile(path, content)
@@ -24,22 +25,22 @@ async function files(dir: string): Promise<string[]> {
 t.test('a file is built once, and found again after a restart', async t => {
   const dir = `${t.testdir()}/spool`
   const spool = await Spool.open(dir)
-  const first = await spool.open('a', 'csv', write('content', 42))
+  const first = await spool.open('a', 'csv', write('content', 42), work)
   t.match(first, { size: 7, totalRows: 42 })
   t.equal(await read(first), 'content')
   const again = await Spool.open(dir)
-  t.same(await again.get('a', 'csv', never), { size: 7, totalRows: 42 })
-  t.equal(await read(await again.open('a', 'csv', never)), 'content')
+  t.same(await again.get('a', 'csv', never, work), { size: 7, totalRows: 42 })
+  t.equal(await read(await again.open('a', 'csv', never, work)), 'content')
 })
 
 t.test('any text is a tag, and tags and formats are told apart', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir)
   const tags = ['a', 'A', '../../a', 'a/b', '', '\0', 'é'.repeat(5000)]
-  for (const [i, tag] of tags.entries()) await spool.get(tag, 'csv', write(`csv ${i}`))
-  await spool.get('a', 'parquet', write('parquet'))
-  for (const [i, tag] of tags.entries()) t.equal(await read(await spool.open(tag, 'csv', never)), `csv ${i}`)
-  t.equal(await read(await spool.open('a', 'parquet', never)), 'parquet')
+  for (const [i, tag] of tags.entries()) await spool.get(tag, 'csv', write(`csv ${i}`), work)
+  await spool.get('a', 'parquet', write('parquet'), work)
+  for (const [i, tag] of tags.entries()) t.equal(await read(await spool.open(tag, 'csv', never, work)), `csv ${i}`)
+  t.equal(await read(await spool.open('a', 'parquet', never, work)), 'parquet')
   for (const name of await files(dir)) t.match(name, /^[0-9a-f]{64}\.(csv|parquet)$/)
 })
 
@@ -50,12 +51,12 @@ t.test('many who ask at once share one build, and its failure', async t => {
     builds++
     await new Promise(resolve => setTimeout(resolve, 30))
     if (fails) throw new Error('no luck')
-    return write('x')(path)
+    return write('x')(path, work)
   }
-  const failed = await Promise.allSettled([1, 2, 3].map(() => spool.get('a', 'csv', slow(true))))
+  const failed = await Promise.allSettled([1, 2, 3].map(() => spool.get('a', 'csv', slow(true), work)))
   t.same(failed.map(({ status }) => status), ['rejected', 'rejected', 'rejected'])
   t.equal(builds, 1)
-  await Promise.all([1, 2, 3].map(() => spool.get('a', 'csv', slow(false))))
+  await Promise.all([1, 2, 3].map(() => spool.get('a', 'csv', slow(false), work)))
   t.equal(builds, 2)
 })
 
@@ -66,9 +67,9 @@ t.test('nothing is seen of a build until it is done, nor after it failed', async
     await writeFile(path, 'half')
     t.equal((await readdir(dir)).filter(name => name.endsWith('.csv')).length, 0)
     throw new Error('disk full')
-  }), { message: 'disk full' })
+  }, work), { message: 'disk full' })
   t.same(await readdir(dir), [])
-  await t.rejects(spool.get('a', 'csv', async () => ({ totalRows: 1 })), { code: 'ENOENT' }, 'a build that writes no file')
+  await t.rejects(spool.get('a', 'csv', async () => ({ totalRows: 1 }), work), { code: 'ENOENT' }, 'a build that writes no file')
   t.same(await readdir(dir), [])
 })
 
@@ -77,15 +78,15 @@ t.test('the least recently used files go when there are too many bytes', async t
   const megabyte = Buffer.alloc(2 ** 20)
   const spool = await Spool.open(dir, { maxBytes: 3 * 2 ** 20 })
   for (const [i, tag] of ['a', 'b', 'c'].entries()) {
-    await spool.get(tag, 'csv', write(megabyte))
+    await spool.get(tag, 'csv', write(megabyte), work)
     for (const name of await files(dir)) await touchOnce(`${dir}/${name}`, i)
   }
   // Another process, which has used none of them so far: `a` is the oldest, and is used again.
   const other = await Spool.open(dir, { maxBytes: 3 * 2 ** 20 })
-  await other.get('a', 'csv', never)
-  await other.get('d', 'csv', write(megabyte))
-  await t.rejects(other.get('b', 'csv', never), { message: 'built again' })
-  for (const tag of ['a', 'c', 'd']) await other.get(tag, 'csv', never)
+  await other.get('a', 'csv', never, work)
+  await other.get('d', 'csv', write(megabyte), work)
+  await t.rejects(other.get('b', 'csv', never, work), { message: 'built again' })
+  for (const tag of ['a', 'c', 'd']) await other.get(tag, 'csv', never, work)
   t.equal((await files(dir)).length, 3)
   t.equal((await readdir(dir)).length, 6, 'facts go with their file')
 })
@@ -102,8 +103,8 @@ t.test('a file larger than the bound is served all the same, and a reader keeps 
   const dir = t.testdir()
   const spool = await Spool.open(dir, { maxBytes: 2 ** 20 })
   const big = Buffer.alloc(2 ** 21, 'x')
-  const opened = await Promise.all(['a', 'b', 'c'].map(tag => spool.open(tag, 'csv', write(big))))
-  await spool.get('d', 'csv', write(big))
+  const opened = await Promise.all(['a', 'b', 'c'].map(tag => spool.open(tag, 'csv', write(big), work)))
+  await spool.get('d', 'csv', write(big), work)
   t.equal((await files(dir)).length, 1)
   for (const file of opened) t.equal((await read(file)).length, big.length)
 })
@@ -111,7 +112,7 @@ t.test('a file larger than the bound is served all the same, and a reader keeps 
 t.test('a smaller bound counts from the start', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir)
-  for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(Buffer.alloc(2 ** 20)))
+  for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(Buffer.alloc(2 ** 20)), work)
   await Spool.open(dir, { maxBytes: 2 ** 21 })
   t.equal((await files(dir)).length, 2)
 })
@@ -132,15 +133,15 @@ t.test('what unfinished builds left is removed at the start, but not what others
 t.test('a file without its facts is built again', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir)
-  await spool.get('a', 'csv', write('old', 1))
+  await spool.get('a', 'csv', write('old', 1), work)
   for (const name of await readdir(dir)) if (name.endsWith('.json')) await rm(`${dir}/${name}`)
-  t.same(await spool.get('a', 'csv', write('newer', 2)), { size: 5, totalRows: 2 })
+  t.same(await spool.get('a', 'csv', write('newer', 2), work), { size: 5, totalRows: 2 })
 })
 
 t.test('two that share a folder both get the file', async t => {
   const dir = t.testdir()
   const [one, two] = await Promise.all([Spool.open(dir), Spool.open(dir)])
-  const both = await Promise.all([one.open('a', 'csv', write('same', 1)), two.open('a', 'csv', write('same', 1))])
+  const both = await Promise.all([one.open('a', 'csv', write('same', 1), work), two.open('a', 'csv', write('same', 1), work)])
   t.same(await Promise.all(both.map(read)), ['same', 'same'])
   t.equal((await readdir(dir)).length, 2)
 })
@@ -151,7 +152,7 @@ t.test('two that share a folder keep it bounded together', async t => {
   // A small file counts as 64 KiB.
   const spools = await Promise.all([1, 2].map(() => Spool.open(dir, { maxBytes: most * 65_536 })))
   for (let i = 0; i < 30; i++) {
-    for (const [n, spool] of spools.entries()) await spool.get(`${n} ${i}`, 'csv', write('x'))
+    for (const [n, spool] of spools.entries()) await spool.get(`${n} ${i}`, 'csv', write('x'), work)
   }
   t.ok((await files(dir)).length <= most * 9 / 8)
 })

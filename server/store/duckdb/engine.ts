@@ -2,6 +2,8 @@ import { DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '../../analytics/session.ts'
+import type { Work } from '../../work.ts'
+import { Lanes } from '../lanes.ts'
 import { StoreTimeout } from '../store.ts'
 
 export interface EngineOptions {
@@ -9,10 +11,10 @@ export interface EngineOptions {
   dataDir: string
   /** Seconds after which a session is stopped, the wait for its turn included. */
   timeLimit?: number
+  /** Whose turn it is. */
+  lanes?: Lanes
 }
 
-/** Sessions at work at once; more wait their turn, so that memory stays bounded. */
-const MAX_SESSIONS = 4
 const MEMORY_LIMIT = '1200MB'
 /** Milliseconds. */
 const INTERRUPT_AGAIN = 50
@@ -21,15 +23,15 @@ const INTERRUPT_AGAIN = 50
 export class Engine {
   readonly #instance: DuckDBInstance
   readonly #timeLimit: number
-  readonly #waiting: (() => void)[] = []
-  #working = 0
+  readonly #lanes: Lanes
 
-  private constructor(instance: DuckDBInstance, timeLimit: number) {
+  private constructor(instance: DuckDBInstance, timeLimit: number, lanes: Lanes) {
     this.#instance = instance
     this.#timeLimit = timeLimit
+    this.#lanes = lanes
   }
 
-  static async start({ dataDir, timeLimit = 120 }: EngineOptions): Promise<Engine> {
+  static async start({ dataDir, timeLimit = 120, lanes = new Lanes() }: EngineOptions): Promise<Engine> {
     const spill = join(dataDir, 'spill')
     await mkdir(spill, { recursive: true })
     const instance = await DuckDBInstance.create(':memory:', {
@@ -39,85 +41,75 @@ export class Engine {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     })
-    const engine = new Engine(instance, timeLimit)
+    const engine = new Engine(instance, timeLimit, lanes)
     // The store's files never change under their names, so their footers need to be read only once.
-    await engine.session(session => session.run('SET GLOBAL parquet_metadata_cache = true'))
+    await engine.#run('SET GLOBAL parquet_metadata_cache = true')
     return engine
   }
 
   /**
-   * Gives `use` a session of its own; temporary tables it makes are gone afterwards.
-   * @throws StoreTimeout when it takes longer than the time limit; what was running is stopped.
+   * Gives `use` a session of its own, in the turn of work of that cost (see `cost.ts`); temporary tables it makes are gone afterwards.
+   * The signal fires when the session is to end before it is done: what is running is stopped by itself then.
+   * @throws StoreTimeout when it takes longer than the time limit, the signal's reason when the work is not wanted any more, StoreBusy
    */
-  async session<Result>(use: (session: Session) => Promise<Result>): Promise<Result> {
-    const deadline = performance.now() + this.#timeLimit * 1000
-    await this.#turn()
-    let late = false
-    let timer: NodeJS.Timeout | undefined
+  async session<Result>(
+    { companyId, signal }: Work, cost: number, use: (session: Session, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const ended = new AbortController()
+    const unwanted = (): void => ended.abort(signal.reason)
+    if (signal.aborted) unwanted()
+    signal.addEventListener('abort', unwanted, { once: true })
+    const timer = setTimeout(() => ended.abort(new StoreTimeout(`stopped after ${this.#timeLimit} s`)), this.#timeLimit * 1000)
     try {
-      const connection = await this.#instance.connect()
-      const stop = (): void => {
-        late = true
-        connection.interrupt()
-        // Lost on a statement that DuckDB's own threads have not begun by then: once more, until the session ends.
-        timer = setTimeout(stop, INTERRUPT_AGAIN)
-      }
-      timer = setTimeout(stop, deadline - performance.now())
-      try {
-        return await use(sessionOf(connection, () => late))
-      } finally {
-        connection.closeSync()
-      }
+      return await this.#lanes.during({ companyId, signal: ended.signal }, cost, () => this.#connected(ended.signal, use))
     } catch (error) {
-      if (late) throw this.#tooSlow(error)
-      throw error
+      const reason = ended.signal.reason as Error | undefined
+      if (reason !== undefined && reason !== error) reason.cause ??= error
+      throw reason ?? error
     } finally {
       clearTimeout(timer)
-      this.#done()
+      signal.removeEventListener('abort', unwanted)
     }
+  }
+
+  /** Rejects when DuckDB does not answer. Waits for no turn. */
+  async ready(): Promise<void> {
+    await this.#run('SELECT 1')
   }
 
   close(): void {
     this.#instance.closeSync()
   }
 
-  async #turn(): Promise<void> {
-    if (this.#working < MAX_SESSIONS) {
-      this.#working++
-      return
+  async #run(sql: string): Promise<void> {
+    await this.#connected(new AbortController().signal, session => session.run(sql))
+  }
+
+  async #connected<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const connection = await this.#instance.connect()
+    let timer: NodeJS.Timeout | undefined
+    const interrupt = (): void => {
+      connection.interrupt()
+      // Lost on a statement that DuckDB's own threads have not begun by then: once more, until the session ends.
+      timer = setTimeout(interrupt, INTERRUPT_AGAIN)
     }
-    await new Promise<void>((resolve, reject) => {
-      const go = (): void => {
-        clearTimeout(timer)
-        resolve()
-      }
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(go), 1)
-        reject(this.#tooSlow())
-      }, this.#timeLimit * 1000)
-      this.#waiting.push(go)
-    })
-  }
-
-  #tooSlow(cause?: unknown): StoreTimeout {
-    return new StoreTimeout(`stopped after ${this.#timeLimit} s`, { cause })
-  }
-
-  #done(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#working--
+    signal.addEventListener('abort', interrupt, { once: true })
+    try {
+      return await use(sessionOf(connection, signal), signal)
+    } finally {
+      signal.removeEventListener('abort', interrupt)
+      clearTimeout(timer)
+      connection.closeSync()
+    }
   }
 }
 
 /** Rows that DuckDB takes at once. */
 const CHUNK_ROWS = 2048
 
-const sessionOf = (connection: DuckDBConnection, isLate: () => boolean): Session => {
+const sessionOf = (connection: DuckDBConnection, signal: AbortSignal): Session => {
   // An interrupt stops the statement under way only: none must begin after it.
-  const begin = (): void => {
-    if (isLate()) throw new Error('the session was stopped between two statements')
-  }
+  const begin = (): void => signal.throwIfAborted()
   return {
     async run(sql, values = []) {
       begin()

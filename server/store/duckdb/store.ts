@@ -2,8 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Identity } from '../../analytics/identities.ts'
+import { SharedWork } from '../../shared-work.ts'
 import { dataFiles, type Catalog } from '../catalog.ts'
 import { CatalogWatch } from '../catalog-watch.ts'
+import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../cost.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../store.ts'
 import { Engine } from './engine.ts'
 import { parquet, reportGroups, snapshotGroups } from './relations.ts'
@@ -14,42 +16,50 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
   const watch = new CatalogWatch(dataDir)
   // By file: an identities file never changes, a grown dictionary is a new file.
   const identities = new LRUCache<string, readonly Identity[]>({ max: 200 })
+  const reading = new SharedWork<readonly Identity[]>()
   // The catalog whose files were all there once: from then on only their folders are looked for.
   let found: Catalog | undefined
 
   return {
     catalog: () => watch.current(),
 
-    async identities(catalog, appId) {
-      const file = catalog.files[appId]?.identities?.file
+    async identities(work, catalog, appId) {
+      const files = catalog.files[appId]
+      const file = files?.identities?.file
       if (!file) return []
-      const known = identities.get(file)
-      if (known) return known
-      const rows = await engine.session(session => session.rows<Identity & Record<string, unknown>>(`FROM ${parquet(dataDir, [file])}`))
-      identities.set(file, rows)
-      return rows
+      return identities.get(file) ?? reading.join(file, work, async work => {
+        const read = await engine.session(work, identitiesCost(files), session =>
+          session.rows<Identity & Record<string, unknown>>(`FROM ${parquet(dataDir, [file])}`))
+        identities.set(file, read)
+        return read
+      })
     },
 
-    async recommendations(run) {
+    async recommendations(work, run) {
       const file = run.recommendations?.file
       if (!file) return []
-      return engine.session(session => session.rows<StoredRecommendation>(
+      return engine.session(work, recommendationsCost(run), session => session.rows<StoredRecommendation>(
         `SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])} WHERE run_id = ${run.run_id}`))
     },
 
-    async alerts(catalog, appId, runs, range) {
-      const segments = catalog.files[appId]?.alerts ?? []
+    async alerts(work, catalog, appId, runs, range) {
+      const files = catalog.files[appId]
+      const segments = files?.alerts ?? []
       if (segments.length === 0 || runs.length === 0) return []
       const created = range ? ` AND created_at::DATE BETWEEN DATE '${range.start}' AND DATE '${range.end}'` : ''
-      return engine.session(session => session.rows<StoredAlert>(
+      return engine.session(work, alertsCost(files), session => session.rows<StoredAlert>(
         `FROM ${parquet(dataDir, segments.map(segment => segment.file))} WHERE run_id IN (${runs.map(run => run.run_id).join(', ')})${created}`))
     },
 
-    withReportGroups: (catalog, query, use) =>
-      engine.session(session => use(session, reportGroups(dataDir, catalog.files[query.app.app_id], query))),
+    withReportGroups: (work, catalog, query, use) => {
+      const files = catalog.files[query.app.app_id]
+      return engine.session(work, reportCost(query, files), session => use(session, reportGroups(dataDir, files, query)))
+    },
 
-    withSnapshotGroups: (catalog, query, use) =>
-      engine.session(session => use(session, snapshotGroups(dataDir, catalog.files[query.app.app_id], query))),
+    withSnapshotGroups: (work, catalog, query, use) => {
+      const files = catalog.files[query.app.app_id]
+      return engine.session(work, snapshotCost(query, files), session => use(session, snapshotGroups(dataDir, files, query)))
+    },
 
     async size(catalog, appId) {
       const sizes = await Promise.all([...dataFiles(catalog, appId)].map(async file => (await stat(join(dataDir, file))).size))
@@ -62,7 +72,7 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
       const files = dataFiles(catalog)
       await requireAll(dataDir, catalog === found ? new Set([...files].map(dirname)) : files)
       found = catalog
-      await engine.session(session => session.rows('SELECT 1'))
+      await engine.ready()
     },
 
     async close() {

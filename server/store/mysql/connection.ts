@@ -72,17 +72,24 @@ export const pump = (connection: PoolConnection, sql: string, sink: LineSink<unk
       .on('end', () => void writing.then(resolve, reject))
   })
 
-/** Rejects when the connection breaks or the time, in milliseconds, is over: a driver's callback may never come then. */
-export const watch = (connection: PoolConnection, time?: number): { ended: Promise<never>, stop: () => void } => {
+/**
+ * Rejects when the connection breaks or the time, in milliseconds, is over: a driver's callback may never come then. Also with the
+ * signal's reason when that fires.
+ */
+export const watch = (connection: PoolConnection, time?: number, signal?: AbortSignal): { ended: Promise<never>, stop: () => void } => {
   let stop = (): void => undefined
   const ended = new Promise<never>((_resolve, reject) => {
     const broken = (error?: Error): void => reject(error ?? Object.assign(new Error('the connection ended'), { fatal: true }))
     const tooSlow = (): void => reject(new StoreTimeout('the database did not stop the statement in time'))
     const timer = time === undefined ? undefined : setTimeout(tooSlow, time)
+    const unwanted = (): void => reject(signal!.reason as Error)
+    if (signal?.aborted) unwanted()
+    signal?.addEventListener('abort', unwanted, { once: true })
     connection.on('error', broken)
     connection.on('end', broken)
     stop = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', unwanted)
       connection.off('error', broken)
       connection.off('end', broken)
     }

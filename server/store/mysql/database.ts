@@ -16,11 +16,20 @@ export interface DatabaseOptions {
   connections?: number
 }
 
+/**
+ * Connections at once: four large reports with four parts each, four small ones, and a good dozen for keys, limits, lists and the
+ * catalog, which so never wait for those.
+ */
+const MOST_CONNECTIONS = 32
+
+/** Connections that stay open while nobody needs them. */
+const MOST_IDLE = 10
+
 /** Milliseconds that the server has to stop a statement by itself before its connection is cut. */
 const GRACE = 5000
 const CONNECT_TIMEOUT = 5000
 
-/** Works with a connection; `ended` rejects when that breaks, and then the driver may never answer. */
+/** Works with a connection; `ended` rejects when that breaks or its work is not wanted any more, and then the driver may never answer. */
 type Use<Result> = (connection: PoolConnection, ended: Promise<never>) => Promise<Result>
 
 /**
@@ -33,10 +42,10 @@ export class Database {
   readonly #pool: Pool
   readonly #timeLimit: number
 
-  constructor({ url, timeLimit = 120, connections = 10 }: DatabaseOptions) {
+  constructor({ url, timeLimit = 120, connections = MOST_CONNECTIONS }: DatabaseOptions) {
     this.#timeLimit = timeLimit
     this.#pool = mysql.createPool({
-      uri: url, connectionLimit: connections, connectTimeout: CONNECT_TIMEOUT, enableKeepAlive: true,
+      uri: url, connectionLimit: connections, maxIdle: Math.min(connections, MOST_IDLE), connectTimeout: CONNECT_TIMEOUT, enableKeepAlive: true,
       dateStrings: true, timezone: 'Z', supportBigNumbers: true, multipleStatements: false,
     })
     this.#pool.on('connection', connection => {
@@ -48,17 +57,20 @@ export class Database {
     })
   }
 
-  /** Runs a query; repeats it once when its connection breaks. DECIMALs and dates come as text, texts as bytes. */
-  async read(sql: string): Promise<Row[]> {
-    return this.#repeated(connection => query(connection, sql))
+  /**
+   * Runs a query; repeats it once when its connection breaks. DECIMALs and dates come as text, texts as bytes. When the signal fires, the
+   * query is stopped on the server too, here and below.
+   */
+  async read(sql: string, signal?: AbortSignal): Promise<Row[]> {
+    return this.#repeated(connection => query(connection, sql), signal)
   }
 
   /**
    * The same, prepared: DOUBLEs come in full, which they do not as text. A server keeps such statements: `sql` must be one of
    * few.
    */
-  async readExact(sql: string, values: readonly Value[] = []): Promise<Row[]> {
-    return this.#repeated(connection => preparedQuery(connection, sql, values))
+  async readExact(sql: string, values: readonly Value[] = [], signal?: AbortSignal): Promise<Row[]> {
+    return this.#repeated(connection => preparedQuery(connection, sql, values), signal)
   }
 
   /** Runs one writing statement, prepared, once. */
@@ -70,7 +82,7 @@ export class Database {
    * Streams a query of one text column, row by row, to what `open` makes, with little of it in memory. When its connection
    * breaks it starts once more, with another one of those.
    */
-  async stream<Result>(sql: string, open: () => Promise<LineSink<Result>>): Promise<Result> {
+  async stream<Result>(sql: string, open: () => Promise<LineSink<Result>>, signal?: AbortSignal): Promise<Result> {
     return this.#repeated(async (connection, ended) => {
       const sink = await open()
       try {
@@ -80,7 +92,7 @@ export class Database {
         await sink.abandon()
         throw error
       }
-    })
+    }, signal)
   }
 
   /**
@@ -117,36 +129,43 @@ export class Database {
     await new Promise<void>(resolve => this.#pool.end(() => resolve()))
   }
 
-  async #repeated<Result>(use: Use<Result>): Promise<Result> {
+  async #repeated<Result>(use: Use<Result>, signal?: AbortSignal): Promise<Result> {
     try {
-      return await this.#attempt(use)
+      return await this.#attempt(use, signal)
     } catch (error) {
+      signal?.throwIfAborted()
       if (!isBroken(error)) throw storeError(error)
-      return this.#once(use)
+      return this.#once(use, signal)
     }
   }
 
-  async #once<Result>(use: Use<Result>): Promise<Result> {
+  async #once<Result>(use: Use<Result>, signal?: AbortSignal): Promise<Result> {
     try {
-      return await this.#attempt(use)
+      return await this.#attempt(use, signal)
     } catch (error) {
       throw storeError(error)
     }
   }
 
-  async #attempt<Result>(use: Use<Result>): Promise<Result> {
+  async #attempt<Result>(use: Use<Result>, signal?: AbortSignal): Promise<Result> {
     const connection = await this.#connect()
-    const { ended, stop } = watch(connection, this.#timeLimit * 1000 + GRACE)
+    const { ended, stop } = watch(connection, this.#timeLimit * 1000 + GRACE, signal)
     try {
       const result = await Promise.race([use(connection, ended), ended])
       connection.release()
       return result
     } catch (error) {
+      if (signal?.aborted) await this.#kill(connection)
       connection.destroy()
       throw error
     } finally {
       stop()
     }
+  }
+
+  /** Ends the connection on the server, which would go on with a statement for somebody who is gone until it has an answer to send. */
+  #kill({ threadId }: PoolConnection): Promise<void> {
+    return new Promise(resolve => this.#pool.query(`KILL ${threadId}`, () => resolve()))
   }
 
   #connect(): Promise<PoolConnection> {

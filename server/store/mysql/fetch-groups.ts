@@ -17,19 +17,22 @@ export class GroupFetcher {
   readonly #database: Database
   readonly #folder: string
   readonly #session: Session
+  readonly #signal: AbortSignal
   readonly #files: string[] = []
   #tables = 0
 
-  constructor(database: Database, folder: string, session: Session) {
+  /** @param signal stops what is running on the server */
+  constructor(database: Database, folder: string, session: Session, signal: AbortSignal) {
     this.#database = database
     this.#folder = folder
     this.#session = session
+    this.#signal = signal
   }
 
   /** Adds up `parts` of one query, which share no group, from the tables of `source`, into a temporary table of the session. */
   async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: string): Promise<Relation> {
     const fetched = await Promise.allSettled(parts.map(part =>
-      this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink())))
+      this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink(), this.#signal)))
     const files = fetched.map(part => {
       if (part.status === 'rejected') throw part.reason
       return part.value

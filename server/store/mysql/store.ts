@@ -3,9 +3,13 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Identity } from '../../analytics/identities.ts'
 import type { Relation, Session } from '../../analytics/session.ts'
+import { SharedWork } from '../../shared-work.ts'
+import type { Work } from '../../work.ts'
 import type { Catalog } from '../catalog.ts'
+import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../cost.ts'
 import { Engine } from '../duckdb/engine.ts'
-import type { Store, StoredAlert, StoredRecommendation } from '../store.ts'
+import { Lanes } from '../lanes.ts'
+import type { ReportGroupsQuery, SnapshotGroupsQuery, Store, StoredAlert, StoredRecommendation } from '../store.ts'
 import { CatalogRow } from './catalog-row.ts'
 import type { Database } from './database.ts'
 import { factsTables } from './facts-tables.ts'
@@ -21,39 +25,50 @@ const HOUR = 3_600_000
  * the embedded store. Needs a database whose schema is up to date.
  */
 export const openMysqlStore = async (database: Database, dataDir: string, timeLimit?: number): Promise<Store> => {
-  const engine = await Engine.start({ dataDir, ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const lanes = new Lanes()
+  const engine = await Engine.start({ dataDir, lanes, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const folder = await openFolder(join(dataDir, 'fetched'))
   const catalog = new CatalogRow(database)
   // By app and number: ids are only ever added.
   const identities = new LRUCache<string, readonly Identity[]>({ max: 200 })
+  const reading = new SharedWork<readonly Identity[]>()
 
-  const identitiesOf = async (catalog: Catalog, appId: number): Promise<readonly Identity[]> => {
-    const rows = catalog.files[appId]?.identities?.rows ?? 0
-    if (rows === 0) return []
-    const key = `${appId} ${rows}`
-    const known = identities.get(key)
-    if (known) return known
+  const readIdentities = async (signal: AbortSignal, appId: number, rows: number): Promise<readonly Identity[]> => {
     const read = await database.read(`SELECT id, campaign_id, platform, network, campaign, country FROM identities
-      WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`)
+      WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`, signal)
     const made = read.map(row => Object.fromEntries(Object.entries(row).map(([name, value]) =>
       [name, Buffer.isBuffer(value) ? value.toString() : value])) as unknown as Identity)
-    identities.set(key, made)
+    identities.set(`${appId} ${rows}`, made)
     return made
   }
 
+  const identitiesOf = async (work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]> => {
+    const files = catalog.files[appId]
+    const rows = files?.identities?.rows ?? 0
+    if (rows === 0) return []
+    const key = `${appId} ${rows}`
+    return identities.get(key) ?? reading.join(key, work, work =>
+      lanes.during(work, identitiesCost(files), () => readIdentities(work.signal, appId, rows)))
+  }
+
   const withGroups = <Groups, Result>(
-    groupsOf: (fetcher: GroupFetcher, session: Session) => Groups, use: (session: Session, groups: Groups) => Promise<Result>,
-  ): Promise<Result> => engine.session(async session => {
-    const fetcher = new GroupFetcher(database, folder, session)
+    work: Work, cost: number, groupsOf: (fetcher: GroupFetcher, session: Session, signal: AbortSignal) => Groups,
+    use: (session: Session, groups: Groups) => Promise<Result>,
+  ): Promise<Result> => engine.session(work, cost, async (session, signal) => {
+    const fetcher = new GroupFetcher(database, folder, session, signal)
     try {
-      return await use(session, groupsOf(fetcher, session))
+      return await use(session, groupsOf(fetcher, session, signal))
     } finally {
       await fetcher.clear()
     }
   })
 
-  const namesIn = (session: Session, catalog: Catalog, appId: number, granularity: string) => async (): Promise<Relation> => {
-    const all = await identitiesOf(catalog, appId)
+  const namesIn = (
+    session: Session, signal: AbortSignal, catalog: Catalog, { app: { app_id: appId }, granularity }: ReportGroupsQuery | SnapshotGroupsQuery,
+  ) => async (): Promise<Relation> => {
+    const count = catalog.files[appId]?.identities?.rows ?? 0
+    // Within a turn: to wait for another one here could be for ever.
+    const all = identities.get(`${appId} ${count}`) ?? await readIdentities(signal, appId, count)
     // At campaign granularity a campaign goes by one of its identities.
     const rows = granularity === 'campaign' ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
     const columns = 'id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR'
@@ -67,30 +82,34 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
 
     identities: identitiesOf,
 
-    async recommendations(run) {
+    async recommendations(work, run) {
       if (!run.recommendations) return []
       const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
       const names = columns.map(({ name }) => name).join(', ')
-      const rows = await database.readExact(`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id])
+      const rows = await lanes.during(work, recommendationsCost(run), () =>
+        database.readExact(`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id], work.signal))
       return rows.map(row => plainRow<StoredRecommendation>(row, columns))
     },
 
-    async alerts(_catalog, _appId, runs, range) {
+    async alerts(work, catalog, appId, runs, range) {
       if (runs.length === 0) return []
       const columns = deliveredColumns('alerts')
       const created = range ? ` AND created_at BETWEEN '${range.start} 00:00:00' AND '${range.end} 23:59:59.999999'` : ''
-      const rows = await database.read(`SELECT ${columns.map(({ name }) => name).join(', ')} FROM alerts
-        WHERE run_id IN (${runs.map(run => run.run_id).join(', ')})${created}`)
+      const rows = await lanes.during(work, alertsCost(catalog.files[appId]), () =>
+        database.read(`SELECT ${columns.map(({ name }) => name).join(', ')} FROM alerts
+          WHERE run_id IN (${runs.map(run => run.run_id).join(', ')})${created}`, work.signal))
       return rows.map(row => plainRow<StoredAlert>(row, columns))
     },
 
-    withReportGroups: (catalog, query, use) => withGroups((fetcher, session) =>
-      reportGroups(fetcher, query, namesIn(session, catalog, query.app.app_id, query.granularity)), use),
+    withReportGroups: (work, catalog, query, use) =>
+      withGroups(work, reportCost(query, catalog.files[query.app.app_id]), (fetcher, session, signal) =>
+        reportGroups(fetcher, query, namesIn(session, signal, catalog, query)), use),
 
-    withSnapshotGroups: (catalog, query, use) => withGroups((fetcher, session) => {
-      const stored = (catalog.files[query.app.app_id]?.snapshots.length ?? 0) > 0
-      return snapshotGroups(fetcher, query, stored, namesIn(session, catalog, query.app.app_id, query.granularity))
-    }, use),
+    withSnapshotGroups: (work, catalog, query, use) => {
+      const files = catalog.files[query.app.app_id]
+      return withGroups(work, snapshotCost(query, files), (fetcher, session, signal) =>
+        snapshotGroups(fetcher, query, (files?.snapshots.length ?? 0) > 0, namesIn(session, signal, catalog, query)), use)
+    },
 
     async size(catalog, appId) {
       const runs = catalog.runs.filter(run => run.app_id === appId)
@@ -111,7 +130,7 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
     async ready() {
       await database.read('SELECT 1')
       await catalog.current()
-      await engine.session(session => session.rows('SELECT 1'))
+      await engine.ready()
     },
 
     async close() {

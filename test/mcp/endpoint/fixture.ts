@@ -117,7 +117,7 @@ export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit =
       users,
       create: server => createMcpEndpoint({
         tools,
-        context: (caller: ToolCaller) => ({ caller, fetch: inProcessFetch(server, { companyId: caller.companyId, keyId: null }, caller.requestId) }),
+        context: (caller: ToolCaller) => ({ caller, fetch: inProcessFetch(server, { companyId: caller.companyId, keyId: null }, caller.requestId, caller.signal) }),
         version: '1.2.3',
         onFault: error => faults.push(error)
       })

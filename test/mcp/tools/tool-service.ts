@@ -6,6 +6,7 @@ import { ExportLinks } from '../../../server/exports/export-links.ts'
 import { Spool } from '../../../server/spool.ts'
 import { toolContexts } from '../../../server/tool-context.ts'
 import { startService, type TestService, type TestServiceOptions } from '../../support/service.ts'
+import { work } from '../../support/work.ts'
 
 const SECRET = 'the secret of the tests'
 
@@ -29,7 +30,7 @@ export async function startToolService(t: Test, options: TestServiceOptions = {}
   const call: ToolService['call'] = (name, args, credentials) => {
     const tool = tools.find(one => one.name === name)
     if (tool === undefined) throw new Error(`There is no tool ${name}`)
-    return tool.call(args, contextOf({ companyId: 1, kind: 'api_key', id: 'key1', requestId: 'test', ...credentials }))
+    return tool.call(args, contextOf({ companyId: 1, kind: 'api_key', id: 'key1', requestId: 'test', signal: work.signal, ...credentials }))
   }
   return {
     ...service,

@@ -3,6 +3,7 @@ import { ExportLinks } from '../../../server/exports/export-links.ts'
 import { makeExportLink, type GivenReport } from '../../../server/exports/make-export-link.ts'
 import { Spool } from '../../../server/spool.ts'
 import type { TestService } from '../../support/service.ts'
+import { work } from '../../support/work.ts'
 
 /** To be the service's `EXPORT_SECRET`. */
 export const SECRET = 'a secret for tests of links'
@@ -20,7 +21,7 @@ export async function tryLink(
 ): Promise<Made> {
   const clock = () => new Date(now)
   const spool = await Spool.open(join(dataDir, 'spool'))
-  return makeExportLink({ store, clock, spool, links: new ExportLinks(SECRET, clock), baseUrl: () => BASE_URL }, given, companyId)
+  return makeExportLink({ store, clock, spool, links: new ExportLinks(SECRET, clock), baseUrl: () => BASE_URL }, given, { companyId, signal: work.signal })
 }
 
 /** A link that was made, its address relative to the service. */

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import t from 'tap'
+import { work } from '../../support/work.ts'
 import { fileAnswer, fixture } from './fixture.ts'
 
 const url = '/v1/report?appId=1&granularity=campaign'
@@ -122,7 +123,7 @@ t.test('a build that fails leaves nothing behind, and the next one may succeed',
   const { server, auth } = await fixture(dir, {
     getReport: async () => fileAnswer(content, {
       build: async path => {
-        const done = await fileAnswer('half').build(path)
+        const done = await fileAnswer('half').build(path, work)
         if (++builds === 1) throw new Error('no memory')
         return done
       }
@@ -140,7 +141,7 @@ t.test('a file is built once, and again when it is gone', async t => {
     getReport: async () => fileAnswer(content, {
       build: path => {
         builds++
-        return fileAnswer(content).build(path)
+        return fileAnswer(content).build(path, work)
       }
     })
   })

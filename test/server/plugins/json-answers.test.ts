@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import type { JsonAnswer } from '../../../server/contract/answers.ts'
+import { work } from '../../support/work.ts'
 import { appsAnswer, fixture } from './fixture.ts'
 
 const app = (id: number) => ({ id, name: `App ${id}`, createdAt: '2026-01-02T03:04:05.678Z' })
@@ -16,7 +17,7 @@ t.test('a list comes with its headers', async t => {
   t.match(response.headers, { 'run-id': '12', currency: 'EUR', 'total-rows': '1', 'cache-control': /private/, 'x-content-type-options': 'nosniff' })
   t.notOk('data-through' in response.headers)
   t.equal(Number(response.headers['content-length']), Buffer.byteLength(response.payload))
-  t.same(JSON.parse(response.payload), await appsAnswer().body())
+  t.same(JSON.parse(response.payload), await appsAnswer().body(work))
 })
 
 t.test('an empty list is a list', async t => {

@@ -32,7 +32,7 @@ t.test('both scans read one range of a clustered index, and no more of it than i
   const explain = async (sql: string) => (await administer(url, `EXPLAIN ${sql}`))[0]!
 
   const report = reportSql({
-    app, run, range, grouping: 'daily', granularity: 'campaign_geo', identityIds: undefined,
+    app, run, range, grouping: 'daily', granularity: 'campaign_geo', identityIds: undefined, limit: undefined,
       revenue: [{ roasType: 'paid', revenueType: 'gross', dsi: 7 }]
   }, PERIOD, true)
   const cells = ({ columns }: typeof report) => columns.map(({ sql }) => sql).join(', ')

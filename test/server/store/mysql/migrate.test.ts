@@ -6,6 +6,7 @@ import { Database } from '../../../../server/store/mysql/database.ts'
 import { migrate } from '../../../../server/store/mysql/migrate.ts'
 import { MIGRATIONS } from '../../../../server/store/mysql/schema.ts'
 import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
+import { work } from '../../../support/work.ts'
 import { minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { load, openNode } from './storage.ts'
 
@@ -69,7 +70,7 @@ t.test('the users of the documented grants: one imports, one serves and cannot w
   const store = await node.openStore()
   t.teardown(() => store.close())
   const catalog = await store.catalog()
-  t.equal((await store.recommendations(catalog.runs[0]!)).length, 1)
+  t.equal((await store.recommendations(work, catalog.runs[0]!)).length, 1)
   await t.rejects(load(node, { runs: [runRow({ run_id: 9 })] }), { message: /command denied/ })
   for (const table of ['catalog', 'facts_1', 'identities', 'roas_snapshots', 'recommendations', 'alerts', 'imports']) {
     await t.rejects(administer(serving, `DELETE FROM ${table}`), { message: /command denied/ }, table)

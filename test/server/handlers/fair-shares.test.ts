@@ -1,0 +1,142 @@
+import { readdir } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readConfig } from '../../../server/config.ts'
+import { importInto } from '../../../server/delivery/import.ts'
+import { createService } from '../../../server/service.ts'
+import { openStorage } from '../../../server/store/open-store.ts'
+import type { Store } from '../../../server/store/store.ts'
+import { writeDelivery } from '../../reference/write-delivery.ts'
+import { until } from '../../support/until.ts'
+import { twoCompanies } from './two-companies.ts'
+
+/** Reports of app 1 pass for as large as these rows make them, and are written until `held` says no more. */
+const ROWS = 2 ** 40
+const FOR_EVER = 'range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3'
+const HEAVY = '/v1/report?appId=1&granularity=campaign&format=csv'
+const BUSY = 21
+
+/** The real service, in which company 1's large reports do not end, while `held`. */
+async function heldService(t: Test) {
+  const dataDir = t.testdir({ delivery: {} })
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0' })
+  const storage = await openStorage(config)
+  await writeDelivery(join(dataDir, 'delivery'), twoCompanies(), { format: 'csv' })
+  await importInto(storage.imports, { delivery: join(dataDir, 'delivery') })
+  const state = { held: true, building: 0, builds: 0 }
+  const held = (store: Store): Store => ({
+    ...store,
+    withReportGroups: (work, catalog, query, use) => store.withReportGroups(work, catalog, large(query), (session, groups) => {
+      if (!state.held || query.app.app_id !== 1) return use(session, groups)
+      state.building++
+      state.builds++
+      const forever = { ...groups, groups: async () => `SELECT g.* FROM (${await groups.groups()}) g, ${FOR_EVER}` }
+      return use(session, forever).finally(() => state.building--)
+    }),
+  })
+  const service = await createService(config, () => new Date('2026-04-01T12:00:00Z'),
+    { ...storage, openStore: async () => held(await storage.openStore()) })
+  await service.server.start()
+  const sockets = new Set<Socket>()
+  t.teardown(async () => {
+    for (const socket of sockets) socket.destroy()
+    await service.stop()
+  })
+  const keys = new Map<number, string>()
+  for (const companyId of [1, 2]) keys.set(companyId, (await service.keys.create({ companyId })).key)
+  const authorization = (companyId: number) => `Bearer ${keys.get(companyId)}`
+  const port = Number(service.server.info.port)
+  return {
+    state,
+    spooled: () => readdir(join(dataDir, 'spool')),
+    get: async (path: string, companyId = 1) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: authorization(companyId) } }),
+    /** Sends a request on a socket of its own, and leaves it open. */
+    ask(path: string, { companyId = 1, body = '' } = {}): Socket {
+      const socket = connect(port, '127.0.0.1')
+      sockets.add(socket)
+      const headers = [`${body === '' ? 'GET' : 'POST'} ${path} HTTP/1.1`, `host: 127.0.0.1:${port}`, `authorization: ${authorization(companyId)}`,
+        'content-type: application/json', 'accept: application/json, text/event-stream', `content-length: ${Buffer.byteLength(body)}`]
+      socket.on('error', () => undefined).resume().write(`${headers.join('\r\n')}\r\n\r\n${body}`)
+      return socket
+    }
+  }
+}
+
+/** The query as one that looks at a great many rows. */
+const large = <Query extends { app: { app_id: number }, run: { facts?: { rows: number } } | undefined }>(query: Query): Query =>
+  query.app.app_id !== 1 || !query.run?.facts ? query : { ...query, run: { ...query.run, facts: { ...query.run.facts, rows: ROWS } } }
+
+const nth = (n: number): string => `${HEAVY}&startDate=2026-02-${String(1 + n).padStart(2, '0')}`
+
+t.test('reports whose callers went away stop, and leave nothing behind', async t => {
+  const { state, ask, get, spooled } = await heldService(t)
+  const sockets = Array.from({ length: 20 }, (_, n) => ask(nth(n)))
+  await until('one builds', () => state.building > 0)
+  await until('it writes a file', async () => (await spooled()).length > 0)
+  for (const socket of sockets) socket.destroy()
+  await until('none builds', () => state.building === 0)
+  t.ok(state.builds < 20, 'those that waited never began')
+  await until('its file is gone', async () => (await spooled()).length === 0)
+  state.held = false
+  const answers = await Promise.all([0, 1, 2].map(n => get(nth(n))))
+  for (const answer of answers) t.equal(answer.status, 200, 'the turns are free')
+})
+
+t.test('a report that somebody still waits for goes on when another caller leaves; one that nobody does begins anew', async t => {
+  const { state, ask, get } = await heldService(t)
+  const [one, two] = [ask(HEAVY), ask(HEAVY)]
+  await until('it builds', () => state.building === 1)
+  one.destroy()
+  await new Promise(resolve => setTimeout(resolve, 50))
+  t.match(state, { building: 1, builds: 1 })
+  state.held = false
+  two.destroy()
+  const answer = await get(HEAVY)
+  t.equal(answer.status, 200, 'not the end of the one that died meanwhile')
+  t.match(await answer.text(), /^install_cohort,/)
+})
+
+t.test('a neighbour and the readiness check are answered while large reports hold every turn that they can', async t => {
+  const { state, ask, get } = await heldService(t)
+  for (let n = 0; n < BUSY - 1; n++) ask(nth(n))
+  await until('one builds', () => state.building > 0)
+  for (const path of ['/readyz', '/v1/apps', '/v1/recommendations?appId=4', '/v1/alerts?appId=4', '/v1/report?appId=4&granularity=campaign']) {
+    t.equal((await get(path, 2)).status, 200, path)
+  }
+  t.equal((await get('/v1/recommendations?appId=1')).status, 200, 'the company\'s own lists are no worse off')
+  t.ok(state.building > 0)
+})
+
+t.test('more large reports than may wait are told to come again, and nobody else is', async t => {
+  const { state, ask, get } = await heldService(t)
+  for (let n = 0; n < BUSY; n++) ask(nth(n))
+  await until('one builds', () => state.building > 0)
+  await until('the others wait', async () => {
+    const answer = await Promise.race([get(nth(BUSY)), new Promise<undefined>(resolve => setTimeout(() => resolve(undefined), 100))])
+    return answer?.status === 503
+  })
+  const refused = await get(nth(BUSY + 1))
+  t.match(refused.headers.get('retry-after'), /^[1-9]\d*$/)
+  t.match(await refused.json(), { status: 503, code: 'busy', detail: /wait/ })
+  t.equal((await get('/v1/report?appId=4&granularity=campaign', 2)).status, 200)
+  t.equal((await get('/v1/apps')).status, 200)
+})
+
+const call = (id: number, name: string, args: object) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })
+
+t.test('tool calls stop too, a batch of them at once', async t => {
+  const { state, ask, get, spooled } = await heldService(t)
+  const args = { appId: 1, granularity: 'campaign' }
+  const batch = ['svc_get_report', 'svc_export_report'].map((name, id) => call(id, name, { ...args, networks: [`Network ${id}`] }))
+  for (const body of [batch, call(1, 'svc_get_report', args), call(1, 'svc_export_report', args)]) {
+    const socket = ask('/v1/mcp', { body: JSON.stringify(body) })
+    await until('it builds', () => state.building > 0)
+    socket.destroy()
+    await until('none builds', () => state.building === 0)
+    await until('nothing is left', async () => (await spooled()).length === 0)
+  }
+  state.held = false
+  t.equal((await get(HEAVY)).status, 200)
+})
