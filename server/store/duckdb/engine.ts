@@ -2,11 +2,15 @@ import { DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '../../analytics/session.ts'
+import { sql, type Sql } from '../../sql.ts'
 import { StoreTimeout } from '../store.ts'
+import { lockIn } from './lock-in.ts'
 
 export interface EngineOptions {
   /** Queries spill to a folder in here when memory runs short. */
   dataDir: string
+  /** All that it may open beside that folder. */
+  directories?: readonly string[]
   /** Seconds after which a session is stopped, the wait for its turn included. */
   timeLimit?: number
 }
@@ -14,6 +18,7 @@ export interface EngineOptions {
 /** Sessions at work at once; more wait their turn, so that memory stays bounded. */
 const MAX_SESSIONS = 4
 const MEMORY_LIMIT = '1200MB'
+const SPILL_LIMIT = '10GB'
 /** Milliseconds. */
 const INTERRUPT_AGAIN = 50
 
@@ -29,20 +34,23 @@ export class Engine {
     this.#timeLimit = timeLimit
   }
 
-  static async start({ dataDir, timeLimit = 120 }: EngineOptions): Promise<Engine> {
+  static async start({ dataDir, directories = [], timeLimit = 120 }: EngineOptions): Promise<Engine> {
     const spill = join(dataDir, 'spill')
     await mkdir(spill, { recursive: true })
     const instance = await DuckDBInstance.create(':memory:', {
       memory_limit: MEMORY_LIMIT,
       temp_directory: spill,
+      max_temp_directory_size: SPILL_LIMIT,
       // Nothing is ever downloaded.
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     })
-    const engine = new Engine(instance, timeLimit)
+    const connection = await instance.connect()
     // The store's files never change under their names, so their footers need to be read only once.
-    await engine.session(session => session.run('SET GLOBAL parquet_metadata_cache = true'))
-    return engine
+    await connection.run(sql`SET GLOBAL parquet_metadata_cache = true`)
+    await lockIn(connection, { directories })
+    connection.closeSync()
+    return new Engine(instance, timeLimit)
   }
 
   /**
@@ -119,9 +127,9 @@ const sessionOf = (connection: DuckDBConnection, isLate: () => boolean): Session
     if (isLate()) throw new Error('the session was stopped between two statements')
   }
   return {
-    async run(sql, values = []) {
+    async run(statement, values = []) {
       begin()
-      const result = await connection.run(sql, [...values])
+      const result = await connection.run(statement, [...values])
       return result.rowsChanged
     },
     async append(table, rows) {
@@ -135,9 +143,9 @@ const sessionOf = (connection: DuckDBConnection, isLate: () => boolean): Session
       }
       appender.closeSync()
     },
-    async rows<Row extends Record<string, unknown>>(sql: string) {
+    async rows<Row extends Record<string, unknown>>(query: Sql) {
       begin()
-      const reader = await connection.runAndReadAll(sql)
+      const reader = await connection.runAndReadAll(query)
       return reader.getRowObjectsJS().map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))) as Row[]
     },
   }
