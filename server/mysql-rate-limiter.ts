@@ -1,4 +1,5 @@
 import { type Allowance, type RateLimiter, wholeSeconds, WINDOW_SECONDS } from './rate-limiter.ts'
+import { sql, type Sql } from './sql.ts'
 import type { Database } from './store/mysql/database.ts'
 
 /** What a count answers, packed into the one number that a writing statement can hand back. */
@@ -10,18 +11,18 @@ const REFUSED = 2 ** 48
  * the database. One statement counts and decides, so that no two requests can both be the last that passes.
  */
 export function mysqlRateLimiter(database: Database, limit: number, windowSeconds: number = WINDOW_SECONDS): RateLimiter {
-  const now = 'CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)'
-  const ends = `${now} + ${windowSeconds * 1000}`
-  const answer = (used: string, end: string) => `(${used}) * ${MILLISECONDS} + (${end} - ${now})`
+  const now = sql`CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)`
+  const ends = sql`${now} + ${windowSeconds * 1000}`
+  const answer = (used: Sql, end: Sql) => sql`(${used}) * ${MILLISECONDS} + (${end} - ${now})`
   // Assignments are made from left to right: "used" sees the old window, "ends_at" comes after it.
-  const statement = (requests: number) => `INSERT INTO rate_limits (company_id, used, ends_at)
-    VALUES (?, ${requests} + 0 * LAST_INSERT_ID(${answer(String(requests), ends)}), ${ends})
+  const statement = (requests: number) => sql`INSERT INTO rate_limits (company_id, used, ends_at)
+    VALUES (?, ${requests} + 0 * LAST_INSERT_ID(${answer(sql`${requests}`, ends)}), ${ends})
     ON DUPLICATE KEY UPDATE
       used = CASE
-        WHEN ends_at <= ${now} THEN ${requests} + 0 * LAST_INSERT_ID(${answer(String(requests), ends)})
+        WHEN ends_at <= ${now} THEN ${requests} + 0 * LAST_INSERT_ID(${answer(sql`${requests}`, ends)})
         WHEN used + ${requests} <= ${limit}
-          THEN used + ${requests} + 0 * LAST_INSERT_ID(${answer(`used + ${requests}`, 'ends_at')})
-        ELSE used + 0 * LAST_INSERT_ID(${REFUSED} + ${answer('used', 'ends_at')}) END,
+          THEN used + ${requests} + 0 * LAST_INSERT_ID(${answer(sql`used + ${requests}`, sql`ends_at`)})
+        ELSE used + 0 * LAST_INSERT_ID(${REFUSED} + ${answer(sql`used`, sql`ends_at`)}) END,
       ends_at = CASE WHEN ends_at <= ${now} THEN ${ends} ELSE ends_at END`
   const count = async (companyId: number, requests = 1): Promise<Allowance> => {
     // What could never pass is not tried: counting none tells what is left.

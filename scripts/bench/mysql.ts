@@ -4,6 +4,7 @@ import { reportRange, type DateRange } from '../../server/analytics/date-range.t
 import { addDays } from '../../server/analytics/dates.ts'
 import { revenueColumns } from '../../server/analytics/report.ts'
 import { servedRun } from '../../server/analytics/served-run.ts'
+import { joined, plain, sql } from '../../server/sql.ts'
 import type { Catalog } from '../../server/store/catalog.ts'
 import { reportSql } from '../../server/store/group-sql.ts'
 import { factsSource } from '../../server/store/mysql/facts-tables.ts'
@@ -25,10 +26,10 @@ type Baseline = (query: Pick<ReportGroupsQuery, 'granularity' | 'grouping' | 'ra
 /** The `mariadb` client running the bare aggregate SQL, its rows thrown away as they come. */
 const client = (url: string, catalog: Catalog): Baseline => async asked => {
   const run = servedRun(catalog, 1, 'recommendation')!
-  const sql = reportSql({ app: catalog.apps[0]!, run, identityIds: undefined, limit: undefined, ...asked }, PERIOD, true)
-  const cells = sql.columns.map(column => `${column.sql} AS ${column.name}`).join(', ')
+  const query = reportSql({ app: catalog.apps[0]!, run, identityIds: undefined, limit: undefined, ...asked }, PERIOD, true)
+  const cells = joined(query.columns.map(column => sql`${column.sql} AS ${plain(column.name)}`))
   const { hostname, port, username, pathname } = new URL(url)
-  const statement = aggregateSql(cells, sql, factsSource(run.facts!, asked.revenue.map(({ dsi }) => dsi)))
+  const statement = aggregateSql(cells, query, factsSource(run.facts!, asked.revenue.map(({ dsi }) => dsi)))
   const child = spawn('mariadb', [
     '--no-defaults', `--host=${hostname}`, `--port=${port}`, `--user=${username}`, `--database=${pathname.slice(1)}`,
     '--quick', '--batch', `--execute=${statement}`,

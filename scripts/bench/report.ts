@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReportPlan } from '../../server/analytics/report.ts'
 import { reportQuery, revenueColumns } from '../../server/analytics/report.ts'
@@ -6,7 +7,8 @@ import { addDays } from '../../server/analytics/dates.ts'
 import { writeFile } from '../../server/analytics/file.ts'
 import { servedRun } from '../../server/analytics/served-run.ts'
 import type { Session } from '../../server/analytics/session.ts'
-import { openDuckdbStore } from '../../server/store/duckdb/store.ts'
+import { sql, type Sql } from '../../server/sql.ts'
+import { openDuckdbStore, spoolDirOf } from '../../server/store/duckdb/store.ts'
 import type { ReportGroups, Store } from '../../server/store/store.ts'
 import { addBenchApp, today, withFolder, work } from './bench-store.ts'
 import { inTurn, measurement, type Measurement } from './measurement.ts'
@@ -20,7 +22,7 @@ type Asked = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiVal
 /** Runs the service's own query in this process, rows read, without the service: the baseline. */
 const bare = async (
   store: Store, asked: Asked, plan: Pick<ReportPlan, 'granularity' | 'grouping' | 'range'> & Partial<ReportPlan>,
-  use: (session: Session, query: string) => Promise<unknown>,
+  use: (session: Session, query: Sql) => Promise<unknown>,
 ): Promise<void> => {
   const catalog = await store.catalog()
   const whole: ReportPlan = {
@@ -45,13 +47,13 @@ const weeklyUrl = (service: RunningService, round: number): string =>
 
 /** `offset` keeps the days of two measurements apart. */
 const weekly = (
-  service: RunningService, store: Store, offset: number, run: (session: Session, query: string) => Promise<unknown>,
+  service: RunningService, store: Store, offset: number, run: (session: Session, query: Sql) => Promise<unknown>,
 ): Promise<[number, number]> => inTurn(25,
   round => get(weeklyUrl(service, offset + round), service.key),
   round => bare(store, WEEKLY, { granularity: 'campaign', grouping: 'weekly', range: back(offset + round) }, run))
 
-const rowsRead = (session: Session, query: string): Promise<unknown> => session.rows(query)
-const rowsLeft = (session: Session, query: string): Promise<unknown> => session.run(`CREATE TEMP TABLE answer AS ${query}`)
+const rowsRead = (session: Session, query: Sql): Promise<unknown> => session.rows(query)
+const rowsLeft = (session: Session, query: Sql): Promise<unknown> => session.run(sql`CREATE TEMP TABLE answer AS ${query}`)
 
 const back = (days: number): DateRange => reportRange({ endDate: addDays(today, -1 - days) }, undefined, today) as DateRange
 
@@ -70,7 +72,7 @@ const TOP = { ...WEEKLY, metrics: ['ltv', 'roas'] } as const
 /** The newest 100 rows of the daily campaign_geo report from `start` on, in bare DuckDB: sorted and cut, nothing cleverer. */
 export const bareTop = (store: Store, start: string): Promise<void> => bare(store, TOP,
   { granularity: 'campaign_geo', grouping: 'daily', order: 'newest', range: { start, end: addDays(today, -1) } },
-  (session, query) => session.rows(`${query} LIMIT 100`))
+  (session, query) => session.rows(sql`${query} LIMIT 100`))
 
 const top = (service: RunningService, store: Store): Promise<[number, number]> => inTurn(5,
   round => get(reportUrl(service, {
@@ -79,15 +81,18 @@ const top = (service: RunningService, store: Store): Promise<[number, number]> =
   round => bareTop(store, addDays(today, -455 + round)))
 
 const withBench = <Result>(use: (dataDir: string, scratch: string, store: Store) => Promise<Result>): Promise<Result> =>
-  withFolder(dir => withFolder(async scratch => {
+  withFolder(async dir => {
     await addBenchApp(dir, 1)
+    // Where the store's engine may write.
+    const scratch = spoolDirOf(dir)
+    await mkdir(scratch, { recursive: true })
     const store = await openDuckdbStore(dir)
     try {
       return await use(dir, scratch, store)
     } finally {
       await store.close()
     }
-  }))
+  })
 
 /** The report over HTTP against the same query, and the same COPY, in bare DuckDB. */
 export const report = (): Promise<Measurement[]> => withBench(async (dataDir, scratch, store) => {

@@ -1,5 +1,6 @@
 import type { DateRange } from './date-range.ts'
 import { addDays, type InstallGrouping } from './dates.ts'
+import { date, sql, type Sql } from '../sql.ts'
 import type { Run } from '../store/catalog.ts'
 
 interface Matured {
@@ -8,22 +9,22 @@ interface Matured {
   run: Run | undefined
 }
 
-const LENGTH: Record<InstallGrouping, string> = { daily: 'INTERVAL 1 DAY', weekly: 'INTERVAL 7 DAY', monthly: 'INTERVAL 1 MONTH' }
+const LENGTH: Record<InstallGrouping, Sql> = { daily: sql`INTERVAL 1 DAY`, weekly: sql`INTERVAL 7 DAY`, monthly: sql`INTERVAL 1 MONTH` }
 
 // First and last install date of the period of row `g` that lie in the range.
-const first = ({ range }: Matured): string => `greatest(g.install_cohort, DATE '${range.start}')`
-const last = ({ range, grouping }: Matured): string =>
-  `least((g.install_cohort + ${LENGTH[grouping]})::DATE - 1, DATE '${range.end}')`
+const first = ({ range }: Matured): Sql => sql`greatest(g.install_cohort, ${date(range.start)})`
+const last = ({ range, grouping }: Matured): Sql =>
+  sql`least((g.install_cohort + ${LENGTH[grouping]})::DATE - 1, ${date(range.end)})`
 
 /** SQL for `period_days`: how many install dates of the row's period lie in the range. */
-export const periodDaysSql = (plan: Matured): string => `(${last(plan)} - ${first(plan)} + 1)`
+export const periodDaysSql = (plan: Matured): Sql => sql`(${last(plan)} - ${first(plan)} + 1)`
 
 /**
  * SQL for `actual_share_d<n>`: the share, 0 to 1, of those days whose install date + n is not after the run's latest install date,
  * that is, how much of the cell is actual and not forecast.
  */
-export const actualShareSql = (plan: Matured, dsi: number): string => {
+export const actualShareSql = (plan: Matured, dsi: number): Sql => {
   const lastActual = addDays(plan.run?.max_install_date ?? plan.range.end, -dsi)
   const days = periodDaysSql(plan)
-  return `greatest(0, least(${days}, DATE '${lastActual}' - ${first(plan)} + 1))::DOUBLE / ${days}`
+  return sql`greatest(0, least(${days}, ${date(lastActual)} - ${first(plan)} + 1))::DOUBLE / ${days}`
 }

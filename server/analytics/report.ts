@@ -1,5 +1,6 @@
 import { REVENUE_TYPES, ROAS_TYPES, type RevenueType, type RoasType } from '../store/catalog.ts'
 import { type FactsPart, revenueName, type ReportGroups, type ReportGroupsQuery, type RevenueColumn } from '../store/store.ts'
+import { plain, sql, type Sql } from '../sql.ts'
 import { type Column, type Encoding, selectList, writeFile } from './file.ts'
 import { actualShareSql, periodDaysSql } from './maturity.ts'
 import type { Relation, Session } from './session.ts'
@@ -30,20 +31,21 @@ export const revenueColumns = (
 }
 
 // Sums are exact decimals; a ratio is one IEEE division of the two sums. A denominator of 0 gives null.
-const ratio = (numerator: string, denominator: string): string => `g.${numerator}::DOUBLE / nullif(g.${denominator}, 0)::DOUBLE`
+const ratio = (numerator: string, denominator: string): Sql =>
+  sql`g.${plain(numerator)}::DOUBLE / nullif(g.${plain(denominator)}, 0)::DOUBLE`
 
 /** The report's columns in their fixed order (`install_cohort` and names, then metrics, then maturity). */
 const reportColumns = (plan: ReportPlan): Column[] => {
   const types = ROAS_TYPES.filter(type => plan.roasTypes.includes(type))
   const wants = (metric: Metric, columns: Column[]): Column[] => (plan.metrics.includes(metric) ? columns : [])
   return [
-    { name: 'install_cohort', sql: 'g.install_cohort' },
-    { name: 'platform', sql: 'n.platform' },
-    { name: 'network', sql: 'n.network', text: true },
-    { name: 'campaign', sql: 'n.campaign', text: true },
-    ...(plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: 'n.country', text: true }] : []),
-    ...wants('spend', [{ name: 'spend', sql: 'g.spend::DOUBLE' }]),
-    ...wants('installs', types.map(type => ({ name: `installs_${type}`, sql: `g.${type}_installs::BIGINT` }))),
+    { name: 'install_cohort', sql: sql`g.install_cohort` },
+    { name: 'platform', sql: sql`n.platform` },
+    { name: 'network', sql: sql`n.network`, text: true },
+    { name: 'campaign', sql: sql`n.campaign`, text: true },
+    ...(plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: sql`n.country`, text: true }] : []),
+    ...wants('spend', [{ name: 'spend', sql: sql`g.spend::DOUBLE` }]),
+    ...wants('installs', types.map(type => ({ name: `installs_${type}`, sql: sql`g.${plain(`${type}_installs`)}::BIGINT` }))),
     ...wants('cpi', types.map(type => ({ name: `cpi_${type}`, sql: ratio('spend', `${type}_installs`) }))),
     ...wants('ltv', plan.revenue.map(revenue => ({
       name: `ltv_${revenueName(revenue)}`, sql: ratio(revenueName(revenue), `${revenue.roasType}_installs`),
@@ -54,23 +56,23 @@ const reportColumns = (plan: ReportPlan): Column[] => {
 }
 
 const maturityColumns = (plan: ReportPlan): Column[] => [
-  { name: 'period_days', sql: `${periodDaysSql(plan)}::BIGINT` },
+  { name: 'period_days', sql: sql`${periodDaysSql(plan)}::BIGINT` },
   ...(readsRevenue(plan.metrics) ? plan.dsiValues.toSorted((a, b) => a - b) : []).map(dsi => ({
     name: `actual_share_d${dsi}`, sql: actualShareSql(plan, dsi),
   })),
 ]
 
 // Names sort in byte order, DuckDB's own; the rank keeps the sort of the many rows on integers.
-const namesByRank = (names: string): string =>
-  `SELECT *, row_number() OVER (ORDER BY platform, network, campaign, country) AS rank FROM (${names})`
+const namesByRank = (names: Sql): Sql =>
+  sql`SELECT *, row_number() OVER (ORDER BY platform, network, campaign, country) AS rank FROM (${names})`
 
 const ORDER = {
-  install_cohort: 'g.install_cohort, n.rank',
-  newest: 'g.install_cohort DESC, g.spend DESC, n.rank',
+  install_cohort: sql`g.install_cohort, n.rank`,
+  newest: sql`g.install_cohort DESC, g.spend DESC, n.rank`,
 }
 
 /** The report as one query over its groups. */
-export const reportQuery = (plan: ReportPlan, groups: string, names: string, encoding: Encoding): string => `
+export const reportQuery = (plan: ReportPlan, groups: Sql, names: Sql, encoding: Encoding): Sql => sql`
 SELECT
   ${selectList(reportColumns(plan), encoding)}
 FROM (${groups}) g JOIN (${namesByRank(names)}) n ON n.id = g.identity
@@ -83,12 +85,12 @@ export const writeReport = async (
   const names = await relations.names()
   const page = plan.limit === undefined ? undefined : await firstRows(session, plan, plan.limit, await relations.keys(), names)
   const all = await relations.groups(page)
-  const groups = page ? `SELECT * FROM (${all}) SEMI JOIN page USING (install_cohort, identity)` : all
+  const groups = page ? sql`SELECT * FROM (${all}) SEMI JOIN page USING (install_cohort, identity)` : all
   return writeFile(session, reportQuery(plan, groups, names, encoding), path, encoding, page?.total)
 }
 
-const count = async (session: Session, relation: string): Promise<number> => {
-  const [counted] = await session.rows<{ total: number }>(`SELECT count(*) AS total FROM (${relation})`)
+const count = async (session: Session, relation: Relation): Promise<number> => {
+  const [counted] = await session.rows<{ total: number }>(sql`SELECT count(*) AS total FROM (${relation})`)
   return counted!.total
 }
 
@@ -99,14 +101,14 @@ const count = async (session: Session, relation: string): Promise<number> => {
 const firstRows = async (
   session: Session, plan: ReportPlan, limit: number, keys: Relation, names: Relation,
 ): Promise<FactsPart & { total: number }> => {
-  await session.run(`CREATE TEMP TABLE keys AS ${keys}`)
-  await session.run(`CREATE TEMP TABLE page AS SELECT g.install_cohort, g.identity
+  await session.run(sql`CREATE TEMP TABLE keys AS ${keys}`)
+  await session.run(sql`CREATE TEMP TABLE page AS SELECT g.install_cohort, g.identity
     FROM keys g JOIN (${namesByRank(names)}) n ON n.id = g.identity ORDER BY ${ORDER[plan.order]} LIMIT ${limit}`)
   const [first] = await session.rows<{ oldest: string | null; newest: string | null }>(
-    'SELECT min(install_cohort)::VARCHAR AS oldest, max(install_cohort)::VARCHAR AS newest FROM page')
-  const ids = await session.rows<{ identity: number }>('SELECT DISTINCT identity FROM page')
+    sql`SELECT min(install_cohort)::VARCHAR AS oldest, max(install_cohort)::VARCHAR AS newest FROM page`)
+  const ids = await session.rows<{ identity: number }>(sql`SELECT DISTINCT identity FROM page`)
   return {
-    total: await count(session, 'FROM keys'),
+    total: await count(session, sql`FROM keys`),
     periods: first?.oldest && first.newest ? { start: first.oldest, end: first.newest } : undefined,
     groupIds: ids.map(({ identity }) => identity),
   }

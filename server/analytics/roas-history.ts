@@ -1,5 +1,6 @@
 import { PLATFORMS, type BetLookback, type Platform, type Run } from '../store/catalog.ts'
 import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../store/store.ts'
+import { date, joined, literal, numbers, quoted, sql, type Sql, timestamp } from '../sql.ts'
 import { type Column, type Encoding, selectList, writeFile } from './file.ts'
 import type { Identity } from './identities.ts'
 import type { Session } from './session.ts'
@@ -55,14 +56,14 @@ export const recommendedIdentities = (
   return [...found.values()]
 }
 
-const runsTable = (runs: readonly Run[]): string =>
-  runs.map(run => `(${run.run_id}::BIGINT, DATE '${run.max_install_date}', TIMESTAMP '${run.created_at.slice(0, -1)}')`).join(', ')
+const runsTable = (runs: readonly Run[]): Sql =>
+  joined(runs.map(run => sql`(${run.run_id}::BIGINT, ${date(run.max_install_date!)}, ${timestamp(new Date(run.created_at))})`))
 
-const recommendedTable = (rows: readonly RecommendedIdentity[]): string =>
-  rows.map(row => `(${row.identity}, ${row.recommendation_id}::BIGINT, ${row.daily_spend}::DOUBLE)`).join(', ')
+const recommendedTable = (rows: readonly RecommendedIdentity[]): Sql =>
+  joined(rows.map(row => sql`(${row.identity}, ${row.recommendation_id}::BIGINT, ${row.daily_spend}::DOUBLE)`))
 
 // One row per cohort and age. Rounding is half away from zero on the double, in DuckDB for every engine.
-const valuesQuery = (plan: RoasHistoryPlan, groups: string): string => `
+const valuesQuery = (plan: RoasHistoryPlan, groups: Sql): Sql => sql`
 SELECT * FROM (
   SELECT g.install_cohort, g.identity, r.created_at, r.max_install_date, (r.max_install_date - g.install_cohort)::INTEGER AS age,
     round(g.revenue::DOUBLE / nullif(g.spend, 0)::DOUBLE, 4) AS roas
@@ -71,69 +72,72 @@ SELECT * FROM (
 
 // A run may have seen later install dates than the latest one, and then ages that are no column. The oldest cohort with a column has a
 // value within the latest run's sight: what no other cohort's columns can change.
-const withinColumns = (values: string, latest: string): string => `
+const withinColumns = (values: Sql, latest: string): Sql => sql`
 WITH found AS (${values})
 SELECT * EXCLUDE (max_install_date) FROM found
-WHERE age <= DATE '${latest}' - (SELECT min(install_cohort) FROM found WHERE max_install_date <= DATE '${latest}')`
+WHERE age <= ${date(latest)} - (SELECT min(install_cohort) FROM found WHERE max_install_date <= ${date(latest)})`
 
 const ROWS_BY = {
-  app: { source: 'cohorts c', order: 'c.install_cohort' },
-  campaign: { source: 'cohorts c JOIN campaigns d USING (identity)', order: 'd.daily_spend DESC, d.recommendation_id DESC, c.install_cohort' },
+  app: { source: sql`cohorts c`, order: sql`c.install_cohort` },
+  campaign: {
+    source: sql`cohorts c JOIN campaigns d USING (identity)`,
+    order: sql`d.daily_spend DESC, d.recommendation_id DESC, c.install_cohort`,
+  },
 }
 
 const identityColumns = (plan: RoasHistoryPlan): Column[] => plan.granularity === 'app' ? [] : [
-  { name: 'recommendation_id', sql: 'h.recommendation_id' },
-  { name: 'platform', sql: 'h.platform' },
-  { name: 'network', sql: 'h.network', text: true },
-  { name: 'campaign', sql: 'h.campaign', text: true },
-  ...(plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: 'h.country', text: true }] : []),
-  { name: 'daily_spend', sql: 'h.daily_spend' },
+  { name: 'recommendation_id', sql: sql`h.recommendation_id` },
+  { name: 'platform', sql: sql`h.platform` },
+  { name: 'network', sql: sql`h.network`, text: true },
+  { name: 'campaign', sql: sql`h.campaign`, text: true },
+  ...(plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: sql`h.country`, text: true }] : []),
+  { name: 'daily_spend', sql: sql`h.daily_spend` },
 ]
 
 /** The file's columns in the order of the specification's table, ages ascending. */
 const roasHistoryColumns = (plan: RoasHistoryPlan, lastAge: number): Column[] => [
-  { name: 'created_at', sql: 'h.created_at', timestamp: true },
+  { name: 'created_at', sql: sql`h.created_at`, timestamp: true },
   ...identityColumns(plan),
-  { name: 'install_cohort', sql: 'h.install_cohort' },
-  { name: 'dsi', sql: `${plan.dsi}::BIGINT` },
-  { name: 'roas_type', sql: `'${plan.roasType}'` },
-  { name: 'revenue_type', sql: `'${plan.revenueType}'` },
-  ...ages(plan, lastAge).map(age => ({ name: `roas_age_${age}`, sql: `p."${age}"` })),
+  { name: 'install_cohort', sql: sql`h.install_cohort` },
+  { name: 'dsi', sql: sql`${plan.dsi}::BIGINT` },
+  { name: 'roas_type', sql: literal(plan.roasType) },
+  { name: 'revenue_type', sql: literal(plan.revenueType) },
+  ...ages(plan, lastAge).map(age => ({ name: `roas_age_${age}`, sql: sql`p.${quoted(String(age))}` })),
 ]
 
 const ages = ({ firstAge }: RoasHistoryPlan, lastAge: number): number[] =>
   Array.from({ length: Math.max(0, lastAge - firstAge + 1) }, (_, index) => firstAge + index)
 
-const EMPTY_ROWS = `SELECT NULL::TIMESTAMP AS created_at, NULL::BIGINT AS recommendation_id, NULL::VARCHAR AS platform, NULL::VARCHAR AS network,
+const EMPTY_ROWS = sql`SELECT NULL::TIMESTAMP AS created_at, NULL::BIGINT AS recommendation_id, NULL::VARCHAR AS platform, NULL::VARCHAR AS network,
   NULL::VARCHAR AS campaign, NULL::VARCHAR AS country, NULL::DOUBLE AS daily_spend, NULL::DATE AS install_cohort WHERE false`
 
 /** Writes ROAS history to `path`. Answers the rows that matched, before `limit`. */
 export const writeRoasHistory = async (
   session: Session, plan: RoasHistoryPlan, relations: SnapshotGroups, path: string, encoding: Encoding,
 ): Promise<number> => {
-  const write = (source: string, lastAge: number, total: number): Promise<number> =>
-    writeFile(session, `SELECT\n  ${selectList(roasHistoryColumns(plan, lastAge), encoding)}\nFROM ${source}`, path, encoding, total)
+  const write = (source: Sql, lastAge: number, total: number): Promise<number> =>
+    writeFile(session, sql`SELECT\n  ${selectList(roasHistoryColumns(plan, lastAge), encoding)}\nFROM ${source}`, path, encoding, total)
   const perCampaign = plan.granularity !== 'app'
   if (!plan.served?.max_install_date || plan.runs.length === 0 || (perCampaign && plan.recommended.length === 0)) {
-    return write(`(${EMPTY_ROWS}) h`, -1, 0)
+    return write(sql`(${EMPTY_ROWS}) h`, -1, 0)
   }
 
   if (perCampaign) {
-    await session.run(`CREATE TEMP TABLE campaigns AS SELECT d.*, n.platform, n.network, n.campaign, n.country
+    await session.run(sql`CREATE TEMP TABLE campaigns AS SELECT d.*, n.platform, n.network, n.campaign, n.country
       FROM (VALUES ${recommendedTable(plan.recommended)}) d(identity, recommendation_id, daily_spend) JOIN (${await relations.names()}) n ON n.id = d.identity`)
   }
-  const groups = `(${await relations.groups()}) ${perCampaign ? 'SEMI JOIN campaigns USING (identity)' : ''}`
-  await session.run(`CREATE TEMP TABLE captured AS ${withinColumns(valuesQuery(plan, groups), plan.served.max_install_date)}`)
+  const groups = sql`(${await relations.groups()}) ${perCampaign ? sql`SEMI JOIN campaigns USING (identity)` : sql``}`
+  await session.run(sql`CREATE TEMP TABLE captured AS ${withinColumns(valuesQuery(plan, groups), plan.served.max_install_date)}`)
   const { source, order } = ROWS_BY[perCampaign ? 'campaign' : 'app']
-  await session.run(`CREATE TEMP TABLE history AS
+  await session.run(sql`CREATE TEMP TABLE history AS
     WITH cohorts AS (SELECT install_cohort, identity, max(created_at) AS created_at FROM captured GROUP BY ALL)
     SELECT *, row_number() OVER (ORDER BY ${order}) AS position, count(*) OVER () AS total FROM ${source}
-    ${plan.limit === undefined ? '' : `QUALIFY position <= ${plan.limit}`}`)
+    ${plan.limit === undefined ? sql`` : sql`QUALIFY position <= ${plan.limit}`}`)
   const [found] = await session.rows<{ total: number | null; last_age: number | null }>(
-    `SELECT max(total) AS total, DATE '${plan.served.max_install_date}' - min(install_cohort) AS last_age FROM history`)
-  if (!found?.total || found.last_age === null) return write(`(${EMPTY_ROWS}) h`, -1, 0)
+    sql`SELECT max(total) AS total, ${date(plan.served.max_install_date)} - min(install_cohort) AS last_age FROM history`)
+  if (!found?.total || found.last_age === null) return write(sql`(${EMPTY_ROWS}) h`, -1, 0)
 
-  const pivot = `PIVOT (SELECT install_cohort, identity, age, roas FROM captured SEMI JOIN history USING (install_cohort, identity))
-    ON age IN (${ages(plan, found.last_age).join(', ')}) USING first(roas) GROUP BY install_cohort, identity`
-  return write(`history h JOIN (${pivot}) p USING (install_cohort, identity) ORDER BY h.position`, found.last_age, found.total)
+  const pivot = sql`PIVOT (SELECT install_cohort, identity, age, roas FROM captured SEMI JOIN history USING (install_cohort, identity))
+    ON age IN (${numbers(ages(plan, found.last_age))}) USING first(roas) GROUP BY install_cohort, identity`
+  return write(sql`history h JOIN (${pivot}) p USING (install_cohort, identity) ORDER BY h.position`, found.last_age, found.total)
 }

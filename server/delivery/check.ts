@@ -1,5 +1,6 @@
+import { joined, plain, quoted, sql, type Sql } from '../sql.ts'
 import { LISTED_FAULTS, type Fault } from './delivery-error.ts'
-import { quoted, type Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { displayed } from './identities.ts'
 import { placeFaults } from './place-faults.ts'
 import { JOINS, RULES, type Rule } from './rules.ts'
@@ -28,21 +29,21 @@ type FormRule = Omit<Rule, 'rule'> & { rule?: string }
  * tables of the caller, and SQL for the number of a row in the file, from 0.
  */
 export async function check(
-  engine: Engine, source: Source, more: { joins: string, rules: Rule[], row: string } = { joins: '', rules: [], row: 's.rowid' },
+  engine: Engine, source: Source, more: { joins: Sql, rules: Rule[], row: Sql } = { joins: sql``, rules: [], row: sql`s.rowid` },
 ): Promise<Findings> {
   const { table } = source
   const unique = [...await keyRule(engine, table), ...(table === 'recommendations' ? await identityRule(engine) : [])]
   const rules: FormRule[] = [...formRules(source), ...RULES[table], ...more.rules, ...unique]
-  const from = `FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
-  const filters = rules.map(({ broken }, index) => `count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
-  const counts = await engine.counts(`SELECT ${filters.join(', ')} ${from}`)
+  const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
+  const filters = rules.map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
+  const counts = await engine.counts(sql`SELECT ${joined(filters)} ${from}`)
   const suspects: Suspect[] = []
   let total = 0
   for (const [index, { column, broken, rule }] of rules.entries()) {
     const count = counts[`rule_${index}`]!
     if (count === 0) continue
     total += count
-    const rows = await engine.rows(`SELECT ${more.row} AS row ${from} WHERE ${broken} ORDER BY ALL LIMIT ${LISTED_FAULTS}`)
+    const rows = await engine.rows(sql`SELECT ${more.row} AS row ${from} WHERE ${broken} ORDER BY ALL LIMIT ${LISTED_FAULTS}`)
     suspects.push(...rows.map(({ row }) => ({ row: Number(row), column, ...(rule === undefined ? {} : { rule }) })))
   }
   suspects.sort((one, other) => one.row - other.row)
@@ -52,11 +53,14 @@ export async function check(
 /** The rules of single cells: not empty unless nullable, and well-formed. */
 function formRules({ table, format }: Source): FormRule[] {
   const ambiguous = ambiguousColumns(table)
-  return columnsOf(table).flatMap(([column, { kind, nullable }]) => [
-    ...(nullable === true ? [] : [{ column, broken: `s.${quoted(column)} IS NULL` }]),
-    ...(ambiguous.includes(column) ? [{ column, broken: `s.malformed & ${2 ** ambiguous.indexOf(column)} <> 0` }] : []),
+  return columnsOf(table).flatMap(([column, { kind, nullable, longest }]) => [
+    ...(nullable === true ? [] : [{ column, broken: sql`s.${quoted(column)} IS NULL` }]),
+    ...(ambiguous.includes(column) ? [{ column, broken: sql`s.malformed & ${2 ** ambiguous.indexOf(column)} <> 0` }] : []),
+    ...(longest === undefined ? [] : [
+      { column, broken: sql`length(s.${quoted(column)}) > ${longest}`, rule: `must have at most ${longest} characters` },
+    ]),
     ...(kind === 'text' && format === 'parquet'
-      ? [{ column, broken: `contains(s.${quoted(column)}, chr(0))`, rule: 'must not contain a NUL character' }]
+      ? [{ column, broken: sql`contains(s.${quoted(column)}, chr(0))`, rule: 'must not contain a NUL character' }]
       : []),
   ])
 }
@@ -68,8 +72,8 @@ function keyRule(engine: Engine, table: TableName): Promise<Rule[]> {
 
 /** What tells a recommendation from the others of its run is what is displayed: an empty name is the same as `Unknown`. */
 function identityRule(engine: Engine): Promise<Rule[]> {
-  const names = NAMES.map((name) => displayed(name))
-  return unrepeated(engine, 'recommendations', ['run_id', 'granularity', ...names], {
+  const names = NAMES.map((name) => displayed(plain(name)))
+  return unrepeated(engine, 'recommendations', [sql`run_id`, sql`granularity`, ...names], {
     column: ['run_id', 'granularity', ...NAMES].join(', '),
     rule: 'must not repeat the identity of an earlier row of the run (an empty name is the name Unknown)',
   })
@@ -77,13 +81,13 @@ function identityRule(engine: Engine): Promise<Rule[]> {
 
 /** The rule that no two rows have the same `parts`, if any have. */
 async function unrepeated(
-  engine: Engine, table: TableName, parts: string[], rule: Omit<Rule, 'broken'>,
+  engine: Engine, table: TableName, parts: Sql[], rule: Omit<Rule, 'broken'>,
 ): Promise<Rule[]> {
-  const complete = parts.map((part) => `${part} IS NOT NULL`).join(' AND ')
-  const rows = `FROM ${staged(table)} WHERE ${complete}`
+  const complete = joined(parts.map((part) => sql`${part} IS NOT NULL`), sql` AND `)
+  const rows = sql`FROM ${staged(table)} WHERE ${complete}`
   const { all, different } = await engine.counts(
-    `SELECT count(*) AS different, coalesce(sum(n), 0) AS all FROM (SELECT count(*) AS n ${rows} GROUP BY ${parts.join(', ')})`)
+    sql`SELECT count(*) AS different, coalesce(sum(n), 0) AS all FROM (SELECT count(*) AS n ${rows} GROUP BY ${joined(parts)})`)
   if (all === different) return []
-  const numbered = `SELECT rowid AS row, row_number() OVER (PARTITION BY ${parts.join(', ')} ORDER BY rowid) AS nth ${rows}`
-  return [{ ...rule, broken: `s.rowid IN (SELECT row FROM (${numbered}) WHERE nth > 1)` }]
+  const numbered = sql`SELECT rowid AS row, row_number() OVER (PARTITION BY ${joined(parts)} ORDER BY rowid) AS nth ${rows}`
+  return [{ ...rule, broken: sql`s.rowid IN (SELECT row FROM (${numbered}) WHERE nth > 1)` }]
 }

@@ -1,3 +1,4 @@
+import { joined, numbers, plain, sql, timestamp, type Sql } from '../sql.ts'
 import type { Catalog } from '../store/catalog.ts'
 import type { Engine } from './engine.ts'
 import type { LockedPlace } from './place.ts'
@@ -10,42 +11,43 @@ import { staged } from './stage.ts'
  * already; and the variables `now` and `runs_known` (no run lacks its id).
  */
 export async function prepareContext(engine: Engine, catalog: Catalog, place: LockedPlace, now: Date): Promise<void> {
-  await engine.run(`SET VARIABLE now = TIMESTAMP '${now.toISOString()}'`)
-  await engine.run(`SET VARIABLE runs_known = (SELECT count(*) = count(run_id) FROM ${staged('runs')})`)
-  await fill(engine, 'stored_companies', 'company_id BIGINT', catalog.companies.map((company) => [company.company_id]))
-  await fill(engine, 'stored_runs', 'run_id BIGINT', catalog.runs.map((run) => [run.run_id]))
+  await engine.run(sql`SET VARIABLE now = ${timestamp(now)}`)
+  await engine.run(sql`SET VARIABLE runs_known = (SELECT count(*) = count(run_id) FROM ${staged('runs')})`)
+  await fill(engine, 'stored_companies', sql`company_id BIGINT`, catalog.companies.map((company) => [company.company_id]))
+  await fill(engine, 'stored_runs', sql`run_id BIGINT`, catalog.runs.map((run) => [run.run_id]))
   const dsis = catalog.apps.flatMap((app) => app.dsi_values.map((dsi) => [app.app_id, dsi]))
-  await fill(engine, 'stored_dsis', 'app_id BIGINT, dsi BIGINT', dsis)
-  await fill(engine, 'stored_apps', 'app_id BIGINT', catalog.apps.map((app) => [app.app_id]))
+  await fill(engine, 'stored_dsis', sql`app_id BIGINT, dsi BIGINT`, dsis)
+  await fill(engine, 'stored_apps', sql`app_id BIGINT`, catalog.apps.map((app) => [app.app_id]))
   const apps = staged('apps')
-  await engine.run(`CREATE TABLE known_companies AS
+  await engine.run(sql`CREATE TABLE known_companies AS
     SELECT company_id FROM stored_companies UNION SELECT company_id FROM ${staged('companies')} WHERE company_id IS NOT NULL`)
-  await engine.run(`CREATE TABLE known_apps AS
+  await engine.run(sql`CREATE TABLE known_apps AS
     SELECT app_id FROM stored_apps UNION SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL`)
-  await engine.run(`CREATE TABLE app_dsis AS
+  await engine.run(sql`CREATE TABLE app_dsis AS
     SELECT app_id, dsi FROM stored_dsis WHERE app_id NOT IN (SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL)
     UNION SELECT app_id, TRY_CAST(unnest(string_split(dsi_values, ',')) AS BIGINT) FROM ${apps}`)
-  await engine.run(`CREATE TABLE apps_with_dsis AS
+  await engine.run(sql`CREATE TABLE apps_with_dsis AS
     SELECT app_id FROM app_dsis GROUP BY app_id HAVING count(*) = count(dsi)`)
-  await engine.run(`CREATE TABLE delivered_runs AS
+  await engine.run(sql`CREATE TABLE delivered_runs AS
     SELECT row_number() OVER (ORDER BY run_id) - 1 AS slot, * FROM (
       SELECT run_id, any_value(app_id) AS app_id, any_value(kind) AS kind, any_value(status) AS status,
         any_value(max_install_date) AS max_install_date
       FROM ${staged('runs')} WHERE run_id IS NOT NULL GROUP BY run_id)`)
-  await engine.run(`CREATE TABLE run_dsis AS
+  await engine.run(sql`CREATE TABLE run_dsis AS
     SELECT r.run_id, r.slot AS run, d.dsi, row_number() OVER (PARTITION BY r.run_id ORDER BY d.dsi) - 1 AS slot
     FROM delivered_runs r JOIN app_dsis d USING (app_id)`)
   for (const [table, id] of [['recommendations', 'recommendation_id'], ['alerts', 'alert_id']] as const) {
-    const delivered = `SELECT ${id} AS id FROM ${staged(table)} WHERE ${id} IS NOT NULL`
-    await engine.run(`CREATE TABLE stored_${table} AS
-      SELECT DISTINCT id AS ${id} FROM (${await place.takenIds(engine, catalog, table, delivered)}) WHERE id IN (${delivered})`)
+    const delivered = sql`SELECT ${plain(id)} AS id FROM ${staged(table)} WHERE ${plain(id)} IS NOT NULL`
+    await engine.run(sql`CREATE TABLE ${plain(`stored_${table}`)} AS
+      SELECT DISTINCT id AS ${plain(id)} FROM (${await place.takenIds(engine, catalog, table, delivered)}) WHERE id IN (${delivered})`)
   }
 }
 
-async function fill(engine: Engine, table: string, columns: string, rows: number[][]): Promise<void> {
-  await engine.run(`CREATE TABLE ${table} (${columns})`)
+async function fill(engine: Engine, name: string, columns: Sql, rows: number[][]): Promise<void> {
+  const table = plain(name)
+  await engine.run(sql`CREATE TABLE ${table} (${columns})`)
   for (let start = 0; start < rows.length; start += 10_000) {
-    const values = rows.slice(start, start + 10_000).map((row) => `(${row.join(', ')})`)
-    await engine.run(`INSERT INTO ${table} VALUES ${values.join(', ')}`)
+    const values = rows.slice(start, start + 10_000).map((row) => sql`(${numbers(row)})`)
+    await engine.run(sql`INSERT INTO ${table} VALUES ${joined(values)}`)
   }
 }

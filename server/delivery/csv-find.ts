@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
-import { open, type FileHandle } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { scanCsv } from './csv-scan.ts'
+import { openPlainFile } from './plain-file.ts'
 
 const CHUNK = 4 * 1024 * 1024
 const LF = 0x0a
@@ -12,7 +13,7 @@ export async function findRecords(path: string, wanted: Set<number>): Promise<Ma
     if (wanted.has(number - 1)) spans.push({ index: number - 1, start, end })
   })
   const found = new Map<number, { line: number, cells: string[] }>()
-  const handle = await open(path)
+  const handle = await openPlainFile(path)
   try {
     let line = 1
     let offset = 0

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse'
-import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
+import { LONGEST_RECORD } from './csv-scan.ts'
+import { openPlainFile } from './plain-file.ts'
 
 export interface CsvRecord {
   /** From 0, the header not counted. */
@@ -16,7 +17,8 @@ export interface CsvRecord {
  */
 export async function* csvRecords(path: string): AsyncGenerator<CsvRecord> {
   const parser = parse({ bom: true, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
-  pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), parser, () => {})
+  const handle = await openPlainFile(path)
+  pipeline(handle.createReadStream({ highWaterMark: 1024 * 1024 }), parser, () => {})
   let index = -1
   for await (const { record, info } of parser as AsyncIterable<{ record: string[], info: { lines: number } }>) {
     if (index >= 0) yield { index, line: info.lines - lineEnds(record), cells: record }
@@ -26,7 +28,9 @@ export async function* csvRecords(path: string): AsyncGenerator<CsvRecord> {
 
 /** The header of a CSV; undefined when the file is empty. */
 export async function csvHeader(path: string): Promise<string[] | undefined> {
-  const stream = createReadStream(path)
+  const handle = await openPlainFile(path)
+  // A header is a record, and none is longer; what follows the mark of a file's start counts, too.
+  const stream = handle.createReadStream({ end: LONGEST_RECORD + 4 })
   const parser = stream.pipe(parse({ bom: true, relax_column_count: true, relax_quotes: true, to: 1 }))
   try {
     for await (const record of parser as AsyncIterable<string[]>) return record

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { openPlainFile } from './plain-file.ts'
 
 /** What a pass over the bytes of a CSV found: its records (header and blank lines not counted), or where it breaks RFC 4180. */
 export interface CsvScan {
@@ -12,7 +13,7 @@ export type OnRecord = (number: number, start: number, end: number) => void
 
 const CHUNK = 4 * 1024 * 1024
 /** Bytes of a record beyond which DuckDB does not read it. */
-const LONGEST_RECORD = 2_000_000
+export const LONGEST_RECORD = 2_000_000
 const QUOTE = 0x22
 const COMMA = 0x2c
 const LF = 0x0a
@@ -27,7 +28,7 @@ const LONE_CR = 'must not have a CR outside quotes but in a line end CR LF'
  */
 export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Promise<CsvScan> {
   const scanner = new Scanner(onRecord)
-  const handle = await open(path)
+  const handle = await openPlainFile(path)
   try {
     const buffer = Buffer.allocUnsafe(CHUNK)
     for (;;) {
@@ -194,7 +195,7 @@ function invalidOffset(bytes: Buffer): number {
 }
 
 /** Line of a record's start and number of the field at `offset` (both from 1). */
-async function place(handle: Awaited<ReturnType<typeof open>>, recordStart: number, offset: number) {
+async function place(handle: FileHandle, recordStart: number, offset: number) {
   let line = 1
   let column = 1
   let quoted = false

@@ -28,7 +28,10 @@ export class DeliveryError extends Error {
   }
 }
 
-const LONGEST_VALUE = 80
+/** Characters of a value that are told; a cell may have millions. */
+export const LONGEST_VALUE = 5000
+/** Characters of a text that are printed. */
+const LONGEST_PRINTED = 80
 
 /** The refusal as text for people: a line per fault, then what was left out. */
 export function formatFaults(error: DeliveryError): string {
@@ -38,12 +41,27 @@ export function formatFaults(error: DeliveryError): string {
 
 function formatFault({ file, row, column, value, rule }: Fault): string {
   const unit = file.endsWith('.parquet') ? 'row' : 'line'
-  const place = [file, ...(row === undefined ? [] : [`${unit} ${row}`]), ...(column === undefined ? [] : [column])].join(', ')
+  const place = [printable(file), ...(row === undefined ? [] : [`${unit} ${row}`]), ...(column === undefined ? [] : [printable(column)])]
+    .join(', ')
   return `  ${place}: ${rule}${value === undefined ? '' : ` (${formatValue(value)})`}`
 }
 
-/** Data are untrusted text: JSON keeps control characters away from a terminal. */
+/** A name out of a delivery as it is printed: as it stands where that is plain, else like a value. */
+function printable(name: string): string {
+  return name.length <= 2 * LONGEST_PRINTED && /^[\p{L}\p{N} _.,+-]+$/u.test(name) ? name : formatValue(name)
+}
+
+const LISTED_NAMES = 10
+
+/** The first ones of some names out of a delivery, and how many more there are. */
+export function some(names: readonly string[]): string {
+  const more = names.length > LISTED_NAMES ? ` and ${names.length - LISTED_NAMES} more` : ''
+  return `${names.slice(0, LISTED_NAMES).map(printable).join(', ')}${more}`
+}
+
+/** Data are untrusted text: as JSON, and with what else a terminal obeys escaped too, they stay one line of plain characters. */
 function formatValue(value: string | null): string {
   if (value === null) return 'empty'
-  return JSON.stringify(value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}...` : value)
+  return JSON.stringify(value.length > LONGEST_PRINTED ? `${value.slice(0, LONGEST_PRINTED)}...` : value)
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

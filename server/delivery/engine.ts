@@ -1,10 +1,14 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { mkdir } from 'node:fs/promises'
+import { literal, sql, type Sql } from '../sql.ts'
+import { lockIn, type Reach } from '../store/duckdb/lock-in.ts'
 import { ticking, type OnTick } from './progress.ts'
 
 export type Row = Record<string, unknown>
 
 const MEMORY_LIMIT = '2500MB'
+const SCRATCH_MEGABYTES = 4096
+const SCRATCH_PER_BYTE = 20
 
 /** The in-memory database an import works in; what does not fit in its memory goes to a scratch directory. */
 export class Engine {
@@ -24,23 +28,33 @@ export class Engine {
     })
     const connection = await instance.connect()
     // Joins here always look a big file up in small tables: guessing from file sizes sometimes turns that round.
-    await connection.run(`SET disabled_optimizers = 'join_order,build_side_probe_side'`)
+    await connection.run(sql`SET disabled_optimizers = 'join_order,build_side_probe_side'`)
     return new Engine(instance, connection)
   }
 
-  async run(sql: string, onTick: OnTick = () => {}): Promise<void> {
-    await ticking(onTick, () => this.#connection.run(sql))
+  /**
+   * Locks the engine in, see `lockIn`, and bounds its scratch directory by the size of what it is going to read, in bytes: no file
+   * can fill the disk that is not large itself.
+   */
+  async lockIn(reach: Reach, bytes: number): Promise<void> {
+    const scratch = literal(`${SCRATCH_MEGABYTES + Math.ceil(bytes * SCRATCH_PER_BYTE / 2 ** 20)}MiB`)
+    await this.#connection.run(sql`SET max_temp_directory_size = ${scratch}`)
+    await lockIn(this.#connection, reach)
+  }
+
+  async run(statement: Sql, onTick: OnTick = () => {}): Promise<void> {
+    await ticking(onTick, () => this.#connection.run(statement))
   }
 
   /** Rows as plain objects: integers as numbers or bigints, DECIMAL and dates as strings. */
-  async rows(sql: string): Promise<Row[]> {
-    const reader = await this.#connection.runAndReadAll(sql)
+  async rows(query: Sql): Promise<Row[]> {
+    const reader = await this.#connection.runAndReadAll(query)
     return reader.getRowObjectsJson()
   }
 
   /** The numbers of a one-row result, by column. */
-  async counts(sql: string): Promise<Record<string, number>> {
-    const [row = {}] = await this.rows(sql)
+  async counts(query: Sql): Promise<Record<string, number>> {
+    const [row = {}] = await this.rows(query)
     return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]))
   }
 
@@ -48,19 +62,4 @@ export class Engine {
     this.#connection.closeSync()
     this.#instance.closeSync()
   }
-}
-
-/** A text as an SQL literal. */
-export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
-}
-
-/** A column name as an SQL identifier. */
-export function quoted(name: string): string {
-  return `"${name}"`
-}
-
-/** A path to read as an SQL literal; DuckDB would take some characters for a pattern. */
-export function readPath(path: string): string {
-  return literal(path.replace(/[*?[]/g, '[$&]'))
 }

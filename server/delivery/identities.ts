@@ -1,3 +1,4 @@
+import { joined, literal, plain, plainList, sql, type Sql } from '../sql.ts'
 import { UNKNOWN, type Segment } from '../store/catalog.ts'
 import type { Engine } from './engine.ts'
 import type { LockedPlace } from './place.ts'
@@ -5,8 +6,8 @@ import { sameNames, staged } from './stage.ts'
 import { NAMES } from './tables.ts'
 
 /** SQL for a name as it is displayed. */
-export function displayed(name: string): string {
-  return `coalesce(nullif(${name}, ''), '${UNKNOWN}')`
+export function displayed(name: Sql): Sql {
+  return sql`coalesce(nullif(${name}, ''), ${literal(UNKNOWN)})`
 }
 
 /**
@@ -14,20 +15,20 @@ export function displayed(name: string): string {
  * and country, null being empty). Equality is that of bytes.
  */
 export async function numberNames(engine: Engine): Promise<void> {
-  const parts = NAMES.map((name) => `coalesce(${name}, '') AS ${name}`).join(', ')
-  await engine.run(`CREATE TABLE names AS
-    SELECT row_number() OVER (ORDER BY ${NAMES.join(', ')}) - 1 AS name, * FROM (
+  const parts = joined(NAMES.map((name) => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`))
+  await engine.run(sql`CREATE TABLE names AS
+    SELECT row_number() OVER (ORDER BY ${plainList(NAMES)}) - 1 AS name, * FROM (
       SELECT ${parts} FROM ${staged('cohorts')} UNION SELECT ${parts} FROM ${staged('roas_snapshots')})`)
 }
 
 /** Makes `identities` (app_id, id, campaign_id, the displayed names), empty, to be filled app by app. */
 export async function prepareIdentities(engine: Engine): Promise<void> {
-  await engine.run(`CREATE TABLE identities (app_id BIGINT, id INTEGER, campaign_id INTEGER,
-    ${NAMES.map((name) => `${name} VARCHAR`).join(', ')})`)
+  await engine.run(sql`CREATE TABLE identities (app_id BIGINT, id INTEGER, campaign_id INTEGER,
+    ${joined(NAMES.map((name) => sql`${plain(name)} VARCHAR`))})`)
   const used = ['cohorts', 'roas_snapshots'] as const
-  await engine.run(`CREATE TABLE used_names AS ${used.map((table) => `
+  await engine.run(sql`CREATE TABLE used_names AS ${joined(used.map((table) => sql`
     SELECT DISTINCT r.app_id, n.name FROM ${staged(table)} s JOIN delivered_runs r ON r.run_id = s.run_id
-    JOIN names n ON ${sameNames('n', 's')}`).join(' UNION ')}`)
+    JOIN names n ON ${sameNames(sql`n`, sql`s`)}`), sql` UNION `)}`)
 }
 
 /**
@@ -37,18 +38,18 @@ export async function prepareIdentities(engine: Engine): Promise<void> {
 export async function numberIdentities(
   engine: Engine, place: LockedPlace, appId: number, stored: Segment | undefined,
 ): Promise<void> {
-  const names = NAMES.join(', ')
+  const names = plainList(NAMES)
   const before = stored?.rows ?? 0
   if (stored !== undefined) {
-    await engine.run(`INSERT INTO identities
+    await engine.run(sql`INSERT INTO identities
       SELECT ${appId}, id, campaign_id, ${names} FROM (${await place.identities(engine, appId, stored)})`)
   }
-  await engine.run(`INSERT INTO identities
+  await engine.run(sql`INSERT INTO identities
     SELECT ${appId}, ${before} + row_number() OVER (ORDER BY ${names}) - 1, NULL, ${names} FROM (
-      SELECT DISTINCT ${NAMES.map((name) => `${displayed(`n.${name}`)} AS ${name}`).join(', ')}
+      SELECT DISTINCT ${joined(NAMES.map((name) => sql`${displayed(sql`n.${plain(name)}`)} AS ${plain(name)}`))}
       FROM used_names u JOIN names n ON n.name = u.name WHERE u.app_id = ${appId}
       EXCEPT SELECT ${names} FROM identities WHERE app_id = ${appId})`)
-  await engine.run(`UPDATE identities SET campaign_id = first.id FROM (
+  await engine.run(sql`UPDATE identities SET campaign_id = first.id FROM (
       SELECT platform, network, campaign, min(id) AS id FROM identities WHERE app_id = ${appId} GROUP BY ALL) first
     WHERE identities.app_id = ${appId} AND identities.campaign_id IS NULL AND identities.platform = first.platform
       AND identities.network = first.network AND identities.campaign = first.campaign`)
@@ -56,8 +57,8 @@ export async function numberIdentities(
 
 /** Makes `name_identities`: the identity and campaign of each app's delivered names. */
 export async function mapNames(engine: Engine): Promise<void> {
-  const same = NAMES.map((name) => `i.${name} = ${displayed(`n.${name}`)}`).join(' AND ')
-  await engine.run(`CREATE TABLE name_identities AS
+  const same = joined(NAMES.map((name) => sql`i.${plain(name)} = ${displayed(sql`n.${plain(name)}`)}`), sql` AND `)
+  await engine.run(sql`CREATE TABLE name_identities AS
     SELECT u.app_id, u.name, i.id AS "identity", i.campaign_id FROM used_names u JOIN names n ON n.name = u.name
     JOIN identities i ON i.app_id = u.app_id AND ${same}`)
 }

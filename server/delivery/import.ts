@@ -1,7 +1,8 @@
+import { sql } from '../sql.ts'
 import type { Catalog } from '../store/catalog.ts'
 import { check, type Findings } from './check.ts'
 import { prepareContext } from './context.ts'
-import { DeliveryError } from './delivery-error.ts'
+import { DeliveryError, some } from './delivery-error.ts'
 import { Engine } from './engine.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from './identities.ts'
 import { folderPlace } from './folder-place.ts'
@@ -9,7 +10,7 @@ import { keptRuns, nextCatalog } from './next-catalog.ts'
 import type { ImportPlace, LockedPlace } from './place.ts'
 import type { Print } from './progress.ts'
 import { checkRevenue, loadRevenue, orderCohorts, summariseRevenue } from './revenue.ts'
-import { openDelivery, type Source, unusedColumns } from './source.ts'
+import { openDelivery, requireUnchanged, type Source, unusedColumns } from './source.ts'
 import { prepare, stage, staged } from './stage.ts'
 import { TABLE_NAMES, type TableName } from './tables.ts'
 import { retire } from './tidy.ts'
@@ -87,29 +88,31 @@ interface Job {
 }
 
 async function load(engine: Engine, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
-  const { sources, ignored } = await openDelivery(engine, job.delivery)
+  const { sources, ignored } = await openDelivery(engine, job.delivery, job.place.directories)
   const { incompleteCohorts } = await readAndCheck(engine, sources, job)
+  await requireUnchanged(sources)
   const next = await nextCatalog(engine, job.previous, job.now)
   const kept = keptRuns(next.runs)
   await writeData(engine, next, kept, job)
   const prunedRuns = prune(next, kept, job.previous)
   next.retired = retire(job.previous, next, job.now)
   await job.place.publish(next)
-  const unused = sources.flatMap(source => unusedColumns(source).map(name => `${source.file}: the column ${name} is not used`))
   const incomplete = incompleteCohorts === 0 ? [] : [
     `${incompleteCohorts} cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values`,
   ]
-  const warnings = [...unreadFiles(ignored), ...unused, ...incomplete]
+  const warnings = [...unreadFiles(ignored), ...sources.flatMap(unusedNote), ...incomplete]
   const rows = Object.fromEntries(sources.map((source) => [source.table, source.rows]))
   return { version: next.version, rows, warnings, incompleteCohorts, prunedRuns }
 }
 
-const LISTED_FILES = 10
-
 function unreadFiles(names: string[]): string[] {
+  return names.length === 0 ? [] : [`not read, since no table has that name: ${some(names)}`]
+}
+
+function unusedNote(source: Source): string[] {
+  const names = unusedColumns(source)
   if (names.length === 0) return []
-  const more = names.length > LISTED_FILES ? ` and ${names.length - LISTED_FILES} more` : ''
-  return [`not read, since no table has that name: ${names.slice(0, LISTED_FILES).join(', ')}${more}`]
+  return [`${source.file}: the ${names.length === 1 ? 'column' : 'columns'} ${some(names)} ${names.length === 1 ? 'is' : 'are'} not used`]
 }
 
 /** Leaves the delivery in the engine's tables, numbered, or throws all its faults at once. */
@@ -127,7 +130,7 @@ async function readAndCheck(engine: Engine, sources: Source[], { place, previous
   let incompleteCohorts = 0
   if (!faulty) {
     await prepareIdentities(engine)
-    const apps = await engine.rows('SELECT DISTINCT app_id FROM used_names')
+    const apps = await engine.rows(sql`SELECT DISTINCT app_id FROM used_names`)
     for (const { app_id: app } of apps) {
       await numberIdentities(engine, place, Number(app), previous.files[Number(app)]?.identities)
     }
@@ -139,7 +142,7 @@ async function readAndCheck(engine: Engine, sources: Source[], { place, previous
     if (summary.sound) return { incompleteCohorts }
   }
   if (revenue !== undefined) {
-    await engine.run(`DROP TABLE ${staged('cohort_revenue')}`)
+    await engine.run(sql`DROP TABLE ${staged('cohort_revenue')}`)
     findings.set(revenue, await checkRevenue(engine, revenue, !faulty, progress))
   }
   const inOrder = sources.map((source) => findings.get(source)!)
@@ -151,12 +154,12 @@ async function readAndCheck(engine: Engine, sources: Source[], { place, previous
 /** Writes the delivery's data and names them in the catalog. */
 async function writeData(engine: Engine, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
   const writer = place.writer(engine, next.version, progress)
-  const rows = await engine.rows('SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot')
+  const rows = await engine.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
   const delivered = rows.map((row) => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
   await writer.prepare(delivered)
   for (const appId of new Set(delivered.map(({ app_id: app }) => app))) {
     const before = next.files[appId] ?? { snapshots: [], alerts: [] }
-    const { identities } = await engine.counts(`SELECT count(*) AS identities FROM identities WHERE app_id = ${appId}`)
+    const { identities } = await engine.counts(sql`SELECT count(*) AS identities FROM identities WHERE app_id = ${appId}`)
     const grown = identities! > (before.identities?.rows ?? 0)
     next.files[appId] = {
       ...before,
@@ -171,7 +174,7 @@ async function writeData(engine: Engine, next: Catalog, kept: Set<number>, { pla
     if (recommendations !== undefined) run.recommendations = recommendations
     if (!kept.has(id)) continue
     progress(`Writing run ${id}`)
-    const dsis = await engine.rows(`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`)
+    const dsis = await engine.rows(sql`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`)
     const facts = await writer.facts({ run_id: id, slot }, dsis.map((row) => ({ dsi: Number(row.dsi), slot: Number(row.slot) })))
     if (facts !== undefined) run.facts = facts
   }

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path'
-import { access, constants, readdir, stat } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { DeliveryError, type Fault } from './delivery-error.ts'
+import { openPlainFile } from './plain-file.ts'
 import { TABLE_NAMES, type TableName } from './tables.ts'
 
 const FILE = /^(.+)\.(csv|parquet)$/
@@ -45,8 +46,10 @@ const nameOf = (directory: string): string => basename(resolve(directory))
 /** Why a file of a table cannot be opened, if so. */
 export async function unopenable(path: string): Promise<string | undefined> {
   try {
-    if (!(await stat(path)).isFile()) return 'must be a file: put all its rows into one'
-    await access(path, constants.R_OK)
+    const stats = await lstat(path)
+    if (stats.isDirectory()) return 'must be a file: put all its rows into one'
+    if (!stats.isFile()) return 'must be a plain file: no link, device, pipe or socket'
+    await (await openPlainFile(path)).close()
     return undefined
   } catch (error) {
     return `must be a file that can be read${codeOf(error)}`

@@ -5,6 +5,11 @@ import type { Print } from './progress.ts'
 import { stagingIn, unwritable } from './staging.ts'
 
 const RETRY_MS = 200
+/** The file is there to be locked: nothing is ever read from it or told to it. */
+const CLOSED = {
+  autoinstall_known_extensions: 'false', autoload_known_extensions: 'false', enable_external_access: 'false',
+  lock_configuration: 'true',
+}
 
 /** Imports of this process by data directory: the lock of the operating system is held by a process, not by a caller in it. */
 const queues = new Map<string, Promise<unknown>>()
@@ -39,7 +44,7 @@ async function locked<T>(dataDir: string, print: Print, work: () => Promise<T>):
 async function acquire(file: string, print: Print): Promise<DuckDBInstance> {
   for (let said = false; ; said = true) {
     try {
-      return await DuckDBInstance.create(file)
+      return await DuckDBInstance.create(file, CLOSED)
     } catch (error) {
       if (!/could not set lock/i.test(String(error))) throw unwritable(error)
       if (!said) print('Waiting for another import to finish')

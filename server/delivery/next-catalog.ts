@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { joined, quoted, sql } from '../sql.ts'
 import type { App, BetLookback, Catalog, Company, Run } from '../store/catalog.ts'
-import { literal, quoted, type Engine, type Row } from './engine.ts'
+import type { Engine, Row } from './engine.ts'
 import { staged } from './stage.ts'
 import { columnsOf, type TableName } from './tables.ts'
 
@@ -64,9 +65,9 @@ function toApp(row: Row): App {
 async function read(engine: Engine, table: TableName): Promise<Row[]> {
   const columns = columnsOf(table)
   const values = columns.map(([name, { kind }]) => kind === 'timestamp'
-    ? `strftime(${quoted(name)}, ${literal('%Y-%m-%dT%H:%M:%S.%gZ')}) AS ${quoted(name)}`
+    ? sql`strftime(${quoted(name)}, '%Y-%m-%dT%H:%M:%S.%gZ') AS ${quoted(name)}`
     : quoted(name))
-  const rows = await engine.rows(`SELECT ${values.join(', ')} FROM ${staged(table)} ORDER BY rowid`)
+  const rows = await engine.rows(sql`SELECT ${joined(values)} FROM ${staged(table)} ORDER BY rowid`)
   const integers = columns.filter(([, { kind }]) => kind === 'integer').map(([name]) => name)
   return rows.map((row) => ({ ...row, ...Object.fromEntries(integers.map((name) => [name, Number(row[name])])) }))
 }

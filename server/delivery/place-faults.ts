@@ -1,7 +1,8 @@
+import { joined, numbers, plain, readPath, sql } from '../sql.ts'
 import { findRecords } from './csv-find.ts'
-import type { Fault } from './delivery-error.ts'
+import { LONGEST_VALUE, type Fault } from './delivery-error.ts'
 import type { Suspect } from './check.ts'
-import { quoted, type Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { explain } from './kinds.ts'
 import { columnsOf } from './tables.ts'
 import type { Source } from './source.ts'
@@ -34,17 +35,17 @@ function formRule(source: Source, column: string, value: string | null): string 
 async function csvPlaces({ path, header }: Source, rows: Set<number>): Promise<Map<number, Place>> {
   const places = new Map<number, Place>()
   for (const [index, { line, cells }] of await findRecords(path, rows)) {
-    const named = header.map((name, position) => [name, cells[position] === '' ? null : cells[position] ?? null] as const)
+    const named = header.map((name, position) => [name, cells[position] === '' ? null : cells[position]?.slice(0, LONGEST_VALUE) ?? null] as const)
     places.set(index, { row: line, cells: Object.fromEntries(named) })
   }
   return places
 }
 
-async function parquetPlaces(engine: Engine, { header, relation }: Source, rows: Set<number>): Promise<Map<number, Place>> {
-  const columns = header.map((name) => `nullif(CAST(${quoted(name)} AS VARCHAR), '') AS ${quoted(name)}`)
-  const numbered = relation.replace(/\)$/, ', file_row_number = true)')
-  const found = await engine.rows(`SELECT file_row_number AS place_row, ${columns.join(', ')} FROM ${numbered}
-    WHERE file_row_number IN (${[...rows].join(', ')})`)
+async function parquetPlaces(engine: Engine, { table, path }: Source, rows: Set<number>): Promise<Map<number, Place>> {
+  const columns = columnsOf(table).map(([name]) =>
+    sql`nullif(left(CAST(${plain(name)} AS VARCHAR), ${LONGEST_VALUE}), '') AS ${plain(name)}`)
+  const found = await engine.rows(sql`SELECT file_row_number AS place_row, ${joined(columns)}
+    FROM read_parquet(${readPath(path)}, file_row_number = true) WHERE file_row_number IN (${numbers([...rows])})`)
   return new Map(found.map(({ place_row: row, ...cells }) =>
     [Number(row), { row: Number(row) + 1, cells: cells as Place['cells'] }]))
 }

@@ -1,3 +1,4 @@
+import type { Sql } from '../sql.ts'
 import type { Catalog, RunFacts, Segment } from '../store/catalog.ts'
 import type { Engine } from './engine.ts'
 import type { Print } from './progress.ts'
@@ -12,13 +13,15 @@ export interface ImportPlace {
 export interface LockedPlace {
   /** A folder of this import's own for what does not fit into memory. */
   scratch: string
+  /** Folders that the engine reads and writes beside the delivery. */
+  directories: readonly string[]
   catalog(): Promise<Catalog>
   /** Removes what the catalog does not name: what dead imports have left, and data retired long enough ago. */
   removeUnused(catalog: Catalog, now: Date): Promise<void>
   /** SQL, in `engine`, for an app's stored identities: `id`, `campaign_id` and the names. */
-  identities(engine: Engine, appId: number, stored: Segment): Promise<string>
+  identities(engine: Engine, appId: number, stored: Segment): Promise<Sql>
   /** SQL, in `engine`, for a column `id`: of the ids of the relation `delivered`, at least those that the store has already. */
-  takenIds(engine: Engine, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: string): Promise<string>
+  takenIds(engine: Engine, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
   writer(engine: Engine, version: number, print: Print): DeliveryWriter
   /** Makes everything that was written visible at once. */
   publish(next: Catalog): Promise<void>

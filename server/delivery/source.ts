@@ -1,11 +1,15 @@
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { joined, literal, plain, plainList, readPath, sql, type Sql } from '../sql.ts'
 import { csvHeader } from './csv-records.ts'
 import { scanCsv } from './csv-scan.ts'
 import { DeliveryError, type Fault } from './delivery-error.ts'
-import { literal, quoted, readPath, type Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { expectation, fromText, fromTyped } from './kinds.ts'
 import { listFiles, unopenable } from './list-files.ts'
-import { columnsOf, TABLE_NAMES, type TableName } from './tables.ts'
+import { MOST_COLUMNS, parquetShape } from './parquet-shape.ts'
+import { stampOf } from './plain-file.ts'
+import { columnsOf, MOST_ROWS, TABLE_NAMES, type TableName } from './tables.ts'
 import { parquetRule } from './unreadable.ts'
 
 /** One file of a delivery, ready to be read by SQL. */
@@ -15,14 +19,18 @@ export interface Source {
   /** Name of the file within the delivery. */
   file: string
   format: 'csv' | 'parquet'
-  /** SQL relation with the raw cells, columns named as in the table. */
-  relation: string
+  /** SQL relation with the raw cells of the table's columns, named as there; no other column of the file becomes SQL. */
+  relation: Sql
   /** Column names in the order of the file. */
   header: string[]
   /** SQL per column: its value, NULL where the cell is empty or malformed. */
-  values: Record<string, string>
+  values: Record<string, Sql>
   /** Rows the file must yield. */
   rows: number
+  /** In bytes. */
+  size: number
+  /** Tells whether the file has changed since. */
+  stamp: string
 }
 
 export interface Opened {
@@ -31,37 +39,67 @@ export interface Opened {
   ignored: string[]
 }
 
-/** Finds the files of a delivery and checks all that can be told without reading rows: names, columns, types, quoting. */
-export async function openDelivery(engine: Engine, directory: string): Promise<Opened> {
+/** A file of a delivery before it is looked into. */
+interface Found {
+  table: TableName
+  file: string
+  path: string
+  size: number
+  stamp: string
+}
+
+/**
+ * Finds the files of a delivery and checks all that can be told without reading rows: names, columns, types, quoting, sizes.
+ * From here on the engine can open these files and what is in `directories`, nothing else.
+ */
+export async function openDelivery(engine: Engine, directory: string, directories: readonly string[]): Promise<Opened> {
   const faults: Fault[] = []
   const { found, ignored } = await listFiles(directory, faults)
-  const sources: Source[] = []
+  const real = await realpath(directory)
+  const files: Found[] = []
   for (const table of TABLE_NAMES) {
     const file = found.get(table)
     if (file === undefined) continue
-    const path = join(directory, file)
+    const path = join(real, file)
     const rule = await unopenable(path)
-    if (rule !== undefined) {
-      faults.push({ file, rule })
-      continue
-    }
-    const open = file.endsWith('.csv') ? openCsv : openParquet
-    const source = await open(engine, table, path, file, faults)
-    if (source !== undefined) sources.push(source)
+    if (rule === undefined) files.push({ table, file, path, ...await stampOf(path) })
+    else faults.push({ file, rule })
+  }
+  await engine.lockIn({ files: files.map(({ path }) => path), directories }, files.reduce((sum, { size }) => sum + size, 0))
+  const sources: Source[] = []
+  for (const file of files) {
+    const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(engine, file, faults)
+    if (source === undefined) continue
+    const most = MOST_ROWS[source.table]
+    if (source.rows > most) faults.push({ file: source.file, rule: `must have at most ${most} rows: it has ${source.rows}` })
+    else sources.push(source)
   }
   if (faults.length > 0) throw new DeliveryError(faults)
   return { sources, ignored }
 }
 
+/** Refuses a delivery with a file that was replaced or written to since it was opened: what was checked is not what was read. */
+export async function requireUnchanged(sources: readonly Source[]): Promise<void> {
+  const faults: Fault[] = []
+  for (const { file, path, stamp } of sources) {
+    const now = await stampOf(path).catch(() => undefined)
+    if (now?.stamp !== stamp) faults.push({ file, rule: 'must not change while it is read' })
+  }
+  if (faults.length > 0) throw new DeliveryError(faults)
+}
+
 /** The columns of a file that its table does not have: they are not read. */
 export const unusedColumns = ({ table, header }: Source): string[] => {
-  const wanted = new Set(columnsOf(table).map(([name]) => name))
+  const wanted = new Set(wantedColumns(table))
   return header.filter(name => !wanted.has(name))
 }
 
-type Open = (engine: Engine, table: TableName, path: string, file: string, faults: Fault[]) => Promise<Source | undefined>
+const wantedColumns = (table: TableName): string[] => columnsOf(table).map(([name]) => name)
 
-const openCsv: Open = async (_engine, table, path, file, faults) => {
+type Open = (engine: Engine, found: Found, faults: Fault[]) => Promise<Source | undefined>
+
+const openCsv: Open = async (_engine, found, faults) => {
+  const { table, file, path } = found
   const scan = await scanCsv(path)
   const header = await csvHeader(path)
   if (header === undefined) {
@@ -75,45 +113,54 @@ const openCsv: Open = async (_engine, table, path, file, faults) => {
     return undefined
   }
   if (!checkColumns(table, file, header, faults)) return undefined
+  const wanted = wantedColumns(table)
+  // A name that is not ours, or is ours but for its case, would be no name of a column then.
+  const columns = joined(header.map((name, index) => sql`${literal(wanted.includes(name) ? name : `unused ${index}`)}: 'VARCHAR'`))
   // `new_line` stays unset: with a value that is not the file's, strict mode reads no row and says nothing.
-  const columns = header.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ')
-  const relation = `read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', ` +
-    `strict_mode = true, columns = {${columns}})`
-  const values = Object.fromEntries(columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, quoted(name))]))
-  return { table, path, file, format: 'csv', relation, header, values, rows: scan.records }
+  const relation = sql`(SELECT ${plainList(wanted)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
+    quote = '"', escape = '"', strict_mode = true, columns = {${columns}}))`
+  const values = Object.fromEntries(columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, plain(name))]))
+  return { ...found, format: 'csv', relation, header, values, rows: scan.records }
 }
 
-const openParquet: Open = async (engine, table, path, file, faults) => {
-  const relation = `read_parquet(${readPath(path)})`
-  let described
-  let rows
+const openParquet: Open = async (engine, found, faults) => {
+  const { table, file, path, size } = found
+  const wanted = wantedColumns(table)
+  let shape
   try {
-    described = await engine.rows(`DESCRIBE SELECT * FROM ${relation}`) as { column_name: string, column_type: string }[]
-    rows = (await engine.counts(`SELECT count(*) AS rows FROM ${relation}`)).rows!
+    shape = await parquetShape(engine, path, size, wanted)
   } catch (error) {
     faults.push({ file, rule: parquetRule(error) })
     return undefined
   }
-  const header = described.map(({ column_name: name }) => name)
+  if (typeof shape === 'string') {
+    faults.push({ file, rule: shape })
+    return undefined
+  }
+  const header = shape.columns.map(({ name }) => name)
   if (!checkColumns(table, file, header, faults)) return undefined
-  const types = new Map(described.map(({ column_name: name, column_type: type }) => [name, type]))
-  const values: Record<string, string> = {}
+  const types = new Map(shape.columns.map(({ name, type }) => [name, type]))
+  const values: Record<string, Sql> = {}
   for (const [name, { kind }] of columnsOf(table)) {
     // A column of nothing but nulls may come without a type of its own.
     const type = types.get(name) === '"NULL"' ? 'VARCHAR' : types.get(name)!
-    const value = fromTyped(kind, type, quoted(name))
+    const value = fromTyped(kind, type, plain(name))
     if (value === undefined) faults.push({ file, column: name, value: type, rule: `${expectation(kind)}, not of this type` })
     else values[name] = value
   }
-  return { table, path, file, format: 'parquet', relation, header, values, rows }
+  const relation = sql`(SELECT ${plainList(wanted)} FROM read_parquet(${readPath(path)}))`
+  return { ...found, format: 'parquet', relation, header, values, rows: shape.rows }
 }
 
 function checkColumns(table: TableName, file: string, header: string[], faults: Fault[]): boolean {
   const before = faults.length
   const row = file.endsWith('.csv') ? { row: 1 } : {}
-  const wanted = columnsOf(table).map(([name]) => name)
+  if (header.length > MOST_COLUMNS) {
+    faults.push({ file, ...row, rule: `must have at most ${MOST_COLUMNS} columns: it has ${header.length}` })
+    return false
+  }
   // A pipeline may deliver more than the service reads; what it reads must be there, once.
-  for (const name of wanted.filter((name) => !header.includes(name))) {
+  for (const name of wantedColumns(table).filter((name) => !header.includes(name))) {
     faults.push({ file, ...row, column: name, rule: 'must be there: the column is missing' })
   }
   header.forEach((name, index) => {

@@ -4,6 +4,8 @@ import type { Kind } from './kinds.ts'
 export interface Column {
   kind: Kind
   nullable?: true
+  /** Most characters of a text. */
+  longest?: number
 }
 
 export interface Table {
@@ -17,8 +19,10 @@ const ratio: Column = { kind: 'ratio', nullable: true }
 const boolean: Column = { kind: 'boolean' }
 const timestamp: Column = { kind: 'timestamp' }
 const date: Column = { kind: 'date' }
-const text: Column = { kind: 'text' }
-const optional: Column = { kind: 'text', nullable: true }
+const name: Column = { kind: 'text', longest: 512 }
+const text: Column = { kind: 'text', longest: 4000 }
+const optionalName: Column = { ...name, nullable: true }
+const optionalText: Column = { ...text, nullable: true }
 
 /** What names a cohort within a run and an install date; null and empty are the same value of each. */
 export const NAMES = ['platform', 'network', 'campaign', 'country'] as const
@@ -29,26 +33,26 @@ export const REVENUES = ROAS_TYPES.flatMap((roas) => REVENUE_TYPES.map((revenue)
 /** Installs by ROAS type, ascending: each includes the one before. */
 export const INSTALLS = ROAS_TYPES.map((roas) => `${roas}_installs`)
 
-const names = columns(NAMES, optional)
+const names = columns(NAMES, optionalName)
 const installs = columns(INSTALLS, integer)
 const revenues = columns(REVENUES, money)
 const cohortKey = { run_id: integer, install_date: date, ...names }
 
 /** Every table of a delivery, in the order in which its faults are listed. */
 export const TABLES = {
-  companies: { key: ['company_id'], columns: { company_id: integer, name: text } },
+  companies: { key: ['company_id'], columns: { company_id: integer, name } },
   apps: {
     key: ['app_id'],
     columns: {
-      app_id: integer, name: text, created_at: timestamp, live: boolean, currency: text, weekly_aggregation: boolean,
+      app_id: integer, name, created_at: timestamp, live: boolean, currency: text, weekly_aggregation: boolean,
       action_threshold: ratio, target_dsi: integer, target_roas_type: text, target_revenue_type: text, dsi_values: text,
     },
   },
   app_access: { key: ['company_id', 'app_id'], columns: { company_id: integer, app_id: integer } },
   bet_lookbacks: {
-    key: ['app_id', 'platform'], columns: { app_id: integer, platform: optional, start_day: integer, end_day: integer },
+    key: ['app_id', 'platform'], columns: { app_id: integer, platform: optionalName, start_day: integer, end_day: integer },
   },
-  networks: { key: ['network'], columns: { network: text, traditional: boolean } },
+  networks: { key: ['network'], columns: { network: name, traditional: boolean } },
   runs: {
     key: ['run_id'],
     columns: {
@@ -74,14 +78,22 @@ export const TABLES = {
   alerts: {
     key: ['alert_id'],
     columns: {
-      alert_id: integer, run_id: integer, alert_group: text, title: text, campaign: optional, country: optional,
-      platform: optional, network: optional, daily_spend: money, summary: text, detail: text, spend_detail: optional,
-      recommended_action: optional, created_at: timestamp,
+      alert_id: integer, run_id: integer, alert_group: text, title: text, campaign: optionalName, country: optionalName,
+      platform: optionalName, network: optionalName, daily_spend: money, summary: text, detail: text, spend_detail: optionalText,
+      recommended_action: optionalText, created_at: timestamp,
     },
   },
 } satisfies Record<string, Table>
 
 export type TableName = keyof typeof TABLES
+
+const MANY = 2 ** 31
+
+/** Rows that a delivery may have of each table. The catalog, which every process keeps in memory, holds those with the low bounds. */
+export const MOST_ROWS: Record<TableName, number> = {
+  companies: 10_000, apps: 10_000, app_access: 100_000, bet_lookbacks: 40_000, networks: 10_000, runs: 20_000,
+  cohorts: MANY, cohort_revenue: MANY, roas_snapshots: MANY, recommendations: MANY, alerts: MANY,
+}
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 

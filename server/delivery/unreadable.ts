@@ -1,5 +1,5 @@
 import { csvRecords } from './csv-records.ts'
-import { DeliveryError, LISTED_FAULTS, type Fault } from './delivery-error.ts'
+import { DeliveryError, LISTED_FAULTS, LONGEST_VALUE, type Fault } from './delivery-error.ts'
 import type { Source } from './source.ts'
 
 /** What DuckDB says, the names it quotes left out, and what we say. */
@@ -21,7 +21,7 @@ export async function unreadable(source: Source, error: unknown): Promise<Delive
     total++
     if (faults.length < LISTED_FAULTS) {
       const rule = `must have ${header.length} fields, as the header has`
-      faults.push({ file, row: line, value: cells.join(','), rule: `${rule}: this line has ${cells.length}` })
+      faults.push({ file, row: line, value: cells.join(',').slice(0, LONGEST_VALUE), rule: `${rule}: this line has ${cells.length}` })
     }
   }
   if (total > 0) return new DeliveryError(faults, total)

@@ -1,8 +1,9 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { joined, literal, readPath, sql, type Sql } from '../sql.ts'
 import type { RunFacts, Segment } from '../store/catalog.ts'
 import { syncFile } from '../store/catalog-file.ts'
-import { literal, readPath, type Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
 import type { DeliveryWriter, NumberedDsi, NumberedRun } from './place.ts'
 import { type Print, waiter } from './progress.ts'
 import { alertRows, boundsOf, factRows, identityRows, recommendationRows, snapshotRows } from './rows.ts'
@@ -11,7 +12,7 @@ import { DELIVERIES } from './tidy.ts'
 /** Segments of one table of one app; one more and they become one. */
 const MOST_SEGMENTS = 16
 /** Snappy reads and writes twice as fast as zstd, in files half as large again. */
-const FORMAT = 'FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 61440'
+const FORMAT = sql`FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 61440`
 
 /** Writes an import's data files into a directory of its own. */
 export class DeliveryFiles implements DeliveryWriter {
@@ -37,9 +38,9 @@ export class DeliveryFiles implements DeliveryWriter {
     for (const path of [directory, join(this.#dataDir, DELIVERIES), this.#dataDir]) await syncFile(path)
   }
 
-  async #copy(name: string, query: string, rows: number): Promise<string> {
+  async #copy(name: string, query: Sql, rows: number): Promise<string> {
     const file = `${this.#directory}/${name}.parquet`
-    const copy = `COPY (${query}) TO ${literal(join(this.#dataDir, file))} (${FORMAT})`
+    const copy = sql`COPY (${query}) TO ${literal(join(this.#dataDir, file))} (${FORMAT})`
     await this.#engine.run(copy, waiter(this.#print, `Writing ${name}`, rows))
     return file
   }
@@ -62,25 +63,25 @@ export class DeliveryFiles implements DeliveryWriter {
     const rows = recommendationRows(runId)
     const bounds = await boundsOf(this.#engine, rows, 'recommendation_id')
     if (bounds === undefined) return undefined
-    const file = await this.#copy(`recommendations-${runId}`, `${rows} ORDER BY recommendation_id`, bounds.rows)
+    const file = await this.#copy(`recommendations-${runId}`, sql`${rows} ORDER BY recommendation_id`, bounds.rows)
     return { file, ...bounds }
   }
 
   async snapshots(appId: number, stored: Segment[]): Promise<Segment[]> {
-    return await this.#append(`snapshots-${appId}`, stored, snapshotRows(appId), 'dsi, install_date, run_id, "identity"')
+    return await this.#append(`snapshots-${appId}`, stored, snapshotRows(appId), sql`dsi, install_date, run_id, "identity"`)
   }
 
   async alerts(appId: number, stored: Segment[]): Promise<Segment[]> {
-    return await this.#append(`alerts-${appId}`, stored, alertRows(appId), 'alert_id', 'alert_id')
+    return await this.#append(`alerts-${appId}`, stored, alertRows(appId), sql`alert_id`, 'alert_id')
   }
 
-  async #append(name: string, stored: Segment[], rows: string, order: string, id?: string): Promise<Segment[]> {
+  async #append(name: string, stored: Segment[], rows: Sql, order: Sql, id?: string): Promise<Segment[]> {
     if (await boundsOf(this.#engine, rows, id) === undefined) return stored
     const merge = stored.length >= MOST_SEGMENTS
-    const files = stored.map((segment) => readPath(join(this.#dataDir, segment.file))).join(', ')
-    const all = merge ? `SELECT * FROM read_parquet([${files}]) UNION ALL BY NAME ${rows}` : rows
+    const files = joined(stored.map((segment) => readPath(join(this.#dataDir, segment.file))))
+    const all = merge ? sql`SELECT * FROM read_parquet([${files}]) UNION ALL BY NAME ${rows}` : rows
     const bounds = (await boundsOf(this.#engine, all, id))!
-    const segment = { file: await this.#copy(name, `SELECT * FROM (${all}) ORDER BY ${order}`, bounds.rows), ...bounds }
+    const segment = { file: await this.#copy(name, sql`SELECT * FROM (${all}) ORDER BY ${order}`, bounds.rows), ...bounds }
     return merge ? [segment] : [...stored, segment]
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Row } from '../store/mysql/connection.ts'
+import { sql } from '../sql.ts'
 import type { Database } from '../store/mysql/database.ts'
 import { createApiKey, hashApiKey, isApiKey } from './api-key.ts'
 import { endOfDay } from './end-of-day.ts'
@@ -12,7 +13,7 @@ const MINUTE = 60_000
 /** How old, in ms, what is known of a valid key may be. */
 const KNOWN_AGE = 1000
 
-const COLUMNS = 'id, company_id, name, created_at, expires_at, revoked_at, last_used_at'
+const COLUMNS = sql`id, company_id, name, created_at, expires_at, revoked_at, last_used_at`
 
 /** Keys in the database, for all nodes. `clock` gives milliseconds since 1970. */
 export function mysqlKeyStore(database: Database, clock: () => number = Date.now): KeyStore {
@@ -20,7 +21,7 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
   const touched = new Map<string, number>()
   const now = () => new Date(clock()).toISOString()
   const look = async (hash: string): Promise<KeyRecord | null> => {
-    const [row] = await database.readExact(`SELECT ${COLUMNS} FROM api_keys WHERE sha256 = ?`, [hash])
+    const [row] = await database.readExact(sql`SELECT ${COLUMNS} FROM api_keys WHERE sha256 = ?`, [hash])
     if (row === undefined) return null
     const record = publicRecord(listedKey(row))
     known.set(hash, record)
@@ -33,20 +34,20 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
       const id = randomBytes(6).toString('hex')
       const values = [id, hashApiKey(key), companyId, Buffer.from(name), now(), expires === undefined ? null : endOfDay(expires)]
       await database.write(
-        'INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)', values)
+        sql`INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`, values)
       return { id, key }
     },
 
     async list(companyId) {
-      const some = companyId === undefined ? '' : 'WHERE company_id = ?'
-      const rows = await database.readExact(`SELECT ${COLUMNS} FROM api_keys ${some} ORDER BY created_at, id`,
+      const some = companyId === undefined ? sql`` : sql`WHERE company_id = ?`
+      const rows = await database.readExact(sql`SELECT ${COLUMNS} FROM api_keys ${some} ORDER BY created_at, id`,
         companyId === undefined ? [] : [companyId])
       return rows.map(listedKey)
     },
 
     async revoke(id) {
       if (!ID.test(id)) return false
-      const { rows } = await database.write('UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?', [now(), id])
+      const { rows } = await database.write(sql`UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?`, [now(), id])
       known.clear()
       return rows > 0
     },
@@ -64,7 +65,7 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
       if (!ID.test(id) || time - (touched.get(id) ?? -Infinity) < MINUTE) return
       touched.set(id, time)
       await database.write(
-        'UPDATE api_keys SET last_used_at = GREATEST(COALESCE(last_used_at, ?), ?) WHERE id = ?', [now(), now(), id])
+        sql`UPDATE api_keys SET last_used_at = GREATEST(COALESCE(last_used_at, ?), ?) WHERE id = ?`, [now(), now(), id])
     }
   }
 }

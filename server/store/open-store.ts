@@ -7,7 +7,7 @@ import { memoryRateLimiter } from '../rate-limiter.ts'
 import { nameDataDir } from '../start-fault.ts'
 import { fileUserStore } from '../users/file-user-store.ts'
 import { readCatalog } from './catalog-file.ts'
-import { openDuckdbStore } from './duckdb/store.ts'
+import { openDuckdbStore, spoolDirOf } from './duckdb/store.ts'
 import { openMysqlStorage } from './mysql/storage.ts'
 import type { Storage } from './storage.ts'
 
@@ -34,7 +34,7 @@ const embeddedStorage = (dataDir: string): Storage => ({
   users: fileUserStore(join(dataDir, 'users')),
   imports: folderPlace(dataDir),
   layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
-  spoolDir: join(dataDir, 'spool'),
+  spoolDir: spoolDirOf(dataDir),
   limiter: limit => memoryRateLimiter(limit),
   openStore: () => openDuckdbStore(dataDir),
   close: async () => undefined,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Row } from '../store/mysql/connection.ts'
+import { plain, sql } from '../sql.ts'
 import type { Database } from '../store/mysql/database.ts'
 import { isDuplicate } from '../store/mysql/errors.ts'
 import type { Login, UserRecord, UserStore } from './user-store.ts'
@@ -10,7 +11,7 @@ const ID = /^[0-9a-f]{12}$/
 /** How old, in ms, what is known of a connected user may be. */
 const KNOWN_AGE = 1000
 
-const COLUMNS = 'id, company_id, email, invited_at, name, connected_at'
+const COLUMNS = sql`id, company_id, email, invited_at, name, connected_at`
 
 /**
  * Users and invitations in the database, for all nodes. What must be unique, addresses and logins, is kept as a hash too, which
@@ -19,8 +20,8 @@ const COLUMNS = 'id, company_id, email, invited_at, name, connected_at'
 export function mysqlUserStore(database: Database, clock: () => number = Date.now): UserStore {
   const known = new LRUCache<string, UserRecord>({ max: 10_000, ttl: KNOWN_AGE })
   const now = () => new Date(clock()).toISOString()
-  const one = async (where: string, value: string | Buffer): Promise<UserRecord | null> => {
-    const [row] = await database.readExact(`SELECT ${COLUMNS} FROM users WHERE ${where} = ?`, [value])
+  const one = async (where: 'address' | 'id' | 'login', value: string | Buffer): Promise<UserRecord | null> => {
+    const [row] = await database.readExact(sql`SELECT ${COLUMNS} FROM users WHERE ${plain(where)} = ?`, [value])
     return row ? userRecord(row) : null
   }
 
@@ -29,7 +30,7 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${JSON.stringify(email)} is not an email address`)
       const id = randomBytes(6).toString('hex')
       try {
-        await database.write('INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)',
+        await database.write(sql`INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)`,
           [id, companyId, Buffer.from(email), addressHash(email), now()])
       } catch (error) {
         const taken = isDuplicate(error) ? await one('address', addressHash(email)) : null
@@ -42,12 +43,12 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
     },
 
     async list() {
-      return (await database.read(`SELECT ${COLUMNS} FROM users ORDER BY invited_at, id`)).map(userRecord)
+      return (await database.read(sql`SELECT ${COLUMNS} FROM users ORDER BY invited_at, id`)).map(userRecord)
     },
 
     async remove(id) {
       if (!ID.test(id)) return false
-      const { rows } = await database.write('DELETE FROM users WHERE id = ?', [id])
+      const { rows } = await database.write(sql`DELETE FROM users WHERE id = ?`, [id])
       known.clear()
       return rows > 0
     },
@@ -67,7 +68,7 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
   async function connected({ verifiedEmail, name }: Login, hash: Buffer): Promise<UserRecord | null> {
     if (verifiedEmail === null) return null
     try {
-      await database.write('UPDATE users SET login = ?, name = ?, connected_at = ? WHERE address = ? AND login IS NULL',
+      await database.write(sql`UPDATE users SET login = ?, name = ?, connected_at = ? WHERE address = ? AND login IS NULL`,
         [hash, name === null ? null : Buffer.from(name), now(), addressHash(verifiedEmail)])
     } catch (error) {
       if (!isDuplicate(error)) throw error

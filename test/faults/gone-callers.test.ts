@@ -3,6 +3,7 @@ import t from 'tap'
 import { readConfig } from '../../server/config.ts'
 import { importInto } from '../../server/delivery/import.ts'
 import { createService } from '../../server/service.ts'
+import { sql } from '../../server/sql.ts'
 import { Database } from '../../server/store/mysql/database.ts'
 import { openMysqlStorage } from '../../server/store/mysql/storage.ts'
 import { Unwanted } from '../../server/work.ts'
@@ -14,7 +15,7 @@ import { until } from '../support/until.ts'
 const EXPORT_SECRET = 'a secret of these tests'
 const RUNNING = `SELECT id FROM information_schema.processlist
   WHERE db = DATABASE() AND command IN ('Query', 'Execute') AND id <> CONNECTION_ID()`
-const ENDLESS = `SELECT COUNT(*) AS line
+const ENDLESS = sql`SELECT COUNT(*) AS line
   FROM information_schema.columns a, information_schema.columns b, information_schema.columns c
   WHERE a.ordinal_position * b.ordinal_position * c.ordinal_position % 7 = 3`
 
@@ -37,7 +38,7 @@ t.test('a statement that is not wanted any more is stopped on the server, and it
     await until('it has stopped', async () => await running(url) === 0)
     await t.rejects(run(gone.signal), Unwanted, 'and none begins afterwards')
   }
-  t.match(await database.read('SELECT 41 + 1 AS answer'), [{ answer: 42 }])
+  t.match(await database.read(sql`SELECT 41 + 1 AS answer`), [{ answer: 42 }])
 })
 
 t.test('when the caller of a report or a list goes away, its statements end', async t => {

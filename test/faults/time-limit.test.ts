@@ -8,6 +8,7 @@ import { StoreTimeout } from '../../server/store/store.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { administer, emptyDatabase } from '../support/mariadb.ts'
+import { sql } from '../../server/sql.ts'
 
 const EXPORT_SECRET = 'a secret of these tests'
 const RUNNING = `SELECT id FROM information_schema.processlist
@@ -27,7 +28,7 @@ t.test('a statement past its time limit is stopped on the server, too', async t 
   if (url === undefined) return
   const database = new Database({ url, timeLimit: 0.3, connections: 2 })
   t.teardown(() => database.close())
-  const endless = `SELECT COUNT(*) AS line
+  const endless = sql`SELECT COUNT(*) AS line
     FROM information_schema.columns a, information_schema.columns b, information_schema.columns c
     WHERE a.ordinal_position * b.ordinal_position * c.ordinal_position % 7 = 3`
   const lines = { line: () => undefined, end: async () => undefined, abandon: async () => undefined }
@@ -40,7 +41,7 @@ t.test('a statement past its time limit is stopped on the server, too', async t 
   for (const outcome of outcomes) t.match(outcome, { status: 'rejected', reason: { name: 'StoreTimeout' } },
     'the wait for a connection is limited as well')
   t.ok(await idle(url))
-  t.match(await database.read('SELECT 41 + 1 AS answer'), [{ answer: 42 }])
+  t.match(await database.read(sql`SELECT 41 + 1 AS answer`), [{ answer: 42 }])
 })
 
 t.test('a report past the time limit is a 503, and the next one is answered', async t => {

@@ -2,13 +2,17 @@ import { DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '../../analytics/session.ts'
+import { sql, type Sql } from '../../sql.ts'
 import type { Work } from '../../work.ts'
 import { Lanes } from '../lanes.ts'
 import { StoreTimeout } from '../store.ts'
+import { lockIn } from './lock-in.ts'
 
 export interface EngineOptions {
   /** Queries spill to a folder in here when memory runs short. */
   dataDir: string
+  /** All that it may open beside that folder. */
+  directories?: readonly string[]
   /** Seconds after which a session is stopped, the wait for its turn included. */
   timeLimit?: number
   /** Whose turn it is. */
@@ -16,6 +20,7 @@ export interface EngineOptions {
 }
 
 const MEMORY_LIMIT = '1200MB'
+const SPILL_LIMIT = '10GB'
 /** Milliseconds. */
 const INTERRUPT_AGAIN = 50
 
@@ -31,20 +36,23 @@ export class Engine {
     this.#lanes = lanes
   }
 
-  static async start({ dataDir, timeLimit = 120, lanes = new Lanes() }: EngineOptions): Promise<Engine> {
+  static async start({ dataDir, directories = [], timeLimit = 120, lanes = new Lanes() }: EngineOptions): Promise<Engine> {
     const spill = join(dataDir, 'spill')
     await mkdir(spill, { recursive: true })
     const instance = await DuckDBInstance.create(':memory:', {
       memory_limit: MEMORY_LIMIT,
       temp_directory: spill,
+      max_temp_directory_size: SPILL_LIMIT,
       // Nothing is ever downloaded.
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     })
-    const engine = new Engine(instance, timeLimit, lanes)
+    const connection = await instance.connect()
     // The store's files never change under their names, so their footers need to be read only once.
-    await engine.#run('SET GLOBAL parquet_metadata_cache = true')
-    return engine
+    await connection.run(sql`SET GLOBAL parquet_metadata_cache = true`)
+    await lockIn(connection, { directories })
+    connection.closeSync()
+    return new Engine(instance, timeLimit, lanes)
   }
 
   /**
@@ -74,15 +82,11 @@ export class Engine {
 
   /** Rejects when DuckDB does not answer. Waits for no turn. */
   async ready(): Promise<void> {
-    await this.#run('SELECT 1')
+    await this.#connected(new AbortController().signal, session => session.run(sql`SELECT 1`))
   }
 
   close(): void {
     this.#instance.closeSync()
-  }
-
-  async #run(sql: string): Promise<void> {
-    await this.#connected(new AbortController().signal, session => session.run(sql))
   }
 
   async #connected<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -111,9 +115,9 @@ const sessionOf = (connection: DuckDBConnection, signal: AbortSignal): Session =
   // An interrupt stops the statement under way only: none must begin after it.
   const begin = (): void => signal.throwIfAborted()
   return {
-    async run(sql, values = []) {
+    async run(statement, values = []) {
       begin()
-      const result = await connection.run(sql, [...values])
+      const result = await connection.run(statement, [...values])
       return result.rowsChanged
     },
     async append(table, rows) {
@@ -127,9 +131,9 @@ const sessionOf = (connection: DuckDBConnection, signal: AbortSignal): Session =
       }
       appender.closeSync()
     },
-    async rows<Row extends Record<string, unknown>>(sql: string) {
+    async rows<Row extends Record<string, unknown>>(query: Sql) {
       begin()
-      const reader = await connection.runAndReadAll(sql)
+      const reader = await connection.runAndReadAll(query)
       return reader.getRowObjectsJS().map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))) as Row[]
     },
   }

@@ -2,7 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Identity } from '../../analytics/identities.ts'
+import { DELIVERIES } from '../../delivery/tidy.ts'
 import { SharedWork } from '../../shared-work.ts'
+import { date, numbers, sql } from '../../sql.ts'
 import { dataFiles, type Catalog } from '../catalog.ts'
 import { CatalogWatch } from '../catalog-watch.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../cost.ts'
@@ -10,9 +12,13 @@ import type { Store, StoredAlert, StoredRecommendation } from '../store.ts'
 import { Engine } from './engine.ts'
 import { parquet, reportGroups, snapshotGroups } from './relations.ts'
 
+/** Where sessions of a store under `dataDir` may write files. */
+export const spoolDirOf = (dataDir: string): string => join(dataDir, 'spool')
+
 /** The embedded store: immutable Parquet files under `dataDir`, named by a catalog that imports replace atomically. */
 export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Promise<Store> => {
-  const engine = await Engine.start({ dataDir, ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
+  const engine = await Engine.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const watch = new CatalogWatch(dataDir)
   // By file: an identities file never changes, a grown dictionary is a new file.
   const identities = new LRUCache<string, readonly Identity[]>({ max: 200 })
@@ -29,7 +35,7 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
       if (!file) return []
       return identities.get(file) ?? reading.join(file, work, async work => {
         const read = await engine.session(work, identitiesCost(files), session =>
-          session.rows<Identity & Record<string, unknown>>(`FROM ${parquet(dataDir, [file])}`))
+          session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(dataDir, [file])}`))
         identities.set(file, read)
         return read
       })
@@ -39,16 +45,16 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
       const file = run.recommendations?.file
       if (!file) return []
       return engine.session(work, recommendationsCost(run), session => session.rows<StoredRecommendation>(
-        `SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])} WHERE run_id = ${run.run_id}`))
+        sql`SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])} WHERE run_id = ${run.run_id}`))
     },
 
     async alerts(work, catalog, appId, runs, range) {
       const files = catalog.files[appId]
       const segments = files?.alerts ?? []
       if (segments.length === 0 || runs.length === 0) return []
-      const created = range ? ` AND created_at::DATE BETWEEN DATE '${range.start}' AND DATE '${range.end}'` : ''
+      const created = range ? sql` AND created_at::DATE BETWEEN ${date(range.start)} AND ${date(range.end)}` : sql``
       return engine.session(work, alertsCost(files), session => session.rows<StoredAlert>(
-        `FROM ${parquet(dataDir, segments.map(segment => segment.file))} WHERE run_id IN (${runs.map(run => run.run_id).join(', ')})${created}`))
+        sql`FROM ${parquet(dataDir, segments.map(segment => segment.file))} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`))
     },
 
     withReportGroups: (work, catalog, query, use) => {

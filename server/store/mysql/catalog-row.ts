@@ -1,3 +1,4 @@
+import { sql } from '../../sql.ts'
 import { type Catalog, EMPTY_CATALOG } from '../catalog.ts'
 import type { HeldConnection } from './connection.ts'
 
@@ -6,7 +7,7 @@ const FRESH_FOR = 500
 
 /** Reads the catalog that the database keeps. @throws when it is not of this format. */
 export const readCatalogRow = async (database: Pick<HeldConnection, 'read'>): Promise<Catalog> => {
-  const [row] = await database.read('SELECT body FROM catalog WHERE id = 1')
+  const [row] = await database.read(sql`SELECT body FROM catalog WHERE id = 1`)
   if (!row) return structuredClone(EMPTY_CATALOG)
   const catalog = JSON.parse(String(row.body)) as Catalog
   if (catalog.format !== EMPTY_CATALOG.format) throw new Error(`the database's catalog is not of format ${EMPTY_CATALOG.format}`)
@@ -32,7 +33,7 @@ export class CatalogRow {
 
   async #look(): Promise<Catalog> {
     const lookedAt = performance.now()
-    const [row] = await this.#database.read('SELECT version FROM catalog WHERE id = 1')
+    const [row] = await this.#database.read(sql`SELECT version FROM catalog WHERE id = 1`)
     if (Number(row?.version ?? 0) !== this.#catalog.version) this.#catalog = await readCatalogRow(this.#database)
     this.#lookedAt = lookedAt
     return this.#catalog

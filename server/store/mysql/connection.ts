@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { PoolConnection, QueryOptions } from 'mysql2'
+import type { Sql } from '../../sql.ts'
 import { StoreTimeout } from '../store.ts'
 
 export type Value = string | number | Buffer | null
@@ -18,13 +19,13 @@ export interface Written {
 /** A connection that stays the caller's; everything rejects once it has ended. Nothing is repeated. */
 export interface HeldConnection {
   /** Runs a query; DECIMALs and dates come as text, texts as bytes. */
-  read(sql: string): Promise<Row[]>
+  read(sql: Sql): Promise<Row[]>
   /** Runs a writing statement, prepared. */
-  write(sql: string, values?: readonly Value[]): Promise<Written>
+  write(sql: Sql, values?: readonly Value[]): Promise<Written>
   /** Runs a statement as it is: some cannot be prepared. */
-  run(sql: string): Promise<Written>
+  run(sql: Sql): Promise<Written>
   /** Runs a LOAD DATA LOCAL statement over a file of this machine, whatever name the statement gives it. */
-  load(sql: string, path: string): Promise<Written>
+  load(sql: Sql, path: string): Promise<Written>
 }
 
 /** Takes a result line by line. */
@@ -46,18 +47,18 @@ const written = ({ affectedRows, insertId, warningStatus }: Header): Written =>
   ({ rows: affectedRows, id: insertId, warnings: warningStatus })
 
 /** Runs a query, its text sent as it is. */
-export const query = (connection: PoolConnection, sql: string): Promise<Row[]> => send<Row[]>(connection, { sql })
+export const query = (connection: PoolConnection, sql: Sql): Promise<Row[]> => send<Row[]>(connection, { sql })
 
 /** Runs a query, prepared. */
-export const preparedQuery = (connection: PoolConnection, sql: string, values: readonly Value[]): Promise<Row[]> =>
+export const preparedQuery = (connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Row[]> =>
   execute<Row[]>(connection, sql, values)
 
 /** Runs a writing statement, prepared. */
-export const preparedWrite = async (connection: PoolConnection, sql: string, values: readonly Value[]): Promise<Written> =>
+export const preparedWrite = async (connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Written> =>
   written(await execute<Header>(connection, sql, values))
 
 /** Runs a query of one text column; the connection waits while the sink is busy. */
-export const pump = (connection: PoolConnection, sql: string, sink: LineSink<unknown>): Promise<void> =>
+export const pump = (connection: PoolConnection, sql: Sql, sink: LineSink<unknown>): Promise<void> =>
   new Promise((resolve, reject) => {
     let writing: Promise<void> = Promise.resolve()
     connection.query({ sql, rowsAsArray: true, typeCast: false })
@@ -116,7 +117,7 @@ const send = <Result>(connection: PoolConnection, options: QueryOptions): Promis
     connection.query(options, (error, result) => error ? reject(error) : resolve(result as Result))
   })
 
-const execute = <Result>(connection: PoolConnection, sql: string, values: readonly Value[]): Promise<Result> =>
+const execute = <Result>(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Result> =>
   new Promise((resolve, reject) => {
     connection.execute(sql, [...values], (error, result) => error ? reject(error) : resolve(result as Result))
   })

@@ -1,4 +1,5 @@
 import mysql, { type Pool, type PoolConnection } from 'mysql2'
+import { plain, sql, type Sql } from '../../sql.ts'
 import { StoreTimeout } from '../store.ts'
 import {
   type HeldConnection, heldConnection, type LineSink, preparedQuery, preparedWrite, pump, query, type Row, type Value, watch,
@@ -61,32 +62,32 @@ export class Database {
    * Runs a query; repeats it once when its connection breaks. DECIMALs and dates come as text, texts as bytes. When the signal fires, the
    * query is stopped on the server too, here and below.
    */
-  async read(sql: string, signal?: AbortSignal): Promise<Row[]> {
-    return this.#repeated(connection => query(connection, sql), signal)
+  async read(statement: Sql, signal?: AbortSignal): Promise<Row[]> {
+    return this.#repeated(connection => query(connection, statement), signal)
   }
 
   /**
-   * The same, prepared: DOUBLEs come in full, which they do not as text. A server keeps such statements: `sql` must be one of
+   * The same, prepared: DOUBLEs come in full, which they do not as text. A server keeps such statements: `statement` must be one of
    * few.
    */
-  async readExact(sql: string, values: readonly Value[] = [], signal?: AbortSignal): Promise<Row[]> {
-    return this.#repeated(connection => preparedQuery(connection, sql, values), signal)
+  async readExact(statement: Sql, values: readonly Value[] = [], signal?: AbortSignal): Promise<Row[]> {
+    return this.#repeated(connection => preparedQuery(connection, statement, values), signal)
   }
 
   /** Runs one writing statement, prepared, once. */
-  async write(sql: string, values: readonly Value[] = []): Promise<Written> {
-    return this.#once(connection => preparedWrite(connection, sql, values))
+  async write(statement: Sql, values: readonly Value[] = []): Promise<Written> {
+    return this.#once(connection => preparedWrite(connection, statement, values))
   }
 
   /**
    * Streams a query of one text column, row by row, to what `open` makes, with little of it in memory. When its connection
    * breaks it starts once more, with another one of those.
    */
-  async stream<Result>(sql: string, open: () => Promise<LineSink<Result>>, signal?: AbortSignal): Promise<Result> {
+  async stream<Result>(statement: Sql, open: () => Promise<LineSink<Result>>, signal?: AbortSignal): Promise<Result> {
     return this.#repeated(async (connection, ended) => {
       const sink = await open()
       try {
-        await Promise.race([pump(connection, sql, sink), ended])
+        await Promise.race([pump(connection, statement, sink), ended])
         return await sink.end()
       } catch (error) {
         await sink.abandon()
@@ -108,9 +109,9 @@ export class Database {
     try {
       await held.run(UNLIMITED)
       // Locks are the whole server's, and their names are short.
-      const lock = `CONCAT('uascope ', LEFT(SHA1(CONCAT(DATABASE(), ' ', '${name}')), 32))`
+      const lock = sql`CONCAT('uascope ', LEFT(SHA1(CONCAT(DATABASE(), ' ', '${plain(name)}')), 32))`
       const taken = async (seconds: number): Promise<boolean> =>
-        Number((await held.read(`SELECT GET_LOCK(${lock}, ${seconds}) AS taken`))[0]?.['taken']) === 1
+        Number((await held.read(sql`SELECT GET_LOCK(${lock}, ${seconds}) AS taken`))[0]?.['taken']) === 1
       if (!await taken(0)) {
         onWait()
         while (!await taken(5));

@@ -1,4 +1,5 @@
 import { REVENUES } from '../../delivery/tables.ts'
+import { joined, plain, plainList, sql, type Sql } from '../../sql.ts'
 import type { RunFacts } from '../catalog.ts'
 import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from './schema.ts'
 
@@ -34,17 +35,17 @@ export const revenueColumnsOf = (dsiValues: readonly number[]): string[] =>
   dsiValues.flatMap(dsi => REVENUES.map(name => `${name}_d${dsi}`))
 
 /** The first table holds what every report reads; the others have the key alone beside their revenues. */
-export const factColumnsOf = (index: number): readonly (readonly [name: string, type: string])[] =>
+export const factColumnsOf = (index: number): readonly (readonly [name: string, type: Sql])[] =>
   index === 0 ? FACT_COLUMNS : FACT_COLUMNS.filter(([name]) => (FACT_KEY as readonly string[]).includes(name))
 
-export const createFactsTable = ({ name, dsiValues }: FactsTable, index: number): string => createTable(name, [
-  ...factColumnsOf(index).map(([column, type]) => [column, `${type} NOT NULL`] as const),
+export const createFactsTable = ({ name, dsiValues }: FactsTable, index: number): Sql => createTable(name, [
+  ...factColumnsOf(index).map(([column, type]) => [column, sql`${type} NOT NULL`] as const),
   ...revenueColumnsOf(dsiValues).map(column => [column, COLUMN_TYPES.money] as const),
-], [`PRIMARY KEY (${FACT_KEY.join(', ')})`])
+], [sql`PRIMARY KEY (${plainList(FACT_KEY)})`])
 
 /** The SQL source that has the columns of the given DSIs. */
-export const factsSource = (facts: RunFacts, dsiValues: readonly number[]): string => {
+export const factsSource = (facts: RunFacts, dsiValues: readonly number[]): Sql => {
   const [first, ...others] = factsTables(facts)
   const needed = others.filter(table => table.dsiValues.some(dsi => dsiValues.includes(dsi)))
-  return [first!.name, ...needed.map(({ name }) => `JOIN ${name} USING (${FACT_KEY.join(', ')})`)].join(' ')
+  return joined([plain(first!.name), ...needed.map(({ name }) => sql`JOIN ${plain(name)} USING (${plainList(FACT_KEY)})`)], sql` `)
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Relation, Session } from '../../analytics/session.ts'
+import { joined, literal, plain, readPath, sql, type Sql } from '../../sql.ts'
 import type { GroupColumn, GroupQuery } from '../group-sql.ts'
 import type { LineSink } from './connection.ts'
 import type { Database } from './database.ts'
@@ -30,22 +31,22 @@ export class GroupFetcher {
   }
 
   /** Adds up `parts` of one query, which share no group, from the tables of `source`, into a temporary table of the session. */
-  async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: string): Promise<Relation> {
+  async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: Sql): Promise<Relation> {
     const fetched = await Promise.allSettled(parts.map(part =>
       this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink(), this.#signal)))
     const files = fetched.map(part => {
       if (part.status === 'rejected') throw part.reason
       return part.value
     })
-    const table = `fetched_${this.#tables++}`
+    const table = plain(`fetched_${this.#tables++}`)
     const load = (wide: boolean): Promise<number> =>
-      this.#session.run(`CREATE TEMP TABLE ${table} AS ${csv(files, parts[0].columns, wide)}`)
+      this.#session.run(sql`CREATE TEMP TABLE ${table} AS ${csv(files, parts[0].columns, wide)}`)
     await load(false).catch((error: unknown) => {
       if (!/Conversion Error/.test(String(error))) throw error
       return load(true)
     })
     await this.clear()
-    return `FROM ${table}`
+    return sql`FROM ${table}`
   }
 
   /** Deletes files that are left. */
@@ -61,18 +62,19 @@ export class GroupFetcher {
 }
 
 /** The query as the database's SQL: `cells` of the groups, which are in no order. */
-export const aggregateSql = (cells: string, { columns, groupedBy, where }: GroupQuery, source: string): string => {
+export const aggregateSql = (cells: Sql, { columns, groupedBy, where }: GroupQuery, source: Sql): Sql => {
   // A constant is no column to group by.
-  const keys = columns.slice(0, groupedBy).map(({ sql }) => sql).filter(sql => !/^\d+$/.test(sql))
-  return `SELECT ${cells} FROM ${source} WHERE ${where} GROUP BY ${keys.join(', ')} ORDER BY NULL`
+  const keys = columns.slice(0, groupedBy).map(column => column.sql).filter(key => !/^\d+$/.test(key))
+  return sql`SELECT ${cells} FROM ${source} WHERE ${where} GROUP BY ${joined(keys)} ORDER BY NULL`
 }
 
 /** A group as one text: numbers and dates only, so that no cell holds a comma; a null cell is empty. */
-const line = ({ columns }: GroupQuery): string => `CONCAT_WS(',', ${columns.map(({ sql }) => `COALESCE(${sql}, '')`).join(', ')})`
+const line = ({ columns }: GroupQuery): Sql =>
+  sql`CONCAT_WS(',', ${joined(columns.map(column => sql`COALESCE(${column.sql}, '')`))})`
 
 const csv = (files: readonly string[], columns: readonly GroupColumn[], wide: boolean): Relation => {
-  const types = columns.map(({ name, type, wideType = type }) => `'${name}': '${wide ? wideType : type}'`).join(', ')
-  return `SELECT * FROM read_csv([${files.map(file => `'${file.replaceAll("'", "''")}'`).join(', ')}], columns = {${types}},
+  const types = joined(columns.map(({ name, type, wideType = type }) => sql`${literal(name)}: ${literal(wide ? wideType : type)}`))
+  return sql`SELECT * FROM read_csv([${joined(files.map(readPath))}], columns = {${types}},
     auto_detect = false, header = false, delim = ',', quote = '', escape = '', nullstr = '', new_line = '\\n')`
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { literal, type Engine } from '../../delivery/engine.ts'
+import type { Engine } from '../../delivery/engine.ts'
 import type { ImportPlace, LockedPlace } from '../../delivery/place.ts'
 import { stagingIn } from '../../delivery/staging.ts'
 import { keptFiles } from '../../delivery/tidy.ts'
+import { joined, literal, numbers, plain, sql, type Sql } from '../../sql.ts'
 import type { Catalog } from '../catalog.ts'
 import { readCatalogRow } from './catalog-row.ts'
 import type { HeldConnection } from './connection.ts'
@@ -34,6 +35,7 @@ export const databasePlace = (database: Database, dataDir: string, url: string):
 
 const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
   scratch,
+  directories: [scratch],
   catalog: () => readCatalogRow(held),
   removeUnused: async (catalog, now) => {
     await removeUnpublished(held, catalog)
@@ -41,77 +43,78 @@ const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
   },
 
   async identities(engine, appId, stored) {
-    const rows = await held.read(`SELECT id, campaign_id, platform, network, campaign, country FROM identities
+    const rows = await held.read(sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
       WHERE app_id = ${appId} AND id < ${stored.rows}`)
-    const columns = 'id INTEGER, campaign_id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR'
+    const columns = sql`id INTEGER, campaign_id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
     return await fill(engine, `stored_identities_${appId}`, columns, rows.map(row => Object.values(row).map(value =>
-      Buffer.isBuffer(value) ? literal(value.toString()) : String(value))))
+      Buffer.isBuffer(value) ? literal(value.toString()) : sql`${Number(value)}`)))
   },
 
   async takenIds(engine, _catalog, table, delivered) {
-    const id = table === 'recommendations' ? 'recommendation_id' : 'alert_id'
-    const ids = (await engine.rows(delivered)).map(row => String(row.id))
-    const taken: string[][] = []
+    const id = plain(table === 'recommendations' ? 'recommendation_id' : 'alert_id')
+    const ids = (await engine.rows(delivered)).map(row => Number(row.id))
+    const taken: Sql[][] = []
     for (let start = 0; start < ids.length; start += CHUNK) {
-      const some = ids.slice(start, start + CHUNK).join(', ')
-      const rows = await held.read(`SELECT ${id} AS id FROM ${table} WHERE ${id} IN (${some})`)
-      taken.push(...rows.map(row => [String(row.id)]))
+      const some = numbers(ids.slice(start, start + CHUNK))
+      const rows = await held.read(sql`SELECT ${id} AS id FROM ${plain(table)} WHERE ${id} IN (${some})`)
+      taken.push(...rows.map(row => [sql`${Number(row.id)}`]))
     }
-    return await fill(engine, `taken_${table}`, 'id BIGINT', taken)
+    return await fill(engine, `taken_${table}`, sql`id BIGINT`, taken)
   },
 
   writer: (engine, version, print) => new DeliveryTables(engine, held, scratch, version, print),
 
   async publish(next) {
     const body = Buffer.from(JSON.stringify(next))
-    await held.run('START TRANSACTION')
+    await held.run(sql`START TRANSACTION`)
     try {
-      const { rows: replaced } = await held.write('UPDATE catalog SET version = ?, body = ? WHERE id = 1 AND version = ?',
+      const { rows: replaced } = await held.write(sql`UPDATE catalog SET version = ?, body = ? WHERE id = 1 AND version = ?`,
         [next.version, body, next.version - 1])
-      if (replaced === 0) await held.write('INSERT INTO catalog (id, version, body) VALUES (1, ?, ?)', [next.version, body])
-      const { rows: noted } = await held.write('DELETE FROM imports WHERE version = ?', [next.version])
+      if (replaced === 0) await held.write(sql`INSERT INTO catalog (id, version, body) VALUES (1, ?, ?)`, [next.version, body])
+      const { rows: noted } = await held.write(sql`DELETE FROM imports WHERE version = ?`, [next.version])
       // An import that took this one for dead has removed its rows.
       if (noted === 0) throw new Error('another import was at work at the same time')
     } catch (error) {
       // What cleans up after this drops tables, and that commits.
-      await held.run('ROLLBACK').catch(() => undefined)
+      await held.run(sql`ROLLBACK`).catch(() => undefined)
       throw error
     }
-    await held.run('COMMIT')
+    await held.run(sql`COMMIT`)
   },
 })
 
 /** Removes the rows of imports that never came to their end. */
 const removeUnpublished = async (held: HeldConnection, catalog: Catalog): Promise<void> => {
   const known = new Set(catalog.runs.map(run => run.run_id))
-  for (const { version, body } of await held.read('SELECT version, body FROM imports')) {
+  for (const { version, body } of await held.read(sql`SELECT version, body FROM imports`)) {
     const { runs } = JSON.parse(String(body)) as ImportNote
     for (const { run_id: run, app_id: app } of runs.filter(({ run_id }) => !known.has(run_id))) {
-      await held.run(`DELETE FROM recommendations WHERE run_id = ${run}`)
-      await held.run(`DELETE FROM alerts WHERE run_id = ${run}`)
-      await held.run(`DELETE FROM roas_snapshots WHERE app_id = ${app} AND run_id = ${run}`)
+      await held.run(sql`DELETE FROM recommendations WHERE run_id = ${run}`)
+      await held.run(sql`DELETE FROM alerts WHERE run_id = ${run}`)
+      await held.run(sql`DELETE FROM roas_snapshots WHERE app_id = ${app} AND run_id = ${run}`)
     }
     for (const app of new Set(runs.map(({ app_id }) => app_id))) {
-      await held.run(`DELETE FROM identities WHERE app_id = ${app} AND id >= ${catalog.files[app]?.identities?.rows ?? 0}`)
+      await held.run(sql`DELETE FROM identities WHERE app_id = ${app} AND id >= ${catalog.files[app]?.identities?.rows ?? 0}`)
     }
-    await held.run(`DELETE FROM imports WHERE version = ${Number(version)}`)
+    await held.run(sql`DELETE FROM imports WHERE version = ${Number(version)}`)
   }
 }
 
 /** Drops the facts of runs that are no longer read, and those that never were. */
 const dropFacts = async (held: HeldConnection, kept: ReadonlySet<string>): Promise<void> => {
-  const tables = await held.read(`SELECT table_name AS name FROM information_schema.tables
+  const tables = await held.read(sql`SELECT table_name AS name FROM information_schema.tables
     WHERE table_schema = DATABASE() AND table_name LIKE 'facts\\\\_%'`)
   for (const { name } of tables) {
-    if (!kept.has(factsName(String(name)))) await held.run(`DROP TABLE IF EXISTS ${String(name)}`)
+    if (!kept.has(factsName(String(name)))) await held.run(sql`DROP TABLE IF EXISTS ${plain(String(name))}`)
   }
 }
 
-const fill = async (engine: Engine, table: string, columns: string, rows: readonly (readonly string[])[]): Promise<string> => {
-  await engine.run(`CREATE TABLE ${table} (${columns})`)
+const fill = async (engine: Engine, name: string, columns: Sql, rows: readonly (readonly Sql[])[]): Promise<Sql> => {
+  const table = plain(name)
+  await engine.run(sql`CREATE TABLE ${table} (${columns})`)
   for (let start = 0; start < rows.length; start += CHUNK) {
-    const values = rows.slice(start, start + CHUNK).map(row => `(${row.join(', ')})`)
-    await engine.run(`INSERT INTO ${table} VALUES ${values.join(', ')}`)
+    const values = rows.slice(start, start + CHUNK).map(row => sql`(${joined(row)})`)
+    await engine.run(sql`INSERT INTO ${table} VALUES ${joined(values)}`)
   }
-  return `FROM ${table}`
+  return sql`FROM ${table}`
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../sql.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { Row } from './connection.ts'
 import type { Database } from './database.ts'
@@ -30,11 +31,11 @@ export const migrate = async (database: Database): Promise<Migrated> => {
   if (from === MIGRATIONS.length) return { from, to: from }
   try {
     return await database.exclusive('migrate', () => undefined, async held => {
-      await held.run('CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB')
+      await held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`)
       const start = await schemaVersion(held)
       for (let version = start; version < MIGRATIONS.length; version++) {
         for (const statement of MIGRATIONS[version]!) await held.run(statement)
-        await held.write('INSERT INTO migrations (version) VALUES (?)', [version + 1])
+        await held.write(sql`INSERT INTO migrations (version) VALUES (?)`, [version + 1])
       }
       return { from: start, to: MIGRATIONS.length }
     })
@@ -46,7 +47,7 @@ export const migrate = async (database: Database): Promise<Migrated> => {
 }
 
 const schemaVersion = async (database: Pick<Database, 'read'>): Promise<number> => {
-  const [row] = await database.read('SELECT MAX(version) AS version FROM migrations').catch((error: unknown): Row[] => {
+  const [row] = await database.read(sql`SELECT MAX(version) AS version FROM migrations`).catch((error: unknown): Row[] => {
     if ((error as { errno?: number }).errno === NO_TABLE) return []
     throw error
   })
@@ -57,7 +58,7 @@ const schemaVersion = async (database: Pick<Database, 'read'>): Promise<number> 
 export const reachable = async (database: Database, print: (line: string) => void): Promise<void> => {
   for (let turn = 1; ; turn++) {
     try {
-      await database.read('SELECT 1')
+      await database.read(sql`SELECT 1`)
       return
     } catch (error) {
       const refused = error instanceof StoreUnavailable && isRefused(error.cause)

@@ -1,13 +1,14 @@
 import { addDays, daysBetween, periodStart } from '../../analytics/dates.ts'
 import type { DateRange } from '../../analytics/date-range.ts'
 import type { Relation } from '../../analytics/session.ts'
+import { sql } from '../../sql.ts'
 import { noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../group-sql.ts'
 import type { FactsPart, ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../store.ts'
 import { factsSource } from './facts-tables.ts'
 import type { GroupFetcher } from './fetch-groups.ts'
 
 // What a database calls a week, and when it begins, is its own business: both are stored.
-export const PERIOD: PeriodSql = { daily: 'install_date', weekly: 'week_start', monthly: 'month_start' }
+export const PERIOD: PeriodSql = { daily: sql`install_date`, weekly: sql`week_start`, monthly: sql`month_start` }
 
 /** A large report is added up in parts, at once, on as many of the server's threads; each has at least so many rows of facts. */
 const ROWS_PER_PART = 200_000
@@ -47,12 +48,12 @@ export const partsOf = ({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' 
 export const snapshotGroups = (
   fetcher: GroupFetcher, query: SnapshotGroupsQuery, stored: boolean, names: () => Promise<Relation>,
 ): SnapshotGroups => {
-  const sql = snapshotSql(query, PERIOD)
-  const own = { ...sql, where: `app_id = ${query.app.app_id} AND ${sql.where}` }
+  const wanted = snapshotSql(query, PERIOD)
+  const own = { ...wanted, where: sql`app_id = ${query.app.app_id} AND ${wanted.where}` }
   return {
     groups: async () => stored && query.runs.length > 0
-      ? await fetcher.fetch([own], 'roas_snapshots')
-      : noGroups(sql),
+      ? await fetcher.fetch([own], sql`roas_snapshots`)
+      : noGroups(wanted),
     names,
   }
 }

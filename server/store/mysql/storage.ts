@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { mysqlKeyStore } from '../../keys/mysql-key-store.ts'
 import { mysqlRateLimiter } from '../../mysql-rate-limiter.ts'
 import { mysqlUserStore } from '../../users/mysql-user-store.ts'
+import { sql } from '../../sql.ts'
 import type { Storage } from '../storage.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 import { databasePlace } from './import-place.ts'
@@ -21,7 +22,8 @@ export const openMysqlStorage = async ({ dataDir, print, ...options }: MysqlStor
   try {
     await reachable(database, print)
     const { from, to } = await migrate(database)
-    const [row] = await database.read('SELECT id FROM store')
+    const [row] = await database.read(sql`SELECT id FROM store`)
+    const spoolDir = join(dataDir, `spool-${String(row!.id)}`)
     return {
       keys: mysqlKeyStore(database),
       users: mysqlUserStore(database),
@@ -29,9 +31,9 @@ export const openMysqlStorage = async ({ dataDir, print, ...options }: MysqlStor
       layout: async () => from === to
         ? `The database has schema version ${to}, the current one: nothing to do.`
         : `Brought the database from schema version ${from} to ${to}.`,
-      spoolDir: join(dataDir, `spool-${String(row!.id)}`),
+      spoolDir,
       limiter: limit => mysqlRateLimiter(database, limit),
-      openStore: () => openMysqlStore(database, dataDir, options.timeLimit),
+      openStore: () => openMysqlStore(database, { dataDir, spoolDir, timeLimit: options.timeLimit }),
       close: () => database.close(),
     }
   } catch (error) {

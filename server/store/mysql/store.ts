@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Identity } from '../../analytics/identities.ts'
 import type { Relation, Session } from '../../analytics/session.ts'
 import { SharedWork } from '../../shared-work.ts'
+import { date, numbers, plainList, sql } from '../../sql.ts'
 import type { Work } from '../../work.ts'
 import type { Catalog } from '../catalog.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../cost.ts'
@@ -20,21 +21,28 @@ import { plainRow } from './values.ts'
 
 const HOUR = 3_600_000
 
+export interface MysqlStoreOptions {
+  dataDir: string
+  spoolDir: string
+  /** Seconds. */
+  timeLimit?: number | undefined
+}
+
 /**
  * The store on a MariaDB or MySQL server, which adds up; ratios, order and encoding are done by a DuckDB in this process, as for
- * the embedded store. Needs a database whose schema is up to date.
+ * the embedded store. Needs a database whose schema is up to date. Sessions write files to `spoolDir`.
  */
-export const openMysqlStore = async (database: Database, dataDir: string, timeLimit?: number): Promise<Store> => {
-  const lanes = new Lanes()
-  const engine = await Engine.start({ dataDir, lanes, ...(timeLimit === undefined ? {} : { timeLimit }) })
+export const openMysqlStore = async (database: Database, { dataDir, spoolDir, timeLimit }: MysqlStoreOptions): Promise<Store> => {
   const folder = await openFolder(join(dataDir, 'fetched'))
+  const lanes = new Lanes()
+  const engine = await Engine.start({ dataDir, directories: [folder, spoolDir], lanes, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const catalog = new CatalogRow(database)
   // By app and number: ids are only ever added.
   const identities = new LRUCache<string, readonly Identity[]>({ max: 200 })
   const reading = new SharedWork<readonly Identity[]>()
 
   const readIdentities = async (signal: AbortSignal, appId: number, rows: number): Promise<readonly Identity[]> => {
-    const read = await database.read(`SELECT id, campaign_id, platform, network, campaign, country FROM identities
+    const read = await database.read(sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
       WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`, signal)
     const made = read.map(row => Object.fromEntries(Object.entries(row).map(([name, value]) =>
       [name, Buffer.isBuffer(value) ? value.toString() : value])) as unknown as Identity)
@@ -71,10 +79,10 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
     const all = identities.get(`${appId} ${count}`) ?? await readIdentities(signal, appId, count)
     // At campaign granularity a campaign goes by one of its identities.
     const rows = granularity === 'campaign' ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
-    const columns = 'id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR'
-    await session.run(`CREATE TEMP TABLE identity_names (${columns})`)
+    const columns = sql`id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
+    await session.run(sql`CREATE TEMP TABLE identity_names (${columns})`)
     await session.append('identity_names', rows.map(row => [row.id, row.platform, row.network, row.campaign, row.country]))
-    return 'FROM identity_names'
+    return sql`FROM identity_names`
   }
 
   return {
@@ -85,19 +93,21 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
     async recommendations(work, run) {
       if (!run.recommendations) return []
       const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
-      const names = columns.map(({ name }) => name).join(', ')
+      const names = plainList(columns.map(({ name }) => name))
       const rows = await lanes.during(work, recommendationsCost(run), () =>
-        database.readExact(`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id], work.signal))
+        database.readExact(sql`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id], work.signal))
       return rows.map(row => plainRow<StoredRecommendation>(row, columns))
     },
 
     async alerts(work, catalog, appId, runs, range) {
       if (runs.length === 0) return []
       const columns = deliveredColumns('alerts')
-      const created = range ? ` AND created_at BETWEEN '${range.start} 00:00:00' AND '${range.end} 23:59:59.999999'` : ''
+      const created = range
+        ? sql` AND created_at >= ${date(range.start)} AND created_at < ${date(range.end)} + INTERVAL 1 DAY`
+        : sql``
       const rows = await lanes.during(work, alertsCost(catalog.files[appId]), () =>
-        database.read(`SELECT ${columns.map(({ name }) => name).join(', ')} FROM alerts
-          WHERE run_id IN (${runs.map(run => run.run_id).join(', ')})${created}`, work.signal))
+        database.read(sql`SELECT ${plainList(columns.map(({ name }) => name))} FROM alerts
+          WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`, work.signal))
       return rows.map(row => plainRow<StoredAlert>(row, columns))
     },
 
@@ -114,7 +124,7 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
     async size(catalog, appId) {
       const runs = catalog.runs.filter(run => run.app_id === appId)
       const facts = runs.flatMap(run => run.facts ? factsTables(run.facts).map(({ name }) => name) : [])
-      const tables = await database.read(`SELECT table_name AS name, data_length + index_length AS bytes,
+      const tables = await database.read(sql`SELECT table_name AS name, data_length + index_length AS bytes,
         avg_row_length AS per_row FROM information_schema.tables WHERE table_schema = DATABASE()`)
       const files = catalog.files[appId]
       const shared: Record<string, number> = {
@@ -128,7 +138,7 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
     },
 
     async ready() {
-      await database.read('SELECT 1')
+      await database.read(sql`SELECT 1`)
       await catalog.current()
       await engine.ready()
     },

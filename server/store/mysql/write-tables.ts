@@ -2,6 +2,7 @@ import type { Engine } from '../../delivery/engine.ts'
 import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
 import { alertRows, boundsOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/rows.ts'
+import { literal, plain, sql, type Sql } from '../../sql.ts'
 import type { RunFacts, Segment } from '../catalog.ts'
 import type { HeldConnection } from './connection.ts'
 import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from './facts-tables.ts'
@@ -13,12 +14,12 @@ export interface ImportNote {
   runs: readonly { run_id: number, app_id: number }[]
 }
 
-const periodsOf = (row: string): string[] =>
-  ['week', 'month'].map(period => `CAST(date_trunc('${period}', ${row}.install_date) AS DATE) AS ${period}_start`)
+const periodsOf = (row: Sql): Sql[] => ['week', 'month'].map(period =>
+  sql`CAST(date_trunc(${literal(period)}, ${row}.install_date) AS DATE) AS ${plain(`${period}_start`)}`)
 
 const kindOf = (type: string): LoadedColumn['kind'] =>
   type.startsWith('DATE') ? 'time' : type === 'LONGBLOB' ? 'text' : 'number'
-const loaded = (columns: readonly (readonly [name: string, type: string])[]): LoadedColumn[] =>
+const loaded = (columns: readonly (readonly [name: string, type: Sql])[]): LoadedColumn[] =>
   columns.map(([name, type]) => ({ name, kind: kindOf(type) }))
 
 /** Writes an import's rows into tables, where readers do not look for them before the catalog names their run. */
@@ -40,12 +41,12 @@ export class DeliveryTables implements DeliveryWriter {
 
   async prepare(runs: ImportNote['runs']): Promise<void> {
     const note = Buffer.from(JSON.stringify({ runs } satisfies ImportNote))
-    await this.#held.write('INSERT INTO imports (version, body) VALUES (?, ?)', [this.#version, note])
+    await this.#held.write(sql`INSERT INTO imports (version, body) VALUES (?, ?)`, [this.#version, note])
   }
 
   async identities(appId: number, rows: number, stored: Segment | undefined): Promise<Segment> {
     const before = stored?.rows ?? 0
-    const fresh = `SELECT ${appId} AS app_id, * FROM (${identityRows(appId)}) WHERE id >= ${before}`
+    const fresh = sql`SELECT ${appId} AS app_id, * FROM (${identityRows(appId)}) WHERE id >= ${before}`
     await this.#load('identities', loaded(IDENTITY_COLUMNS), fresh, rows - before)
     return { file: 'identities', rows }
   }
@@ -55,7 +56,7 @@ export class DeliveryTables implements DeliveryWriter {
     let made: RunFacts | undefined
     for (const [index, table] of factsTables(named).entries()) {
       const some = dsis.filter(({ dsi }) => table.dsiValues.includes(dsi))
-      const facts = await factRows(this.#engine, run, some, ['c.cohort', ...periodsOf('c')])
+      const facts = await factRows(this.#engine, run, some, [sql`c.cohort`, ...periodsOf(sql`c`)])
       if (facts === undefined) return undefined
       await this.#held.run(createFactsTable(table, index))
       const amounts = revenueColumnsOf(table.dsiValues).map((name): LoadedColumn => ({ name, kind: 'number' }))
@@ -70,11 +71,11 @@ export class DeliveryTables implements DeliveryWriter {
   }
 
   async snapshots(appId: number, [stored]: Segment[]): Promise<Segment[]> {
-    const query = snapshotRows(appId, ['r.app_id', 's.rowid AS position', ...periodsOf('s')])
+    const query = snapshotRows(appId, [sql`r.app_id`, sql`s.rowid AS position`, ...periodsOf(sql`s`)])
     const bounds = await boundsOf(this.#engine, query)
     if (bounds === undefined) return stored ? [stored] : []
-    const order = 'ORDER BY s.dsi, s.install_date, s.run_id, i."identity"'
-    await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), `${query} ${order}`, bounds.rows)
+    const order = sql`ORDER BY s.dsi, s.install_date, s.run_id, i."identity"`
+    await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), sql`${query} ${order}`, bounds.rows)
     return [{ file: 'roas_snapshots', rows: bounds.rows + (stored?.rows ?? 0) }]
   }
 
@@ -85,18 +86,18 @@ export class DeliveryTables implements DeliveryWriter {
   // Every LOAD DATA and every run of INSERTs is a transaction of its own.
   async sync(): Promise<void> {}
 
-  async #append(table: 'recommendations' | 'alerts', rows: string, id: string, stored: Segment | undefined): Promise<Segment[]> {
+  async #append(table: 'recommendations' | 'alerts', rows: Sql, id: string, stored: Segment | undefined): Promise<Segment[]> {
     const bounds = await boundsOf(this.#engine, rows, id)
     if (bounds === undefined) return stored ? [stored] : []
     const columns = loaded(deliveredColumns(table).map(({ name, type }) => [name, type]))
-    await this.#load(table, columns, `${rows} ORDER BY run_id, ${id}`, bounds.rows)
+    await this.#load(table, columns, sql`${rows} ORDER BY run_id, ${plain(id)}`, bounds.rows)
     return [{
       file: table, rows: bounds.rows + (stored?.rows ?? 0),
       min_id: Math.min(bounds.min_id!, stored?.min_id ?? Infinity), max_id: Math.max(bounds.max_id!, stored?.max_id ?? -Infinity),
     }]
   }
 
-  async #load(table: string, columns: readonly LoadedColumn[], query: string, rows: number): Promise<void> {
+  async #load(table: string, columns: readonly LoadedColumn[], query: Sql, rows: number): Promise<void> {
     this.#loader ??= await RowLoader.open(this.#engine, this.#held, this.#scratch, this.#print)
     await this.#loader.load(table, columns, query, rows)
   }

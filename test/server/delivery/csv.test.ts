@@ -181,7 +181,7 @@ t.test('files that are no table\'s are named', async (t) => {
 t.test('a file must yield every row that was counted', async (t) => {
   const engine = await Engine.open(await folder(t))
   t.teardown(() => engine.close())
-  const { sources: [source] } = await openDelivery(engine, await networks(t, `${HEADER}\na,true\nb,true\n`))
+  const { sources: [source] } = await openDelivery(engine, await networks(t, `${HEADER}\na,true\nb,true\n`), [])
   await t.rejects(stage(engine, { ...source!, rows: 3 }, () => {}),
     { name: 'DeliveryError', faults: [{ file: 'networks.csv', rule: 'must be readable to its end: 2 of 3 rows were' }] })
 })

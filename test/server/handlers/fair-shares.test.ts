@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { readConfig } from '../../../server/config.ts'
 import { importInto } from '../../../server/delivery/import.ts'
 import { createService } from '../../../server/service.ts'
+import { sql } from '../../../server/sql.ts'
 import { openStorage } from '../../../server/store/open-store.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
@@ -13,7 +14,7 @@ import { twoCompanies } from './two-companies.ts'
 
 /** Reports of app 1 pass for as large as these rows make them, and are written until `held` says no more. */
 const ROWS = 2 ** 40
-const FOR_EVER = 'range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3'
+const FOR_EVER = sql`range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
 const HEAVY = '/v1/report?appId=1&granularity=campaign&format=csv'
 const BUSY = 21
 
@@ -31,7 +32,7 @@ async function heldService(t: Test) {
       if (!state.held || query.app.app_id !== 1) return use(session, groups)
       state.building++
       state.builds++
-      const forever = { ...groups, groups: async () => `SELECT g.* FROM (${await groups.groups()}) g, ${FOR_EVER}` }
+      const forever = { ...groups, groups: async () => sql`SELECT g.* FROM (${await groups.groups()}) g, ${FOR_EVER}` }
       return use(session, forever).finally(() => state.building--)
     }),
   })

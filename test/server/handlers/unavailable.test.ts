@@ -10,6 +10,7 @@ import { Engine } from '../../../server/store/duckdb/engine.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/service.ts'
+import { sql } from '../../../server/sql.ts'
 import { work } from '../../support/work.ts'
 
 /** The service's server around a store whose queries never end, with a time limit of 0.3 s. */
@@ -18,7 +19,7 @@ async function slowServer(t: Test) {
   const engine = await Engine.start({ dataDir, timeLimit: 0.3 })
   t.teardown(() => engine.close())
   const forever = () => engine.session<never>(work, 0, async session => {
-    await session.rows('SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3')
+    await session.rows(sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`)
     throw new Error('forever is over')
   })
   const slow: Store = {

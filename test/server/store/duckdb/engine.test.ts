@@ -2,16 +2,17 @@ import t from 'tap'
 import type { Session } from '../../../../server/analytics/session.ts'
 import { Engine } from '../../../../server/store/duckdb/engine.ts'
 import { StoreTimeout } from '../../../../server/store/store.ts'
+import { literal, sql } from '../../../../server/sql.ts'
 import { work } from '../../../support/work.ts'
 
-const ENDLESS = 'SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3'
+const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
 const endless = (session: Session) => session.rows(ENDLESS)
 
 t.test('a session that takes too long is stopped, and the engine works on', async t => {
   const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.3 })
   t.teardown(() => engine.close())
   await t.rejects(engine.session(work, 0, endless), StoreTimeout)
-  t.strictSame(await engine.session(work, 0, session => session.rows('SELECT 41 + 1 AS answer')), [{ answer: 42 }])
+  t.strictSame(await engine.session(work, 0, session => session.rows(sql`SELECT 41 + 1 AS answer`)), [{ answer: 42 }])
 })
 
 t.test('a statement that begins just as the time is over is stopped as well', async t => {
@@ -32,7 +33,7 @@ t.test('no statement begins after the time is over, even when none was running t
   let begun = false
   await t.rejects(engine.session(work, 0, async session => {
     await new Promise(resolve => setTimeout(resolve, 400))
-    const rows = await session.rows('SELECT 1')
+    const rows = await session.rows(sql`SELECT 1`)
     begun = true
     return rows
   }), StoreTimeout)
@@ -45,7 +46,7 @@ t.test('the wait for a turn is limited too, and a turn given up is not lost', as
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => engine.session(work, 0, endless)))
   for (const outcome of outcomes) t.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout)
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => engine.session(work, 0, session => session.rows(`SELECT ${n} AS n`)))
+    Array.from({ length: 12 }, (_, n) => engine.session(work, 0, session => session.rows(sql`SELECT ${n} AS n`)))
   )
   t.strictSame(answers.flat(), Array.from({ length: 12 }, (_, n) => ({ n })))
 })
@@ -53,7 +54,7 @@ t.test('the wait for a turn is limited too, and a turn given up is not lost', as
 t.test('an error of a statement stays that error', async t => {
   const engine = await Engine.start({ dataDir: t.testdir() })
   t.teardown(() => engine.close())
-  const error = await engine.session(work, 0, session => session.rows('SELECT nonsense')).catch((reason: unknown) => reason)
+  const error = await engine.session(work, 0, session => session.rows(sql`SELECT nonsense`)).catch((reason: unknown) => reason)
   t.type(error, Error)
   t.notOk(error instanceof StoreTimeout)
 })
@@ -62,23 +63,23 @@ t.test('temporary tables are their session\'s own', async t => {
   const engine = await Engine.start({ dataDir: t.testdir() })
   t.teardown(() => engine.close())
   const [one, two] = await Promise.all([1, 2].map(n => engine.session(work, 0, async session => {
-    await session.run(`CREATE TEMP TABLE kept AS SELECT ${n} AS n`)
+    await session.run(sql`CREATE TEMP TABLE kept AS SELECT ${n} AS n`)
     await new Promise(resolve => setTimeout(resolve, 20))
-    return session.rows('FROM kept')
+    return session.rows(sql`FROM kept`)
   })))
   t.strictSame([one, two], [[{ n: 1 }], [{ n: 2 }]])
-  await t.rejects(engine.session(work, 0, session => session.rows('FROM kept')))
+  await t.rejects(engine.session(work, 0, session => session.rows(sql`FROM kept`)))
 })
 
 t.test('COPY answers how many rows it wrote; values are bound, not pasted', async t => {
   const dir = t.testdir()
-  const engine = await Engine.start({ dataDir: dir })
+  const engine = await Engine.start({ dataDir: dir, directories: [dir] })
   t.teardown(() => engine.close())
   const rows = await engine.session(work, 0, session => session.run(
-    `COPY (SELECT range AS n FROM range(7)) TO '${dir}/out.parquet' (FORMAT parquet, KV_METADATA {"a": $1})`,
+    sql`COPY (SELECT range AS n FROM range(7)) TO ${literal(`${dir}/out.parquet`)} (FORMAT parquet, KV_METADATA {"a": $1})`,
     ['it\'s; "quoted"']))
   t.equal(rows, 7)
   const [read] = await engine.session(work, 0, session => session.rows<{ value: string }>(
-    `SELECT decode(value) AS value FROM parquet_kv_metadata('${dir}/out.parquet')`))
+    sql`SELECT decode(value) AS value FROM parquet_kv_metadata(${literal(`${dir}/out.parquet`)})`))
   t.equal(read?.value, 'it\'s; "quoted"')
 })

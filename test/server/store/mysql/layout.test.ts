@@ -2,6 +2,7 @@ import t from 'tap'
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
 import { addDays, periodStart } from '../../../../server/analytics/dates.ts'
 import type { App, Run } from '../../../../server/store/catalog.ts'
+import { joined, sql } from '../../../../server/sql.ts'
 import { reportSql, snapshotSql } from '../../../../server/store/group-sql.ts'
 import { factsSource } from '../../../../server/store/mysql/facts-tables.ts'
 import { aggregateSql } from '../../../../server/store/mysql/fetch-groups.ts'
@@ -29,13 +30,13 @@ t.test('both scans read one range of a clustered index, and no more of it than i
   const catalog = await store.catalog()
   const [app, run] = [catalog.apps[0] as App, catalog.runs[0] as Run]
   const range = { start: DAYS[50]!, end: DAYS[54]! }
-  const explain = async (sql: string) => (await administer(url, `EXPLAIN ${sql}`))[0]!
+  const explain = async (query: string) => (await administer(url, `EXPLAIN ${query}`))[0]!
 
   const report = reportSql({
     app, run, range, grouping: 'daily', granularity: 'campaign_geo', identityIds: undefined, limit: undefined,
       revenue: [{ roasType: 'paid', revenueType: 'gross', dsi: 7 }]
   }, PERIOD, true)
-  const cells = ({ columns }: typeof report) => columns.map(({ sql }) => sql).join(', ')
+  const cells = ({ columns }: typeof report) => joined(columns.map(column => column.sql))
   const inRange = 5 * CAMPAIGNS.length
   const plan = await explain(aggregateSql(cells(report), report, factsSource(run.facts!, [7])))
   t.match(plan, { table: 'facts_1', type: 'range', key: 'PRIMARY' })
@@ -46,8 +47,8 @@ t.test('both scans read one range of a clustered index, and no more of it than i
     app, runs: catalog.runs, range, grouping: 'weekly', granularity: 'campaign', dsi: 7, roasType: 'paid', revenueType: 'gross',
       identityIds: undefined
   }, PERIOD)
-  const own = await explain(aggregateSql(cells(history), { ...history, where: `app_id = 1 AND ${history.where}` },
-    'roas_snapshots'))
+  const own = await explain(aggregateSql(cells(history), { ...history, where: sql`app_id = 1 AND ${history.where}` },
+    sql`roas_snapshots`))
   t.match(own, { table: 'roas_snapshots', type: 'range', key: 'PRIMARY' })
   t.ok(Number(own['rows']) < 4 * inRange, `${own['rows']} rows for ${2 * inRange}`)
 })
