@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { watchRecords, whenMissing } from '../record-folder.ts'
+import { comparableAddress, givenAddress } from './email-address.ts'
 import type { Login, UserRecord, UserStore } from './user-store.ts'
 
 interface Invitation {
@@ -48,8 +49,8 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
 
   return {
     async invite({ companyId, email }) {
-      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${JSON.stringify(email)} is not an email address`)
-      const taken = (await known(0)).find(({ invitation }) => sameAddress(invitation.email, email))
+      const address = givenAddress(email)
+      const taken = (await known(0)).find(({ invitation }) => comparableAddress(invitation.email) === address)
       if (taken !== undefined) {
         const { invitation: { id, company_id }, connection } = taken
         const state = connection === null ? 'invited to' : 'connected to'
@@ -78,9 +79,11 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
     async connect(login) {
       const user = await find(login, KNOWN_AGE) ?? await find(login, UNKNOWN_AGE)
       if (user !== null) return publicRecord(user)
-      const { verifiedEmail: email, issuer, subject, name } = login
-      if (email === null) return null
-      const open = (await known(UNKNOWN_AGE)).find(({ invitation, connection }) => connection === null && sameAddress(invitation.email, email))
+      const { verifiedEmail, issuer, subject, name } = login
+      const address = verifiedEmail === null ? null : comparableAddress(verifiedEmail)
+      if (address === null) return null
+      const isOpen = ({ invitation, connection }: User) => connection === null && comparableAddress(invitation.email) === address
+      const open = (await known(UNKNOWN_AGE)).find(isOpen)
       if (open === undefined) return null
       const { id } = open.invitation
       const connection: Connection = { user_id: id, issuer, subject, name, connected_at: now() }
@@ -103,11 +106,6 @@ function publicRecord({ invitation, connection }: User): UserRecord {
 
 function isOf(connection: Connection | null, { issuer, subject }: Login): boolean {
   return connection !== null && connection.issuer === issuer && connection.subject === subject
-}
-
-/** Hosts ignore case, and so do mail servers in practice. */
-function sameAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }
 
 /** Writes a file whole; false where there is one already, which stays. */

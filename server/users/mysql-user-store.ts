@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Row } from '../store/mysql/connection.ts'
 import type { Database } from '../store/mysql/database.ts'
 import { isDuplicate } from '../store/mysql/errors.ts'
+import { comparableAddress, givenAddress } from './email-address.ts'
 import type { Login, UserRecord, UserStore } from './user-store.ts'
 
 const ID = /^[0-9a-f]{12}$/
@@ -26,13 +27,13 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
 
   return {
     async invite({ companyId, email }) {
-      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${JSON.stringify(email)} is not an email address`)
+      const address = sha256(givenAddress(email))
       const id = randomBytes(6).toString('hex')
       try {
         await database.write('INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)',
-          [id, companyId, Buffer.from(email), addressHash(email), now()])
+          [id, companyId, Buffer.from(email), address, now()])
       } catch (error) {
-        const taken = isDuplicate(error) ? await one('address', addressHash(email)) : null
+        const taken = isDuplicate(error) ? await one('address', address) : null
         if (taken === null) throw error
         const state = taken.connected_at === null ? 'invited to' : 'connected to'
         const advice = `to change that, remove user ${taken.id} first`
@@ -65,10 +66,11 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
 
   /** Uses an open invitation for the login's address; whoever else does it at the same time, one wins. */
   async function connected({ verifiedEmail, name }: Login, hash: Buffer): Promise<UserRecord | null> {
-    if (verifiedEmail === null) return null
+    const address = verifiedEmail === null ? null : comparableAddress(verifiedEmail)
+    if (address === null) return null
     try {
       await database.write('UPDATE users SET login = ?, name = ?, connected_at = ? WHERE address = ? AND login IS NULL',
-        [hash, name === null ? null : Buffer.from(name), now(), addressHash(verifiedEmail)])
+        [hash, name === null ? null : Buffer.from(name), now(), sha256(address)])
     } catch (error) {
       if (!isDuplicate(error)) throw error
     }
@@ -78,11 +80,6 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
-}
-
-/** Hosts ignore case, and so do mail servers in practice. */
-function addressHash(email: string): Buffer {
-  return sha256(email.toLowerCase())
 }
 
 function loginHash({ issuer, subject }: Login): Buffer {
