@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newId } from '../new-id.ts'
 import { watchRecords, whenMissing } from '../record-folder.ts'
 import { comparableAddress, givenAddress } from './email-address.ts'
 import type { Login, UserRecord, UserStore } from './user-store.ts'
@@ -48,15 +49,15 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
   const find = async (login: Login, age: number) => (await known(age)).find(({ connection }) => isOf(connection, login)) ?? null
 
   return {
-    async invite({ companyId, email }) {
+    async invite({ companyId, email, id = newId() }) {
       const address = givenAddress(email)
       const taken = (await known(0)).find(({ invitation }) => comparableAddress(invitation.email) === address)
       if (taken !== undefined) {
-        const { invitation: { id, company_id }, connection } = taken
+        const { invitation: { id: other, company_id }, connection } = taken
         const state = connection === null ? 'invited to' : 'connected to'
-        throw new Error(`${email} is ${state} company ${company_id} already; to change that, remove user ${id} first`)
+        throw new Error(`${email} is ${state} company ${company_id} already; to change that, remove user ${other} first`)
       }
-      const invitation: Invitation = { id: randomBytes(6).toString('hex'), company_id: companyId, email, invited_at: now() }
+      const invitation: Invitation = { id, company_id: companyId, email, invited_at: now() }
       await place(invitationsDir, `${invitation.id}.json`, invitation)
       await known(0)
       return publicRecord({ invitation, connection: null })
@@ -76,7 +77,7 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
       return removed
     },
 
-    async connect(login) {
+    async connect(login, onFirst) {
       const user = await find(login, KNOWN_AGE) ?? await find(login, UNKNOWN_AGE)
       if (user !== null) return publicRecord(user)
       const { verifiedEmail, issuer, subject, name } = login
@@ -87,10 +88,12 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
       if (open === undefined) return null
       const { id } = open.invitation
       const connection: Connection = { user_id: id, issuer, subject, name, connected_at: now() }
-      await place(connectionsDir, `${id}.json`, connection)
+      const isFirst = await place(connectionsDir, `${id}.json`, connection)
       // Somebody else's request may have been there first, or another one of the same person's.
       const decided = await find(login, 0)
-      return decided === null ? null : publicRecord(decided)
+      if (decided === null) return null
+      if (isFirst) await onFirst?.(publicRecord(decided))
+      return publicRecord(decided)
     }
   }
 }

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { newId } from '../new-id.ts'
 import type { Row } from '../store/mysql/connection.ts'
 import type { Database } from '../store/mysql/database.ts'
 import { isDuplicate } from '../store/mysql/errors.ts'
@@ -26,9 +27,8 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
   }
 
   return {
-    async invite({ companyId, email }) {
+    async invite({ companyId, email, id = newId() }) {
       const address = sha256(givenAddress(email))
-      const id = randomBytes(6).toString('hex')
       try {
         await database.write('INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)',
           [id, companyId, Buffer.from(email), address, now()])
@@ -53,28 +53,32 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
       return rows > 0
     },
 
-    async connect(login) {
+    async connect(login, onFirst) {
       const hash = loginHash(login)
       const key = hash.toString('hex')
       const cached = known.get(key)
       if (cached !== undefined) return cached
-      const user = await one('login', hash) ?? await connected(login, hash)
+      const user = await one('login', hash) ?? await connected(login, hash, onFirst)
       if (user !== null) known.set(key, user)
       return user
     }
   }
 
   /** Uses an open invitation for the login's address; whoever else does it at the same time, one wins. */
-  async function connected({ verifiedEmail, name }: Login, hash: Buffer): Promise<UserRecord | null> {
+  async function connected({ verifiedEmail, name }: Login, hash: Buffer, onFirst?: (user: UserRecord) => Promise<void>): Promise<UserRecord | null> {
     const address = verifiedEmail === null ? null : comparableAddress(verifiedEmail)
     if (address === null) return null
+    let isFirst = false
     try {
-      await database.write('UPDATE users SET login = ?, name = ?, connected_at = ? WHERE address = ? AND login IS NULL',
+      const { rows } = await database.write('UPDATE users SET login = ?, name = ?, connected_at = ? WHERE address = ? AND login IS NULL',
         [hash, name === null ? null : Buffer.from(name), now(), sha256(address)])
+      isFirst = rows > 0
     } catch (error) {
       if (!isDuplicate(error)) throw error
     }
-    return await one('login', hash)
+    const user = await one('login', hash)
+    if (isFirst && user !== null) await onFirst?.(user)
+    return user
   }
 }
 
