@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../../server/config.ts'
+import { accessCommand } from './access.ts'
 import { auditCommand } from './audit.ts'
 import { demoCommand } from './demo.ts'
 import { importCommand } from './import.ts'
@@ -18,7 +19,7 @@ const program = new Command('admin')
 
 try {
   const config = readConfig(process.env)
-  const commands = [importCommand, keysCommand, usersCommand, auditCommand, statusCommand, demoCommand, migrateCommand]
+  const commands = [importCommand, keysCommand, usersCommand, accessCommand, auditCommand, statusCommand, demoCommand, migrateCommand]
   for (const command of commands) program.addCommand(command(config))
   await program.parseAsync()
 } catch (error) {
