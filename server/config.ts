@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isSecureAddress } from './logins/secure-address.ts'
 
 /** What the operator sets through the environment. */
 export interface Config {
@@ -16,8 +17,8 @@ export interface Config {
   rateLimit: number
   /** Signs export links; null: made once under `dataDir`. */
   exportSecret: string | null
-  /** Logins for the tool endpoint; null: off. Without audience or key set the endpoint's own address and the issuer's metadata count. */
-  auth: { issuer: string, audience: string | null, jwksUrl: string | null } | null
+  /** Logins for the tool endpoint; null: off. */
+  auth: AuthConfig | null
   logLevel: LogLevel
   metrics: boolean
   /** Further hosts and origins that may reach the tool endpoint. */
@@ -27,6 +28,20 @@ export interface Config {
   corsOrigins: string[]
   /** Whether `X-Forwarded-For` is believed. */
   trustProxy: boolean
+}
+
+/** Whose access tokens let people in, and which of them. */
+export interface AuthConfig {
+  /** As the issuer writes it itself. */
+  issuer: string
+  /** What tokens must be meant for; null: the endpoint's own address. */
+  audience: string | null
+  /** Where the issuer's keys are; null: where its metadata say. */
+  jwksUrl: string | null
+  /** What `typ` tells an access token from an ID token, RFC 9068, 2.1; `any`: nothing does, for issuers that cannot. */
+  tokenType: 'at+jwt' | 'any'
+  /** What a token's scope must hold; null: nothing. */
+  scope: string | null
 }
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -39,6 +54,14 @@ const HOST_NAME = /^(?=.{1,253}$)(?!(.*\.)?\d+$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9
 
 /** Shorter secrets can be guessed from one link. */
 const SECRET_LENGTH = 16
+
+/** What an access token's `typ` may have to be. */
+const TOKEN_TYPES = ['at+jwt', 'any'] as const
+
+/** RFC 6749, 3.3, and of a length that fits into a header. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
+
+const SECURE_URL = 'an https address without a user, query or fragment (http on this machine alone, as http://localhost)'
 
 /** Reads the environment; an empty value counts as unset. Throws an Error that names every bad variable and what it may be. */
 export function readConfig(environment: Environment): Config {
@@ -53,6 +76,7 @@ export function readConfig(environment: Environment): Config {
   const onOff = (name: string, fallback: boolean) => read(name, parseSwitch, 'on or off', fallback)
   const text = (name: string) => read<string | null>(name, value => value, 'text', null)
   const url = (name: string) => read<string | null>(name, parseWebUrl, 'an http or https address', null)
+  const secureUrl = (name: string) => read<string | null>(name, parseSecureUrl, SECURE_URL, null)
   const origins = (name: string) => read(name, parseOrigins, 'origins such as https://app.example.com, separated by commas', [])
 
   const config: Config = {
@@ -74,11 +98,17 @@ export function readConfig(environment: Environment): Config {
     trustProxy: onOff('TRUST_PROXY', false)
   }
 
-  const [issuer, audience, jwksUrl] = [url('AUTH_ISSUER'), text('AUTH_AUDIENCE'), url('AUTH_JWKS_URL')]
-  if (issuer !== null) config.auth = { issuer: environment['AUTH_ISSUER']!, audience, jwksUrl }
+  const auth = {
+    issuer: secureUrl('AUTH_ISSUER'),
+    audience: text('AUTH_AUDIENCE'),
+    jwksUrl: secureUrl('AUTH_JWKS_URL'),
+    tokenType: read('AUTH_TOKEN_TYPE', value => TOKEN_TYPES.find(type => type === value), `one of ${TOKEN_TYPES.join(', ')}`, 'at+jwt'),
+    scope: read<string | null>('AUTH_SCOPE', value => SCOPE.test(value) ? value : undefined, 'one scope, without blanks or quotes', null)
+  }
+  if (auth.issuer !== null) config.auth = { ...auth, issuer: auth.issuer }
   if (!isSet('AUTH_ISSUER')) {
-    if (audience !== null) faults.push('AUTH_AUDIENCE needs AUTH_ISSUER')
-    if (jwksUrl !== null) faults.push('AUTH_JWKS_URL needs AUTH_ISSUER')
+    const lonely = ['AUTH_AUDIENCE', 'AUTH_JWKS_URL', 'AUTH_TOKEN_TYPE', 'AUTH_SCOPE'].filter(isSet)
+    faults.push(...lonely.map(name => `${name} needs AUTH_ISSUER`))
   }
   if (isSet('DATABASE_URL') && !isSet('EXPORT_SECRET')) {
     faults.push('EXPORT_SECRET is required with DATABASE_URL: every node of a cluster must sign links alike')
@@ -116,6 +146,13 @@ function parseWebUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') return undefined
   return url.href.replace(/\/+$/, '')
+}
+
+/** As it was written: an issuer's address is compared letter by letter. */
+function parseSecureUrl(text: string): string | undefined {
+  if (!isSecureAddress(text)) return undefined
+  const { username, password } = new URL(text)
+  return username + password === '' && !/[?#]/.test(text) ? text : undefined
 }
 
 function parseDatabaseUrl(text: string): string | undefined {

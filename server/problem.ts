@@ -36,6 +36,10 @@ export const PROBLEMS = {
     status: 403, title: 'Forbidden',
     doc: 'The login is valid, but belongs to no company. Ask the operator for an invitation of your verified email address.'
   },
+  insufficient_scope: {
+    status: 403, title: 'Forbidden',
+    doc: 'The login is valid, but its access token was not granted the scope that the tool endpoint needs. `WWW-Authenticate` names what to ask the issuer for.'
+  },
   not_found: { status: 404, title: 'Not Found', doc: 'There is nothing under this path. Under `/v1/exports`: the link was altered.' },
   method_not_allowed: { status: 405, title: 'Method Not Allowed', doc: 'The path exists, but not for this method; `Allow` lists those it has.' },
   not_acceptable: {

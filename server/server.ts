@@ -107,6 +107,6 @@ async function registerToolEndpoint(server: Hapi.Server, { config: { host }, lim
   const logins = auth === null ? null : createLogins({ ...auth, users, ...addresses })
   await server.register([
     { plugin: toolCallers, options: { logins } },
-    { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, issuer: auth?.issuer ?? null } }
+    { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, logins } }
   ])
 }

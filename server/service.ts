@@ -1,6 +1,7 @@
 import type { Server } from '@hapi/hapi'
 import { createMcpEndpoint } from '../mcp/endpoint/endpoint.ts'
 import { tools } from '../mcp/tools/index.ts'
+import { auditedStorage } from './audit/audited-storage.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { ownExportSecret } from './exports/export-secret.ts'
@@ -34,10 +35,11 @@ const GRACE = 60_000
  * service's own from here on.
  */
 export const createService = async (config: Config, clock: () => Date = () => new Date(), kept?: Storage): Promise<Service> => {
-  const storage = kept ?? await openStorage(config)
-  const { keys, users } = storage
-  const store = await storage.openStore()
   const logger = createLogger(config.logLevel)
+  const unnoted = (error: unknown): void => logger.error({ err: error }, 'not in the audit log')
+  const storage = auditedStorage(kept ?? await openStorage(config), 'service', unnoted)
+  const { keys, users, audit } = storage
+  const store = await storage.openStore()
   const spool = await Spool.open(storage.spoolDir)
   const links = new ExportLinks(config.exportSecret ?? await ownExportSecret(config.dataDir), clock)
   const server = await createServer({
@@ -54,7 +56,7 @@ export const createService = async (config: Config, clock: () => Date = () => ne
       users,
       create: server => createMcpEndpoint({
         tools,
-        context: toolContexts(server, { store, links, clock, spool }),
+        context: toolContexts(server, { store, links, clock, spool, note: event => audit.append(event).catch(unnoted) }),
         version: manifest.version,
         onFault(error, { requestId, signal }) {
           if (!signal.aborted) logger.error({ requestId, err: error }, 'tool call failed')

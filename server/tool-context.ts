@@ -2,6 +2,7 @@ import type { Server } from '@hapi/hapi'
 import { UascopeClient } from '../client/src/index.ts'
 import { Answers } from '../mcp/tools/answers.ts'
 import type { Credentials, ToolContext } from '../mcp/tools/tool.ts'
+import type { Actor, AuditEvent } from './audit/audit-log.ts'
 import { describeApps } from './describe-apps.ts'
 import { makeExportLink, type ExportLinkDeps } from './exports/make-export-link.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
@@ -14,8 +15,13 @@ export interface ToolCall extends Credentials {
   signal: AbortSignal
 }
 
+export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
+  /** Adds to the audit log; never rejects. */
+  note: (event: AuditEvent & { actor: Actor }) => Promise<void>
+}
+
 /** Equips tool calls: each asks this server as its caller's company, without being counted again. */
-export const toolContexts = (server: Server, deps: Omit<ExportLinkDeps, 'baseUrl'>): (call: ToolCall) => ToolContext => {
+export const toolContexts = (server: Server, { note, ...deps }: ToolContextDeps): (call: ToolCall) => ToolContext => {
   const { store } = deps
   const answers = new Answers()
   const linkDeps = { ...deps, baseUrl: () => server.info.uri }
@@ -31,7 +37,14 @@ export const toolContexts = (server: Server, deps: Omit<ExportLinkDeps, 'baseUrl
     credentials,
     answers,
     describeApps: async ({ companyId }, appId) => describeApps(await store.catalog(), companyId, appId),
-    exportLink: (query, { companyId }) => makeExportLink(linkDeps, query, { companyId, signal }),
+    async exportLink(query, { companyId, kind, id }) {
+      const made = await makeExportLink(linkDeps, query, { companyId, signal })
+      if ('refusal' in made) return made
+      const { format, totalRows, expiresAt } = made.link
+      const actor = kind === 'api_key' ? `key:${id}` as const : `user:${id}` as const
+      await note({ action: 'export.made', actor, companyId, target: `app:${query.appId}`, details: { format, totalRows, expiresAt } })
+      return made
+    },
     profile: async caller => profileOf(await store.catalog(), caller),
   })
 }

@@ -1,11 +1,13 @@
 import { InvalidArgumentError } from 'commander'
 import type { Storage } from '../../server/store/storage.ts'
 
-/** Reads a company id that an option gives. */
-export const companyId = (text: string): number => {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be a company id, in digits')
+/** Reads an id that an option gives. */
+export const idOption = (what: string) => (text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(`must be ${what}, in digits`)
   return Number(text)
 }
+
+export const companyId = idOption('a company id')
 
 /** @throws when the store has no company with this id: an error that lists those it has. */
 export const requireCompany = async (storage: Storage, id: number): Promise<void> => {

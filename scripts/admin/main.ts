@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../../server/config.ts'
+import { accessCommand } from './access.ts'
+import { auditCommand } from './audit.ts'
 import { demoCommand } from './demo.ts'
 import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
@@ -17,7 +19,8 @@ const program = new Command('admin')
 
 try {
   const config = readConfig(process.env)
-  for (const command of [importCommand, keysCommand, usersCommand, statusCommand, demoCommand, migrateCommand]) program.addCommand(command(config))
+  const commands = [importCommand, keysCommand, usersCommand, accessCommand, auditCommand, statusCommand, demoCommand, migrateCommand]
+  for (const command of commands) program.addCommand(command(config))
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode

@@ -5,6 +5,7 @@ import { prepareContext } from './context.ts'
 import { DeliveryError, some } from './delivery-error.ts'
 import { Engine } from './engine.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from './identities.ts'
+import { importEvent } from './import-event.ts'
 import { folderPlace } from './folder-place.ts'
 import { keptRuns, nextCatalog } from './next-catalog.ts'
 import type { ImportPlace, LockedPlace } from './place.ts'
@@ -96,12 +97,12 @@ async function load(engine: Engine, job: Job): Promise<Omit<ImportSummary, 'seco
   await writeData(engine, next, kept, job)
   const prunedRuns = prune(next, kept, job.previous)
   next.retired = retire(job.previous, next, job.now)
-  await job.place.publish(next)
+  const rows = Object.fromEntries(sources.map((source) => [source.table, source.rows]))
+  await job.place.publish(next, importEvent(job.previous, next, rows))
   const incomplete = incompleteCohorts === 0 ? [] : [
     `${incompleteCohorts} cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values`,
   ]
   const warnings = [...unreadFiles(ignored), ...sources.flatMap(unusedNote), ...incomplete]
-  const rows = Object.fromEntries(sources.map((source) => [source.table, source.rows]))
   return { version: next.version, rows, warnings, incompleteCohorts, prunedRuns }
 }
 

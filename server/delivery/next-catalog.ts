@@ -12,8 +12,7 @@ const KEPT_RUNS = 3
 /** The catalog after a delivery, as far as the small tables go: files are still those of `previous`. */
 export async function nextCatalog(engine: Engine, previous: Catalog, now: Date): Promise<Catalog> {
   const version = previous.version + 1
-  // Numbers come again in a store that was put back to an earlier state, and in every new store: what is cached by them must not.
-  const stamp = `${version}-${randomBytes(6).toString('hex')}`
+  const stamp = newStamp(version)
   const companies = await read(engine, 'companies') as unknown as Company[]
   const apps = (await read(engine, 'apps')).map(toApp)
   const access = await read(engine, 'app_access') as unknown as Catalog['app_access']
@@ -42,6 +41,14 @@ export async function nextCatalog(engine: Engine, previous: Catalog, now: Date):
   ])
   merged.companies = merged.companies.map((row) => touchedCompanies.has(row.company_id) ? { ...row, version: stamp } : row)
   return merged
+}
+
+/**
+ * The version of what a catalog of this number changes. Numbers come again in a store that was put back to an earlier state, and in
+ * every new store: what is cached by them must not.
+ */
+export function newStamp(version: number): string {
+  return `${version}-${randomBytes(6).toString('hex')}`
 }
 
 /** The runs whose facts stay: of each app the three newest succeeded recommendation runs. */

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../audit/audit-log.ts'
 import type { Sql } from '../sql.ts'
 import type { Catalog, RunFacts, Segment } from '../store/catalog.ts'
 import type { Engine } from './engine.ts'
@@ -23,8 +24,8 @@ export interface LockedPlace {
   /** SQL, in `engine`, for a column `id`: of the ids of the relation `delivered`, at least those that the store has already. */
   takenIds(engine: Engine, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
   writer(engine: Engine, version: number, print: Print): DeliveryWriter
-  /** Makes everything that was written visible at once. */
-  publish(next: Catalog): Promise<void>
+  /** Makes everything that was written visible at once; `event` is what the audit log is to say of it. */
+  publish(next: Catalog, event: AuditEvent): Promise<void>
 }
 
 /** Writes a checked delivery's rows into a store, where nobody sees them before they are published. */

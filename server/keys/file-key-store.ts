@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newId } from '../new-id.ts'
 import { createApiKey, hashApiKey, isApiKey } from './api-key.ts'
 import { endOfDay } from './end-of-day.ts'
 import { watchFolder, type StoredKey } from './key-folder.ts'
@@ -23,10 +24,10 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now): KeySt
   const usedPath = (id: string) => join(dir, 'last-used', id)
 
   return {
-    async create({ companyId, name = '', expires }: NewKey) {
+    async create({ id = newId(), companyId, name = '', expires }: NewKey) {
       const key = createApiKey()
       const record: StoredKey = {
-        id: randomBytes(6).toString('hex'),
+        id,
         company_id: companyId,
         name,
         created_at: new Date(clock()).toISOString(),

@@ -16,6 +16,8 @@ export interface ListedKey extends KeyRecord {
 }
 
 export interface NewKey {
+  /** As `newId` makes them; a new one unless given. */
+  id?: string
   companyId: number
   name?: string
   /** Last day on which the key works, `YYYY-MM-DD`, UTC. */

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { newId } from '../new-id.ts'
 import type { Row } from '../store/mysql/connection.ts'
 import { sql } from '../sql.ts'
 import type { Database } from '../store/mysql/database.ts'
@@ -29,9 +29,8 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
   }
 
   return {
-    async create({ companyId, name = '', expires }) {
+    async create({ id = newId(), companyId, name = '', expires }) {
       const key = createApiKey()
-      const id = randomBytes(6).toString('hex')
       const values = [id, hashApiKey(key), companyId, Buffer.from(name), now(), expires === undefined ? null : endOfDay(expires)]
       await database.write(
         sql`INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`, values)

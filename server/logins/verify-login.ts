@@ -1,4 +1,5 @@
-import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose'
+import type { AuthConfig } from '../config.ts'
 import type { Login } from '../users/user-store.ts'
 import { IssuerUnavailable } from './issuer.ts'
 
@@ -8,38 +9,55 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** How far, in seconds, the issuer's clock may be from ours. */
 const CLOCK_TOLERANCE = 5
 
+/** Longest token that is looked at, in characters; what issuers make of a person in many groups stays below it. */
+const LONGEST_TOKEN = 16_384
+
 /** OpenID Connect Core 1.0, section 2. */
 const LONGEST_SUBJECT = 255
+
+/** What is kept of a person's name, in characters. */
+const LONGEST_NAME = 200
 
 /** A token that lets nobody in. The message is for its sender. */
 export class InvalidToken extends Error {}
 
-export interface Expected {
-  issuer: string
+/** A valid token that was not granted the scope. */
+export class InsufficientScope extends Error {}
+
+export interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'scope'> {
   audience: string
-  keys: () => Promise<JWTVerifyGetKey>
+  getKey: JWTVerifyGetKey
 }
 
 /**
  * Who an access token (JWT, RFC 9068) stands for. The person's address and name are taken from the token alone, where issuers
  * put them as RFC 9068, 2.2.2 says: a token for this service is for no other, not even for its issuer's UserInfo endpoint.
  *
- * @throws InvalidToken, IssuerUnavailable
+ * @throws InvalidToken, InsufficientScope, IssuerUnavailable
  */
-export async function verifyLogin(token: string, { issuer, audience, keys }: Expected): Promise<Login> {
-  const getKey = await keys()
-  const options = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ['exp', 'sub'], clockTolerance: CLOCK_TOLERANCE }
+export async function verifyLogin(token: string, { issuer, audience, tokenType, scope, getKey }: Expected): Promise<Login> {
+  if (token.length > LONGEST_TOKEN) throw new InvalidToken(`The access token is longer than ${LONGEST_TOKEN} characters.`)
+  const options: JWTVerifyOptions = {
+    issuer, audience, algorithms: ALGORITHMS, requiredClaims: ['exp', 'sub'], clockTolerance: CLOCK_TOLERANCE,
+    ...(tokenType === 'any' ? {} : { typ: tokenType })
+  }
   const { payload } = await jwtVerify(token, getKey, options).catch((error: unknown) => { throw tokenFault(error) })
   // The claim's type is its issuer's promise only.
   const subject: unknown = payload.sub
   if (typeof subject !== 'string' || subject === '') throw new InvalidToken('The access token names nobody.')
   if (subject.length > LONGEST_SUBJECT) throw new InvalidToken(`The access token's sub is longer than ${LONGEST_SUBJECT} characters.`)
+  if (scope !== null && !scopesOf(payload).includes(scope)) throw new InsufficientScope(`The access token lacks the scope ${scope}.`)
   return {
     issuer,
     subject,
     verifiedEmail: verifiedEmail(payload),
-    name: textOf(payload['name']) ?? textOf(payload['preferred_username'])
+    name: (textOf(payload['name']) ?? textOf(payload['preferred_username']))?.slice(0, LONGEST_NAME) ?? null
   }
+}
+
+/** RFC 9068, 2.2.3: names with blanks between them. Some issuers call it `scp`, or write a list. */
+function scopesOf({ scope, scp }: JWTPayload): string[] {
+  return [scope, scp].flat().flatMap(claim => typeof claim === 'string' ? claim.split(' ') : [])
 }
 
 /** Some issuers write the flag as text. */
@@ -53,12 +71,10 @@ function textOf(claim: unknown): string | null {
 
 function tokenFault(error: unknown): Error {
   if (error instanceof errors.JWTExpired) return new InvalidToken('The access token has expired.')
-  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') return new InvalidToken('The access token is not for this service.')
-  const isOfToken = error instanceof errors.JOSEError && !UNREADABLE_KEYS.has(error.code)
+  const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : null
+  if (claim === 'typ') return new InvalidToken('The token is not of type at+jwt: an access token is needed, no ID token.')
+  if (claim === 'aud') return new InvalidToken('The access token is not for this service.')
   // What is wrong in detail would help only those who forge tokens.
-  if (isOfToken) return new InvalidToken('The access token is not valid.')
-  return new IssuerUnavailable('the issuer\'s keys cannot be read', { cause: error })
+  if (error instanceof errors.JOSEError) return new InvalidToken('The access token is not valid.')
+  return error instanceof IssuerUnavailable ? error : new IssuerUnavailable('the issuer\'s keys cannot be read', { cause: error })
 }
-
-/** Codes of errors that are about the issuer's keys and not about the token; a generic one is any answer but 200. */
-const UNREADABLE_KEYS = new Set([errors.JOSEError.code, errors.JWKSTimeout.code, errors.JWKSInvalid.code])

@@ -10,7 +10,7 @@ import type { RateLimiter } from '../rate-limiter.ts'
 import { readBody } from '../read-body.ts'
 import { headerOf } from '../request-facts.ts'
 import { mcpCors } from './mcp-cors.ts'
-import { toolCaller, type ToolCaller } from './tool-callers.ts'
+import { type LoginOptions, toolCaller, type ToolCaller } from './tool-callers.ts'
 
 export const MCP_PATH = '/v1/mcp'
 
@@ -20,21 +20,18 @@ export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PAT
 /** Largest body, in bytes. */
 const MOST_BYTES = 1024 * 1024
 
-/** What the metadata asks clients to request: without them the issuer does not tell who the person is. */
-const SCOPES = ['openid', 'profile', 'email']
-
 export interface McpOptions {
   endpoint: McpEndpoint<ToolCaller>
   limiter: RateLimiter
   sites: Omit<SiteOptions, 'baseUrl'>
-  /** Who issues logins; null: nobody does. */
-  issuer: string | null
+  /** What the metadata tells of logins; null: there are none. */
+  logins: Pick<LoginOptions, 'issuer' | 'scopes'> | null
 }
 
 /** The tool endpoint, and for logins its metadata. Needs the strategy `toolCaller`. */
 export const mcp: Plugin<McpOptions> = {
   name: 'mcp',
-  register(server, { endpoint, limiter, sites, issuer }) {
+  register(server, { endpoint, limiter, sites, logins }) {
     const allowed = sitesOf(server, sites)
     mcpCors(server, MCP_PATH, origin => allowed().allowsOrigin(origin))
 
@@ -60,15 +57,15 @@ export const mcp: Plugin<McpOptions> = {
       }
     })
 
-    if (issuer === null) return
+    if (logins === null) return
     server.route({
       method: 'GET',
       path: MCP_METADATA_PATH,
       options: { id: 'mcpMetadata', auth: false },
       handler: (_request, h) => h.response({
         resource: server.info.uri + MCP_PATH,
-        authorization_servers: [issuer],
-        scopes_supported: SCOPES,
+        authorization_servers: [logins.issuer],
+        scopes_supported: logins.scopes,
         bearer_methods_supported: ['header'],
         resource_name: 'uascope',
         resource_documentation: `${server.info.uri}/docs`

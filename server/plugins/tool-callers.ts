@@ -1,7 +1,7 @@
 import { isBoom } from '@hapi/boom'
 import type { Plugin, Request } from '@hapi/hapi'
 import { IssuerUnavailable } from '../logins/issuer.ts'
-import { InvalidToken } from '../logins/verify-login.ts'
+import { InsufficientScope, InvalidToken } from '../logins/verify-login.ts'
 import { problem } from '../problem.ts'
 import { headerOf } from '../request-facts.ts'
 import { workOf } from '../request-work.ts'
@@ -27,9 +27,12 @@ declare module '@hapi/hapi' {
 }
 
 export interface LoginOptions {
-  /** Who a token stands for; rejects with `InvalidToken` or `IssuerUnavailable`. */
+  /** Who a token stands for; rejects with `InvalidToken`, `InsufficientScope` or `IssuerUnavailable`. */
   verify: (token: string) => Promise<Login>
   users: UserStore
+  issuer: string
+  /** What a client is to ask the issuer for. */
+  scopes: readonly string[]
   /** Address of the endpoint's metadata, RFC 9728. */
   metadataUrl: () => string
 }
@@ -63,11 +66,17 @@ export function toolCaller(request: Request): ToolCaller {
   return { companyId, kind: 'user', id, email, requestId, signal, ...(name === null ? {} : { name }) }
 }
 
-async function byLogin(token: string, { verify, users, metadataUrl }: LoginOptions) {
+async function byLogin(token: string, { verify, users, scopes, metadataUrl }: LoginOptions) {
   const login = await verify(token).catch((error: unknown) => {
     if (error instanceof InvalidToken) {
       const challenge = `Bearer error="invalid_token", error_description="${error.message}", resource_metadata="${metadataUrl()}"`
       throw problem('unauthorized', error.message, { headers: { 'www-authenticate': challenge } })
+    }
+    if (error instanceof InsufficientScope) {
+      // RFC 6750, 3. All scopes of a login are named: a client asks for these and no others when it logs in anew.
+      const challenge = `Bearer error="insufficient_scope", error_description="${error.message}", scope="${scopes.join(' ')}", ` +
+        `resource_metadata="${metadataUrl()}"`
+      throw problem('insufficient_scope', error.message, { headers: { 'www-authenticate': challenge } })
     }
     if (error instanceof IssuerUnavailable) {
       throw problem('unavailable', 'The issuer of logins does not answer.', { headers: { 'retry-after': 5 }, cause: error })

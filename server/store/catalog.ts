@@ -99,9 +99,9 @@ export interface AppFiles {
 
 export interface Catalog {
   format: 1
-  /** Number of the import that wrote this catalog; 0 when nothing was imported yet. */
+  /** Number of the import, or change of access, that wrote this catalog; 0 when nothing was imported yet. */
   version: number
-  /** ISO timestamp of that import. */
+  /** ISO timestamp of the latest import. */
   imported_at: string
   companies: Company[]
   apps: App[]

@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { auditedStorage } from '../audit/audited-storage.ts'
+import { fileAuditLog } from '../audit/file-audit-log.ts'
+import { operator } from '../audit/operator.ts'
 import type { Config } from '../config.ts'
 import { folderPlace } from '../delivery/folder-place.ts'
 import { fileKeyStore } from '../keys/file-key-store.ts'
@@ -13,17 +16,18 @@ import type { Storage } from './storage.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-/** The storage that the environment names. `print` takes lines about what it waits for. */
+/** The storage that the environment names, with nothing noted yet: see `auditedStorage`. `print` takes lines about what it waits for. */
 export const openStorage = async ({ dataDir, databaseUrl }: Place, print = console.error): Promise<Storage> => {
   await makeFolder(dataDir)
   return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print })
 }
 
-/** Gives `use` the storage, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
+/** Gives `use` the storage as the operator's, with what it does noted, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
 export const withStorage = async <Result>(config: Place, use: (storage: Storage) => Promise<Result>): Promise<Result> => {
   try {
     const storage = await openStorage(config)
-    return await use(storage).finally(() => storage.close())
+    const onFault = (error: unknown): void => console.error(`Not in the audit log: ${String(error)}`)
+    return await use(auditedStorage(storage, operator(), onFault)).finally(() => storage.close())
   } catch (error) {
     throw error instanceof Error ? nameDataDir(error, config.dataDir) : error
   }
@@ -32,6 +36,7 @@ export const withStorage = async <Result>(config: Place, use: (storage: Storage)
 const embeddedStorage = (dataDir: string): Storage => ({
   keys: fileKeyStore(join(dataDir, 'keys')),
   users: fileUserStore(join(dataDir, 'users')),
+  audit: fileAuditLog(join(dataDir, 'audit')),
   imports: folderPlace(dataDir),
   layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
   spoolDir: spoolDirOf(dataDir),

@@ -1,3 +1,4 @@
+import type { AuditLog } from '../audit/audit-log.ts'
 import type { ImportPlace } from '../delivery/place.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { RateLimiter } from '../rate-limiter.ts'
@@ -8,6 +9,8 @@ import type { Store } from './store.ts'
 export interface Storage {
   keys: KeyStore
   users: UserStore
+  /** What was done to all of this. */
+  audit: AuditLog
   /** Where imports go. */
   imports: ImportPlace
   /** Tells people what was brought up to date on opening. Throws where this version cannot read the store. */

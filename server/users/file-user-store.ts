@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newId } from '../new-id.ts'
 import { watchRecords, whenMissing } from '../record-folder.ts'
+import { comparableAddress, givenAddress } from './email-address.ts'
 import type { Login, UserRecord, UserStore } from './user-store.ts'
 
 interface Invitation {
@@ -47,15 +49,15 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
   const find = async (login: Login, age: number) => (await known(age)).find(({ connection }) => isOf(connection, login)) ?? null
 
   return {
-    async invite({ companyId, email }) {
-      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${JSON.stringify(email)} is not an email address`)
-      const taken = (await known(0)).find(({ invitation }) => sameAddress(invitation.email, email))
+    async invite({ companyId, email, id = newId() }) {
+      const address = givenAddress(email)
+      const taken = (await known(0)).find(({ invitation }) => comparableAddress(invitation.email) === address)
       if (taken !== undefined) {
-        const { invitation: { id, company_id }, connection } = taken
+        const { invitation: { id: other, company_id }, connection } = taken
         const state = connection === null ? 'invited to' : 'connected to'
-        throw new Error(`${email} is ${state} company ${company_id} already; to change that, remove user ${id} first`)
+        throw new Error(`${email} is ${state} company ${company_id} already; to change that, remove user ${other} first`)
       }
-      const invitation: Invitation = { id: randomBytes(6).toString('hex'), company_id: companyId, email, invited_at: now() }
+      const invitation: Invitation = { id, company_id: companyId, email, invited_at: now() }
       await place(invitationsDir, `${invitation.id}.json`, invitation)
       await known(0)
       return publicRecord({ invitation, connection: null })
@@ -75,19 +77,23 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
       return removed
     },
 
-    async connect(login) {
+    async connect(login, onFirst) {
       const user = await find(login, KNOWN_AGE) ?? await find(login, UNKNOWN_AGE)
       if (user !== null) return publicRecord(user)
-      const { verifiedEmail: email, issuer, subject, name } = login
-      if (email === null) return null
-      const open = (await known(UNKNOWN_AGE)).find(({ invitation, connection }) => connection === null && sameAddress(invitation.email, email))
+      const { verifiedEmail, issuer, subject, name } = login
+      const address = verifiedEmail === null ? null : comparableAddress(verifiedEmail)
+      if (address === null) return null
+      const isOpen = ({ invitation, connection }: User) => connection === null && comparableAddress(invitation.email) === address
+      const open = (await known(UNKNOWN_AGE)).find(isOpen)
       if (open === undefined) return null
       const { id } = open.invitation
       const connection: Connection = { user_id: id, issuer, subject, name, connected_at: now() }
-      await place(connectionsDir, `${id}.json`, connection)
+      const isFirst = await place(connectionsDir, `${id}.json`, connection)
       // Somebody else's request may have been there first, or another one of the same person's.
       const decided = await find(login, 0)
-      return decided === null ? null : publicRecord(decided)
+      if (decided === null) return null
+      if (isFirst) await onFirst?.(publicRecord(decided))
+      return publicRecord(decided)
     }
   }
 }
@@ -103,11 +109,6 @@ function publicRecord({ invitation, connection }: User): UserRecord {
 
 function isOf(connection: Connection | null, { issuer, subject }: Login): boolean {
   return connection !== null && connection.issuer === issuer && connection.subject === subject
-}
-
-/** Hosts ignore case, and so do mail servers in practice. */
-function sameAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }
 
 /** Writes a file whole; false where there is one already, which stays. */

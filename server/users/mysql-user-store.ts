@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { newId } from '../new-id.ts'
 import type { Row } from '../store/mysql/connection.ts'
 import { plain, sql } from '../sql.ts'
 import type { Database } from '../store/mysql/database.ts'
 import { isDuplicate } from '../store/mysql/errors.ts'
+import { comparableAddress, givenAddress } from './email-address.ts'
 import type { Login, UserRecord, UserStore } from './user-store.ts'
 
 const ID = /^[0-9a-f]{12}$/
@@ -26,14 +28,13 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
   }
 
   return {
-    async invite({ companyId, email }) {
-      if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${JSON.stringify(email)} is not an email address`)
-      const id = randomBytes(6).toString('hex')
+    async invite({ companyId, email, id = newId() }) {
+      const address = sha256(givenAddress(email))
       try {
         await database.write(sql`INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)`,
-          [id, companyId, Buffer.from(email), addressHash(email), now()])
+          [id, companyId, Buffer.from(email), address, now()])
       } catch (error) {
-        const taken = isDuplicate(error) ? await one('address', addressHash(email)) : null
+        const taken = isDuplicate(error) ? await one('address', address) : null
         if (taken === null) throw error
         const state = taken.connected_at === null ? 'invited to' : 'connected to'
         const advice = `to change that, remove user ${taken.id} first`
@@ -53,37 +54,37 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
       return rows > 0
     },
 
-    async connect(login) {
+    async connect(login, onFirst) {
       const hash = loginHash(login)
       const key = hash.toString('hex')
       const cached = known.get(key)
       if (cached !== undefined) return cached
-      const user = await one('login', hash) ?? await connected(login, hash)
+      const user = await one('login', hash) ?? await connected(login, hash, onFirst)
       if (user !== null) known.set(key, user)
       return user
     }
   }
 
   /** Uses an open invitation for the login's address; whoever else does it at the same time, one wins. */
-  async function connected({ verifiedEmail, name }: Login, hash: Buffer): Promise<UserRecord | null> {
-    if (verifiedEmail === null) return null
+  async function connected({ verifiedEmail, name }: Login, hash: Buffer, onFirst?: (user: UserRecord) => Promise<void>): Promise<UserRecord | null> {
+    const address = verifiedEmail === null ? null : comparableAddress(verifiedEmail)
+    if (address === null) return null
+    let isFirst = false
     try {
-      await database.write(sql`UPDATE users SET login = ?, name = ?, connected_at = ? WHERE address = ? AND login IS NULL`,
-        [hash, name === null ? null : Buffer.from(name), now(), addressHash(verifiedEmail)])
+      const { rows } = await database.write(sql`UPDATE users SET login = ?, name = ?, connected_at = ? WHERE address = ? AND login IS NULL`,
+        [hash, name === null ? null : Buffer.from(name), now(), sha256(address)])
+      isFirst = rows > 0
     } catch (error) {
       if (!isDuplicate(error)) throw error
     }
-    return await one('login', hash)
+    const user = await one('login', hash)
+    if (isFirst && user !== null) await onFirst?.(user)
+    return user
   }
 }
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
-}
-
-/** Hosts ignore case, and so do mail servers in practice. */
-function addressHash(email: string): Buffer {
-  return sha256(email.toLowerCase())
 }
 
 function loginHash({ issuer, subject }: Login): Buffer {

@@ -24,12 +24,15 @@ export interface Login {
 
 /** Where users and invitations are kept. Changes made by another process show within a second. */
 export interface UserStore {
-  /** Invites a person. Rejects with an Error for people where the address belongs to an invitation or a user already. */
-  invite(options: { companyId: number, email: string }): Promise<UserRecord>
+  /** Invites a person; `id` is a new one unless given. Rejects with an Error for people where the address belongs to an invitation or a user already. */
+  invite(options: { companyId: number, email: string, id?: string }): Promise<UserRecord>
   /** All users and open invitations, oldest first. */
   list(): Promise<UserRecord[]>
   /** Takes an invitation or a user away for good; false when there is none with this id. */
   remove(id: string): Promise<boolean>
-  /** The user that the login belongs to, connected by an open invitation for its verified address at first; null: nobody. */
-  connect(login: Login): Promise<UserRecord | null>
+  /**
+   * The user that the login belongs to, connected by an open invitation for its verified address at first; null: nobody. `onFirst`
+   * is called when this login has connected them, and waited for.
+   */
+  connect(login: Login, onFirst?: (user: UserRecord) => Promise<void>): Promise<UserRecord | null>
 }

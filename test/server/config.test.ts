@@ -35,7 +35,9 @@ t.test('every variable is read', t => {
     EXPORT_SECRET: 'a secret of some length',
     AUTH_ISSUER: 'https://login.example.com/',
     AUTH_AUDIENCE: 'https://api.example.com/v1/mcp',
-    AUTH_JWKS_URL: 'https://login.example.com/keys',
+    AUTH_JWKS_URL: 'https://login.example.com/keys/',
+    AUTH_TOKEN_TYPE: 'any',
+    AUTH_SCOPE: 'uascope:read',
     LOG_LEVEL: 'silent',
     METRICS: 'on',
     ALLOWED_HOSTS: 'API.example.com, localhost:8080,[::1]:80',
@@ -51,7 +53,10 @@ t.test('every variable is read', t => {
     demo: false,
     rateLimit: 1000,
     exportSecret: 'a secret of some length',
-    auth: { issuer: 'https://login.example.com/', audience: 'https://api.example.com/v1/mcp', jwksUrl: 'https://login.example.com/keys' },
+    auth: {
+      issuer: 'https://login.example.com/', audience: 'https://api.example.com/v1/mcp', jwksUrl: 'https://login.example.com/keys/',
+      tokenType: 'any', scope: 'uascope:read'
+    },
     logLevel: 'silent',
     metrics: true,
     allowedHosts: ['api.example.com', 'localhost:8080', '[::1]:80'],
@@ -59,7 +64,12 @@ t.test('every variable is read', t => {
     corsOrigins: ['https://a.example.com', 'http://localhost:3000'],
     trustProxy: true
   })
-  t.same(readConfig({ AUTH_ISSUER: 'https://login.example.com' }).auth, { issuer: 'https://login.example.com', audience: null, jwksUrl: null })
+  t.same(readConfig({ AUTH_ISSUER: 'https://login.example.com' }).auth, {
+    issuer: 'https://login.example.com', audience: null, jwksUrl: null, tokenType: 'at+jwt', scope: null
+  })
+  for (const issuer of ['http://localhost:9', 'http://127.0.0.1/realms/x', 'http://127.8.0.1', 'http://[::1]:9/']) {
+    t.equal(readConfig({ AUTH_ISSUER: issuer }).auth?.issuer, issuer, 'no TLS is needed on one machine')
+  }
   t.end()
 })
 
@@ -72,9 +82,11 @@ t.test('a bad value is refused by name, and not repeated', t => {
     DEMO: ['maybe', '1'],
     RATE_LIMIT: ['0', '-5', '1.5', 'many', '1000001', '1e3'],
     EXPORT_SECRET: ['short-secret', ' '.repeat(32), `short${' '.repeat(32)}`],
-    AUTH_ISSUER: ['login'],
+    AUTH_ISSUER: ['login', 'http://login.example.com', 'http://127.0.0.1.example.com', 'http://localhost.example.com', 'https://u:p@x', 'https://x?y=1'],
     AUTH_AUDIENCE: ['https://x/v1/mcp'],
-    AUTH_JWKS_URL: ['https://x/keys', 'keys'],
+    AUTH_JWKS_URL: ['https://x/keys', 'keys', 'http://login.example.com/keys'],
+    AUTH_TOKEN_TYPE: ['at+jwt', 'JWT'],
+    AUTH_SCOPE: ['read', 'a b', '"', 'é'],
     LOG_LEVEL: ['loud', 'INFO'],
     METRICS: ['yes'],
     ALLOWED_HOSTS: ['https://x', 'a,,b'],

@@ -36,9 +36,9 @@ function run(module: string, args: readonly string[], environment: Record<string
   return { child, ended, stdout: () => stdout, stderr: () => stderr }
 }
 
-/** The operator's CLI, run to its end. */
-export const admin = (dataDir: string, ...args: string[]): Promise<Ended> => run(
-  'scripts/admin/main.ts', args, { DATA_DIR: dataDir }
+/** The operator's CLI, run to its end on a data directory or in an environment. */
+export const admin = (place: string | Record<string, string>, ...args: string[]): Promise<Ended> => run(
+  'scripts/admin/main.ts', args, typeof place === 'string' ? { DATA_DIR: place } : place
 ).ended
 
 /** The service's process on a free port, from its first moment on. */

@@ -64,16 +64,16 @@ const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
 
   writer: (engine, version, print) => new DeliveryTables(engine, held, scratch, version, print),
 
-  async publish(next) {
+  async publish(next, { action }) {
     const body = Buffer.from(JSON.stringify(next))
     await held.run(sql`START TRANSACTION`)
     try {
       const { rows: replaced } = await held.write(sql`UPDATE catalog SET version = ?, body = ? WHERE id = 1 AND version = ?`,
         [next.version, body, next.version - 1])
       if (replaced === 0) await held.write(sql`INSERT INTO catalog (id, version, body) VALUES (1, ?, ?)`, [next.version, body])
-      const { rows: noted } = await held.write(sql`DELETE FROM imports WHERE version = ?`, [next.version])
-      // An import that took this one for dead has removed its rows.
-      if (noted === 0) throw new Error('another import was at work at the same time')
+      // An import that took this one for dead has removed its rows. What is no import has none, and leaves those of dead ones alone.
+      const isAlive = action !== 'import.loaded' || (await held.write(sql`DELETE FROM imports WHERE version = ?`, [next.version])).rows > 0
+      if (!isAlive) throw new Error('another import was at work at the same time')
     } catch (error) {
       // What cleans up after this drops tables, and that commits.
       await held.run(sql`ROLLBACK`).catch(() => undefined)

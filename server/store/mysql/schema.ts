@@ -77,4 +77,9 @@ export const MIGRATIONS: readonly (readonly Sql[])[] = [
     sql`CREATE TABLE IF NOT EXISTS rate_limits (company_id BIGINT, used BIGINT NOT NULL, ends_at BIGINT NOT NULL,
       PRIMARY KEY (company_id)) ENGINE = InnoDB`,
   ],
+  [
+    sql`CREATE TABLE IF NOT EXISTS audit (id BIGINT AUTO_INCREMENT, at VARBINARY(24) NOT NULL, action VARBINARY(64) NOT NULL,
+      actor VARBINARY(1020) NOT NULL, company_id BIGINT, target VARBINARY(64) NOT NULL, details LONGBLOB NOT NULL, PRIMARY KEY (id),
+      KEY at (at), KEY company_id (company_id)) ENGINE = InnoDB`,
+  ],
 ]

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { mysqlAuditLog } from '../../audit/mysql-audit-log.ts'
 import { mysqlKeyStore } from '../../keys/mysql-key-store.ts'
 import { mysqlRateLimiter } from '../../mysql-rate-limiter.ts'
 import { mysqlUserStore } from '../../users/mysql-user-store.ts'
@@ -27,6 +28,7 @@ export const openMysqlStorage = async ({ dataDir, print, ...options }: MysqlStor
     return {
       keys: mysqlKeyStore(database),
       users: mysqlUserStore(database),
+      audit: mysqlAuditLog(database),
       imports: databasePlace(database, dataDir, options.url),
       layout: async () => from === to
         ? `The database has schema version ${to}, the current one: nothing to do.`

@@ -9,6 +9,7 @@ import { newKey, startIssuer } from '../../support/issuer.ts'
 import { call, post, startEndpoint } from './fixture.ts'
 
 const ADA = { sub: 'ada-1', email: 'Ada@Example.com', email_verified: true, name: 'Ada' }
+const AUTH = { audience: null, jwksUrl: null, tokenType: 'at+jwt', scope: null } as const
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 /** What an MCP client keeps of a login; the person's browser is the issuer's `browse`. */
@@ -28,7 +29,7 @@ class Keeper implements OAuthClientProvider {
 
 t.test('from nothing to a call: discovery, authorization code with PKCE, first login', async t => {
   const issuer = await startIssuer(t, ADA)
-  const { url, users } = await startEndpoint(t, { config: { auth: { issuer: issuer.url, audience: null, jwksUrl: null } } })
+  const { url, users } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
   const invited = await users.invite({ companyId: 9, email: 'ada@example.com' })
 
   const keeper = new Keeper()
@@ -55,7 +56,7 @@ t.test('from nothing to a call: discovery, authorization code with PKCE, first l
 
 t.test('discovery', async t => {
   const issuer = 'https://login.example.com/tenant'
-  const { url, address, keyOf } = await startEndpoint(t, { config: { auth: { issuer, audience: null, jwksUrl: null } } })
+  const { url, address, keyOf } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer } } })
   const { status, headers } = await post(url, null, ping)
   t.equal(status, 401)
   t.equal(headers.get('www-authenticate'), `Bearer resource_metadata="${address}/.well-known/oauth-protected-resource/v1/mcp"`)
@@ -69,7 +70,7 @@ t.test('discovery', async t => {
 
 t.test('tokens that let nobody in', async t => {
   const issuer = await startIssuer(t, ADA)
-  const { url, users, address } = await startEndpoint(t, { config: { auth: { issuer: issuer.url, audience: null, jwksUrl: null } } })
+  const { url, users, address } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
   await users.invite({ companyId: 9, email: ADA.email })
   const { sub: _, ...person } = ADA
   const good = { aud: url, ...person }
@@ -102,6 +103,9 @@ t.test('tokens that let nobody in', async t => {
     'signed by a key that the issuer does not publish': await issuer.sign(good, { key: other.privateKey, kid: other.kid }),
     'with a secret made of the public key': hmac(await exportSPKI(other.publicKey)),
     'with other claims than were signed': `${header}.${claims}.${signature}`,
+    'an ID token': await issuer.sign(good, { typ: 'JWT' }),
+    'of a type that ends alike': await issuer.sign(good, { typ: 'application/x.at+jwt' }),
+    'longer than any': await issuer.sign({ ...good, groups: 'x'.repeat(16_384) }),
     'not a JWT': 'opaque-token',
     'three dots': '...'
   }
@@ -112,13 +116,39 @@ t.test('tokens that let nobody in', async t => {
   }
   t.strictSame((await users.list()).map(user => user.connected_at), [null], 'none of them used the invitation')
   t.equal((await post(url, token, ping)).status, 200, 'while the right one passes')
+  t.equal((await post(url, await issuer.sign(good, { typ: 'application/AT+JWT' }), ping)).status, 200, 'RFC 9068, 4: with or without application/')
   const rest = await fetch(`${address}/v1/apps`, { headers: { authorization: `Bearer ${token}` } })
   t.equal(rest.status, 401, 'REST takes keys only')
 })
 
+t.test('an issuer that cannot write at+jwt', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const { url, users } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url, tokenType: 'any' } } })
+  await users.invite({ companyId: 9, email: ADA.email })
+  t.equal((await post(url, await issuer.sign({ aud: url, ...ADA }, { typ: 'JWT' }), ping)).status, 200)
+})
+
+t.test('a scope that tokens must hold', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const { url, users, address } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url, scope: 'uascope.read' } } })
+  await users.invite({ companyId: 9, email: ADA.email })
+  const as = async (claims: object) => post(url, await issuer.sign({ aud: url, ...ADA, ...claims }), ping)
+  for (const claims of [{}, { scope: 'openid uascope.readonly' }, { scope: 'UASCOPE.READ' }, { scope: 7 }, { scp: ['uascope'] }, { scp: { 0: 'uascope.read' } }]) {
+    const { status, headers, json } = await as(claims)
+    t.match({ status, json }, { status: 403, json: { code: 'insufficient_scope', detail: 'The access token lacks the scope uascope.read.' } })
+    t.match(headers.get('www-authenticate'), /^Bearer error="insufficient_scope", .*scope="openid profile email uascope\.read", resource_metadata="http/)
+  }
+  t.strictSame((await users.list()).map(user => user.connected_at), [null], 'the invitation is still open')
+  for (const claims of [{ scope: 'openid uascope.read' }, { scp: 'uascope.read email' }, { scp: ['email', 'uascope.read'] }]) {
+    t.equal((await as(claims)).status, 200, JSON.stringify(claims))
+  }
+  const metadata = await (await fetch(`${address}/.well-known/oauth-protected-resource/v1/mcp`)).json() as object
+  t.strictSame((metadata as { scopes_supported: string[] }).scopes_supported, ['openid', 'profile', 'email', 'uascope.read'])
+})
+
 t.test('who belongs to a company', async t => {
   const issuer = await startIssuer(t, ADA)
-  const { url, users, usersDir } = await startEndpoint(t, { config: { auth: { issuer: issuer.url, audience: 'urn:uascope', jwksUrl: `${issuer.url}/jwks` } } })
+  const { url, users, usersDir } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url, audience: 'urn:uascope', jwksUrl: `${issuer.url}/jwks` } } })
   const login = (claims: Record<string, unknown>) => issuer.sign({ aud: ['urn:other', 'urn:uascope'], ...claims })
   const as = async (claims: Record<string, unknown>) => post(url, await login(claims), call('fixture_who'))
   const refused = { status: 403, json: { code: 'company_required' } }
@@ -130,13 +160,16 @@ t.test('who belongs to a company', async t => {
   t.match(await as({ sub: 'eve', email: 'eve@example.com', email_verified: true }), refused, 'another address')
   t.match(await as({ sub: 'eve', email_verified: true }), refused, 'no address')
 
+  await users.invite({ companyId: 5, email: 'kate@example.com' })
+  t.match(await as({ sub: 'eve', email: '\u212aate@example.com', email_verified: true }), refused, 'a Kelvin sign is no K')
+
   const connected = await as({ ...ADA })
   t.match(connected.json.result.structuredContent, { companyId: 4, kind: 'user', email: 'ada@example.com', name: 'Ada' })
   const later = await as({ sub: ADA.sub, email: 'new@example.com' })
   t.match(later.json.result.structuredContent, { companyId: 4, name: 'Ada' }, 'from then on the subject counts, whatever the address')
   t.match(await as({ ...ADA, sub: 'eve' }), refused, 'an invitation is used once')
 
-  const { id } = (await users.list())[0]!
+  const { id } = (await users.list()).find(({ email }) => email === 'ada@example.com')!
   t.equal(later.json.result.structuredContent.id, id)
   await fileUserStore(usersDir).remove(id)
   await new Promise(resolve => setTimeout(resolve, 1100))
@@ -147,7 +180,7 @@ t.test('who belongs to a company', async t => {
 
 t.test('the rate limit of a login is its company\'s', async t => {
   const issuer = await startIssuer(t, ADA)
-  const { url, users, keyOf } = await startEndpoint(t, { rateLimit: 2, config: { auth: { issuer: issuer.url, audience: null, jwksUrl: null } } })
+  const { url, users, keyOf } = await startEndpoint(t, { rateLimit: 2, config: { auth: { ...AUTH, issuer: issuer.url } } })
   await users.invite({ companyId: 4, email: ADA.email })
   const token = await issuer.sign({ aud: url, ...ADA })
   t.equal((await post(url, token, ping)).status, 200)
@@ -157,7 +190,7 @@ t.test('the rate limit of a login is its company\'s', async t => {
 
 t.test('an issuer that swaps its keys', async t => {
   const issuer = await startIssuer(t, ADA)
-  const { url, users } = await startEndpoint(t, { config: { auth: { issuer: issuer.url, audience: null, jwksUrl: null } } })
+  const { url, users } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
   await users.invite({ companyId: 4, email: ADA.email })
   const old = await issuer.sign({ aud: url, ...ADA })
   t.equal((await post(url, old, ping)).status, 200)
@@ -174,7 +207,7 @@ t.test('an issuer that does not answer', async t => {
   const token = await issuer.sign({ aud: 'any' })
   await issuer.stop()
   for (const jwksUrl of [null, `${issuer.url}/jwks`]) {
-    const { url, keyOf } = await startEndpoint(t, { config: { auth: { issuer: issuer.url, audience: 'any', jwksUrl } } })
+    const { url, keyOf } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url, audience: 'any', jwksUrl } } })
     const { status, headers, json } = await post(url, token, ping)
     t.match({ status, json }, { status: 503, json: { code: 'unavailable' } }, 'is no fault of the token')
     t.ok(headers.get('retry-after'))
@@ -184,6 +217,6 @@ t.test('an issuer that does not answer', async t => {
 
 t.test('metadata of another issuer are not believed', async t => {
   const issuer = await startIssuer(t, ADA)
-  const { url } = await startEndpoint(t, { config: { auth: { issuer: `${issuer.url}/`, audience: 'any', jwksUrl: null } } })
+  const { url } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: `${issuer.url}/`, audience: 'any' } } })
   t.equal((await post(url, await issuer.sign({ aud: 'any', iss: `${issuer.url}/` }), ping)).status, 503)
 })

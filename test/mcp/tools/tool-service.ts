@@ -24,9 +24,11 @@ export async function startToolService(t: Test, options: TestServiceOptions = {}
   const service = await startService(t, { ...options, environment })
   const now = options.now ?? '2026-04-01T12:00:00Z'
   const clock = typeof now === 'string' ? () => new Date(now) : now
-  const { store, server, dataDir } = service
+  const { store, server, storage, dataDir } = service
   const spool = await Spool.open(join(dataDir, 'spool'))
-  const contextOf = toolContexts(server, { store, clock, links: new ExportLinks(SECRET, clock), spool })
+  const contextOf = toolContexts(server, {
+    store, clock, links: new ExportLinks(SECRET, clock), spool, note: event => storage.audit.append(event)
+  })
   const call: ToolService['call'] = (name, args, credentials) => {
     const tool = tools.find(one => one.name === name)
     if (tool === undefined) throw new Error(`There is no tool ${name}`)

@@ -6,7 +6,8 @@ import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/
 import { writeDelivery } from '../../reference/write-delivery.ts'
 
 const COMMANDS = [
-  'import', 'keys', 'keys create', 'keys list', 'keys revoke', 'users', 'users invite', 'users list', 'demo', 'migrate', 'status'
+  'import', 'keys', 'keys create', 'keys list', 'keys revoke', 'users', 'users invite', 'users list', 'access', 'access list', 'access grant',
+  'access revoke', 'audit', 'demo', 'migrate', 'status'
 ]
 const KEY = /^uascope_\w{38}\n$/
 
@@ -41,7 +42,9 @@ t.test('what is not understood: exit code 1, the reason on stderr, nothing on st
     [['keys', 'create', '--company', 'one'], /must be a company id/],
     [['keys', 'create', '--company', '1', '--colour', 'red'], /unknown option '--colour'/], [['keys', 'revoke'], /key id/],
     [['keys', 'create', '--company', '1', '--expires', '2020-01-01'], /--expires.*2020-01-01.*from today/],
-    [['status', '--josn'], /unknown option/],
+    [['status', '--josn'], /unknown option/], [['access', 'grant', '--company', '1'], /--app <id>/],
+    [['access', 'revoke', '--company', '1', '--app', 'x'], /must be an app id/],
+    [['audit', '--since', '2026-02-30'], /real date/], [['audit', '--last', '0'], /from 1 to 1000/],
     [['demo'], /missing required argument/], [['demo', `${dir}/demo`, '--today', '2026-02-30'], /real date/]
   ] as const
   for (const [[args, reason], ended] of await ofEach(cases, ([args]) => admin(`${dir}/data`, ...args))) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { fileUserStore } from '../../../server/users/file-user-store.ts'
 import type { Login } from '../../../server/users/user-store.ts'
+import { LOOK_ALIKE } from './look-alike.ts'
 
 const ADA: Login = { issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'Ada@Example.com', name: 'Ada' }
 const later = () => new Promise(resolve => setTimeout(resolve, 60))
@@ -46,6 +47,15 @@ t.test('one address, one user', async t => {
   for (const email of ['', 'ada', 'ada@', '@example.com', 'a b@example.com', 'a@b@c']) {
     await t.rejects(users.invite({ companyId: 3, email }), { message: /not an email address/ })
   }
+})
+
+t.test('addresses that only look alike are not the same', async t => {
+  const users = fileUserStore(t.testdir())
+  await users.invite({ companyId: 3, email: 'kate@example.com' })
+  for (const verifiedEmail of LOOK_ALIKE) t.equal(await users.connect({ ...ADA, verifiedEmail }), null, JSON.stringify(verifiedEmail))
+  for (const email of LOOK_ALIKE) await t.rejects(users.invite({ companyId: 4, email }), { message: /is not (in ASCII|an email address)/ })
+  await t.rejects(users.invite({ companyId: 4, email: `${'a'.repeat(250)}@b.example` }), { message: /at most 254 characters/ })
+  t.match(await users.connect({ ...ADA, verifiedEmail: 'KATE@EXAMPLE.COM' }), { company_id: 3 })
 })
 
 t.test('of many who race for an invitation one gets it', async t => {

@@ -2,6 +2,7 @@ import t from 'tap'
 import { mysqlUserStore } from '../../../server/users/mysql-user-store.ts'
 import type { Login } from '../../../server/users/user-store.ts'
 import { migratedNodes } from '../../support/mariadb.ts'
+import { LOOK_ALIKE } from './look-alike.ts'
 
 const ADA: Login = { issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'Ada@Example.com', name: 'Ada' }
 
@@ -47,6 +48,13 @@ t.test('users in a database', async t => {
     for (const email of ['', 'ada', 'ada@', 'a b@example.com']) {
       await t.rejects(one.invite({ companyId: 3, email }), { message: /not an email address/ })
     }
+  })
+
+  await t.test('addresses that only look alike are not the same', async t => {
+    await one.invite({ companyId: 3, email: 'kate@example.com' })
+    for (const verifiedEmail of LOOK_ALIKE) t.equal(await two.connect({ ...ADA, subject: 'eve', verifiedEmail }), null, JSON.stringify(verifiedEmail))
+    for (const email of LOOK_ALIKE) await t.rejects(one.invite({ companyId: 4, email }), { message: /is not (in ASCII|an email address)/ })
+    t.match(await two.connect({ ...ADA, subject: 'kate', verifiedEmail: 'KATE@EXAMPLE.COM' }), { company_id: 3 })
   })
 
   await t.test('of logins that race for an invitation one wins', async t => {

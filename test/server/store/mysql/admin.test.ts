@@ -14,8 +14,8 @@ t.test('an operator\'s day on a database, and a node that sees all of it', async
   const admin = async (...args: string[]): Promise<string> => (await promisify(execFile)(
     process.execPath, ['--import', 'tsx', 'scripts/admin/main.ts', ...args],
     { env: { ...process.env, ...environment, DATA_DIR: `${dir}/operator` } })).stdout
-  t.equal(await admin('migrate'), 'Brought the database from schema version 0 to 1.\n')
-  t.equal(await admin('migrate'), 'The database has schema version 1, the current one: nothing to do.\n')
+  t.equal(await admin('migrate'), 'Brought the database from schema version 0 to 2.\n')
+  t.equal(await admin('migrate'), 'The database has schema version 2, the current one: nothing to do.\n')
   t.match(await admin('status'), /The store is empty/)
 
   await writeDelivery(`${dir}/delivery`, minimalDelivery(), { format: 'csv' })
@@ -37,4 +37,10 @@ t.test('an operator\'s day on a database, and a node that sees all of it', async
   t.equal(await get(), 401)
   const user = (await admin('users', 'invite', '--company', '1', '--email', 'ada@example.com')).trim()
   t.match(JSON.parse(await admin('users', 'list', '--json')), [{ id: user, email: 'ada@example.com', connected_at: null }])
+  const [first, ...noted] = (await admin('audit', '--json')).trim().split('\n').map(line => JSON.parse(line) as object)
+  t.match(first, { action: 'import.loaded', actor: /^operator:./, target: 'version:1' })
+  t.match(noted, [
+    { action: 'import.refused' }, { action: 'key.created', companyId: 1 }, { action: 'key.revoked', target: `key:${id}` },
+    { action: 'user.invited', target: `user:${user}` }
+  ])
 })

@@ -121,9 +121,9 @@ t.test('imports', async t => {
     const imports: ImportPlace = {
       locked: (print, work) => node.imports.locked(print, place => work({
         ...place,
-        publish: async next => {
+        publish: async (next, event) => {
           await administer(url, 'CREATE TABLE facts_98 (x INT)', `DELETE FROM imports WHERE version = ${next.version}`)
-          await place.publish(next)
+          await place.publish(next, event)
         }
       }))
     }

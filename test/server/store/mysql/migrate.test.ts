@@ -32,7 +32,9 @@ t.test('one that died half way is brought to its end', async t => {
 
 t.test('a step that was released never changes: databases have taken it', t => {
   const digests = MIGRATIONS.map(step => createHash('sha256').update(JSON.stringify(step)).digest('hex'))
-  t.strictSame(digests, ['0edd30f572cad27202754d16e0266e0dc83ddeb97a545fd4b2b79df656c638c7'])
+  t.strictSame(digests, [
+    '0edd30f572cad27202754d16e0266e0dc83ddeb97a545fd4b2b79df656c638c7', '8dcd820142b51f6249e83a7d955f0f2171af4916bf5c304dbbf1fa04716ea010'
+  ])
   t.end()
 })
 
@@ -59,7 +61,7 @@ t.test('the users of the documented grants: one imports, one serves and cannot w
   await t.rejects(openNode(t, serving), { message: /run `npm run -s admin -- migrate` as one who may/ })
   const importing = await openNode(t, operator)
   await administer(url, ...['api_keys', 'users', 'rate_limits'].map(table =>
-    `GRANT INSERT, UPDATE, DELETE ON ${name}.${table} TO serving`))
+    `GRANT INSERT, UPDATE, DELETE ON ${name}.${table} TO serving`), `GRANT INSERT ON ${name}.audit TO serving`)
   t.match(await load(importing, minimalDelivery()), { version: 1 })
 
   const node = await openNode(t, serving)
@@ -71,6 +73,10 @@ t.test('the users of the documented grants: one imports, one serves and cannot w
   t.teardown(() => store.close())
   const catalog = await store.catalog()
   t.equal((await store.recommendations(work, catalog.runs[0]!)).length, 1)
+  await node.audit.append({ action: 'export.made', actor: 'user:1', target: 'app:1' })
+  for (const change of ['DELETE FROM audit', 'UPDATE audit SET at = at', 'TRUNCATE audit']) {
+    await t.rejects(administer(serving, change), { message: /command denied/ }, change)
+  }
   await t.rejects(load(node, { runs: [runRow({ run_id: 9 })] }), { message: /command denied/ })
   for (const table of ['catalog', 'facts_1', 'identities', 'roas_snapshots', 'recommendations', 'alerts', 'imports']) {
     await t.rejects(administer(serving, `DELETE FROM ${table}`), { message: /command denied/ }, table)

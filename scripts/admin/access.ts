@@ -1,0 +1,58 @@
+import { Command } from 'commander'
+import type { Config } from '../../server/config.ts'
+import { changeAccess } from '../../server/delivery/change-access.ts'
+import { withStorage } from '../../server/store/open-store.ts'
+import { companyId, idOption } from './companies.ts'
+import { formatTable } from './table.ts'
+
+const appId = idOption('an app id')
+
+interface Pair {
+  company: number
+  app: number
+}
+
+/** `admin access list | grant | revoke`. */
+export const accessCommand = (config: Config): Command => {
+  const access = new Command('access').description('list, grant and revoke which company may read which app')
+
+  access.command('list')
+    .description('list which company may read which app')
+    .option('--company <id>', 'only this company\'s', companyId)
+    .option('--app <id>', 'only this app\'s', appId)
+    .option('--json', 'print as JSON')
+    .action(async ({ company, app, json }: Partial<Pair> & { json?: boolean }) => {
+      const { app_access: pairs, companies, apps } = await withStorage(config, async storage => {
+        const store = await storage.openStore()
+        return await store.catalog().finally(() => store.close())
+      })
+      const companyNames = new Map(companies.map(({ company_id, name }) => [company_id, name]))
+      const appsById = new Map(apps.map(one => [one.app_id, one]))
+      const asked = pairs.filter(pair => (company === undefined || pair.company_id === company) && (app === undefined || pair.app_id === app))
+      const listed = asked.map(pair => ({
+        company_id: pair.company_id, company_name: companyNames.get(pair.company_id) ?? null,
+        app_id: pair.app_id, app_name: appsById.get(pair.app_id)?.name ?? null, live: appsById.get(pair.app_id)?.live ?? false
+      }))
+      if (json) return console.log(JSON.stringify(listed))
+      console.log(listed.length === 0 ? 'No access.' : formatTable(listed.map(pair => ({
+        company: String(pair.company_id), 'company name': pair.company_name, app: String(pair.app_id), 'app name': pair.app_name, live: pair.live ? 'yes' : 'no',
+      }))))
+    })
+
+  for (const granted of [true, false]) {
+    access.command(granted ? 'grant' : 'revoke')
+      .description(granted ? 'let a company read an app' : 'let a company read an app no more; its download links to it end too')
+      .requiredOption('--company <id>', 'the company', companyId)
+      .requiredOption('--app <id>', 'the app', appId)
+      .option('--json', 'print {company_id, app_id, granted, changed} as JSON')
+      .action(async ({ company, app, json }: Pair & { json?: boolean }) => {
+        const changed = await withStorage(config, ({ imports }) =>
+          changeAccess(imports, { companyId: company, appId: app, granted }, line => console.error(line)))
+        if (!changed && !granted) throw new Error(`company ${company} cannot read app ${app} as it is: see access list`)
+        if (json) return console.log(JSON.stringify({ company_id: company, app_id: app, granted, changed }))
+        console.error(`Company ${company} ${changed ? granted ? 'can now read' : 'can no longer read' : 'can already read'} app ${app}.`)
+      })
+  }
+
+  return access
+}

@@ -1,0 +1,61 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { AuditEntry } from '../../server/audit/audit-log.ts'
+import type { Config } from '../../server/config.ts'
+import { withStorage } from '../../server/store/open-store.ts'
+import { companyId } from './companies.ts'
+import { calendarDate } from './dates.ts'
+import { formatTable } from './table.ts'
+
+/** Most of the newest that can be asked for by number; `--all` has no bound. Also the rows of one printed table. */
+const MOST = 1000
+
+interface Options {
+  since?: string
+  company?: number
+  action?: string
+  last: number
+  all?: boolean
+  json?: boolean
+}
+
+/** `admin audit`: who did what. However long the log is, little of it is in memory. */
+export const auditCommand = (config: Config): Command => new Command('audit')
+  .description('show who did what: keys, users, access, imports, export links')
+  .option('--since <date>', 'from this day on, YYYY-MM-DD (UTC)', calendarDate)
+  .option('--company <id>', 'only what concerns this company', companyId)
+  .option('--action <prefix>', 'only actions that begin so: key, access.revoked')
+  .option('--last <count>', 'how many of the newest', countUpTo(MOST), 100)
+  .option('--all', 'all of them')
+  .option('--json', 'print as JSON, an entry a line')
+  .action(({ company, last, all, json, ...filter }: Options) => withStorage(config, async ({ audit }) => {
+    const entries = audit.entries({ ...filter, ...(company === undefined ? {} : { companyId: company }), ...(all ? {} : { last }) })
+    let printed = 0
+    for await (const block of json ? blocks(entries, 1) : blocks(entries, MOST)) {
+      console.log(json ? JSON.stringify(block[0]) : formatTable(block.map(tableRow)))
+      printed += block.length
+    }
+    if (printed === 0 && !json) console.log('No entries.')
+  }))
+
+const tableRow = ({ at, action, actor, companyId, target, details }: AuditEntry) => ({
+  at, action, actor, company: companyId === undefined ? null : String(companyId), target, details: Object.keys(details).length === 0 ? null : JSON.stringify(details),
+})
+
+function countUpTo(most: number): (text: string) => number {
+  return text => {
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
+    if (count < 1 || count > most) throw new InvalidArgumentError(`must be a whole number from 1 to ${most}; --all has no bound`)
+    return count
+  }
+}
+
+async function* blocks<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let block: Item[] = []
+  for await (const item of items) {
+    block.push(item)
+    if (block.length < size) continue
+    yield block
+    block = []
+  }
+  if (block.length > 0) yield block
+}

@@ -1,0 +1,63 @@
+/** What may be noted. `.failed`: what was noted before did not happen after all. */
+export type AuditAction = Act | `${Act}.failed`
+
+type Act = 'key.created' | 'key.revoked' | 'user.invited' | 'user.removed' | 'user.connected' | 'access.granted' | 'access.revoked'
+  | 'import.loaded' | 'import.refused' | 'export.made'
+
+/** Who did it: a system user at the CLI, who asked with a key or a login, or the service of its own accord (its demo). */
+export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'
+
+/** Never a secret, a key or a link. */
+export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[] | Readonly<Record<string, number>>>>
+
+/** What was done, without who did it. */
+export interface AuditEvent {
+  action: AuditAction
+  companyId?: number
+  /** What it was done to: `key:ID`, `user:ID`, `app:ID`, `version:N` of the data. */
+  target: string
+  details?: AuditDetails
+}
+
+export interface AuditEntry extends AuditEvent {
+  /** ISO 8601, UTC. */
+  at: string
+  actor: Actor
+  details: AuditDetails
+}
+
+export interface AuditFilter {
+  /** First day, `YYYY-MM-DD`, UTC. */
+  since?: string
+  companyId?: number
+  /** Beginning of the action. */
+  action?: string
+  /** Only so many, the newest. */
+  last?: number
+}
+
+/** What was done to keys, users, access and data, kept for ever: nothing here changes an entry or takes one away. */
+export interface AuditLog {
+  /** Adds an entry; once it resolves the entry survives a power cut. */
+  append(event: AuditEvent & { actor: Actor }): Promise<void>
+  /** Entries, oldest first, read as they are asked for. */
+  entries(filter?: AuditFilter): AsyncIterable<AuditEntry>
+}
+
+/** Most characters of a text and most items of a list in an entry: an entry stays small whatever somebody named something. */
+const LONGEST_TEXT = 256
+const LONGEST_LIST = 100
+
+/** The entry of something that is done at the moment. */
+export function auditEntry({ action, actor, companyId, target, details = {} }: AuditEvent & { actor: Actor }, clock: () => number): AuditEntry {
+  const bounded = Object.entries(details).map(([name, value]) =>
+    [name, typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : Array.isArray(value) ? value.slice(0, LONGEST_LIST) : value])
+  return {
+    at: new Date(clock()).toISOString(),
+    action,
+    actor: actor.slice(0, LONGEST_TEXT) as Actor,
+    ...(companyId === undefined ? {} : { companyId }),
+    target,
+    details: Object.fromEntries(bounded) as AuditDetails
+  }
+}

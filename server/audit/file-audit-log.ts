@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { whenMissing } from '../record-folder.ts'
+import { syncFile } from '../store/catalog-file.ts'
+import { auditEntry, type AuditEntry, type AuditFilter, type AuditLog } from './audit-log.ts'
+
+const MONTH_FILE = /^\d{4}-\d{2}\.jsonl$/
+
+/**
+ * The log as JSON lines in `dir`, a file a month (`2026-11.jsonl`): old ones can be moved away while the service runs. An entry is one
+ * write at the end of the file, wherever other processes have brought that. `clock` gives ms since 1970.
+ */
+export function fileAuditLog(dir: string, clock: () => number = Date.now): AuditLog {
+  return {
+    async append(event) {
+      const entry = auditEntry(event, clock)
+      await mkdir(dir, { recursive: true, mode: 0o700 })
+      const file = await open(join(dir, `${entry.at.slice(0, 7)}.jsonl`), 'a+', 0o600)
+      try {
+        const before = await endOf(file)
+        const line = Buffer.from(`${before === 'torn' ? '\n' : ''}${JSON.stringify(entry)}\n`)
+        const { bytesWritten } = await file.write(line)
+        if (bytesWritten < line.length) throw new Error(`only ${bytesWritten} bytes of ${line.length} could be written`)
+        await file.datasync()
+        if (before === 'empty') await syncFile(dir)
+      } finally {
+        await file.close()
+      }
+    },
+
+    async *entries(filter = {}) {
+      const { since = '', last } = filter
+      const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(name => MONTH_FILE.test(name) && name.slice(0, 7) >= since.slice(0, 7))
+      const months = names.sort().map(name => join(dir, name))
+      if (last === undefined) {
+        for (const month of months) yield* matching(month, filter)
+        return
+      }
+      const newest: AuditEntry[] = []
+      for (const month of months.reverse()) {
+        if (newest.length < last) newest.unshift(...await lastOf(matching(month, filter), last - newest.length))
+      }
+      yield* newest
+    }
+  }
+}
+
+/** How a file ends: a write that a full disk cut short leaves a torn line, which must not take the next one with it. */
+async function endOf(file: FileHandle): Promise<'empty' | 'whole' | 'torn'> {
+  const { size } = await file.stat()
+  if (size === 0) return 'empty'
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
+  return buffer.toString() === '\n' ? 'whole' : 'torn'
+}
+
+async function* matching(path: string, { since = '', companyId, action = '' }: AuditFilter): AsyncGenerator<AuditEntry> {
+  const input = createReadStream(path)
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+      const entry = parse(line)
+      if (entry === null || entry.at < since || !entry.action.startsWith(action)) continue
+      if (companyId === undefined || entry.companyId === companyId) yield entry
+    }
+  } finally {
+    input.destroy()
+  }
+}
+
+/** Null for a torn line. */
+function parse(line: string): AuditEntry | null {
+  try {
+    return JSON.parse(line) as AuditEntry
+  } catch {
+    return null
+  }
+}
+
+async function lastOf<Item>(items: AsyncIterable<Item>, count: number): Promise<Item[]> {
+  let kept: Item[] = []
+  for await (const item of items) {
+    kept.push(item)
+    if (kept.length >= 2 * count) kept = kept.slice(-count)
+  }
+  return kept.slice(-count)
+}
