@@ -5,6 +5,12 @@ const never = (...directions) => ({
   'no-restricted-imports': ['error', { patterns: directions.map(([regex, message]) => ({ regex, message })) }],
 })
 
+/** Drivers take any text for SQL: behind these files nobody but they talks to one. @type {[regex: string, message: string]} */
+const NO_DRIVER = ['^(@duckdb/|mysql2(/|$))', 'Only what takes nothing but Sql talks to a driver: the engines, and what opens their connections.']
+const DRIVERS = [
+  'server/delivery/{engine,lock}.ts', 'server/store/duckdb/{engine,lock-in}.ts', 'server/store/mysql/{connection,database}.ts',
+]
+
 const FRAMEWORK_OR_DRIVER = '^(@hapi/|@duckdb/|mysql2(/|$))|/store/(duckdb|mysql)/'
 
 /** Of the server, what tools check arguments with: no framework, no driver, nothing of a request. */
@@ -29,9 +35,15 @@ export default tseslint.config(
       // The contract's parts are unknown until checked; an odd one shows in an error message, where "[object Object]" is fine.
       '@typescript-eslint/no-base-to-string': 'off',
       '@typescript-eslint/restrict-template-expressions': 'off',
+      // What else made SQL of a text could make it of a stranger's.
+      'no-restricted-syntax': ['error', ...[
+        'TSAsExpression > TSTypeReference[typeName.name=/^(Sql|Relation)$/]', 'TSTypeAssertion > TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
+        'TSTypePredicate TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
+      ].map(selector => ({ selector, message: 'SQL is made by the functions of server/sql.ts alone.' }))],
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
     },
   },
+  { files: ['server/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     // Tests hold answers of unknown shape against expectations; tap's tests are promises nobody needs to await.
     files: ['test/**/*.ts'],
@@ -64,8 +76,9 @@ export default tseslint.config(
   {
     files: ['server/**/*.ts'],
     ignores: ['server/{service,server,tool-context}.ts', 'server/plugins/mcp.ts'],
-    rules: never(NOTHING_OF_MCP),
+    rules: never(NOTHING_OF_MCP, NO_DRIVER),
   },
+  { files: DRIVERS, rules: never(NOTHING_OF_MCP) },
   {
     files: ['server/analytics/**/*.ts', `server/contract/{${SHARED_CHECKS.join(',')}}.ts`],
     rules: never(

@@ -1,25 +1,32 @@
 import { Command } from 'commander'
 import { constants, setPriority } from 'node:os'
 import type { Config } from '../../server/config.ts'
-import { DeliveryError, formatFaults, importInto } from '../../server/delivery/import.ts'
-import { withStorage } from '../../server/store/open-store.ts'
+import { importApart } from '../../server/delivery/import-apart.ts'
+import { DeliveryError, formatFaults } from '../../server/delivery/import.ts'
+import { companyId } from './companies.ts'
 import { formatTable } from './table.ts'
 
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */
 export const importCommand = (config: Config): Command => new Command('import')
   .description('load a delivery: a folder of CSV or Parquet files, one a table')
   .argument('<dir>', 'the delivery')
+  .option('--company <id>', 'take this company\'s data only, and refuse everything else', companyId)
+  .option('--check', 'check everything and load nothing')
   .option('--json', 'print the summary, or the faults, as JSON')
-  .action(async (dir: string, { json }: { json?: boolean }) => {
+  .action(async (dir: string, { json, company, check = false }: { json?: boolean; company?: number; check?: boolean }) => {
     // Threads made from here on yield to a service that answers requests on the same machine.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     try {
-      const summary = await withStorage(config, ({ imports }) =>
-        importInto(imports, { delivery: dir, progress: line => console.error(line) }))
+      const { dataDir, databaseUrl } = config
+      const summary = await importApart({ dataDir, databaseUrl }, {
+        delivery: dir, progress: line => console.error(line), check, ...(company === undefined ? {} : { company }),
+      })
       if (json) return console.log(JSON.stringify(summary))
       console.log(formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
       for (const warning of summary.warnings) console.log(`Note: ${warning}`)
-      console.log(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
+      console.log(check
+        ? `Checked in ${summary.seconds.toFixed(1)} s: nothing is at fault, and nothing was loaded.`
+        : `Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error
       if (json) console.log(JSON.stringify({ total: error.total, faults: error.faults }))

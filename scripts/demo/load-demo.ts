@@ -1,27 +1,31 @@
 import { utcDate } from '../../server/analytics/dates.ts'
-import { importInto, StoreChanged } from '../../server/delivery/import.ts'
+import type { Config } from '../../server/config.ts'
+import { importApart } from '../../server/delivery/import-apart.ts'
+import { StoreChanged } from '../../server/delivery/import.ts'
 import type { Catalog } from '../../server/store/catalog.ts'
 import type { Storage } from '../../server/store/storage.ts'
 import { companies } from './apps.ts'
 import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
 import { writeDemoDelivery } from './write-demo-delivery.ts'
 
+type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+
 /**
  * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies. Of nodes that start
  * together one does it. What a process that was killed at it left undone is made up for.
  */
-export const loadDemo = async (dataDir: string, storage: Storage, catalog: Catalog): Promise<void> => {
-  await sweepDemoFolders(dataDir)
-  if (catalog.version === 0 ? await importDemo(dataDir, storage) : await lacksKeys(storage, catalog)) await printKeys(storage)
+export const loadDemo = async (place: Place, storage: Storage, catalog: Catalog): Promise<void> => {
+  await sweepDemoFolders(place.dataDir)
+  if (catalog.version === 0 ? await importDemo(place) : await lacksKeys(storage, catalog)) await printKeys(storage)
 }
 
 /** False where another node came first. */
-const importDemo = async (dataDir: string, storage: Storage): Promise<boolean> => {
+const importDemo = async (place: Place): Promise<boolean> => {
   console.error('The store is empty: loading a demo delivery (DEMO=off starts without one).')
   try {
-    await withDemoFolder(dataDir, async delivery => {
+    await withDemoFolder(place.dataDir, async delivery => {
       await writeDemoDelivery(delivery, { today: utcDate(new Date()) })
-      await importInto(storage.imports, { delivery, progress: line => console.error(line), expectedVersion: 0 })
+      await importApart(place, { delivery, progress: line => console.error(line), expectedVersion: 0 }, { actor: 'service' })
     })
     return true
   } catch (error) {

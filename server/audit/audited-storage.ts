@@ -1,4 +1,3 @@
-import { DeliveryError } from '../delivery/delivery-error.ts'
 import type { ImportPlace } from '../delivery/place.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import { newId } from '../new-id.ts'
@@ -61,17 +60,10 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
 
 function auditedImports(imports: ImportPlace, audit: AuditLog, actor: Actor, onFault: (error: unknown) => void): ImportPlace {
   return {
-    async locked(print, work) {
-      try {
-        return await imports.locked(print, place => work({
-          ...place, publish: (next, event) => noted(audit, { ...event, actor }, () => place.publish(next, event))
-        }))
-      } catch (error) {
-        if (error instanceof DeliveryError) {
-          await audit.append({ action: 'import.refused', actor, target: 'delivery', details: { faults: error.total } }).catch(onFault)
-        }
-        throw error
-      }
-    }
+    locked: (print, work) => imports.locked(print, place => work({
+      ...place,
+      publish: (next, event) => noted(audit, { ...event, actor }, () => place.publish(next, event)),
+      refused: event => audit.append({ ...event, actor }).catch(onFault)
+    }))
   }
 }

@@ -3,7 +3,7 @@ import { LISTED_FAULTS, type Fault } from './delivery-error.ts'
 import type { Engine } from './engine.ts'
 import { displayed } from './identities.ts'
 import { placeFaults } from './place-faults.ts'
-import { JOINS, RULES, type Rule } from './rules.ts'
+import { JOINS, rulesOf, type Rule } from './rules.ts'
 import type { Source } from './source.ts'
 import { ambiguousColumns, keyOf, staged } from './stage.ts'
 import { columnsOf, NAMES, TABLES, type TableName } from './tables.ts'
@@ -29,11 +29,12 @@ type FormRule = Omit<Rule, 'rule'> & { rule?: string }
  * tables of the caller, and SQL for the number of a row in the file, from 0.
  */
 export async function check(
-  engine: Engine, source: Source, more: { joins: Sql, rules: Rule[], row: Sql } = { joins: sql``, rules: [], row: sql`s.rowid` },
+  engine: Engine, source: Source, company: number | undefined,
+  more: { joins: Sql, rules: Rule[], row: Sql } = { joins: sql``, rules: [], row: sql`s.rowid` },
 ): Promise<Findings> {
   const { table } = source
   const unique = [...await keyRule(engine, table), ...(table === 'recommendations' ? await identityRule(engine) : [])]
-  const rules: FormRule[] = [...formRules(source), ...RULES[table], ...more.rules, ...unique]
+  const rules: FormRule[] = [...formRules(source), ...rulesOf(table, company), ...more.rules, ...unique]
   const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
   const filters = rules.map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
   const counts = await engine.counts(sql`SELECT ${joined(filters)} ${from}`)

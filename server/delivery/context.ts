@@ -1,5 +1,5 @@
 import { joined, numbers, plain, sql, timestamp, type Sql } from '../sql.ts'
-import type { Catalog } from '../store/catalog.ts'
+import type { App, Catalog } from '../store/catalog.ts'
 import type { Engine } from './engine.ts'
 import type { LockedPlace } from './place.ts'
 import { staged } from './stage.ts'
@@ -9,20 +9,30 @@ import { staged } from './stage.ts'
  * `app_dsis`, `apps_with_dsis` (whose DSIs are well-formed), `delivered_runs` (with a dense `slot`), `run_dsis` (with the dense
  * `slot` of a DSI within its app), `stored_runs`, and those of the delivery's recommendation and alert ids that the store has
  * already; and the variables `now` and `runs_known` (no run lacks its id).
+ * In an import of one `company`'s data the store has no other companies, and only its apps; those of others are `foreign_apps`.
  */
-export async function prepareContext(engine: Engine, catalog: Catalog, place: LockedPlace, now: Date): Promise<void> {
+export async function prepareContext(engine: Engine, catalog: Catalog, place: LockedPlace, now: Date, company: number | undefined): Promise<void> {
   await engine.run(sql`SET VARIABLE now = ${timestamp(now)}`)
   await engine.run(sql`SET VARIABLE runs_known = (SELECT count(*) = count(run_id) FROM ${staged('runs')})`)
-  await fill(engine, 'stored_companies', sql`company_id BIGINT`, catalog.companies.map((company) => [company.company_id]))
+  const companies = catalog.companies.map((row) => row.company_id).filter((id) => company === undefined || id === company)
+  if (company !== undefined && companies.length === 0) {
+    const { brought } = await engine.counts(sql`SELECT count(*) AS brought FROM ${staged('companies')} WHERE company_id = ${company}`)
+    if (brought === 0) throw new Error(`there is no company ${company}, neither in the store nor in the delivery`)
+  }
+  const own = new Set(catalog.app_access.filter((row) => row.company_id === company).map((row) => row.app_id))
+  const isKnown = ({ app_id: app }: App): boolean => company === undefined || own.has(app)
+  await fill(engine, 'stored_companies', sql`company_id BIGINT`, companies.map((id) => [id]))
   await fill(engine, 'stored_runs', sql`run_id BIGINT`, catalog.runs.map((run) => [run.run_id]))
-  const dsis = catalog.apps.flatMap((app) => app.dsi_values.map((dsi) => [app.app_id, dsi]))
+  const dsis = catalog.apps.filter(isKnown).flatMap((app) => app.dsi_values.map((dsi) => [app.app_id, dsi]))
   await fill(engine, 'stored_dsis', sql`app_id BIGINT, dsi BIGINT`, dsis)
-  await fill(engine, 'stored_apps', sql`app_id BIGINT`, catalog.apps.map((app) => [app.app_id]))
+  await fill(engine, 'stored_apps', sql`app_id BIGINT`, catalog.apps.filter(isKnown).map((app) => [app.app_id]))
+  await fill(engine, 'foreign_apps', sql`app_id BIGINT`, catalog.apps.filter((app) => !isKnown(app)).map((app) => [app.app_id]))
   const apps = staged('apps')
   await engine.run(sql`CREATE TABLE known_companies AS
     SELECT company_id FROM stored_companies UNION SELECT company_id FROM ${staged('companies')} WHERE company_id IS NOT NULL`)
   await engine.run(sql`CREATE TABLE known_apps AS
-    SELECT app_id FROM stored_apps UNION SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL`)
+    SELECT app_id FROM stored_apps UNION
+    SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL AND app_id NOT IN (SELECT app_id FROM foreign_apps)`)
   await engine.run(sql`CREATE TABLE app_dsis AS
     SELECT app_id, dsi FROM stored_dsis WHERE app_id NOT IN (SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL)
     UNION SELECT app_id, TRY_CAST(unnest(string_split(dsi_values, ',')) AS BIGINT) FROM ${apps}`)

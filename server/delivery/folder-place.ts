@@ -28,6 +28,7 @@ export const folderPlace = (dataDir: string): ImportPlace => ({
           return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(segments.map((segment) => file(segment.file)))}])`
         },
         writer: (engine, version, print) => new DeliveryFiles(engine, dataDir, version, print),
+        refused: async () => undefined,
         publish: (next) => writeCatalog(dataDir, next),
       })
     } finally {

@@ -1,17 +1,19 @@
 import { sql } from '../sql.ts'
+import { catalogText } from '../store/catalog-file.ts'
 import type { Catalog } from '../store/catalog.ts'
 import { check, type Findings } from './check.ts'
 import { prepareContext } from './context.ts'
-import { DeliveryError, some } from './delivery-error.ts'
+import { DeliveryError } from './delivery-error.ts'
 import { Engine } from './engine.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from './identities.ts'
-import { importEvent } from './import-event.ts'
+import { importEvent, refusalEvent } from './import-event.ts'
 import { folderPlace } from './folder-place.ts'
 import { keptRuns, nextCatalog } from './next-catalog.ts'
+import { accessNotes, incompleteNote, unreadFiles, unusedNote } from './notes.ts'
 import type { ImportPlace, LockedPlace } from './place.ts'
 import type { Print } from './progress.ts'
 import { checkRevenue, loadRevenue, orderCohorts, summariseRevenue } from './revenue.ts'
-import { openDelivery, requireUnchanged, type Source, unusedColumns } from './source.ts'
+import { openDelivery, requireUnchanged, type Source } from './source.ts'
 import { prepare, stage, staged } from './stage.ts'
 import { TABLE_NAMES, type TableName } from './tables.ts'
 import { retire } from './tidy.ts'
@@ -26,6 +28,10 @@ export interface ImportOptions {
   now?: () => Date
   /** Loads only into a store of this version; `StoreChanged` where another import came first. */
   expectedVersion?: number
+  /** Takes this company's data only and refuses everything else. */
+  company?: number
+  /** Checks everything and loads nothing. */
+  check?: boolean
 }
 
 /** Another import changed the store meanwhile, so that this one does not apply any more. */
@@ -34,6 +40,8 @@ export class StoreChanged extends Error {
 }
 
 export interface ImportSummary {
+  /** False when the delivery was only checked. */
+  loaded: boolean
   /** The catalog's version since this import. */
   version: number
   /** Rows per delivered table. */
@@ -58,7 +66,7 @@ export async function importDelivery({ dataDir, ...options }: ImportOptions & { 
  * other error (a full disk, say) leaves the store as it was, too.
  */
 export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
-  const { delivery, progress = () => {}, now = () => new Date(), expectedVersion } = options
+  const { delivery, progress = () => {}, now = () => new Date(), expectedVersion, company, check: checkOnly = false } = options
   return await into.locked(progress, async (place) => {
     const start = performance.now()
     const previous = await place.catalog()
@@ -66,12 +74,15 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
     await place.removeUnused(previous, now())
     const engine = await Engine.open(place.scratch)
     try {
-      const loaded = await load(engine, { place, delivery, progress, previous, now: now() })
+      const loaded = await load(engine, { place, delivery, progress, previous, now: now(), company, checkOnly })
       return { ...loaded, seconds: (performance.now() - start) / 1000 }
     } catch (error) {
       // Where that fails as well, the next import does it.
       await place.catalog().then((catalog) => place.removeUnused(catalog, now())).catch(() => {})
-      if (error instanceof DeliveryError) throw error
+      if (error instanceof DeliveryError) {
+        if (!checkOnly) await place.refused(refusalEvent(error.total, company))
+        throw error
+      }
       const reason = error instanceof Error ? error.message : String(error)
       throw new Error(`The import failed and nothing was loaded: ${reason}`, { cause: error })
     } finally {
@@ -86,6 +97,8 @@ interface Job {
   progress: Print
   previous: Catalog
   now: Date
+  company: number | undefined
+  checkOnly: boolean
 }
 
 async function load(engine: Engine, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
@@ -93,38 +106,31 @@ async function load(engine: Engine, job: Job): Promise<Omit<ImportSummary, 'seco
   const { incompleteCohorts } = await readAndCheck(engine, sources, job)
   await requireUnchanged(sources)
   const next = await nextCatalog(engine, job.previous, job.now)
+  const warnings = [
+    ...unreadFiles(ignored), ...sources.flatMap(unusedNote), ...incompleteNote(incompleteCohorts),
+    ...await accessNotes(engine, job.previous, next),
+  ]
+  const rows = Object.fromEntries(sources.map((source) => [source.table, source.rows]))
+  const told = { rows, warnings, incompleteCohorts }
+  catalogText(next)
+  if (job.checkOnly) return { loaded: false, version: job.previous.version, ...told, prunedRuns: [] }
   const kept = keptRuns(next.runs)
   await writeData(engine, next, kept, job)
   const prunedRuns = prune(next, kept, job.previous)
   next.retired = retire(job.previous, next, job.now)
-  const rows = Object.fromEntries(sources.map((source) => [source.table, source.rows]))
-  await job.place.publish(next, importEvent(job.previous, next, rows))
-  const incomplete = incompleteCohorts === 0 ? [] : [
-    `${incompleteCohorts} cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values`,
-  ]
-  const warnings = [...unreadFiles(ignored), ...sources.flatMap(unusedNote), ...incomplete]
-  return { version: next.version, rows, warnings, incompleteCohorts, prunedRuns }
-}
-
-function unreadFiles(names: string[]): string[] {
-  return names.length === 0 ? [] : [`not read, since no table has that name: ${some(names)}`]
-}
-
-function unusedNote(source: Source): string[] {
-  const names = unusedColumns(source)
-  if (names.length === 0) return []
-  return [`${source.file}: the ${names.length === 1 ? 'column' : 'columns'} ${some(names)} ${names.length === 1 ? 'is' : 'are'} not used`]
+  await job.place.publish(next, importEvent(job.previous, next, rows, job.company))
+  return { loaded: true, version: next.version, ...told, prunedRuns }
 }
 
 /** Leaves the delivery in the engine's tables, numbered, or throws all its faults at once. */
-async function readAndCheck(engine: Engine, sources: Source[], { place, previous, progress, now }: Job) {
+async function readAndCheck(engine: Engine, sources: Source[], { place, previous, progress, now, company }: Job) {
   const revenue = sources.find((source) => source.table === 'cohort_revenue')
   const others = sources.filter((source) => source !== revenue)
   for (const table of TABLE_NAMES) await prepare(engine, others, table)
   for (const source of others) await stage(engine, source, progress)
-  await prepareContext(engine, previous, place, now)
+  await prepareContext(engine, previous, place, now, company)
   const findings = new Map<Source, Findings>()
-  for (const source of others) findings.set(source, await check(engine, source))
+  for (const source of others) findings.set(source, await check(engine, source, company))
   const faulty = [...findings.values()].some(({ total }) => total > 0)
 
   await numberNames(engine)
@@ -144,7 +150,7 @@ async function readAndCheck(engine: Engine, sources: Source[], { place, previous
   }
   if (revenue !== undefined) {
     await engine.run(sql`DROP TABLE ${staged('cohort_revenue')}`)
-    findings.set(revenue, await checkRevenue(engine, revenue, !faulty, progress))
+    findings.set(revenue, await checkRevenue(engine, revenue, company, !faulty, progress))
   }
   const inOrder = sources.map((source) => findings.get(source)!)
   const total = inOrder.reduce((sum, found) => sum + found.total, 0)

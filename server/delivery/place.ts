@@ -26,6 +26,8 @@ export interface LockedPlace {
   writer(engine: Engine, version: number, print: Print): DeliveryWriter
   /** Makes everything that was written visible at once; `event` is what the audit log is to say of it. */
   publish(next: Catalog, event: AuditEvent): Promise<void>
+  /** Told of a delivery that is refused, in the words of the audit log. */
+  refused(event: AuditEvent): Promise<void>
 }
 
 /** Writes a checked delivery's rows into a store, where nobody sees them before they are published. */

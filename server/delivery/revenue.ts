@@ -101,7 +101,9 @@ export async function summariseRevenue(engine: Engine): Promise<RevenueSummary> 
  * Finds the faults of a `cohort_revenue` that is not sound. With `revenue_cells` at hand it puts only the rows that are not sound
  * to every rule; otherwise all of them, which is slow.
  */
-export async function checkRevenue(engine: Engine, source: Source, loaded: boolean, print: Print): Promise<Findings> {
+export async function checkRevenue(
+  engine: Engine, source: Source, company: number | undefined, loaded: boolean, print: Print,
+): Promise<Findings> {
   print(`${source.file}: looking for faults`)
   if (loaded) await stageSuspects(engine, source)
   else await stage(engine, source, print)
@@ -109,7 +111,7 @@ export async function checkRevenue(engine: Engine, source: Source, loaded: boole
     SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${staged('cohorts')} s JOIN names n ON ${sameNames(sql`n`, sql`s`)}`)
   const { unplaced } = await engine.counts(
     sql`SELECT count(*) AS unplaced FROM ${staged('cohorts')} WHERE run_id IS NULL OR install_date IS NULL`)
-  return await check(engine, source, {
+  return await check(engine, source, company, {
     row: loaded ? sql`s.file_row` : sql`s.rowid`,
     joins: sql`LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames(sql`k`, sql`s`)}`,
     // A cohort that is at fault itself is reported once, not again with each of its revenues.

@@ -40,6 +40,10 @@ const platform = oneOf('platform', PLATFORMS)
 const app = {
   column: 'app_id', broken: sql`s.app_id IS NOT NULL AND a.app_id IS NULL`, rule: 'must be an app of this delivery or the store',
 }
+const company = {
+  column: 'company_id', broken: sql`s.company_id IS NOT NULL AND c.company_id IS NULL`,
+  rule: 'must be a company of this delivery or the store',
+}
 const country = like('country', COUNTRY, 'must be two capital letters')
 const dsiOfApp = {
   column: 'dsi', broken: sql`r.app_id IN (SELECT app_id FROM apps_with_dsis) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,
@@ -53,7 +57,7 @@ const installsAscend = INSTALLS.slice(1).map((column, index) => ({
 }))
 
 /** Every rule beyond the form of a single cell and the uniqueness of keys. */
-export const RULES: Record<TableName, Rule[]> = {
+const RULES: Record<TableName, Rule[]> = {
   companies: [],
   apps: [
     like('currency', '[A-Z]{3}', 'must be an ISO 4217 code of three capital letters'),
@@ -71,10 +75,7 @@ export const RULES: Record<TableName, Rule[]> = {
     },
   ],
   app_access: [
-    {
-      column: 'company_id', broken: sql`s.company_id IS NOT NULL AND c.company_id IS NULL`,
-      rule: 'must be a company of this delivery or the store',
-    },
+    company,
     app,
   ],
   bet_lookbacks: [
@@ -130,6 +131,26 @@ export const RULES: Record<TableName, Rule[]> = {
     platform,
     notNegative('daily_spend'),
   ],
+}
+
+/**
+ * The rules of a table in an import of everything, or of one company's data: then what is another's does not exist, and what is
+ * new is the company's. (That an id of another's is taken cannot be hidden: ids are the whole store's.)
+ */
+export function rulesOf(table: TableName, only: number | undefined): Rule[] {
+  if (only === undefined) return RULES[table]
+  const own = { ...app, rule: `must be an app of company ${only}, or a new one of this delivery` }
+  const itself = { column: 'company_id', broken: sql`s.company_id <> ${only}`, rule: `must be ${only}: this import is of that company alone` }
+  switch (table) {
+    case 'companies': return [...RULES[table], itself]
+    case 'apps': return [...RULES[table], {
+      ...own, broken: sql`s.app_id IN (SELECT app_id FROM foreign_apps)`, rule: `must be an app of company ${only}, or a new one`,
+    }]
+    case 'networks': return [{
+      column: 'network', broken: sql`true`, rule: `must not be there: networks are every company's, this import is company ${only}'s`,
+    }]
+    default: return RULES[table].map((rule) => rule === app ? own : rule === company ? itself : rule)
+  }
 }
 
 /** A run that is at fault itself is reported once, not again with each of its rows. */

@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { catalogFault, FILES_OF_FOLDER } from './catalog-shape.ts'
 import { EMPTY_CATALOG, type Catalog } from './catalog.ts'
 
 /** Name of the catalog inside a data directory. */
@@ -29,6 +30,11 @@ export async function readCatalog(dataDir: string): Promise<Catalog> {
     throw new Error(`DATA_DIR ${dataDir} is damaged: ${CATALOG_FILE} is not a whole catalog. Restore the folder from a backup, ` +
       'or name another one in DATA_DIR')
   }
+  const fault = catalogFault(catalog, FILES_OF_FOLDER)
+  if (fault !== undefined) {
+    throw new Error(`DATA_DIR ${dataDir} is damaged: ${CATALOG_FILE} has a value at ${fault} that no import writes. Restore the ` +
+      'folder from a backup, or name another one in DATA_DIR')
+  }
   return catalog
 }
 
@@ -44,16 +50,28 @@ function isWhole(catalog: Partial<Catalog> | null): catalog is Catalog {
   return catalog?.format === EMPTY_CATALOG.format && Object.keys(EMPTY_CATALOG).every((key) => key in catalog)
 }
 
+/** Characters of a catalog, which every process of the service keeps in memory: half a million runs take as many. */
+const LONGEST = 128 * 2 ** 20
+
+/** The catalog as it is kept. @throws an Error for the operator when it is too large. */
+export function catalogText(catalog: Catalog): string {
+  const text = JSON.stringify(catalog)
+  if (text.length <= LONGEST) return text
+  throw new Error(`the catalog of all companies, apps, networks and runs would take ${Math.round(text.length / 2 ** 20)} MB, ` +
+    `and may take ${LONGEST / 2 ** 20} MB`)
+}
+
 /**
  * Replaces the catalog atomically: after a crash at any moment the directory holds the old catalog or the new one, whole.
  * Every file the catalog names must be on disk (`syncFile`) before.
  */
 export async function writeCatalog(dataDir: string, catalog: Catalog): Promise<void> {
+  const text = catalogText(catalog)
   const file = join(dataDir, CATALOG_FILE)
   const aside = `${file}.new`
   const handle = await open(aside, 'w')
   try {
-    await handle.writeFile(JSON.stringify(catalog))
+    await handle.writeFile(text)
     await handle.sync()
   } finally {
     await handle.close()

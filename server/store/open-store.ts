@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Actor } from '../audit/audit-log.ts'
 import { auditedStorage } from '../audit/audited-storage.ts'
 import { fileAuditLog } from '../audit/file-audit-log.ts'
 import { operator } from '../audit/operator.ts'
@@ -22,12 +23,14 @@ export const openStorage = async ({ dataDir, databaseUrl }: Place, print = conso
   return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print })
 }
 
-/** Gives `use` the storage as the operator's, with what it does noted, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
-export const withStorage = async <Result>(config: Place, use: (storage: Storage) => Promise<Result>): Promise<Result> => {
+/** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
+export const withStorage = async <Result>(
+  config: Place, use: (storage: Storage) => Promise<Result>, actor: Actor = operator(),
+): Promise<Result> => {
   try {
     const storage = await openStorage(config)
     const onFault = (error: unknown): void => console.error(`Not in the audit log: ${String(error)}`)
-    return await use(auditedStorage(storage, operator(), onFault)).finally(() => storage.close())
+    return await use(auditedStorage(storage, actor, onFault)).finally(() => storage.close())
   } catch (error) {
     throw error instanceof Error ? nameDataDir(error, config.dataDir) : error
   }

@@ -1,4 +1,5 @@
 import { sql } from '../../sql.ts'
+import { catalogFault, FILES_OF_DATABASE } from '../catalog-shape.ts'
 import { type Catalog, EMPTY_CATALOG } from '../catalog.ts'
 import type { HeldConnection } from './connection.ts'
 
@@ -11,6 +12,8 @@ export const readCatalogRow = async (database: Pick<HeldConnection, 'read'>): Pr
   if (!row) return structuredClone(EMPTY_CATALOG)
   const catalog = JSON.parse(String(row.body)) as Catalog
   if (catalog.format !== EMPTY_CATALOG.format) throw new Error(`the database's catalog is not of format ${EMPTY_CATALOG.format}`)
+  const fault = catalogFault(catalog, FILES_OF_DATABASE)
+  if (fault !== undefined) throw new Error(`the database's catalog has a value at ${fault} that no import writes: restore a backup`)
   return catalog
 }
 

@@ -6,6 +6,7 @@ import type { ImportPlace, LockedPlace } from '../../delivery/place.ts'
 import { stagingIn } from '../../delivery/staging.ts'
 import { keptFiles } from '../../delivery/tidy.ts'
 import { joined, literal, numbers, plain, sql, type Sql } from '../../sql.ts'
+import { catalogText } from '../catalog-file.ts'
 import type { Catalog } from '../catalog.ts'
 import { readCatalogRow } from './catalog-row.ts'
 import type { HeldConnection } from './connection.ts'
@@ -64,8 +65,10 @@ const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
 
   writer: (engine, version, print) => new DeliveryTables(engine, held, scratch, version, print),
 
+  refused: async () => undefined,
+
   async publish(next, { action }) {
-    const body = Buffer.from(JSON.stringify(next))
+    const body = Buffer.from(catalogText(next))
     await held.run(sql`START TRANSACTION`)
     try {
       const { rows: replaced } = await held.write(sql`UPDATE catalog SET version = ?, body = ? WHERE id = 1 AND version = ?`,
@@ -87,7 +90,8 @@ const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
 const removeUnpublished = async (held: HeldConnection, catalog: Catalog): Promise<void> => {
   const known = new Set(catalog.runs.map(run => run.run_id))
   for (const { version, body } of await held.read(sql`SELECT version, body FROM imports`)) {
-    const { runs } = JSON.parse(String(body)) as ImportNote
+    const noted = (JSON.parse(String(body)) as ImportNote).runs
+    const runs = noted.map(run => ({ run_id: Number(run.run_id), app_id: Number(run.app_id) }))
     for (const { run_id: run, app_id: app } of runs.filter(({ run_id }) => !known.has(run_id))) {
       await held.run(sql`DELETE FROM recommendations WHERE run_id = ${run}`)
       await held.run(sql`DELETE FROM alerts WHERE run_id = ${run}`)
