@@ -113,6 +113,8 @@ export function readConfig(environment: Environment): Config {
   if (isSet('DATABASE_URL') && !isSet('EXPORT_SECRET')) {
     faults.push('EXPORT_SECRET is required with DATABASE_URL: every node of a cluster must sign links alike')
   }
+  // Libuv's own variable: with fewer threads the largest queries would keep files and names waiting.
+  read('UV_THREADPOOL_SIZE', value => parseWhole(value, 4, 1024), 'a whole number from 4 to 1024', 4)
   if (faults.length > 0) throw new Error(faults.join('; '))
   return config
 }

@@ -62,7 +62,7 @@ export const PROBLEMS = {
   internal_error: { status: 500, title: 'Internal Server Error', doc: 'A fault of the service. Quote `requestId` when asking for help.' },
   busy: {
     status: 503, title: 'Service Unavailable',
-    doc: 'Too many of the company\'s requests wait for their turn: 20 large ones, or 200 small ones. Try again after the seconds that `Retry-After` says.'
+    doc: 'Too many of the company\'s requests wait for their turn already. Try again after the seconds that `Retry-After` says.'
   },
   unavailable: { status: 503, title: 'Service Unavailable', doc: 'The store does not answer in time. Try again.' }
 } as const satisfies Record<string, ProblemKind>

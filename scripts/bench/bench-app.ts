@@ -16,21 +16,23 @@ export interface BenchAppOptions {
   appId: number
   today: string
   format: 'csv' | 'parquet'
+  /** Who may read the app. */
+  companyId?: number
 }
 
 /** Writes the delivery of one bench app: one run through yesterday, its cohorts and revenue, and 300 x (1 + 8) recommendations. */
-export const writeBenchApp = async (dir: string, { appId, today, format }: BenchAppOptions): Promise<void> => {
+export const writeBenchApp = async (dir: string, { appId, today, format, companyId = 1 }: BenchAppOptions): Promise<void> => {
   await mkdir(dir, { recursive: true })
   const through = addDays(today, -1)
   const created = `${today}T03:00:00.000Z`
   const small: Record<string, (string | number)[][]> = {
-    companies: [['company_id', 'name'], [1, 'Bench']],
+    companies: [['company_id', 'name'], [companyId, `Bench ${companyId}`]],
     apps: [
       ['app_id', 'name', 'created_at', 'live', 'currency', 'weekly_aggregation', 'action_threshold', 'target_dsi', 'target_roas_type',
         'target_revenue_type', 'dsi_values'],
       [appId, `Bench ${appId}`, '2024-01-01T00:00:00.000Z', 'true', 'USD', 'false', 0.05, 365, 'paid', 'gross', SIZE.dsiValues.join(',')],
     ],
-    app_access: [['company_id', 'app_id'], [1, appId]],
+    app_access: [['company_id', 'app_id'], [companyId, appId]],
     networks: [['network', 'traditional'], ...NETWORKS.map(network => [network, 'true'])],
     runs: [['run_id', 'app_id', 'kind', 'status', 'created_at', 'max_install_date'], [appId, appId, 'recommendation', 'succeeded', created, through]],
   }

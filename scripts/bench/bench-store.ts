@@ -24,10 +24,12 @@ export const withFolder = async <Result>(use: (dir: string) => Promise<Result>):
 }
 
 /** Writes a bench app's delivery and imports it, into a data directory or another store. */
-export const addBenchApp = async (dataDir: string, appId: number, into: ImportPlace = folderPlace(dataDir)): Promise<void> => {
+export const addBenchApp = async (
+  dataDir: string, appId: number, into: ImportPlace = folderPlace(dataDir), companyId = 1,
+): Promise<void> => {
   console.error(`Loading bench app ${appId}`)
   await withFolder(async delivery => {
-    await writeBenchApp(delivery, { appId, today, format: 'parquet' })
+    await writeBenchApp(delivery, { appId, today, format: 'parquet', companyId })
     await importInto(into, { delivery })
   })
 }

@@ -1,4 +1,5 @@
 import { client } from './client.ts'
+import { fairness } from './fairness.ts'
 import { imports } from './import.ts'
 import { list } from './list.ts'
 import { mcp } from './mcp.ts'
@@ -7,4 +8,4 @@ import { mysql } from './mysql.ts'
 import { growth, report } from './report.ts'
 
 /** Every bench by its name on the command line. */
-export const benches: Record<string, () => Promise<Measurement[]>> = { report, list, import: imports, growth, mcp, client, mysql }
+export const benches: Record<string, () => Promise<Measurement[]>> = { report, list, import: imports, growth, mcp, client, mysql, fairness }

@@ -92,7 +92,8 @@ t.test('a bad value is refused by name, and not repeated', t => {
     ALLOWED_HOSTS: ['https://x', 'a,,b'],
     ALLOWED_ORIGINS: ['example.com', '*', 'https://x/path'],
     CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://u@x'],
-    TRUST_PROXY: ['true']
+    TRUST_PROXY: ['true'],
+    UV_THREADPOOL_SIZE: ['2', '1025', 'many']
   }
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) {

@@ -54,7 +54,7 @@ async function heldService(t: Test) {
     get: async (path: string, companyId = 1) =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: authorization(companyId) } }),
     /** Sends a request on a socket of its own, and leaves it open. */
-    ask(path: string, { companyId = 1, body = '' } = {}): Socket {
+    ask: (path: string, { companyId = 1, body = '' } = {}): Socket => {
       const socket = connect(port, '127.0.0.1')
       sockets.add(socket)
       const headers = [`${body === '' ? 'GET' : 'POST'} ${path} HTTP/1.1`, `host: 127.0.0.1:${port}`, `authorization: ${authorization(companyId)}`,

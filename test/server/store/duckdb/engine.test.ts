@@ -1,9 +1,13 @@
+import { setMaxListeners } from 'node:events'
+import { stat } from 'node:fs/promises'
 import t from 'tap'
 import type { Session } from '../../../../server/analytics/session.ts'
+import { LIGHT } from '../../../../server/store/cost.ts'
 import { Engine } from '../../../../server/store/duckdb/engine.ts'
 import { StoreTimeout } from '../../../../server/store/store.ts'
 import { literal, sql } from '../../../../server/sql.ts'
-import { work } from '../../../support/work.ts'
+import { type Work, Unwanted } from '../../../../server/work.ts'
+import { work, workOf } from '../../../support/work.ts'
 
 const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
 const endless = (session: Session) => session.rows(ENDLESS)
@@ -82,4 +86,43 @@ t.test('COPY answers how many rows it wrote; values are bound, not pasted', asyn
   const [read] = await engine.session(work, 0, session => session.rows<{ value: string }>(
     sql`SELECT decode(value) AS value FROM parquet_kv_metadata(${literal(`${dir}/out.parquet`)})`))
   t.equal(read?.value, 'it\'s; "quoted"')
+})
+
+t.test('while every turn is taken, files are read still, and the engine tells that it is ready', async t => {
+  const dir = t.testdir()
+  const engine = await Engine.start({ dataDir: dir })
+  t.teardown(() => engine.close())
+  const gone = new AbortController()
+  setMaxListeners(0, gone.signal)
+  let begun = 0
+  const sessions = [LIGHT, LIGHT + 1].flatMap(cost => [1, 2].flatMap(companyId => Array.from({ length: 4 }, () =>
+    engine.session({ companyId, signal: gone.signal }, cost, async session => {
+      begun++
+      await endless(session)
+    }))))
+  const ended = Promise.allSettled(sessions)
+  // On threads of their own, which no file and no name could use meanwhile.
+  await new Promise(resolve => setTimeout(resolve, 100))
+  await stat(dir)
+  await engine.ready()
+  t.ok(begun >= 3)
+  gone.abort(new Unwanted())
+  for (const outcome of await ended) t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
+})
+
+t.test('a session that is not wanted any more is stopped, and so is the wait for one', async t => {
+  const engine = await Engine.start({ dataDir: t.testdir() })
+  t.teardown(() => engine.close())
+  const heavy = LIGHT + 1
+  const gone = new AbortController()
+  const unwanted: Work = { companyId: 1, signal: gone.signal }
+  let begun = 0
+  const sessions = Array.from({ length: 5 }, () => engine.session(unwanted, heavy, async session => {
+    if (++begun === 1) setTimeout(() => gone.abort(new Unwanted()), 20)
+    await endless(session)
+  }))
+  for (const outcome of await Promise.allSettled(sessions)) t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
+  t.ok(begun < 5)
+  await t.rejects(engine.session(unwanted, heavy, endless), Unwanted)
+  t.strictSame(await engine.session(workOf(1), heavy, session => session.rows(sql`SELECT 41 + 1 AS answer`)), [{ answer: 42 }])
 })
