@@ -30,8 +30,8 @@ export const auditCommand = (config: Config): Command => new Command('audit')
   .action(({ company, last, all, json, ...filter }: Options) => withStorage(config, async ({ audit }) => {
     const entries = audit.entries({ ...filter, ...(company === undefined ? {} : { companyId: company }), ...(all ? {} : { last }) })
     let printed = 0
-    for await (const block of json ? blocks(entries, 1) : blocks(entries, MOST)) {
-      console.log(json ? JSON.stringify(block[0]) : formatTable(block.map(tableRow)))
+    for await (const block of blocks(entries, MOST)) {
+      console.log(json ? block.map(entry => JSON.stringify(entry)).join('\n') : formatTable(block.map(tableRow)))
       printed += block.length
     }
     if (printed === 0 && !json) console.log('No entries.')

@@ -12,6 +12,12 @@ import { usersCommand } from './users.ts'
 /** A mistake that the operator can mend: shown as one line, without a stack. */
 const isForPeople = (error: unknown): error is Error => error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
 
+// Who reads the output may have seen enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 const program = new Command('admin')
   .description('Load and look after the data of a uascope service. Reads the same environment as the service; works while it runs.')
   .showHelpAfterError('(add --help for what there is)')

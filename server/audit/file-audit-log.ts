@@ -6,6 +6,9 @@ import { whenMissing } from '../record-folder.ts'
 import { syncFile } from '../store/catalog-file.ts'
 import { auditEntry, type AuditEntry, type AuditFilter, type AuditLog } from './audit-log.ts'
 
+/** Bytes that are read at once from the end of a file. */
+const PIECE = 64 * 1024
+
 const MONTH_FILE = /^\d{4}-\d{2}\.jsonl$/
 
 /**
@@ -35,14 +38,23 @@ export function fileAuditLog(dir: string, clock: () => number = Date.now): Audit
       const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(name => MONTH_FILE.test(name) && name.slice(0, 7) >= since.slice(0, 7))
       const months = names.sort().map(name => join(dir, name))
       if (last === undefined) {
-        for (const month of months) yield* matching(month, filter)
+        for (const month of months) {
+          for await (const line of lines(month)) {
+            const entry = parse(line)
+            if (entry !== null && matches(entry, filter)) yield entry
+          }
+        }
         return
       }
       const newest: AuditEntry[] = []
       for (const month of months.reverse()) {
-        if (newest.length < last) newest.unshift(...await lastOf(matching(month, filter), last - newest.length))
+        for await (const line of linesFromEnd(month)) {
+          const entry = parse(line)
+          if (entry !== null && matches(entry, filter) && newest.push(entry) === last) break
+        }
+        if (newest.length === last) break
       }
-      yield* newest
+      yield* newest.reverse()
     }
   }
 }
@@ -55,17 +67,8 @@ async function endOf(file: FileHandle): Promise<'empty' | 'whole' | 'torn'> {
   return buffer.toString() === '\n' ? 'whole' : 'torn'
 }
 
-async function* matching(path: string, { since = '', companyId, action = '' }: AuditFilter): AsyncGenerator<AuditEntry> {
-  const input = createReadStream(path)
-  try {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      const entry = parse(line)
-      if (entry === null || entry.at < since || !entry.action.startsWith(action)) continue
-      if (companyId === undefined || entry.companyId === companyId) yield entry
-    }
-  } finally {
-    input.destroy()
-  }
+function matches(entry: AuditEntry, { since = '', companyId, action = '' }: AuditFilter): boolean {
+  return entry.at >= since && entry.action.startsWith(action) && (companyId === undefined || entry.companyId === companyId)
 }
 
 /** Null for a torn line. */
@@ -77,11 +80,32 @@ function parse(line: string): AuditEntry | null {
   }
 }
 
-async function lastOf<Item>(items: AsyncIterable<Item>, count: number): Promise<Item[]> {
-  let kept: Item[] = []
-  for await (const item of items) {
-    kept.push(item)
-    if (kept.length >= 2 * count) kept = kept.slice(-count)
+async function* lines(path: string): AsyncGenerator<string> {
+  const input = createReadStream(path)
+  try {
+    yield* createInterface({ input, crlfDelay: Infinity })
+  } finally {
+    input.destroy()
   }
-  return kept.slice(-count)
+}
+
+/** The lines of a file, the last one first, a piece of it in memory at a time. */
+async function* linesFromEnd(path: string): AsyncGenerator<string> {
+  const file = await open(path)
+  try {
+    let { size: end } = await file.stat()
+    let rest = Buffer.alloc(0)
+    while (end > 0) {
+      const start = Math.max(0, end - PIECE)
+      const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
+      const text = Buffer.concat([buffer, rest])
+      // What stands before the first line's end may have begun in the piece before.
+      const cut = start === 0 ? 0 : text.indexOf('\n') + 1 || text.length
+      rest = text.subarray(0, cut)
+      yield* text.subarray(cut).toString().split('\n').reverse()
+      end = start
+    }
+  } finally {
+    await file.close()
+  }
 }

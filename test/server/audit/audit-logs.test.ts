@@ -1,4 +1,5 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import type { AuditEntry, AuditFilter, AuditLog } from '../../../server/audit/audit-log.ts'
 import { fileAuditLog } from '../../../server/audit/file-audit-log.ts'
@@ -79,6 +80,17 @@ t.test('in a database', async t => {
   const now = { at: '' }
   const logs = database.nodes.map(node => mysqlAuditLog(node, () => Date.parse(now.at))) as [AuditLog, AuditLog]
   await holdsForEveryLog(t, logs, now)
+})
+
+t.test('the newest are the end of all, wherever pieces of the file are cut', async t => {
+  const dir = t.testdir()
+  const log = fileAuditLog(dir)
+  const name = fc.string({ unit: 'binary', maxLength: 40_000 })
+  await fc.assert(fc.asyncProperty(fc.array(name, { maxLength: 12 }), fc.integer({ min: 1, max: 14 }), async (names, last) => {
+    const entries = names.map((name, index) => ({ at: '2026-03-01T00:00:00.000Z', action: 'key.created', actor: 'service', target: `key:${index}`, details: { name } }))
+    writeFileSync(`${dir}/2026-03.jsonl`, entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
+    t.strictSame(await read(log, { last }), JSON.parse(JSON.stringify(entries.slice(-last))))
+  }), { numRuns: 60 })
 })
 
 t.test('a long log is read as it is asked for', async t => {
