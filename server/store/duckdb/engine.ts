@@ -5,6 +5,7 @@ import type { Session } from '../../analytics/session.ts'
 import { sql, type Sql } from '../../sql.ts'
 import { StoreTimeout } from '../store.ts'
 import { lockIn } from './lock-in.ts'
+import './whole-texts.ts'
 
 export interface EngineOptions {
   /** Queries spill to a folder in here when memory runs short. */
