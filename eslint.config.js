@@ -8,7 +8,7 @@ const never = (...directions) => ({
 /** Drivers take any text for SQL: behind these files nobody but they talks to one. @type {[regex: string, message: string]} */
 const NO_DRIVER = ['^(@duckdb/|mysql2(/|$))', 'Only what takes nothing but Sql talks to a driver: the engines, and what opens their connections.']
 const DRIVERS = [
-  'server/delivery/{engine,lock}.ts', 'server/store/duckdb/{engine,lock-in}.ts', 'server/store/mysql/{connection,database}.ts',
+  'server/delivery/{engine,lock}.ts', 'server/store/duckdb/{engine,lock-in,whole-texts}.ts', 'server/store/mysql/{connection,database}.ts',
 ]
 
 const FRAMEWORK_OR_DRIVER = '^(@hapi/|@duckdb/|mysql2(/|$))|/store/(duckdb|mysql)/'

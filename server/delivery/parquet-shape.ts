@@ -56,6 +56,7 @@ async function footerLength(path: string, size: number): Promise<number> {
   try {
     const end = Buffer.alloc(END_BYTES)
     await handle.read(end, 0, END_BYTES, size - END_BYTES)
+    if (!/^PAR[1E]$/.test(end.toString('latin1', 4))) throw new Error('no magic bytes at its end')
     return end.readUInt32LE(0)
   } finally {
     await handle.close()

@@ -43,7 +43,7 @@ type Shape = Check | readonly [Shape] | { readonly [field: string]: Shape } | Re
 
 const faultIn = (value: unknown, shape: Shape, place: string): string | undefined => {
   if (typeof shape === 'function') return shape(value) ? undefined : place
-  if (Array.isArray(shape)) return Array.isArray(value) ? first(value.entries(), shape[0] as Shape, place) : place
+  if (isList(shape)) return Array.isArray(value) ? first(value.entries(), shape[0], place) : place
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return place
   if (shape instanceof Map) {
     const odd = Object.keys(value).find(key => !/^\d{1,16}$/.test(key))
@@ -58,6 +58,8 @@ const faultIn = (value: unknown, shape: Shape, place: string): string | undefine
   }
   return undefined
 }
+
+const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape)
 
 const first = (entries: Iterable<[string | number, unknown]>, shape: Shape, place: string): string | undefined => {
   for (const [key, value] of entries) {

@@ -7,6 +7,7 @@ import type { Work } from '../../work.ts'
 import { Lanes } from '../lanes.ts'
 import { StoreTimeout } from '../store.ts'
 import { lockIn } from './lock-in.ts'
+import './whole-texts.ts'
 
 export interface EngineOptions {
   /** Queries spill to a folder in here when memory runs short. */
