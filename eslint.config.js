@@ -14,7 +14,7 @@ const SHARED_CHECKS = ['kinds', 'text', 'faults', 'nearest-name', 'rules']
 const NOTHING_OF_MCP = ['^(\\.\\./)+mcp/', 'The server stands without MCP: only the files that mount its endpoint know it.']
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/'] },
+  { ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/', 'server/docs/vendor/'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['*.js'] } } },
