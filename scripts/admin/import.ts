@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { constants, setPriority } from 'node:os'
 import type { Config } from '../../server/config.ts'
 import { DeliveryError, formatFaults, importInto } from '../../server/delivery/import.ts'
+import { print, printError, printJson } from '../../server/print.ts'
 import { withStorage } from '../../server/store/open-store.ts'
 import { formatTable } from './table.ts'
 
@@ -15,15 +16,15 @@ export const importCommand = (config: Config): Command => new Command('import')
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     try {
       const summary = await withStorage(config, ({ imports }) =>
-        importInto(imports, { delivery: dir, progress: line => console.error(line) }))
-      if (json) return console.log(JSON.stringify(summary))
-      console.log(formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
-      for (const warning of summary.warnings) console.log(`Note: ${warning}`)
-      console.log(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
+        importInto(imports, { delivery: dir, progress: line => printError(line) }))
+      if (json) return printJson(summary)
+      print(...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
+      for (const warning of summary.warnings) print(`Note: ${warning}`)
+      print(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error
-      if (json) console.log(JSON.stringify({ total: error.total, faults: error.faults }))
-      else console.error(formatFaults(error))
+      if (json) printJson({ total: error.total, faults: error.faults })
+      else printError(...formatFaults(error))
       process.exitCode = 1
     }
   })

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../../server/config.ts'
+import { printError } from '../../server/print.ts'
 import { demoCommand } from './demo.ts'
 import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
@@ -9,6 +10,7 @@ import { usersCommand } from './users.ts'
 
 /** A mistake that the operator can mend: shown as one line, without a stack. */
 const isForPeople = (error: unknown): error is Error => error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
+
 
 const program = new Command('admin')
   .description('Load and look after the data of a uascope service. Reads the same environment as the service; works while it runs.')
@@ -22,7 +24,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode
   else if (isForPeople(error)) {
-    console.error(`admin: ${process.env['LOG_LEVEL'] === 'debug' ? error.stack : error.message}`)
+    printError(`admin: ${error.message}`, ...process.env['LOG_LEVEL'] === 'debug' ? String(error.stack).split('\n') : [])
     process.exitCode = 1
   } else throw error
 }

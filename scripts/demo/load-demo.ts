@@ -3,6 +3,7 @@ import { importInto, StoreChanged } from '../../server/delivery/import.ts'
 import type { Catalog } from '../../server/store/catalog.ts'
 import type { Storage } from '../../server/store/storage.ts'
 import { companies } from './apps.ts'
+import { print, printError } from '../../server/print.ts'
 import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
 import { writeDemoDelivery } from './write-demo-delivery.ts'
 
@@ -17,16 +18,16 @@ export const loadDemo = async (dataDir: string, storage: Storage, catalog: Catal
 
 /** False where another node came first. */
 const importDemo = async (dataDir: string, storage: Storage): Promise<boolean> => {
-  console.error('The store is empty: loading a demo delivery (DEMO=off starts without one).')
+  printError('The store is empty: loading a demo delivery (DEMO=off starts without one).')
   try {
     await withDemoFolder(dataDir, async delivery => {
       await writeDemoDelivery(delivery, { today: utcDate(new Date()) })
-      await importInto(storage.imports, { delivery, progress: line => console.error(line), expectedVersion: 0 })
+      await importInto(storage.imports, { delivery, progress: line => printError(line), expectedVersion: 0 })
     })
     return true
   } catch (error) {
     if (!(error instanceof StoreChanged)) throw error
-    console.error('Another node has loaded data meanwhile.')
+    printError('Another node has loaded data meanwhile.')
     return false
   }
 }
@@ -41,6 +42,6 @@ const lacksKeys = async ({ keys }: Storage, catalog: Catalog): Promise<boolean> 
 const printKeys = async ({ keys }: Storage): Promise<void> => {
   for (const { id, name } of companies) {
     const { key } = await keys.create({ companyId: id, name: `Demo: ${name}` })
-    console.log(`API key: ${key}`)
+    print(`API key: ${key}`)
   }
 }

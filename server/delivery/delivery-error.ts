@@ -30,10 +30,10 @@ export class DeliveryError extends Error {
 
 const LONGEST_VALUE = 80
 
-/** The refusal as text for people: a line per fault, then what was left out. */
-export function formatFaults(error: DeliveryError): string {
+/** The refusal in lines for people: one per fault, then what was left out. */
+export function formatFaults(error: DeliveryError): string[] {
   const more = error.total - error.faults.length
-  return [`${error.message}:`, ...error.faults.map(formatFault), ...(more > 0 ? [`... and ${more} more`] : [])].join('\n')
+  return [`${error.message}:`, ...error.faults.map(formatFault), ...(more > 0 ? [`... and ${more} more`] : [])]
 }
 
 function formatFault({ file, row, column, value, rule }: Fault): string {
@@ -42,7 +42,6 @@ function formatFault({ file, row, column, value, rule }: Fault): string {
   return `  ${place}: ${rule}${value === undefined ? '' : ` (${formatValue(value)})`}`
 }
 
-/** Data are untrusted text: JSON keeps control characters away from a terminal. */
 function formatValue(value: string | null): string {
   if (value === null) return 'empty'
   return JSON.stringify(value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}...` : value)

@@ -4,6 +4,7 @@ import { folderPlace } from '../delivery/folder-place.ts'
 import { fileKeyStore } from '../keys/file-key-store.ts'
 import { makeFolder } from '../make-folder.ts'
 import { memoryRateLimiter } from '../rate-limiter.ts'
+import { printError } from '../print.ts'
 import { nameDataDir } from '../start-fault.ts'
 import { fileUserStore } from '../users/file-user-store.ts'
 import { readCatalog } from './catalog-file.ts'
@@ -13,10 +14,10 @@ import type { Storage } from './storage.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-/** The storage that the environment names. `print` takes lines about what it waits for. */
-export const openStorage = async ({ dataDir, databaseUrl }: Place, print = console.error): Promise<Storage> => {
+/** The storage that the environment names. `tell` takes lines about what it waits for and what it found. */
+export const openStorage = async ({ dataDir, databaseUrl }: Place, tell: (line: string) => void = printError): Promise<Storage> => {
   await makeFolder(dataDir)
-  return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print })
+  return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print: tell })
 }
 
 /** Gives `use` the storage, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
