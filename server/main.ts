@@ -1,5 +1,7 @@
 import { print, printError } from './print.ts'
+import { keepFilesPrivate } from './private-files.ts'
 
+keepFilesPrivate()
 
 /** Until the service serves there is nothing to wait for: an import is all or nothing, however it ends. */
 let stop = async (): Promise<void> => undefined

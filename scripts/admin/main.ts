@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../../server/config.ts'
 import { printError } from '../../server/print.ts'
+import { keepFilesPrivate } from '../../server/private-files.ts'
 import { demoCommand } from './demo.ts'
 import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
@@ -11,6 +12,7 @@ import { usersCommand } from './users.ts'
 /** A mistake that the operator can mend: shown as one line, without a stack. */
 const isForPeople = (error: unknown): error is Error => error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
 
+keepFilesPrivate()
 
 const program = new Command('admin')
   .description('Load and look after the data of a uascope service. Reads the same environment as the service; works while it runs.')

@@ -5,6 +5,7 @@ import { fileKeyStore } from '../keys/file-key-store.ts'
 import { makeFolder } from '../make-folder.ts'
 import { memoryRateLimiter } from '../rate-limiter.ts'
 import { printError } from '../print.ts'
+import { closeToOthers } from '../private-files.ts'
 import { nameDataDir } from '../start-fault.ts'
 import { fileUserStore } from '../users/file-user-store.ts'
 import { readCatalog } from './catalog-file.ts'
@@ -17,6 +18,7 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 /** The storage that the environment names. `tell` takes lines about what it waits for and what it found. */
 export const openStorage = async ({ dataDir, databaseUrl }: Place, tell: (line: string) => void = printError): Promise<Storage> => {
   await makeFolder(dataDir)
+  await closeToOthers(dataDir, tell)
   return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print: tell })
 }
 
