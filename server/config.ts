@@ -12,6 +12,8 @@ export interface Config {
   databaseUrl: string | null
   /** Whether an empty store is filled with the demo delivery. */
   demo: boolean
+  /** Whether the demo's keys may be printed where no terminal reads: in production that is a log, unless it was asked for. */
+  demoKeys: boolean
   /** Requests per minute and company. */
   rateLimit: number
   /** Signs export links; null: made once under `dataDir`. */
@@ -62,6 +64,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, 'mysql://USER:PASSWORD@HOST:PORT/DATABASE', null),
     demo: onOff('DEMO', true),
+    demoKeys: isSet('DEMO') || environment['NODE_ENV'] !== 'production',
     rateLimit: read('RATE_LIMIT', value => parseWhole(value, 1, 1_000_000), 'a whole number from 1 to 1000000', 60),
     exportSecret: read<string | null>('EXPORT_SECRET', value => value.trim().length < SECRET_LENGTH ? undefined : value,
       `at least ${SECRET_LENGTH} characters, not counting blanks around them`, null),

@@ -8,12 +8,15 @@ import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
 import { writeDemoDelivery } from './write-demo-delivery.ts'
 
 /**
- * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies. Of nodes that start
- * together one does it. What a process that was killed at it left undone is made up for.
+ * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies, or, unless `showKeys`,
+ * says how to make one. Of nodes that start together one does it. What a process that was killed at it left undone is made up for.
  */
-export const loadDemo = async (dataDir: string, storage: Storage, catalog: Catalog): Promise<void> => {
+export const loadDemo = async (dataDir: string, storage: Storage, catalog: Catalog, showKeys: boolean): Promise<void> => {
   await sweepDemoFolders(dataDir)
-  if (catalog.version === 0 ? await importDemo(dataDir, storage) : await lacksKeys(storage, catalog)) await printKeys(storage)
+  if (catalog.version === 0 ? !await importDemo(dataDir, storage) : !await lacksKeys(storage, catalog)) return
+  if (showKeys) return printKeys(storage)
+  const ids = companies.map(({ id }) => id).join(' or ')
+  printError(`Keys of the demo are not printed into a log: \`npm run -s admin -- keys create --company ID\` (${ids}) makes one, DEMO=on prints them.`)
 }
 
 /** False where another node came first. */

@@ -9,6 +9,7 @@ t.test('without an environment there are defaults', t => {
     dataDir: './data',
     databaseUrl: null,
     demo: true,
+    demoKeys: true,
     rateLimit: 60,
     exportSecret: null,
     auth: null,
@@ -49,6 +50,7 @@ t.test('every variable is read', t => {
     dataDir: '/var/lib/uascope',
     databaseUrl: 'mysql://u:p@db:3306/uascope',
     demo: false,
+    demoKeys: true,
     rateLimit: 1000,
     exportSecret: 'a secret of some length',
     auth: { issuer: 'https://login.example.com/', audience: 'https://api.example.com/v1/mcp', jwksUrl: 'https://login.example.com/keys' },
@@ -109,5 +111,12 @@ t.test('the public address', t => {
   t.equal(publicUrl({ baseUrl: null, host: '::1' }, 8080), 'http://[::1]:8080')
   t.equal(publicUrl({ baseUrl: null, host: '0.0.0.0' }, 8080), 'http://127.0.0.1:8080')
   t.equal(publicUrl({ baseUrl: null, host: '::' }, 8080), 'http://[::1]:8080')
+  t.end()
+})
+
+t.test('in production the demo\'s keys are printed into a log only when asked for', t => {
+  t.equal(readConfig({ NODE_ENV: 'production' }).demoKeys, false)
+  t.equal(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).demoKeys, true)
+  t.equal(readConfig({ NODE_ENV: 'development' }).demoKeys, true)
   t.end()
 })
