@@ -21,7 +21,8 @@ export interface Config {
   /** Logins for the tool endpoint; null: off. Without audience or key set the endpoint's own address and the issuer's metadata count. */
   auth: { issuer: string, audience: string | null, jwksUrl: string | null } | null
   logLevel: LogLevel
-  metrics: boolean
+  /** Where metrics are served: true, at the service's own address. */
+  metrics: boolean | { host: string, port: number }
   /** Further hosts and origins that may reach the tool endpoint. */
   allowedHosts: string[]
   allowedOrigins: string[]
@@ -70,13 +71,17 @@ export function readConfig(environment: Environment): Config {
       `at least ${SECRET_LENGTH} characters, not counting blanks around them`, null),
     auth: null,
     logLevel: read('LOG_LEVEL', value => LOG_LEVELS.find(level => level === value), `one of ${LOG_LEVELS.join(', ')}`, 'info'),
-    metrics: onOff('METRICS', false),
+    metrics: read<Config['metrics']>('METRICS', parseMetrics, 'on, off, or an address such as 127.0.0.1:9090', false),
     allowedHosts: read('ALLOWED_HOSTS', parseHosts, 'host names separated by commas', []),
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     corsOrigins: origins('CORS_ORIGINS'),
     trustProxy: onOff('TRUST_PROXY', false)
   }
 
+  const { host, port, metrics } = config
+  if (typeof metrics === 'object' && metrics.host === host && metrics.port === port) {
+    faults.push('METRICS must be another address than HOST and PORT; on serves metrics there')
+  }
   const [issuer, audience, jwksUrl] = [url('AUTH_ISSUER'), text('AUTH_AUDIENCE'), url('AUTH_JWKS_URL')]
   if (issuer !== null) config.auth = { issuer: environment['AUTH_ISSUER']!, audience, jwksUrl }
   if (!isSet('AUTH_ISSUER')) {
@@ -109,6 +114,15 @@ function parseWhole(text: string, least: number, most: number): number | undefin
 
 function parseHost(text: string): string | undefined {
   return isIP(text) !== 0 && !text.includes('%') || HOST_NAME.test(text) ? text : undefined
+}
+
+function parseMetrics(text: string): Config['metrics'] | undefined {
+  const [, address = '', digits = ''] = /^(.+):(\d+)$/.exec(text) ?? []
+  if (digits === '') return parseSwitch(text)
+  // An address of IPv6 has colons of its own.
+  const host = parseHost(/^\[(.*:.*)\]$/.exec(address)?.[1] ?? address)
+  const port = parseWhole(digits, 1, 65535)
+  return host === undefined || port === undefined || address.includes(':') !== address.startsWith('[') ? undefined : { host, port }
 }
 
 function parseHosts(text: string): string[] | undefined {

@@ -78,7 +78,7 @@ t.test('a bad value is refused by name, and not repeated', t => {
     AUTH_AUDIENCE: ['https://x/v1/mcp'],
     AUTH_JWKS_URL: ['https://x/keys', 'keys'],
     LOG_LEVEL: ['loud', 'INFO'],
-    METRICS: ['yes'],
+    METRICS: ['yes', '9090', ':9090', '127.0.0.1:0', '127.0.0.1:99999', '::1:9090', '[::1]', '[127.0.0.1]:9090', 'a b:9090', '127.0.0.1:8080'],
     ALLOWED_HOSTS: ['https://x', 'a,,b'],
     ALLOWED_ORIGINS: ['example.com', '*', 'https://x/path'],
     CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://u@x'],
@@ -118,5 +118,12 @@ t.test('in production the demo\'s keys are printed into a log only when asked fo
   t.equal(readConfig({ NODE_ENV: 'production' }).demoKeys, false)
   t.equal(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).demoKeys, true)
   t.equal(readConfig({ NODE_ENV: 'development' }).demoKeys, true)
+  t.end()
+})
+
+t.test('metrics: off, on, or an address', t => {
+  const of = (METRICS: string) => readConfig({ METRICS }).metrics
+  t.strictSame([of('off'), of('on'), of('127.0.0.1:9090'), of('[::1]:9090'), of('localhost:9090')],
+    [false, true, { host: '127.0.0.1', port: 9090 }, { host: '::1', port: 9090 }, { host: 'localhost', port: 9090 }])
   t.end()
 })
