@@ -20,7 +20,7 @@ const SHARED_CHECKS = ['kinds', 'text', 'faults', 'nearest-name', 'rules']
 const NOTHING_OF_MCP = ['^(\\.\\./)+mcp/', 'The server stands without MCP: only the files that mount its endpoint know it.']
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/'] },
+  { ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/', 'server/docs/vendor/'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['*.js'] } } },
@@ -44,6 +44,12 @@ export default tseslint.config(
     },
   },
   { files: ['server/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['server/**/*.ts', 'scripts/{admin,demo}/**/*.ts'],
+    ignores: ['server/print.ts'],
+    // Names come from outside: only what `server/print.ts` prints is safe to look at.
+    rules: { 'no-console': 'error' },
+  },
   {
     // Tests hold answers of unknown shape against expectations; tap's tests are promises nobody needs to await.
     files: ['test/**/*.ts'],

@@ -78,8 +78,8 @@ export interface Requests {
       /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
       format: 'parquet' | 'csv'
       /**
-       * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
-       * longer match filters. Only with `format=csv`.
+       * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
+       * people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
        */
       csvSafe: boolean
       /**
@@ -142,8 +142,8 @@ export interface Requests {
       /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
       format: 'parquet' | 'csv'
       /**
-       * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
-       * longer match filters. Only with `format=csv`.
+       * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
+       * people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
        */
       csvSafe: boolean
       /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { argumentsOf, date, list, name, one, whole, word } from '../mcp/tools/argument-joi.ts'
+import { argumentsOf, date, flag, list, name, one, whole, word } from '../mcp/tools/argument-joi.ts'
 import type { ArgumentsSchema } from '../mcp/tools/parse-arguments.ts'
 import type { ToolMappings } from '../mcp/tools/mapping.ts'
 import type { ToolText } from '../mcp/tools/define-tool.ts'
@@ -84,6 +84,8 @@ export interface ToolArguments {
     installGrouping?: 'DAILY' | 'WEEKLY' | 'MONTHLY'
     /** csv for spreadsheets, parquet for data tools. */
     format: 'parquet' | 'csv'
+    /** For spreadsheets: disarm text that would run as a formula. csv only. */
+    csvSafe: boolean
   }
   svc_get_roas_history: {
     /** An id from svc_list_apps. */
@@ -359,7 +361,8 @@ export const toolMappings: ToolMappings = {
       networks: { parameter: 'networks' },
       campaigns: { parameter: 'campaigns' },
       installGrouping: { parameter: 'installGrouping', spelling: 'lower' },
-      format: { parameter: 'format' }
+      format: { parameter: 'format' },
+      csvSafe: { parameter: 'csvSafe' }
     }
   },
   svc_get_roas_history: {
@@ -490,11 +493,14 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       installGrouping: one(word(['DAILY', 'WEEKLY', 'MONTHLY']))
         .description('Length of a cohort. Default WEEKLY for apps with weeklyAggregation (which refuse DAILY), otherwise DAILY.'),
       format: one(word(['parquet', 'csv'])).default('csv')
-        .description('csv for spreadsheets, parquet for data tools.')
+        .description('csv for spreadsheets, parquet for data tools.'),
+      csvSafe: one(flag()).default(false)
+        .description('For spreadsheets: disarm text that would run as a formula. csv only.')
     }),
     rules: [
       notAfter('startDate', 'endDate'),
-      onlyWith('countries', 'granularity', ['campaign_geo'])
+      onlyWith('countries', 'granularity', ['campaign_geo']),
+      onlyWith('csvSafe', 'format', ['csv'], false)
     ]
   },
   svc_get_roas_history: {

@@ -591,8 +591,8 @@ export interface components {
         /** @description File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
         format: "parquet" | "csv";
         /**
-         * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
-         *     longer match filters. Only with `format=csv`.
+         * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
+         *     people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
          */
         csvSafe: boolean;
         /** @description Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
@@ -892,8 +892,8 @@ export interface operations {
                 /** @description File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
                 format?: components["parameters"]["format"];
                 /**
-                 * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
-                 *     longer match filters. Only with `format=csv`.
+                 * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
+                 *     people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
                  */
                 csvSafe?: components["parameters"]["csvSafe"];
                 /**
@@ -1030,8 +1030,8 @@ export interface operations {
                 /** @description File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
                 format?: components["parameters"]["format"];
                 /**
-                 * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
-                 *     longer match filters. Only with `format=csv`.
+                 * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
+                 *     people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
                  */
                 csvSafe?: components["parameters"]["csvSafe"];
                 /** @description Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */

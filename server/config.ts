@@ -13,6 +13,8 @@ export interface Config {
   databaseUrl: string | null
   /** Whether an empty store is filled with the demo delivery. */
   demo: boolean
+  /** Whether the demo's keys may be printed where no terminal reads: in production that is a log, unless it was asked for. */
+  demoKeys: boolean
   /** Requests per minute and company. */
   rateLimit: number
   /** Signs export links; null: made once under `dataDir`. */
@@ -20,7 +22,8 @@ export interface Config {
   /** Logins for the tool endpoint; null: off. */
   auth: AuthConfig | null
   logLevel: LogLevel
-  metrics: boolean
+  /** Where metrics are served: true, at the service's own address. */
+  metrics: boolean | { host: string, port: number }
   /** Further hosts and origins that may reach the tool endpoint. */
   allowedHosts: string[]
   allowedOrigins: string[]
@@ -86,18 +89,23 @@ export function readConfig(environment: Environment): Config {
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, 'mysql://USER:PASSWORD@HOST:PORT/DATABASE', null),
     demo: onOff('DEMO', true),
+    demoKeys: isSet('DEMO') || environment['NODE_ENV'] !== 'production',
     rateLimit: read('RATE_LIMIT', value => parseWhole(value, 1, 1_000_000), 'a whole number from 1 to 1000000', 60),
     exportSecret: read<string | null>('EXPORT_SECRET', value => value.trim().length < SECRET_LENGTH ? undefined : value,
       `at least ${SECRET_LENGTH} characters, not counting blanks around them`, null),
     auth: null,
     logLevel: read('LOG_LEVEL', value => LOG_LEVELS.find(level => level === value), `one of ${LOG_LEVELS.join(', ')}`, 'info'),
-    metrics: onOff('METRICS', false),
+    metrics: read<Config['metrics']>('METRICS', parseMetrics, 'on, off, or an address such as 127.0.0.1:9090', false),
     allowedHosts: read('ALLOWED_HOSTS', parseHosts, 'host names separated by commas', []),
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     corsOrigins: origins('CORS_ORIGINS'),
     trustProxy: onOff('TRUST_PROXY', false)
   }
 
+  const { host, port, metrics } = config
+  if (typeof metrics === 'object' && metrics.host === host && metrics.port === port) {
+    faults.push('METRICS must be another address than HOST and PORT; on serves metrics there')
+  }
   const auth = {
     issuer: secureUrl('AUTH_ISSUER'),
     audience: text('AUTH_AUDIENCE'),
@@ -138,6 +146,15 @@ function parseWhole(text: string, least: number, most: number): number | undefin
 
 function parseHost(text: string): string | undefined {
   return isIP(text) !== 0 && !text.includes('%') || HOST_NAME.test(text) ? text : undefined
+}
+
+function parseMetrics(text: string): Config['metrics'] | undefined {
+  const [, address = '', digits = ''] = /^(.+):(\d+)$/.exec(text) ?? []
+  if (digits === '') return parseSwitch(text)
+  // An address of IPv6 has colons of its own.
+  const host = parseHost(/^\[(.*:.*)\]$/.exec(address)?.[1] ?? address)
+  const port = parseWhole(digits, 1, 65535)
+  return host === undefined || port === undefined || address.includes(':') !== address.startsWith('[') ? undefined : { host, port }
 }
 
 function parseHosts(text: string): string[] | undefined {

@@ -1,3 +1,8 @@
+import { print, printError } from './print.ts'
+import { keepFilesPrivate } from './private-files.ts'
+
+keepFilesPrivate()
+
 /** Until the service serves there is nothing to wait for: an import is all or nothing, however it ends. */
 let stop = async (): Promise<void> => undefined
 const end = (): void => void stop().then(() => process.exit(0))
@@ -10,11 +15,9 @@ try {
   const { config, service } = await start(process.env)
   stop = () => service.stop()
   const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)
-  console.log(`Listening on ${address}${config.baseUrl === null ? '' : ` (public address ${config.baseUrl})`}`)
+  print(`Listening on ${address}${config.baseUrl === null ? '' : ` (public address ${config.baseUrl})`}`)
 } catch (error) {
-  console.error(`uascope cannot start: ${(error as Error).message}`)
+  printError(`uascope cannot start: ${(error as Error).message}`)
   // Whatever is open already must not keep a service alive that does not serve.
   process.exit(1)
 }
-
-export {}

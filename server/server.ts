@@ -94,7 +94,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: docs },
     { plugin: unknownPaths, options: { limiter } }
   ])
-  if (config.metrics) await server.register(metrics)
+  if (config.metrics !== false) await server.register({ plugin: metrics, options: { address: config.metrics } })
   if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
   await server.register({ plugin: otherMethods, options: { limiter } })
   return server

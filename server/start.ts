@@ -9,7 +9,7 @@ export const start = async (environment: NodeJS.ProcessEnv): Promise<{ config: C
   try {
     const service = await createService(config)
     const catalog = await service.store.catalog()
-    if (config.demo) await loadDemo(config, service.storage, catalog)
+    if (config.demo) await loadDemo(config, service.storage, catalog, config.demoKeys || process.stdout.isTTY)
     await service.server.start()
     return { config, service }
   } catch (cause) {

@@ -66,8 +66,8 @@ export interface GetReportParameters {
   /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. Default: `parquet`. */
   format?: 'parquet' | 'csv' | undefined
   /**
-   * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
-   * longer match filters. Only with `format=csv`.
+   * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
+   * people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
    * Default: `false`.
    */
   csvSafe?: boolean | undefined
@@ -131,8 +131,8 @@ export interface GetRoasHistoryParameters {
   /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. Default: `parquet`. */
   format?: 'parquet' | 'csv' | undefined
   /**
-   * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, tab or CR with `'`, for people who open the file in a spreadsheet. Such names no
-   * longer match filters. Only with `format=csv`.
+   * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
+   * people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
    * Default: `false`.
    */
   csvSafe?: boolean | undefined

@@ -56,6 +56,11 @@ export function whole(bounds: { minimum: number, maximum?: number }): ArgumentKi
   }
 }
 
+/** True or false. */
+export function flag(): ArgumentKind {
+  return { requirement: 'must be true or false', takes: value => typeof value === 'boolean', jsonSchema: { type: 'boolean' } }
+}
+
 function ofText({ requirement, allowed, read }: Kind<string>): Omit<ArgumentKind, 'jsonSchema'> {
   return {
     requirement,

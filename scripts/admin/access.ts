@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/config.ts'
 import { changeAccess } from '../../server/delivery/change-access.ts'
+import { print, printError, printJson } from '../../server/print.ts'
 import { withStorage } from '../../server/store/open-store.ts'
 import { companyId, idOption } from './companies.ts'
 import { formatTable } from './table.ts'
@@ -33,10 +34,11 @@ export const accessCommand = (config: Config): Command => {
         company_id: pair.company_id, company_name: companyNames.get(pair.company_id) ?? null,
         app_id: pair.app_id, app_name: appsById.get(pair.app_id)?.name ?? null, live: appsById.get(pair.app_id)?.live ?? false
       }))
-      if (json) return console.log(JSON.stringify(listed))
-      console.log(listed.length === 0 ? 'No access.' : formatTable(listed.map(pair => ({
+      if (json) return printJson(listed)
+      if (listed.length === 0) return print('No access.')
+      print(...formatTable(listed.map(pair => ({
         company: String(pair.company_id), 'company name': pair.company_name, app: String(pair.app_id), 'app name': pair.app_name, live: pair.live ? 'yes' : 'no',
-      }))))
+      })))
     })
 
   for (const granted of [true, false]) {
@@ -47,10 +49,10 @@ export const accessCommand = (config: Config): Command => {
       .option('--json', 'print {company_id, app_id, granted, changed} as JSON')
       .action(async ({ company, app, json }: Pair & { json?: boolean }) => {
         const changed = await withStorage(config, ({ imports }) =>
-          changeAccess(imports, { companyId: company, appId: app, granted }, line => console.error(line)))
+          changeAccess(imports, { companyId: company, appId: app, granted }, line => printError(line)))
         if (!changed && !granted) throw new Error(`company ${company} cannot read app ${app} as it is: see access list`)
-        if (json) return console.log(JSON.stringify({ company_id: company, app_id: app, granted, changed }))
-        console.error(`Company ${company} ${changed ? granted ? 'can now read' : 'can no longer read' : 'can already read'} app ${app}.`)
+        if (json) return printJson({ company_id: company, app_id: app, granted, changed })
+        printError(`Company ${company} ${changed ? granted ? 'can now read' : 'can no longer read' : 'can already read'} app ${app}.`)
       })
   }
 

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { AuditEntry } from '../../server/audit/audit-log.ts'
 import type { Config } from '../../server/config.ts'
+import { print, printJson } from '../../server/print.ts'
 import { withStorage } from '../../server/store/open-store.ts'
 import { companyId } from './companies.ts'
 import { calendarDate } from './dates.ts'
@@ -31,10 +32,11 @@ export const auditCommand = (config: Config): Command => new Command('audit')
     const entries = audit.entries({ ...filter, ...(company === undefined ? {} : { companyId: company }), ...(all ? {} : { last }) })
     let printed = 0
     for await (const block of blocks(entries, MOST)) {
-      console.log(json ? block.map(entry => JSON.stringify(entry)).join('\n') : formatTable(block.map(tableRow)))
+      if (json) printJson(...block)
+      else print(...formatTable(block.map(tableRow)))
       printed += block.length
     }
-    if (printed === 0 && !json) console.log('No entries.')
+    if (printed === 0 && !json) print('No entries.')
   }))
 
 const tableRow = ({ at, action, actor, companyId, target, details }: AuditEntry) => ({

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { utcDate } from '../../server/analytics/dates.ts'
 import type { Config } from '../../server/config.ts'
+import { printError } from '../../server/print.ts'
 import { writeDemoDelivery } from '../demo/write-demo-delivery.ts'
 import { calendarDate } from './dates.ts'
 
@@ -11,5 +12,5 @@ export const demoCommand = (_config: Config): Command => new Command('demo')
   .option('--today <date>', 'the day it is made for, YYYY-MM-DD; today (UTC) by default', calendarDate)
   .action(async (dir: string, { today }: { today?: string }) => {
     await writeDemoDelivery(dir, { today: today ?? utcDate(new Date()) })
-    console.error(`Wrote the demo delivery to ${dir}: load it with \`npm run -s admin -- import ${dir}\`.`)
+    printError(`Wrote the demo delivery to ${dir}: load it with \`npm run -s admin -- import ${dir}\`.`)
   })

@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os'
 import type { Config } from '../../server/config.ts'
 import { importApart } from '../../server/delivery/import-apart.ts'
 import { DeliveryError, formatFaults } from '../../server/delivery/import.ts'
+import { print, printError, printJson } from '../../server/print.ts'
 import { companyId } from './companies.ts'
 import { formatTable } from './table.ts'
 
@@ -19,18 +20,18 @@ export const importCommand = (config: Config): Command => new Command('import')
     try {
       const { dataDir, databaseUrl } = config
       const summary = await importApart({ dataDir, databaseUrl }, {
-        delivery: dir, progress: line => console.error(line), check, ...(company === undefined ? {} : { company }),
+        delivery: dir, progress: line => printError(line), check, ...(company === undefined ? {} : { company }),
       })
-      if (json) return console.log(JSON.stringify(summary))
-      console.log(formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
-      for (const warning of summary.warnings) console.log(`Note: ${warning}`)
-      console.log(check
+      if (json) return printJson(summary)
+      print(...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
+      for (const warning of summary.warnings) print(`Note: ${warning}`)
+      print(check
         ? `Checked in ${summary.seconds.toFixed(1)} s: nothing is at fault, and nothing was loaded.`
         : `Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error
-      if (json) console.log(JSON.stringify({ total: error.total, faults: error.faults }))
-      else console.error(formatFaults(error))
+      if (json) printJson({ total: error.total, faults: error.faults })
+      else printError(...formatFaults(error))
       process.exitCode = 1
     }
   })

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Config } from '../../server/config.ts'
 import { looksLikeApiKey } from '../../server/keys/api-key.ts'
 import type { KeyStore } from '../../server/keys/key-store.ts'
+import { print, printError, printJson } from '../../server/print.ts'
 import { withStorage } from '../../server/store/open-store.ts'
 import { companyId, requireCompany } from './companies.ts'
 import { comingDate } from './dates.ts'
@@ -23,7 +24,8 @@ export const keysCommand = (config: Config): Command => {
         await requireCompany(storage, company)
         return await storage.keys.create({ companyId: company, name, ...(expires === undefined ? {} : { expires }) })
       })
-      console.log(options.json ? JSON.stringify(made) : made.key)
+      if (options.json) printJson(made)
+      else print(made.key)
     })
 
   keys.command('list')
@@ -32,9 +34,9 @@ export const keysCommand = (config: Config): Command => {
     .option('--json', 'print as JSON')
     .action(async (options: { company?: number; json?: boolean }) => {
       const listed = await withStorage(config, storage => storage.keys.list(options.company))
-      if (options.json) return console.log(JSON.stringify(listed))
+      if (options.json) return printJson(listed)
       const now = new Date().toISOString()
-      console.log(listed.length === 0 ? 'No keys.' : formatTable(listed.map(key => ({
+      print(...listed.length === 0 ? ['No keys.'] : formatTable(listed.map(key => ({
         id: key.id,
         company: String(key.company_id),
         name: key.name,
@@ -52,7 +54,7 @@ export const keysCommand = (config: Config): Command => {
       await withStorage(config, async ({ keys }) => {
         if (!await keys.revoke(id)) throw new Error(await whyNot(keys, id))
       })
-      console.error(`Revoked ${id}.`)
+      printError(`Revoked ${id}.`)
     })
 
   return keys

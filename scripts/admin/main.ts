@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { readConfig } from '../../server/config.ts'
+import { printError } from '../../server/print.ts'
+import { keepFilesPrivate } from '../../server/private-files.ts'
 import { accessCommand } from './access.ts'
 import { auditCommand } from './audit.ts'
 import { demoCommand } from './demo.ts'
@@ -12,6 +14,7 @@ import { usersCommand } from './users.ts'
 /** A mistake that the operator can mend: shown as one line, without a stack. */
 const isForPeople = (error: unknown): error is Error => error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
 
+keepFilesPrivate()
 // Who reads the output may have seen enough, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
@@ -31,7 +34,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode
   else if (isForPeople(error)) {
-    console.error(`admin: ${process.env['LOG_LEVEL'] === 'debug' ? error.stack : error.message}`)
+    printError(`admin: ${error.message}`, ...process.env['LOG_LEVEL'] === 'debug' ? String(error.stack).split('\n') : [])
     process.exitCode = 1
   } else throw error
 }

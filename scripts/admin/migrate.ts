@@ -1,10 +1,11 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/config.ts'
+import { print } from '../../server/print.ts'
 import { withStorage } from '../../server/store/open-store.ts'
 
 /** `admin migrate`: brings the store's layout up to date. Every start of the service does it too. */
 export const migrateCommand = (config: Config): Command => new Command('migrate')
   .description('bring the store\'s layout up to date')
   .action(async () => {
-    console.log(await withStorage(config, ({ layout }) => layout()))
+    print(await withStorage(config, ({ layout }) => layout()))
   })

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { servedRun } from '../../server/analytics/served-run.ts'
 import { daysBetween, utcDate } from '../../server/analytics/dates.ts'
 import type { Config } from '../../server/config.ts'
+import { print, printJson } from '../../server/print.ts'
 import type { Catalog } from '../../server/store/catalog.ts'
 import { withStorage } from '../../server/store/open-store.ts'
 import type { Store } from '../../server/store/store.ts'
@@ -16,10 +17,10 @@ export const statusCommand = (config: Config): Command => new Command('status')
     try {
       const catalog = await store.catalog()
       const apps = await Promise.all(catalog.apps.map(app => appStatus(store, catalog, app.app_id)))
-      if (json) return console.log(JSON.stringify({ version: catalog.version, importedAt: catalog.imported_at, companies: catalog.companies.length, apps }))
-      if (catalog.version === 0) return console.log('The store is empty: nothing was imported yet.')
-      console.log(`Data version ${catalog.version}, imported ${catalog.imported_at}; ${catalog.companies.length} companies.`)
-      console.log(formatTable(apps.map(app => ({
+      if (json) return printJson({ version: catalog.version, importedAt: catalog.imported_at, companies: catalog.companies.length, apps })
+      if (catalog.version === 0) return print('The store is empty: nothing was imported yet.')
+      print(`Data version ${catalog.version}, imported ${catalog.imported_at}; ${catalog.companies.length} companies.`)
+      print(...formatTable(apps.map(app => ({
         app: String(app.id), name: app.name, live: app.live ? 'yes' : 'no', companies: app.companies.join(' '), runs: app.runs, 'failed runs': app.failedRuns,
         'served run': app.servedRun === null ? null : String(app.servedRun), 'data through': app.dataThrough, 'days old': app.daysOld, 'report rows': app.factRows, MB: app.megabytes,
       }))))

@@ -1,10 +1,20 @@
-/** Rows as a plain text table with a header; numbers to the right. Empty text for no rows. */
-export const formatTable = (rows: readonly Record<string, string | number | null>[]): string => {
+import { eastAsianWidth } from 'get-east-asian-width'
+import { printable } from '../../server/print.ts'
+
+/** Rows as the lines of a plain text table with a header; numbers to the right. None for no rows. */
+export const formatTable = (rows: readonly Record<string, string | number | null>[]): string[] => {
   const names = Object.keys(rows[0] ?? {})
-  const text = (value: string | number | null | undefined): string => (typeof value === 'number' ? value.toLocaleString('en') : (value ?? '-'))
-  const widths = names.map(name => Math.max(name.length, ...rows.map(row => text(row[name]).length)))
-  const line = (cells: readonly string[], right: (index: number) => boolean): string =>
-    cells.map((cell, index) => (right(index) ? cell.padStart(widths[index]!) : cell.padEnd(widths[index]!))).join('  ').trimEnd()
+  const text = (value: string | number | null | undefined): string =>
+    typeof value === 'number' ? value.toLocaleString('en') : printable(value ?? '-')
+  const widths = names.map(name => Math.max(name.length, ...rows.map(row => widthOf(text(row[name])))))
+  const line = (cells: readonly string[], right: (index: number) => boolean): string => cells.map((cell, index) => {
+    const blanks = ' '.repeat(widths[index]! - widthOf(cell))
+    return right(index) ? blanks + cell : cell + blanks
+  }).join('  ').trimEnd()
   const isNumber = (index: number): boolean => typeof rows[0]?.[names[index]!] === 'number'
-  return [line(names, isNumber), ...rows.map(row => line(names.map(name => text(row[name])), isNumber))].join('\n')
+  return [line(names, isNumber), ...rows.map(row => line(names.map(name => text(row[name])), isNumber))]
 }
+
+/** The places of a terminal that a text takes: none for what is drawn over the character before, two for wide ones. */
+const widthOf = (text: string): number => [...text.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')]
+  .reduce((width, character) => width + eastAsianWidth(character.codePointAt(0)!), 0)

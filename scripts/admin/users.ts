@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/config.ts'
+import { print, printError, printJson } from '../../server/print.ts'
 import { withStorage } from '../../server/store/open-store.ts'
 import { companyId, requireCompany } from './companies.ts'
 import { formatTable } from './table.ts'
@@ -18,7 +19,8 @@ export const usersCommand = (config: Config): Command => {
         await requireCompany(storage, options.company)
         return await storage.users.invite({ companyId: options.company, email: options.email })
       })
-      console.log(options.json ? JSON.stringify(user) : user.id)
+      if (options.json) printJson(user)
+      else print(user.id)
     })
 
   users.command('list')
@@ -26,8 +28,8 @@ export const usersCommand = (config: Config): Command => {
     .option('--json', 'print as JSON')
     .action(async (options: { json?: boolean }) => {
       const listed = await withStorage(config, storage => storage.users.list())
-      if (options.json) return console.log(JSON.stringify(listed))
-      console.log(listed.length === 0 ? 'No users.' : formatTable(listed.map(user => ({
+      if (options.json) return printJson(listed)
+      print(...listed.length === 0 ? ['No users.'] : formatTable(listed.map(user => ({
         id: user.id,
         company: String(user.company_id),
         email: user.email,
@@ -44,7 +46,7 @@ export const usersCommand = (config: Config): Command => {
     .action(async (id: string) => {
       const removed = await withStorage(config, storage => storage.users.remove(id))
       if (!removed) throw new Error(`there is no user with the id ${JSON.stringify(id)}: see users list`)
-      console.error(`Removed ${id}.`)
+      printError(`Removed ${id}.`)
     })
 
   return users

@@ -5,32 +5,36 @@ import { StoreChanged } from '../../server/delivery/import.ts'
 import type { Catalog } from '../../server/store/catalog.ts'
 import type { Storage } from '../../server/store/storage.ts'
 import { companies } from './apps.ts'
+import { print, printError } from '../../server/print.ts'
 import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
 import { writeDemoDelivery } from './write-demo-delivery.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /**
- * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies. Of nodes that start
- * together one does it. What a process that was killed at it left undone is made up for.
+ * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies, or, unless `showKeys`,
+ * says how to make one. Of nodes that start together one does it. What a process that was killed at it left undone is made up for.
  */
-export const loadDemo = async (place: Place, storage: Storage, catalog: Catalog): Promise<void> => {
+export const loadDemo = async (place: Place, storage: Storage, catalog: Catalog, showKeys: boolean): Promise<void> => {
   await sweepDemoFolders(place.dataDir)
-  if (catalog.version === 0 ? await importDemo(place) : await lacksKeys(storage, catalog)) await printKeys(storage)
+  if (catalog.version === 0 ? !await importDemo(place) : !await lacksKeys(storage, catalog)) return
+  if (showKeys) return printKeys(storage)
+  const ids = companies.map(({ id }) => id).join(' or ')
+  printError(`Keys of the demo are not printed into a log: \`npm run -s admin -- keys create --company ID\` (${ids}) makes one, DEMO=on prints them.`)
 }
 
 /** False where another node came first. */
 const importDemo = async (place: Place): Promise<boolean> => {
-  console.error('The store is empty: loading a demo delivery (DEMO=off starts without one).')
+  printError('The store is empty: loading a demo delivery (DEMO=off starts without one).')
   try {
     await withDemoFolder(place.dataDir, async delivery => {
       await writeDemoDelivery(delivery, { today: utcDate(new Date()) })
-      await importApart(place, { delivery, progress: line => console.error(line), expectedVersion: 0 }, { actor: 'service' })
+      await importApart(place, { delivery, progress: line => printError(line), expectedVersion: 0 }, { actor: 'service' })
     })
     return true
   } catch (error) {
     if (!(error instanceof StoreChanged)) throw error
-    console.error('Another node has loaded data meanwhile.')
+    printError('Another node has loaded data meanwhile.')
     return false
   }
 }
@@ -45,6 +49,6 @@ const lacksKeys = async ({ keys }: Storage, catalog: Catalog): Promise<boolean> 
 const printKeys = async ({ keys }: Storage): Promise<void> => {
   for (const { id, name } of companies) {
     const { key } = await keys.create({ companyId: id, name: `Demo: ${name}` })
-    console.log(`API key: ${key}`)
+    print(`API key: ${key}`)
   }
 }

@@ -35,7 +35,7 @@ function kindSource(item: Schema): string {
     case 'choice': return call('word', [literal(wordsOf(item))])
     case 'date': return 'date()'
     case 'text': return textKind(item, 'name')
-    case 'flag': throw new Error('A tool takes no true or false')
+    case 'flag': return 'flag()'
   }
 }
 

@@ -5,7 +5,7 @@ import { BANNER, block, comment, indent, inline, key, literal } from './source.t
 import { argumentsSource } from './tool-arguments.ts'
 import { presetOf, type ArgumentModel } from './tool-model.ts'
 
-const HELPERS = ['argumentsOf', 'date', 'list', 'name', 'one', 'whole', 'word']
+const HELPERS = ['argumentsOf', 'date', 'flag', 'list', 'name', 'one', 'whole', 'word']
 const RULES = ['notAfter', 'onlyWith', 'requires']
 
 /** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and what becomes of each argument. */
@@ -55,7 +55,8 @@ function argumentsType(tool: ToolModel): string {
 
 function argumentType({ schema, item }: ArgumentModel): string {
   const kind = kindOf(item)
-  const type = kind === 'choice' ? wordsOf(item).map(literal).join(' | ') : kind === 'integer' ? 'number' : 'string'
+  const type = kind === 'choice' ? wordsOf(item).map(literal).join(' | ')
+    : kind === 'integer' ? 'number' : kind === 'flag' ? 'boolean' : 'string'
   return schema.type === 'array' ? `readonly ${type.includes(' ') ? `(${type})` : type}[]` : type
 }
 

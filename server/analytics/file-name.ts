@@ -1,6 +1,36 @@
-// Reserved on Windows, or able to leave the folder; control characters can do worse.
-const UNSAFE = /[/\\:*?"<>|\u0000-\u001f\u007f-\u009f]/g
+// Reserved on Windows, or able to leave the folder; controls and marks of direction show a name as another.
+const UNSAFE = /[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
-/** A download's name: the parts joined with `-`, what no file system likes replaced with `_`, the format as its extension. */
-export const fileName = (parts: readonly string[], format: 'parquet' | 'csv'): string =>
-  `${parts.join('-').replace(UNSAFE, '_')}.${format}`
+/** Hidden on Unix, or not kept. */
+const LEADING = /^[. ]+/
+
+/** Devices of Windows, whatever extension they have. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d) *\./i
+
+/** A header tells the name twice, once with up to three characters for a byte: it stays below 1 KB. File systems take 255 bytes. */
+const LONGEST_BYTES = 230
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * A download's name: the parts joined with `-`, what no file system likes replaced with `_`, the format as its extension. The first
+ * part, an app's name, is cut where it would become too long.
+ */
+export const fileName = ([name = '', ...rest]: readonly string[], format: 'parquet' | 'csv'): string => {
+  const end = `${['', ...rest].join('-').replace(UNSAFE, '_')}.${format}`
+  const start = name.replace(UNSAFE, '_').replace(LEADING, dots => '_'.repeat(dots.length))
+  const whole = (cut(start, LONGEST_BYTES - Buffer.byteLength(end)) || '_') + end
+  return DEVICE.test(whole) ? `_${whole}` : whole
+}
+
+/** As many whole characters, as people count them, as fit into so many bytes of UTF-8. */
+const cut = (text: string, bytes: number): string => {
+  let left = bytes
+  let length = 0
+  for (const { segment } of graphemes.segment(text)) {
+    left -= Buffer.byteLength(segment)
+    if (left < 0) break
+    length += segment.length
+  }
+  return text.slice(0, length)
+}

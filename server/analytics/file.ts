@@ -13,18 +13,21 @@ export interface Column {
 
 export interface Encoding {
   format: 'parquet' | 'csv'
-  /** Prefix text cells that a spreadsheet would take for a formula (OWASP's list) with an apostrophe. */
+  /** Prefix text cells that a spreadsheet would take for a formula with an apostrophe. */
   csvSafe: boolean
   /** Written into a Parquet file's key-value metadata; undefined values are left out. */
   metadata: Record<string, string | number | undefined>
 }
+
+/** What a formula may start with: OWASP's list on CSV injection, and the signs in full width, which some spreadsheets take for the same. */
+const FORMULA = sql`('=', '+', '-', '@', chr(9), chr(10), chr(13), '＝', '＋', '－', '＠')`
 
 // An instant, not what a clock on some wall shows.
 const parquetCell = ({ sql: cell, timestamp }: Column): Sql => (timestamp ? sql`${cell} AT TIME ZONE 'UTC'` : cell)
 
 const csvCell = ({ sql: cell, text, timestamp }: Column, safe: boolean): Sql => {
   if (timestamp) return sql`strftime(${cell}, '%Y-%m-%dT%H:%M:%S.%gZ')`
-  if (text && safe) return sql`CASE WHEN left(${cell}, 1) IN ('=', '+', '-', '@', chr(9), chr(13)) THEN '''' || ${cell} ELSE ${cell} END`
+  if (text && safe) return sql`CASE WHEN left(${cell}, 1) IN ${FORMULA} THEN '''' || ${cell} ELSE ${cell} END`
   return cell
 }
 

@@ -33,10 +33,10 @@ export const LONGEST_VALUE = 5000
 /** Characters of a text that are printed. */
 const LONGEST_PRINTED = 80
 
-/** The refusal as text for people: a line per fault, then what was left out. */
-export function formatFaults(error: DeliveryError): string {
+/** The refusal in lines for people: one per fault, then what was left out. */
+export function formatFaults(error: DeliveryError): string[] {
   const more = error.total - error.faults.length
-  return [`${error.message}:`, ...error.faults.map(formatFault), ...(more > 0 ? [`... and ${more} more`] : [])].join('\n')
+  return [`${error.message}:`, ...error.faults.map(formatFault), ...(more > 0 ? [`... and ${more} more`] : [])]
 }
 
 function formatFault({ file, row, column, value, rule }: Fault): string {

@@ -19,9 +19,9 @@ export function isApiKey(text: string): boolean {
   return checksum(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 }
 
-/** Whether the text may hold a key, rightly typed or not: what must not be repeated. */
+/** Whether the text may hold a key, rightly typed or not, in capitals or small letters: what must not be repeated. */
 export function looksLikeApiKey(text: string): boolean {
-  return text.includes(PREFIX)
+  return text.toLowerCase().includes(PREFIX)
 }
 
 /** SHA-256 of a key, in hex: what is stored in its place. The secret is too long to be guessed, so no slow hash is needed. */

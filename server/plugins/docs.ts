@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin, ServerRoute } from '@hapi/hapi'
 import { readContract } from '../docs/contract-text.ts'
 import { docsPage } from '../docs/page.ts'
+import { RENDERER } from '../docs/renderer.ts'
 
 /** The page runs its own script and reads this service, nothing else; the renderer styles its elements inline. */
 const POLICY = [
@@ -18,7 +19,7 @@ export const docs: Plugin<void> = {
     const contract = readContract()
     // Asked for anew each time: the port is known only once the server listens.
     const address = () => server.info.uri
-    const renderer = readFileSync(new URL(import.meta.resolve('rapidoc')))
+    const renderer = readFileSync(RENDERER.file)
     const tryHere = readFileSync(new URL('../docs/try-here.mjs', import.meta.url))
     const style = readFileSync(new URL('../docs/docs.css', import.meta.url))
 

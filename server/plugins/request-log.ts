@@ -1,8 +1,12 @@
 import type { Plugin, Request } from '@hapi/hapi'
+import { looksLikeApiKey } from '../keys/api-key.ts'
 import type { Logger } from '../logger.ts'
 import { headerOf, operationOf, statusOf } from '../request-facts.ts'
 
 const LONGEST_PATH = 200
+
+/** A part of a path that hides nothing: what is encoded, and what is long enough to be a key or a link, may be one. */
+const PLAIN = /^[A-Za-z0-9._~-]{0,32}$/
 
 interface RequestLogOptions {
   logger: Logger
@@ -31,11 +35,12 @@ export const requestLog: Plugin<RequestLogOptions> = {
   }
 }
 
-/** A known path as the contract writes it, since a link in it is a credential; an unknown one as it came, without keys. */
+/** A known path as the contract writes it, since a link in it is a credential; of an unknown one only parts that cannot be one. */
 function pathOf(request: Request): string {
   const { fingerprint, path } = request.route
   if (operationOf(request) !== null || fingerprint !== '/#') return path
-  return request.path.replace(/uascope_[^/]*/g, 'uascope_***').slice(0, LONGEST_PATH)
+  const parts = request.path.split('/').map(part => PLAIN.test(part) && !looksLikeApiKey(part) ? part : '***')
+  return parts.join('/').slice(0, LONGEST_PATH)
 }
 
 /** The proxy appends the address it saw, so that the last one is the only one a caller cannot make up. */

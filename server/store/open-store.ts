@@ -8,6 +8,8 @@ import { folderPlace } from '../delivery/folder-place.ts'
 import { fileKeyStore } from '../keys/file-key-store.ts'
 import { makeFolder } from '../make-folder.ts'
 import { memoryRateLimiter } from '../rate-limiter.ts'
+import { printError } from '../print.ts'
+import { closeToOthers } from '../private-files.ts'
 import { nameDataDir } from '../start-fault.ts'
 import { fileUserStore } from '../users/file-user-store.ts'
 import { readCatalog } from './catalog-file.ts'
@@ -17,10 +19,11 @@ import type { Storage } from './storage.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-/** The storage that the environment names, with nothing noted yet: see `auditedStorage`. `print` takes lines about what it waits for. */
-export const openStorage = async ({ dataDir, databaseUrl }: Place, print = console.error): Promise<Storage> => {
+/** The storage that the environment names, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and what it found. */
+export const openStorage = async ({ dataDir, databaseUrl }: Place, tell: (line: string) => void = printError): Promise<Storage> => {
   await makeFolder(dataDir)
-  return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print })
+  await closeToOthers(dataDir, tell)
+  return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print: tell })
 }
 
 /** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
@@ -29,7 +32,7 @@ export const withStorage = async <Result>(
 ): Promise<Result> => {
   try {
     const storage = await openStorage(config)
-    const onFault = (error: unknown): void => console.error(`Not in the audit log: ${String(error)}`)
+    const onFault = (error: unknown): void => printError(`Not in the audit log: ${String(error)}`)
     return await use(auditedStorage(storage, actor, onFault)).finally(() => storage.close())
   } catch (error) {
     throw error instanceof Error ? nameDataDir(error, config.dataDir) : error

@@ -3,7 +3,7 @@
 export const CAMPAIGN_NAMES: readonly (string | null)[] = [
   'camp', 'Camp', 'camp ', ' camp', 'caf\u00e9', 'cafe\u0301', 'US, Tier 1', '"quoted"', 'say "hi", twice', 'Unknown', null, '',
   '🚀 launch', '=1+1', '+sum', '-5',
-  '@cmd', 'two\nlines', 'tab\there', 'x'.repeat(300), 'é'.repeat(120), 'null', 'NULL', '0', '1,2',
+  '@cmd', '\n=1+1', '＝1+1', '－5', 'two\nlines', 'tab\there', 'x'.repeat(300), 'é'.repeat(120), 'null', 'NULL', '0', '1,2',
   'a;b', 'a|b', '100%', 'a&b=c', 'plus+sign', '\'; DROP TABLE apps; --', '\\N', 'straße', '\u{1f600}\uffee', 'ﬀ', 'İ', ','
 ]
 

@@ -5,6 +5,6 @@ export function csvSafeRows(file: ExpectedFile): ExpectedFile {
   return {
     ...file,
     rows: file.rows.map(row => row.map((cell, index) =>
-      file.columns[index]?.type === 'string' && typeof cell === 'string' && /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell))
+      file.columns[index]?.type === 'string' && typeof cell === 'string' && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell))
   }
 }

@@ -9,6 +9,7 @@ t.test('without an environment there are defaults', t => {
     dataDir: './data',
     databaseUrl: null,
     demo: true,
+    demoKeys: true,
     rateLimit: 60,
     exportSecret: null,
     auth: null,
@@ -51,6 +52,7 @@ t.test('every variable is read', t => {
     dataDir: '/var/lib/uascope',
     databaseUrl: 'mysql://u:p@db:3306/uascope',
     demo: false,
+    demoKeys: true,
     rateLimit: 1000,
     exportSecret: 'a secret of some length',
     auth: {
@@ -88,7 +90,7 @@ t.test('a bad value is refused by name, and not repeated', t => {
     AUTH_TOKEN_TYPE: ['at+jwt', 'JWT'],
     AUTH_SCOPE: ['read', 'a b', '"', 'é'],
     LOG_LEVEL: ['loud', 'INFO'],
-    METRICS: ['yes'],
+    METRICS: ['yes', '9090', ':9090', '127.0.0.1:0', '127.0.0.1:99999', '::1:9090', '[::1]', '[127.0.0.1]:9090', 'a b:9090', '127.0.0.1:8080'],
     ALLOWED_HOSTS: ['https://x', 'a,,b'],
     ALLOWED_ORIGINS: ['example.com', '*', 'https://x/path'],
     CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://u@x'],
@@ -122,5 +124,19 @@ t.test('the public address', t => {
   t.equal(publicUrl({ baseUrl: null, host: '::1' }, 8080), 'http://[::1]:8080')
   t.equal(publicUrl({ baseUrl: null, host: '0.0.0.0' }, 8080), 'http://127.0.0.1:8080')
   t.equal(publicUrl({ baseUrl: null, host: '::' }, 8080), 'http://[::1]:8080')
+  t.end()
+})
+
+t.test('in production the demo\'s keys are printed into a log only when asked for', t => {
+  t.equal(readConfig({ NODE_ENV: 'production' }).demoKeys, false)
+  t.equal(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).demoKeys, true)
+  t.equal(readConfig({ NODE_ENV: 'development' }).demoKeys, true)
+  t.end()
+})
+
+t.test('metrics: off, on, or an address', t => {
+  const of = (METRICS: string) => readConfig({ METRICS }).metrics
+  t.strictSame([of('off'), of('on'), of('127.0.0.1:9090'), of('[::1]:9090'), of('localhost:9090')],
+    [false, true, { host: '127.0.0.1', port: 9090 }, { host: '::1', port: 9090 }, { host: 'localhost', port: 9090 }])
   t.end()
 })

@@ -71,6 +71,19 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   t.equal((await second.ended).code, 0)
 })
 
+t.test('in production no key goes into a log unless asked for', async t => {
+  const dataDir = t.testdir()
+  const quiet = await startProcess(t, { DATA_DIR: dataDir, NODE_ENV: 'production' })
+  t.match(quiet.stdout(), /^Listening on \S+\n$/)
+  t.match(quiet.stderr(), /Keys of the demo are not printed into a log: .*keys create --company ID/)
+  t.notMatch(quiet.stderr(), /uascope_/)
+  t.strictSame(JSON.parse((await admin(dataDir, 'keys', 'list', '--json')).stdout), [], 'nor is one made that nobody has')
+  quiet.signal('SIGTERM')
+  await quiet.ended
+  const asked = await startProcess(t, { DATA_DIR: dataDir, NODE_ENV: 'production', DEMO: 'on' })
+  t.match(asked.stdout(), /^(API key: uascope_\w{38}\n){2}Listening/)
+})
+
 t.test('without the demo it serves nothing until an import; a running service sees what the CLI does', async t => {
   const dir = t.testdir({ data: {} })
   const { url, signal, ended, stdout } = await startProcess(t, { DATA_DIR: `${dir}/data`, DEMO: 'off' })

@@ -69,6 +69,11 @@ t.test('faults of arguments are results that name the argument and what would do
       name: 'svc_get_report', args: { appId: 1, startDate: '2026-03-02', endDate: '2026-03-01' },
       says: [/- startDate: must not be after endDate/]
     },
+    { name: 'svc_export_report', args: { appId: 1, csvSafe: 'true' }, says: [/- csvSafe: must be true or false; got "true"/] },
+    {
+      name: 'svc_export_report', args: { appId: 1, format: 'parquet', csvSafe: true },
+      says: [/- csvSafe: can be used only with format csv; format is parquet$/]
+    },
     // All at once.
     {
       name: 'svc_export_report', args: { platforms: ['WEB'], countries: ['us'], format: 'xls', limit: 1 },

@@ -260,7 +260,8 @@ t.test('the profile tells whose credentials they are', async t => {
 
 t.test('an export link leads to the file that REST gives for the same parameters', async t => {
   const now = new Date('2026-04-01T12:00:00Z')
-  const service = await startToolService(t, { deliveries: [minimalDelivery()], now: () => now })
+  const cohorts = [cohortRow(), cohortRow({ platform: 'ANDROID', network: '＝network' })]
+  const service = await startToolService(t, { deliveries: [minimalDelivery({ cohorts })], now: () => now })
   const { result, refusal, server } = service
   const download = (url: string) => server.inject(url.replace('http://uascope.test', ''))
   for (const format of ['csv', 'parquet']) {
@@ -274,6 +275,10 @@ t.test('an export link leads to the file that REST gives for the same parameters
     t.equal(link.sizeBytes, file.rawPayload.length)
     t.match(link, { format, totalRows: 1, expiresAt: '2026-04-01T12:15:00.000Z' })
     t.match(String(file.headers['content-disposition']), link.fileName)
+  }
+  for (const csvSafe of [false, true]) {
+    const { downloadUrl } = await result<Link>('svc_export_report', { appId: 1, csvSafe, networks: ['＝network'] })
+    t.match((await download(downloadUrl)).payload, csvSafe ? ',\'＝network,' : ',＝network,')
   }
   const byDefault = await result<Link>('svc_export_report', { appId: 1 })
   const { payload } = await download(byDefault.downloadUrl)

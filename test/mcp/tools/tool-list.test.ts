@@ -9,7 +9,7 @@ import { parseArguments } from '../../../mcp/tools/parse-arguments.ts'
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
 addFormats.default(ajv)
 
-/** The specification's tables: per tool its arguments, with their defaults where it gives some; * marks a required one. */
+/** The specification's tables: per tool its arguments, with their defaults where it gives some; * marks a required one. `csvSafe` is ours. */
 const SPECIFIED = {
   svc_list_apps: {},
   svc_get_recommendations: {
@@ -25,7 +25,7 @@ const SPECIFIED = {
     'appId*': null, granularity: 'campaign', metrics: ['spend', 'installs', 'cpi'], roasTypes: ['PAID'], revenueTypes: ['GROSS'],
     dsiValues: [7, 365],
     startDate: null, endDate: null, countries: null, platforms: null, networks: null, campaigns: null, installGrouping: null,
-    format: 'csv'
+    format: 'csv', csvSafe: false
   },
   svc_get_roas_history: {
     'appId*': null, granularity: 'app', dsi: null, roasType: null, revenueType: null, installGrouping: 'WEEKLY', startDate: null,
@@ -89,7 +89,7 @@ function arbitraryArgument(schema: Record<string, unknown>): fc.Arbitrary<unknow
     return fc.oneof({ weight: 6, arbitrary: fc.array(item, { maxLength: 7 }) }, { weight: 1, arbitrary: wrong })
   }
   const right = words ? fc.constantFrom(...words)
-    : type === 'integer' ? fc.integer({ min: minimum - 1, max: Math.min(maximum + 1, Number.MAX_SAFE_INTEGER) })
+    : type === 'boolean' ? fc.boolean() : type === 'integer' ? fc.integer({ min: minimum - 1, max: Math.min(maximum + 1, Number.MAX_SAFE_INTEGER) })
       : format === 'date' ? fc.constantFrom('2026-02-28', '2024-02-29', '2026-12-31')
         : pattern ? fc.constantFrom('US', 'Unknown', 'GLOBAL', 'us') : fc.string({ maxLength: 5, unit: 'grapheme' })
   return fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wrong })

@@ -195,8 +195,8 @@ t.test('a fault of a long file is placed on its own row', async (t) => {
   t.match(refused.faults, [
     { file: 'cohorts.csv', row: 150_001 + 50_001 + 2, column: 'spend', value: '-7', rule: 'must not be negative' },
   ])
-  t.equal(formatFaults(refused),
-    'The delivery has 1 fault; nothing was loaded:\n  cohorts.csv, line 200004, spend: must not be negative ("-7")')
+  t.strictSame(formatFaults(refused),
+    ['The delivery has 1 fault; nothing was loaded:', '  cohorts.csv, line 200004, spend: must not be negative ("-7")'])
 })
 
 t.test('faulty revenue rows of a long file are placed on their own rows', async (t) => {

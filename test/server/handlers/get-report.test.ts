@@ -123,7 +123,7 @@ t.test('default DSIs: 7 and 365 as far as the app has them, else its target', as
 })
 
 t.test('csvSafe guards text cells and nothing else, and only in CSV', async t => {
-  const names = ['=1+1', '+1', '-1', '@x', '\ttab', '\rreturn', 'plain=', '\'quoted', ' =space']
+  const names = ['=1+1', '+1', '-1', '@x', '\ttab', '\rreturn', '\nline', '＝1+1', '＋1', '－1', '＠x', 'plain=', '＊x', '\'quoted', ' =space']
   const service = await serve(t, [...names.map(campaign => ({ campaign })), { network: '-net', campaign: 'n', country: null }])
   const campaigns = async (query: string) => {
     const answer = await service.get(`/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv${query}`)
@@ -135,7 +135,7 @@ t.test('csvSafe guards text cells and nothing else, and only in CSV', async t =>
   t.strictSame((await campaigns('')).sort(), raw.toSorted())
   t.strictSame((await campaigns('&csvSafe=false')).sort(), raw.toSorted())
   t.strictSame((await campaigns('&csvSafe=true')).sort(), [
-    ...names.map(name => `Meta/${/^[=+\-@\t\r]/.test(name) ? '\'' : ''}${name}`), '\'-net/n'
+    ...names.map(name => `Meta/${/^[=+\-@\t\r\n＝＋－＠]/.test(name) ? '\'' : ''}${name}`), '\'-net/n'
   ].sort())
   t.equal((await service.get('/v1/report?appId=1&granularity=campaign&csvSafe=true')).status, 400)
   const { rows } = await decodeParquet((await service.get('/v1/report?appId=1&granularity=campaign')).body)

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { parse } from 'yaml'
+import { RENDERER } from '../../../server/docs/renderer.ts'
 import { PROBLEMS } from '../../../server/problem.ts'
 import { fixture } from './fixture.ts'
 
@@ -44,6 +46,15 @@ t.test('the documentation needs nothing from elsewhere', async t => {
     const again = await server.inject({ url: url.pathname, headers: { 'if-none-match': String(asset.headers['etag']) } })
     t.equal(again.statusCode, 304)
   }
+})
+
+t.test('the renderer is the file that was published, with its licence beside it', async t => {
+  const { server } = await fixture(t.testdir())
+  const { rawPayload } = await server.inject('/docs/rapidoc.js')
+  t.equal(createHash('sha256').update(rawPayload).digest('hex'), RENDERER.sha256)
+  t.match(rawPayload.toString(), `/*! RapiDoc ${RENDERER.version} |`)
+  t.match(readFileSync(new URL('LICENSE.txt', RENDERER.file), 'utf8'), /MIT License\n\nCopyright \(c\) 2022 Mrinmoy Majumdar/)
+  t.notOk('rapidoc' in JSON.parse(readFileSync('package.json', 'utf8')).dependencies, 'nothing of what builds it is installed')
 })
 
 t.test('what the page needs is compressed beforehand, so that its length is known', async t => {

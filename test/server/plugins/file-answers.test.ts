@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import t from 'tap'
+import { fileName } from '../../../server/analytics/file-name.ts'
 import { work } from '../../support/work.ts'
 import { fileAnswer, fixture } from './fixture.ts'
 
@@ -45,6 +46,16 @@ t.test('any file name can be told', async t => {
     const header = String((await server.inject({ url, headers: auth })).headers['content-disposition'])
     t.match(header, /^attachment; filename="?[\x20-\x7e]+"?; filename\*=UTF-8''[A-Za-z0-9!#$&+.^_`|~%-]+$/)
     t.equal(decodeURIComponent(/filename\*=UTF-8''(.*)$/.exec(header)![1]!), fileName)
+  }
+})
+
+t.test('the longest file name makes a header below 1 KB', async t => {
+  for (const one of ['a', ' ', 'é', '報', '🚀', '%', '\'']) {
+    const name = fileName([`x${one.repeat(512)}`, 'report', 'campaign_geo'], 'parquet')
+    const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content, { fileName: name }) })
+    const header = String((await server.inject({ url, headers: auth })).headers['content-disposition'])
+    t.ok(`content-disposition: ${header}\r\n`.length < 1024, `${header.length}: ${one}`)
+    t.equal(decodeURIComponent(/filename\*=UTF-8''(.*)$/.exec(header)![1]!), name)
   }
 })
 

@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import { Engine as ImportEngine } from '../../../../server/delivery/engine.ts'
 import { literal, plain, sql, type Sql } from '../../../../server/sql.ts'
 import { Engine } from '../../../../server/store/duckdb/engine.ts'
+import { work } from '../../../support/work.ts'
 
 const scene = async (t: Test) => {
   const dir = t.testdir({ keys: {}, 'export-secret': 'a secret', within: { 'a.csv': 'n\n1\n' }, spill: {} })
@@ -33,7 +34,7 @@ t.test('the serving engine opens nothing beyond its folders and changes no setti
   const dir = await scene(t)
   const engine = await Engine.start({ dataDir: dir, directories: [join(dir, 'within')] })
   t.teardown(() => engine.close())
-  await refused(t, dir, statement => engine.session(session => session.rows(statement)))
+  await refused(t, dir, statement => engine.session(work, 0, session => session.rows(statement)))
 })
 
 t.test('an import\'s engine opens its files and its folders alone', async t => {

@@ -1,0 +1,35 @@
+/**
+ * Holds the packages that the service is made of against their bounds: `check-packages.ts SBOM`, where SBOM is a CycloneDX file that
+ * `npm sbom --omit=dev` wrote. It names the packages of this machine; `package-lock.json` those of every machine.
+ */
+
+import { readFileSync } from 'node:fs'
+
+/** Each one is somebody who can change what the service does. */
+const MOST_PACKAGES = 130
+
+interface Lock {
+  packages: Record<string, { dev?: boolean, link?: boolean, hasInstallScript?: boolean }>
+}
+
+const read = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'))
+
+const faults: string[] = []
+const sbom = read(process.argv[2] ?? '') as { bomFormat?: string, components?: unknown[] }
+const { packages } = read(new URL('../../package-lock.json', import.meta.url)) as Lock
+const { allowScripts } = read(new URL('../../package.json', import.meta.url)) as { allowScripts: Record<string, boolean> }
+
+const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true)
+const production = installed.filter(([, { dev }]) => dev !== true).length
+if (production > MOST_PACKAGES) faults.push(`the service may have at most ${MOST_PACKAGES} packages; it has ${production}`)
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+for (const [path, { hasInstallScript }] of installed) {
+  if (hasInstallScript !== true || allowScripts[nameOf(path)] === false) continue
+  faults.push(`${nameOf(path)} wants to run a script when it is installed: see whether it works without, then deny it in allowScripts`)
+}
+
+if (sbom.bomFormat !== 'CycloneDX' || !sbom.components?.length) faults.push('the bill of materials is none of CycloneDX, or is empty')
+console.log(`${production} production packages on all machines, ${sbom.components?.length ?? 0} on this one`)
+for (const fault of faults) console.error(`check-packages: ${fault}`)
+process.exitCode = faults.length === 0 ? 0 : 1
