@@ -38,7 +38,7 @@ export const accessCommand = (config: Config): Command => {
       if (listed.length === 0) return print('No access.')
       print(...formatTable(listed.map(pair => ({
         company: String(pair.company_id), 'company name': pair.company_name, app: String(pair.app_id), 'app name': pair.app_name, live: pair.live ? 'yes' : 'no',
-      })))
+      }))))
     })
 
   for (const granted of [true, false]) {
