@@ -2,16 +2,13 @@ import type { Fault } from '../contract/faults.ts'
 import type { RawParameters } from '../contract/parse-request.ts'
 import { shorten } from '../contract/text.ts'
 
-/** Faults that are told: an answer must not grow with the nonsense in a request. */
-const SHOWN = 20
-
 /**
  * A request target's query parameters, decoded; a repeated one has several values. Unlike common parsers, this one drops
  * nothing, neither parameters beyond some number nor what is not valid percent-encoded UTF-8: that is kept as it was sent, and a fault.
  */
 export function parseRawQuery(target: string): { query: RawParameters, faults: Fault[] } {
   const faults = new Map<string, Fault>()
-  const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>
+  const query = Object.create(null) as Record<string, string | string[]>
   const start = target.indexOf('?')
   const text = start === -1 ? '' : target.slice(start + 1).replace(/#.*$/s, '')
   for (const pair of text.split('&')) {
@@ -19,11 +16,13 @@ export function parseRawQuery(target: string): { query: RawParameters, faults: F
     const [rawName, rawValue] = splitOnce(pair)
     const decoded = [decode(rawName), decode(rawValue)]
     const [name, value] = [decoded[0] ?? rawName, decoded[1] ?? rawValue]
-    if (decoded.includes(null) && faults.size < SHOWN) {
+    if (decoded.includes(null)) {
       faults.set(name, { parameter: shorten(name), message: 'is not valid percent-encoded UTF-8' })
     }
     const earlier = query[name]
-    query[name] = earlier === undefined ? value : [earlier, value].flat()
+    if (earlier === undefined) query[name] = value
+    else if (typeof earlier === 'string') query[name] = [earlier, value]
+    else earlier.push(value)
   }
   return { query, faults: [...faults.values()] }
 }
