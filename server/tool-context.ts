@@ -5,6 +5,7 @@ import type { Credentials, ToolContext } from '../mcp/tools/tool.ts'
 import { describeApps } from './describe-apps.ts'
 import { makeExportLink, type ExportLinkDeps } from './exports/make-export-link.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
+import { parseInTurns } from './parse-in-turns.ts'
 import { profileOf } from './profile.ts'
 
 /** Who calls a tool, and the request that the call came with. */
@@ -25,6 +26,7 @@ export const toolContexts = (server: Server, deps: Omit<ExportLinkDeps, 'baseUrl
       fetch: inProcessFetch(server, callerOf(credentials), requestId),
       maxRetries: 0,
       timeout: Infinity,
+      parseJson: parseInTurns,
     }),
     credentials,
     answers,

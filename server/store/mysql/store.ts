@@ -5,6 +5,7 @@ import type { Identity } from '../../analytics/identities.ts'
 import type { Relation, Session } from '../../analytics/session.ts'
 import type { Catalog } from '../catalog.ts'
 import { Engine } from '../duckdb/engine.ts'
+import { mapInTurns } from '../../turns.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../store.ts'
 import { CatalogRow } from './catalog-row.ts'
 import type { Database } from './database.ts'
@@ -72,7 +73,7 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
       const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
       const names = columns.map(({ name }) => name).join(', ')
       const rows = await database.readExact(`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id])
-      return rows.map(row => plainRow<StoredRecommendation>(row, columns))
+      return await mapInTurns(rows, row => plainRow<StoredRecommendation>(row, columns))
     },
 
     async alerts(_catalog, _appId, runs, range) {
@@ -81,7 +82,7 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
       const created = range ? ` AND created_at BETWEEN '${range.start} 00:00:00' AND '${range.end} 23:59:59.999999'` : ''
       const rows = await database.read(`SELECT ${columns.map(({ name }) => name).join(', ')} FROM alerts
         WHERE run_id IN (${runs.map(run => run.run_id).join(', ')})${created}`)
-      return rows.map(row => plainRow<StoredAlert>(row, columns))
+      return await mapInTurns(rows, row => plainRow<StoredAlert>(row, columns))
     },
 
     withReportGroups: (catalog, query, use) => withGroups((fetcher, session) =>
