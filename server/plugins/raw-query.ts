@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Fault } from '../contract/faults.ts'
 import type { RawParameters } from '../contract/parse-request.ts'
 import { shorten } from '../contract/text.ts'
@@ -32,10 +33,10 @@ function splitOnce(pair: string): [string, string] {
   return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
 }
 
+/** Not by trying: an error for each of thousands would take its time. */
 function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return null
-  }
+  const spaced = text.replaceAll('+', ' ')
+  if (/%(?![0-9a-f]{2})/i.test(spaced)) return null
+  const runs = spaced.match(/(%[0-9a-f]{2})+/gi) ?? []
+  return runs.every(run => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) ? decodeURIComponent(spaced) : null
 }
