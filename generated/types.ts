@@ -509,7 +509,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Request line and headers are longer than 128 KiB together (`headers_too_large`). */
+        /** @description The headers are longer than 16 KiB together, or with the request line longer than 128 KiB (`headers_too_large`). */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -4,7 +4,10 @@ import type { Duplex } from 'node:stream'
 import type { Boom } from '@hapi/boom'
 import type { Logger } from './logger.ts'
 import { problem, problemDocument } from './problem.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { toOriginForm } from './origin-form.ts'
 import { PROBLEM_TYPE } from './plugins/problems.ts'
+import { boundUnreadBodies } from './unread-bodies.ts'
 
 /** Bytes of request line and headers that are read, so that a long query string can be told from a broken request. */
 const MOST_HEADER_BYTES = 128 * 1024
@@ -19,6 +22,9 @@ const KEEP_ALIVE = 65_000
 export function createListener(): Server {
   // A missing Host header is answered as a problem, by a plugin.
   const listener = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE })
+  oneAtATime(listener)
+  toOriginForm(listener)
+  boundUnreadBodies(listener)
   listener.on('checkExpectation', (request, response) => listener.emit('request', request, response))
   return listener
 }

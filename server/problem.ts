@@ -47,7 +47,7 @@ export const PROBLEMS = {
     doc: 'The tool endpoint needs an `Accept` that names both `application/json` and `text/event-stream`.'
   },
   link_expired: { status: 410, title: 'Gone', doc: 'The download link has expired, or its data are no longer kept. Ask for a new link.' },
-  payload_too_large: { status: 413, title: 'Payload Too Large', doc: 'The body is larger than 1 MiB.' },
+  payload_too_large: { status: 413, title: 'Payload Too Large', doc: 'The body is larger than 128 KiB.' },
   uri_too_long: { status: 414, title: 'URI Too Long', doc: 'The path or the query string is longer than 16 KiB. Filter by fewer names.' },
   unsupported_media_type: {
     status: 415, title: 'Unsupported Media Type',

@@ -1,14 +1,15 @@
-import type { Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
 
 /**
- * Reads a body of at most `most` bytes; null where it is longer. The rest of a longer one is let run out unread, since an answer
- * sent while the caller still writes could be lost with the connection.
+ * Reads a request's body of at most `most` bytes; null where it is longer, at once where its `Content-Length` says so. What is left
+ * of a longer one is nobody's any more: see `unread-bodies.ts`.
  */
-export function readBody(stream: Readable, most: number): Promise<Buffer | null> {
+export function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(null)
   const chunks: Buffer[] = []
   let bytes = 0
   return new Promise((resolve, reject) => {
-    stream.on('data', (chunk: Buffer) => {
+    request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes <= most) chunks.push(chunk)
       else {
@@ -16,8 +17,8 @@ export function readBody(stream: Readable, most: number): Promise<Buffer | null>
         resolve(null)
       }
     })
-    stream.once('end', () => resolve(bytes <= most ? Buffer.concat(chunks) : null))
-    stream.once('error', reject)
-    stream.once('close', () => reject(new Error('the caller went away')))
+    request.once('end', () => resolve(bytes <= most ? Buffer.concat(chunks) : null))
+    request.once('error', reject)
+    request.once('close', () => reject(new Error('the caller went away')))
   })
 }

@@ -14,6 +14,7 @@ import { cors } from './plugins/cors.ts'
 import { docs } from './plugins/docs.ts'
 import { exportLinks, type LinkCompany } from './plugins/export-links.ts'
 import { health } from './plugins/health.ts'
+import { hosts } from './plugins/hosts.ts'
 import { longRequests } from './plugins/long-requests.ts'
 import { mcp, MCP_METADATA_PATH, MCP_PATH } from './plugins/mcp.ts'
 import { metrics } from './plugins/metrics.ts'
@@ -85,6 +86,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: requestId },
     { plugin: requestLog, options: { logger, trustProxy: config.trustProxy } },
     { plugin: cors, options: { origins: config.corsOrigins } },
+    { plugin: hosts },
     { plugin: longRequests, options: { limiter } },
     { plugin: apiKeys, options: { keys, logger } },
     { plugin: exportLinks, options: { linkCompany } },

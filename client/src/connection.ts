@@ -31,6 +31,8 @@ export class Connection {
   readonly #fetch: Fetch
   readonly #timeout: number
   readonly #logger: Logger
+  /** @internal */
+  readonly parseJson: (text: string) => unknown
   /** Attempts after the first. */
   readonly maxRetries: number
 
@@ -41,6 +43,7 @@ export class Connection {
     this.#timeout = checked('timeout', options.timeout ?? 60_000, 1)
     this.maxRetries = checked('maxRetries', options.maxRetries ?? 2, 0)
     this.#logger = options.logger ?? {}
+    this.parseJson = options.parseJson ?? JSON.parse
   }
 
   /**
@@ -48,7 +51,7 @@ export class Connection {
    * @internal
    */
   async request<As extends keyof Bodies, T>(
-    path: keyof paths, query: string, options: RequestOptions, parseAs: As, read: (answer: Answer<Bodies[As]>) => T
+    path: keyof paths, query: string, options: RequestOptions, parseAs: As, read: (answer: Answer<Bodies[As]>) => T | Promise<T>
   ): Promise<T> {
     const maxRetries = checked('maxRetries', options.maxRetries ?? this.maxRetries, 0)
     for (let retries = 0; ; retries++) {
@@ -64,13 +67,13 @@ export class Connection {
   }
 
   async #attempt<As extends keyof Bodies, T>(
-    path: keyof paths, query: string, options: RequestOptions, parseAs: As, read: (answer: Answer<Bodies[As]>) => T
+    path: keyof paths, query: string, options: RequestOptions, parseAs: As, read: (answer: Answer<Bodies[As]>) => T | Promise<T>
   ): Promise<T> {
     const watchdog = new Watchdog(checked('timeout', options.timeout ?? this.#timeout, 1), options.signal)
     let reading = false
     try {
       const answer = await this.#fetchBody(path, query, options, parseAs, watchdog)
-      const result = read(answer)
+      const result = await read(answer)
       reading = parseAs === 'stream'
       return result
     } finally {

@@ -18,6 +18,8 @@ export interface ClientOptions {
   timeout?: number | undefined
   /** Attempts after the first, on 408, 429, 5xx, timeouts and failures of the connection. Default: 2. */
   maxRetries?: number | undefined
+  /** Makes values of an answer's JSON. Default: `JSON.parse`; another one need not take a long list at a time. */
+  parseJson?: ((text: string) => unknown) | undefined
   /** Default: none. Credentials are never logged. */
   logger?: Logger | undefined
   /** Sent with every request. */

@@ -1,8 +1,9 @@
 import {
-  type CallToolResult, createMcpHandler, isLegacyRequest, type JsonSchemaType, type Server, WebStandardStreamableHTTPServerTransport
+  type CallToolResult, createMcpHandler, isLegacyRequest, type JsonSchemaType, WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
 import { type McpAnswer, rpcError } from './answer.ts'
 import { servedMessages } from './batch.ts'
+import { paramsFault } from './params-fault.ts'
 import { createServerFactory } from './protocol-server.ts'
 import { refuseRevision } from './revision-gate.ts'
 
@@ -34,7 +35,7 @@ export interface EndpointParts<Caller, Context> {
   onFault: (error: unknown, caller: Caller) => void
 }
 
-/** One POST, let in already: its headers and its body, parsed, without a fault that `batchFault` finds. */
+/** One POST, let in already: its headers and its body, parsed, without a fault that `boundsFault` or `batchFault` finds. */
 interface McpRequest<Caller> {
   headers: Headers
   body: unknown
@@ -56,37 +57,50 @@ export function createMcpEndpoint<Caller, Context>(parts: EndpointParts<Caller, 
   const createServer = createServerFactory(parts)
   const modern = createMcpHandler(({ authInfo }) => createServer(authInfo!.extra!['caller'] as Caller), { legacy: 'reject', keepAliveMs: 0 })
 
+  /** One server and transport per message: nothing is kept from one to the next. */
+  async function serve2025(request: Request, message: unknown, caller: Caller): Promise<McpAnswer> {
+    const fault = paramsFault(message)
+    if (fault !== null) return fault
+    const server = createServer(caller)
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+    try {
+      await server.connect(transport)
+      return await answerOf(await transport.handleRequest(request, { parsedBody: message }))
+    } catch (error) {
+      parts.onFault(error, caller)
+      return rpcError(500, -32603, 'Internal error', message)
+    } finally {
+      await server.close()
+    }
+  }
+
+  /** One message after the other, and others' requests in between: a batch takes no more of the service at once than a call does. */
+  async function serveBatch(request: Request, messages: readonly unknown[], caller: Caller): Promise<McpAnswer> {
+    const answers: string[] = []
+    for (const message of messages) {
+      await new Promise(setImmediate)
+      const { status, body } = await serve2025(request, message, caller)
+      // What a request has in its headers is the same for all.
+      if (status !== 200) return { status, body }
+      if (body !== null) answers.push(body)
+    }
+    return { status: 200, body: `[${answers.join(',')}]` }
+  }
+
   return {
     async handle({ headers, body, caller }) {
       const request = webRequest(headers)
       if (await isLegacyRequest(request, body)) {
-        return await serve2025(createServer(caller), request, body, error => parts.onFault(error, caller))
+        const served = servedMessages(body)
+        if (served === null) return { status: 202, body: null }
+        return Array.isArray(served) ? await serveBatch(request, served, caller) : await serve2025(request, served, caller)
       }
-      const refusal = refuseRevision(body, headers)
+      const refusal = refuseRevision(body, headers) ?? paramsFault(body)
       if (refusal !== null) return refusal
       // The caller rides in the one slot that the protocol library hands through; nothing else reads it.
       const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } }
       return await answerOf(await modern.fetch(request, { parsedBody: body, authInfo }))
     }
-  }
-}
-
-/** One server and transport per request: nothing is kept from one to the next. */
-async function serve2025(server: Server, request: Request, body: unknown, onFault: (error: unknown) => void): Promise<McpAnswer> {
-  const served = servedMessages(body)
-  if (served === null) return { status: 202, body: null }
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  try {
-    await server.connect(transport)
-    const answer = await answerOf(await transport.handleRequest(request, { parsedBody: served }))
-    // The library unwraps the answer to a batch of one, where JSON-RPC 2.0 asks for an array.
-    const unwrapped = Array.isArray(body) && answer.status === 200 && answer.body?.startsWith('{') === true
-    return unwrapped ? { ...answer, body: `[${answer.body}]` } : answer
-  } catch (error) {
-    onFault(error)
-    return rpcError(500, -32603, 'Internal error', body)
-  } finally {
-    await server.close()
   }
 }
 

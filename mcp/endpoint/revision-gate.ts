@@ -24,6 +24,7 @@ export function refuseRevision(body: unknown, headers: Headers): McpAnswer | nul
     const message = `Revision ${REVISION} is served to clients that declare the extension ${UI_EXTENSION} in each request`
     return rpcError(400, -32022, message, body, { supported: REVISIONS_2025, requested: REVISION })
   }
-  // A stream of changes, where nothing ever changes.
-  return body['method'] === 'subscriptions/listen' ? rpcError(404, -32601, 'Method not found', body) : null
+  // A stream of changes, where nothing ever changes; and what this revision does without.
+  const absent = ['subscriptions/listen', 'initialize'].includes(String(body['method']))
+  return absent ? rpcError(404, -32601, 'Method not found', body) : null
 }

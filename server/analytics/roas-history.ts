@@ -1,6 +1,7 @@
 import { PLATFORMS, type BetLookback, type Platform, type Run } from '../store/catalog.ts'
 import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../store/store.ts'
 import { date, joined, literal, numbers, quoted, sql, type Sql, timestamp } from '../sql.ts'
+import { forEachInTurns } from '../turns.ts'
 import { type Column, type Encoding, selectList, writeFile } from './file.ts'
 import type { Identity } from './identities.ts'
 import type { Session } from './session.ts'
@@ -38,21 +39,22 @@ export const firstAge = (lookbacks: readonly BetLookback[], appId: number, platf
 }
 
 /** The recommendations of a granularity, found among the app's identities. One that no snapshot can name is left out. */
-export const recommendedIdentities = (
+export const recommendedIdentities = async (
   recommendations: readonly StoredRecommendation[], identities: readonly Identity[], granularity: 'campaign' | 'campaign_geo',
-): RecommendedIdentity[] => {
+): Promise<RecommendedIdentity[]> => {
   const geo = granularity === 'campaign_geo'
   const key = (row: Omit<Identity, 'id' | 'campaign_id'>): string =>
     JSON.stringify([row.platform, row.network, row.campaign, ...(geo ? [row.country] : [])])
-  const ids = new Map(identities.map(identity => [key(identity), geo ? identity.id : identity.campaign_id]))
+  const ids = new Map<string, number>()
+  await forEachInTurns(identities, identity => ids.set(key(identity), geo ? identity.id : identity.campaign_id))
   const found = new Map<number, RecommendedIdentity>()
-  for (const row of recommendations) {
+  await forEachInTurns(recommendations, row => {
     const identity = row.granularity === granularity ? ids.get(key(row)) : undefined
-    if (identity === undefined) continue
+    if (identity === undefined) return
     const next = { identity, recommendation_id: row.recommendation_id, daily_spend: row.spend / row.lookback_days }
     const known = found.get(identity)
     if (!known || next.daily_spend > known.daily_spend) found.set(identity, next)
-  }
+  })
   return [...found.values()]
 }
 

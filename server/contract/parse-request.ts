@@ -1,6 +1,6 @@
 import type { OperationId, Requests } from '../../generated/operations.ts'
 import { requests } from '../../generated/requests.ts'
-import { faultsOf, type Fault } from './faults.ts'
+import { byName, faultOf, told, type Fault } from './faults.ts'
 import type { Parameters } from './joi.ts'
 import type { Rule } from './rules.ts'
 
@@ -38,19 +38,19 @@ export function parseWith(
     faulty: new Set(query.faults.map(fault => fault.parameter))
   }
   const broken = schema.rules.flatMap(rule => rule(parsed) ?? [])
-  const faults = [...path.faults, ...query.faults, ...broken]
-  return faults.length > 0 ? { faults } : { value: { query: query.values, path: path.values } }
+  const faults = [...path.faults, ...query.faults, ...broken, ...path.unknown, ...query.unknown]
+  return faults.length > 0 ? { faults: told(faults) } : { value: { query: query.values, path: path.values } }
 }
 
 function parsePart(
-  { names, schema }: Parameters, raw: RawParameters, known: readonly Fault[] = []
-): { values: Record<string, unknown>, faults: Fault[] } {
-  // Without a prototype, a parameter named __proto__ is one like any other, and unknown.
-  const result = schema.validate(Object.assign(Object.create(null) as object, raw))
-  const values = result.value as Record<string, unknown>
-  const found = result.error === undefined ? [] : faultsOf(result.error, names)
-  const isKnown = ({ parameter }: Fault): boolean => known.some(fault => fault.parameter === parameter)
-  const faulty = new Set([...result.error?.details.map(detail => String(detail.path[0])) ?? [], ...known.map(fault => fault.parameter)])
-  const sound = Object.entries(values).filter(([name]) => !faulty.has(name))
-  return { values: Object.fromEntries(sound), faults: [...known, ...found.filter(fault => !isKnown(fault))] }
+  { names, schema }: Parameters, raw: RawParameters, misspelt: readonly Fault[] = []
+): { values: Record<string, unknown>, faults: Fault[], unknown: Fault[] } {
+  const { known, unknown } = byName(raw, names, 'parameter of this operation')
+  const result = schema.validate(known)
+  const found = result.error?.details.map(faultOf) ?? []
+  const told = new Set(misspelt.map(fault => fault.parameter))
+  const faulty = new Set([...found.map(fault => fault.parameter), ...told])
+  const sound = Object.entries(result.value as object).filter(([name]) => !faulty.has(name))
+  const others = (fault: Fault): boolean => !told.has(fault.parameter)
+  return { values: Object.fromEntries(sound), faults: [...misspelt, ...found.filter(others)], unknown: unknown.filter(others) }
 }

@@ -4,6 +4,7 @@ import { matcher } from '../analytics/identities.ts'
 import { servedRun, succeededRuns } from '../analytics/served-run.ts'
 import type { Handlers } from '../contract/answers.ts'
 import type { StoredAlert } from '../store/store.ts'
+import { forEachInTurns } from '../turns.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import type { HandlerDeps } from './handlers.ts'
 import { readableApp } from './readable-app.ts'
@@ -26,10 +27,12 @@ export const getAlerts = ({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
       const groups = query.alertGroups && new Set(query.alertGroups.map(group => group.toUpperCase()))
       const inCountries = countryMatcher(query.countries)
       const rows = await store.alerts(work, catalog, app.app_id, runs, range)
-      return rows
-        .filter(row => (!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row))
-        .sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || b.daily_spend - a.daily_spend || a.alert_id - b.alert_id)
-        .map(row => displayed(app.app_id, row))
+      const found: StoredAlert[] = []
+      await forEachInTurns(rows, row => {
+        if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) found.push(row)
+      })
+      found.sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || b.daily_spend - a.daily_spend || a.alert_id - b.alert_id)
+      return found.map(row => displayed(app.app_id, row))
     },
   }
 }

@@ -53,7 +53,7 @@ export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoas
         firstAge: firstAge(catalog.bet_lookbacks, app.app_id, query.platforms?.map(platform => platform.toUpperCase() as Platform)),
         recommended: granularity === 'app' || !served
           ? []
-          : recommendedIdentities(await store.recommendations(work, served), identities, granularity),
+          : await recommendedIdentities(await store.recommendations(work, served), identities, granularity),
       }
       const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(resolved) } }
       const totalRows = await store.withSnapshotGroups(work, catalog, plan, (session, groups) =>

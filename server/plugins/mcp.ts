@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream'
 import type { Plugin, Request, Server } from '@hapi/hapi'
 import { acceptsBothTypes, isJson } from '../../mcp/endpoint/accept.ts'
 import { type AllowedSites, allowedSites, type SiteOptions } from '../../mcp/endpoint/allowed-sites.ts'
 import { rpcError } from '../../mcp/endpoint/answer.ts'
 import { batchFault, messageCount } from '../../mcp/endpoint/batch.ts'
+import { boundsFault } from '../../mcp/endpoint/bounds.ts'
 import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
 import { problem } from '../problem.ts'
 import type { RateLimiter } from '../rate-limiter.ts'
@@ -18,7 +18,7 @@ export const MCP_PATH = '/v1/mcp'
 export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
 
 /** Largest body, in bytes. */
-const MOST_BYTES = 1024 * 1024
+const MOST_BYTES = 128 * 1024
 
 export interface McpOptions {
   endpoint: McpEndpoint<ToolCaller>
@@ -49,7 +49,7 @@ export const mcp: Plugin<McpOptions> = {
         checkTypes(request)
         const { body, fault: noJson } = parse(await bodyOf(request))
         const headers = new Headers(request.headers as Record<string, string>)
-        const fault = noJson ?? batchFault(body, headers, request.app.allowance!.limit)
+        const fault = noJson ?? boundsFault(body) ?? batchFault(body, headers, request.app.allowance!.limit)
         if (fault === null) await countMessages(request, messageCount(body), limiter)
         const answer = fault ?? await endpoint.handle({ headers, body, caller: toolCaller(request) })
         const response = answer.body === null ? h.response() : h.response(answer.body).type('application/json')
@@ -99,10 +99,10 @@ function checkTypes(request: Request): void {
 }
 
 async function bodyOf(request: Request): Promise<Buffer> {
-  const body = await readBody(request.payload as Readable, MOST_BYTES).catch((cause: unknown) => {
+  const body = await readBody(request.raw.req, MOST_BYTES).catch((cause: unknown) => {
     throw problem('bad_request', 'The body did not arrive whole.', { cause })
   })
-  if (body === null) throw problem('payload_too_large', 'The body is larger than 1 MiB.')
+  if (body === null) throw problem('payload_too_large', 'The body is larger than 128 KiB.')
   return body
 }
 

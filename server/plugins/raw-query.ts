@@ -1,9 +1,7 @@
+import { isUtf8 } from 'node:buffer'
 import type { Fault } from '../contract/faults.ts'
 import type { RawParameters } from '../contract/parse-request.ts'
 import { shorten } from '../contract/text.ts'
-
-/** Faults that are told: an answer must not grow with the nonsense in a request. */
-const SHOWN = 20
 
 /**
  * A request target's query parameters, decoded; a repeated one has several values. Unlike common parsers, this one drops
@@ -11,7 +9,7 @@ const SHOWN = 20
  */
 export function parseRawQuery(target: string): { query: RawParameters, faults: Fault[] } {
   const faults = new Map<string, Fault>()
-  const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>
+  const query = Object.create(null) as Record<string, string | string[]>
   const start = target.indexOf('?')
   const text = start === -1 ? '' : target.slice(start + 1).replace(/#.*$/s, '')
   for (const pair of text.split('&')) {
@@ -19,11 +17,13 @@ export function parseRawQuery(target: string): { query: RawParameters, faults: F
     const [rawName, rawValue] = splitOnce(pair)
     const decoded = [decode(rawName), decode(rawValue)]
     const [name, value] = [decoded[0] ?? rawName, decoded[1] ?? rawValue]
-    if (decoded.includes(null) && faults.size < SHOWN) {
+    if (decoded.includes(null)) {
       faults.set(name, { parameter: shorten(name), message: 'is not valid percent-encoded UTF-8' })
     }
     const earlier = query[name]
-    query[name] = earlier === undefined ? value : [earlier, value].flat()
+    if (earlier === undefined) query[name] = value
+    else if (typeof earlier === 'string') query[name] = [earlier, value]
+    else earlier.push(value)
   }
   return { query, faults: [...faults.values()] }
 }
@@ -33,10 +33,10 @@ function splitOnce(pair: string): [string, string] {
   return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
 }
 
+/** Not by trying: an error for each of thousands would take its time. */
 function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return null
-  }
+  const spaced = text.replaceAll('+', ' ')
+  if (/%(?![0-9a-f]{2})/i.test(spaced)) return null
+  const runs = spaced.match(/(%[0-9a-f]{2})+/gi) ?? []
+  return runs.every(run => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) ? decodeURIComponent(spaced) : null
 }

@@ -1,8 +1,9 @@
-import { DuckDBDataChunk, DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { DuckDBDataChunk, DuckDBInstance, JSDuckDBValueConverter, type DuckDBConnection, type DuckDBVector } from '@duckdb/node-api'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '../../analytics/session.ts'
 import { sql, type Sql } from '../../sql.ts'
+import { forEachInTurns } from '../../turns.ts'
 import type { Work } from '../../work.ts'
 import { Lanes } from '../lanes.ts'
 import { StoreTimeout } from '../store.ts'
@@ -134,12 +135,22 @@ const sessionOf = (connection: DuckDBConnection, signal: AbortSignal): Session =
     },
     async rows<Row extends Record<string, unknown>>(query: Sql) {
       begin()
-      const reader = await connection.runAndReadAll(query)
-      return reader.getRowObjectsJS().map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))) as Row[]
+      const result = await connection.run(query)
+      const names = result.deduplicatedColumnNames()
+      const rows: Row[] = []
+      for (const chunk of await result.fetchAllChunks()) {
+        const columns = names.map((name, index) => ({ name, values: chunk.getColumnVector(index) }))
+        await forEachInTurns(Array.from({ length: chunk.rowCount }, (_, row) => row), row => {
+          rows.push(Object.fromEntries(columns.map(({ name, values }) => [name, plainValue(values, row)])) as Row)
+        })
+      }
+      return rows
     },
   }
 }
 
-// Every id and count here is below 2^53.
-const plain = (value: unknown): unknown =>
-  typeof value === 'bigint' ? Number(value) : value instanceof Date ? value.toISOString() : value
+const plainValue = (column: DuckDBVector, row: number): unknown => {
+  const value: unknown = JSDuckDBValueConverter(column.getItem(row), column.type, JSDuckDBValueConverter)
+  // Every id and count here is below 2^53.
+  return typeof value === 'bigint' ? Number(value) : value instanceof Date ? value.toISOString() : value
+}

@@ -9,6 +9,7 @@ import type { Work } from '../../work.ts'
 import type { Catalog } from '../catalog.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../cost.ts'
 import { Engine } from '../duckdb/engine.ts'
+import { mapInTurns } from '../../turns.ts'
 import { Lanes } from '../lanes.ts'
 import type { ReportGroupsQuery, SnapshotGroupsQuery, Store, StoredAlert, StoredRecommendation } from '../store.ts'
 import { CatalogRow } from './catalog-row.ts'
@@ -96,7 +97,7 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
       const names = plainList(columns.map(({ name }) => name))
       const rows = await lanes.during(work, recommendationsCost(run), () =>
         database.readExact(sql`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id], work.signal))
-      return rows.map(row => plainRow<StoredRecommendation>(row, columns))
+      return await mapInTurns(rows, row => plainRow<StoredRecommendation>(row, columns))
     },
 
     async alerts(work, catalog, appId, runs, range) {
@@ -108,7 +109,7 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
       const rows = await lanes.during(work, alertsCost(catalog.files[appId]), () =>
         database.read(sql`SELECT ${plainList(columns.map(({ name }) => name))} FROM alerts
           WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`, work.signal))
-      return rows.map(row => plainRow<StoredAlert>(row, columns))
+      return await mapInTurns(rows, row => plainRow<StoredAlert>(row, columns))
     },
 
     withReportGroups: (work, catalog, query, use) =>

@@ -1,0 +1,20 @@
+/** Sends COUNT (20,000) made-up requests, from SEED on: `node --import tsx test/faults/requests.ts [COUNT] [SEED]`. */
+
+import type { Test } from 'tap'
+import { SECRET } from '../server/exports/links.ts'
+import { startService } from '../support/service.ts'
+import { fuzz, fuzzDelivery } from './fuzz.ts'
+
+const [count = 20_000, seed = Math.floor(Math.random() * 2 ** 31)] = process.argv.slice(2).map(Number)
+const endings: (() => unknown)[] = []
+const t = { teardown: (end: () => unknown) => void endings.unshift(end) } as unknown as Test
+
+try {
+  console.log(`${count} requests, seed ${seed}`)
+  const service = await startService(t, { deliveries: [fuzzDelivery()], environment: { EXPORT_SECRET: SECRET } })
+  await service.server.start()
+  const seen = await fuzz(service, { count, seed })
+  for (const [what, times] of [...seen].sort()) console.log(what.padEnd(10), times)
+} finally {
+  for (const end of endings) await end()
+}
