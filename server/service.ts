@@ -6,6 +6,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { ownExportSecret } from './exports/export-secret.ts'
 import { ExportLinks } from './exports/export-links.ts'
+import { linkCompany } from './exports/link-company.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import type { KeyStore } from './keys/key-store.ts'
 import { createLogger } from './logger.ts'
@@ -49,8 +50,8 @@ export const createService = async (config: Config, clock: () => Date = () => ne
     limiter: storage.limiter(config.rateLimit),
     spool,
     logger,
-    ready: () => store.ready(),
-    linkCompany: async link => links.open(link).companyId,
+    ready: async () => { await Promise.all([store.ready(), spool.ready()]) },
+    linkCompany: linkCompany({ links, keys, users }),
     toolEndpoint: {
       config,
       users,

@@ -40,7 +40,7 @@ export const toolContexts = (server: Server, { note, ...deps }: ToolContextDeps)
     answers,
     describeApps: async ({ companyId }, appId) => describeApps(await store.catalog(), companyId, appId),
     async exportLink(query, { companyId, kind, id }) {
-      const made = await makeExportLink(linkDeps, query, { companyId, signal })
+      const made = await makeExportLink(linkDeps, query, { companyId, kind, id, signal })
       if ('refusal' in made) return made
       const { format, totalRows, expiresAt } = made.link
       const actor = kind === 'api_key' ? `key:${id}` as const : `user:${id}` as const

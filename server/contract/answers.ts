@@ -22,7 +22,7 @@ export interface JsonAnswer<Body> {
   body: (work: Work) => Promise<Body>
 }
 
-/** A file for download. `build` is called when the spool holds no file for `tag`, and writes it to the path it is given. */
+/** A file for download. `build` is called when the spool holds no file for `tag`, and writes it to the path it is given, while the work is wanted. */
 export interface FileAnswer {
   kind: 'file'
   tag: string

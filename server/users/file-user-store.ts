@@ -94,6 +94,11 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
       if (decided === null) return null
       if (isFirst) await onFirst?.(publicRecord(decided))
       return publicRecord(decided)
+    },
+
+    async isConnected(id) {
+      const isThere = async (age: number) => (await known(age)).some(({ invitation, connection }) => invitation.id === id && connection !== null)
+      return await isThere(KNOWN_AGE) || await isThere(UNKNOWN_AGE)
     }
   }
 }

@@ -35,4 +35,6 @@ export interface UserStore {
    * is called when this login has connected them, and waited for.
    */
   connect(login: Login, onFirst?: (user: UserRecord) => Promise<void>): Promise<UserRecord | null>
+  /** Whether the user with this id is there and connected. */
+  isConnected(id: string): Promise<boolean>
 }

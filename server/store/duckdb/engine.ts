@@ -77,6 +77,7 @@ export class Engine {
       if (reason !== undefined && reason !== error) reason.cause ??= error
       throw reason ?? error
     } finally {
+      signal?.removeEventListener('abort', stop)
       clearTimeout(timer)
       signal.removeEventListener('abort', unwanted)
     }

@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import t from 'tap'
 import { fileName } from '../../../server/analytics/file-name.ts'
-import { work } from '../../support/work.ts'
 import { fileAnswer, fixture } from './fixture.ts'
 
 const url = '/v1/report?appId=1&granularity=campaign'
@@ -133,7 +132,7 @@ t.test('a build that fails leaves nothing behind, and the next one may succeed',
   const dir = t.testdir()
   const { server, auth } = await fixture(dir, {
     getReport: async () => fileAnswer(content, {
-      build: async path => {
+      build: async (path, work) => {
         const done = await fileAnswer('half').build(path, work)
         if (++builds === 1) throw new Error('no memory')
         return done
@@ -150,7 +149,7 @@ t.test('a file is built once, and again when it is gone', async t => {
   const dir = t.testdir()
   const { server, auth } = await fixture(dir, {
     getReport: async () => fileAnswer(content, {
-      build: path => {
+      build: (path, work) => {
         builds++
         return fileAnswer(content).build(path, work)
       }
