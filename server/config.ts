@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isSecureAddress } from './logins/secure-address.ts'
+import { DATABASE_URL_FORM, parseDatabaseUrl } from './store/mysql/database-url.ts'
 
 /** What the operator sets through the environment. */
 export interface Config {
@@ -87,7 +88,7 @@ export function readConfig(environment: Environment): Config {
     port: read('PORT', value => parseWhole(value, 0, 65535), 'a port from 0 to 65535', 8080),
     baseUrl: url('BASE_URL'),
     dataDir: text('DATA_DIR') ?? './data',
-    databaseUrl: read<string | null>('DATABASE_URL', parseDatabaseUrl, 'mysql://USER:PASSWORD@HOST:PORT/DATABASE', null),
+    databaseUrl: read<string | null>('DATABASE_URL', text => parseDatabaseUrl(text) && text, DATABASE_URL_FORM, null),
     demo: onOff('DEMO', true),
     demoKeys: isSet('DEMO') || environment['NODE_ENV'] !== 'production',
     rateLimit: read('RATE_LIMIT', value => parseWhole(value, 1, 1_000_000), 'a whole number from 1 to 1000000', 60),
@@ -172,11 +173,6 @@ function parseSecureUrl(text: string): string | undefined {
   if (!isSecureAddress(text)) return undefined
   const { username, password } = new URL(text)
   return username + password === '' && !/[?#]/.test(text) ? text : undefined
-}
-
-function parseDatabaseUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url?.protocol === 'mysql:' && url.hostname !== '' && /^\/[^/]+$/.test(url.pathname) ? text : undefined
 }
 
 function parseOrigins(text: string): string[] | undefined {

@@ -80,7 +80,10 @@ t.test('a bad value is refused by name, and not repeated', t => {
     HOST: ['a b', 'http://x', 'x/y', '999.1.1.1', '127.1', '1::2::3', 'fe80::1%eth0', 'a..b', 'a_b', '-a', 'a'.repeat(64)],
     PORT: ['http', '-1', '65536', '80.5', '0x50', ' 80'],
     BASE_URL: ['example.com', 'ftp://example.com', 'https://x?y', 'https://x#y', '/v1'],
-    DATABASE_URL: ['postgres://x/y', 'x', 'mysql://u:p@db:3306', 'mysql://u:p@db:3306/', 'mysql:///x', 'mysql://db/x/y'],
+    DATABASE_URL: ['postgres://x/y', 'x', 'mysql://u:p@db:3306', 'mysql://u:p@db:3306/', 'mysql:///x', 'mysql://db/x/y',
+      'mysql://u:hunter2@db/x?sslmode=require', 'mysql://u:hunter2@db/x?ssl=false', 'mysql://u:hunter2@db/x?ssl={"rejectUnauthorized":false}',
+      'mysql://u:hunter2@db/x?multipleStatements=true', 'mysql://u:hunter2@db/x?ssl&ssl', 'mysql://u:hunter2@db/x?ssl-ca=', 'mysql://u:hunter2@127.0.0.1/x?ssl',
+      'mysql://u:hunter2@[::1]/x?ssl', 'mysql://u:hunter2@db/x#y', 'mysql://u:hunter2%@db/x'],
     DEMO: ['maybe', '1'],
     RATE_LIMIT: ['0', '-5', '1.5', 'many', '1000001', '1e3'],
     EXPORT_SECRET: ['short-secret', ' '.repeat(32), `short${' '.repeat(32)}`],
@@ -99,7 +102,7 @@ t.test('a bad value is refused by name, and not repeated', t => {
   }
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) {
-      t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name} (must be|needs) .`) }, `${name}=${value}`)
+      t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^(?!.*hunter2)${name} (must be|needs) .`) }, `${name}=${value}`)
     }
   }
   for (const HOST of ['localhost', 'node-1', '1f3a', 'a.b-c.example', '0.0.0.0', '::', '::ffff:1.2.3.4']) {

@@ -1,15 +1,17 @@
-import mysql, { type Pool, type PoolConnection } from 'mysql2'
+import { readFileSync } from 'node:fs'
+import mysql, { type Pool, type PoolConnection, type SslOptions } from 'mysql2'
 import { plain, sql, type Sql } from '../../sql.ts'
 import { StoreTimeout } from '../store.ts'
 import {
   type HeldConnection, heldConnection, type LineSink, preparedQuery, preparedWrite, pump, query, type Row, type Value, watch,
   type Written,
 } from './connection.ts'
+import { DATABASE_URL_FORM, parseDatabaseUrl, type DatabaseAddress } from './database-url.ts'
 import { isBroken, storeError } from './errors.ts'
 import { sessionSettings, UNLIMITED } from './session-settings.ts'
 
 export interface DatabaseOptions {
-  /** `mysql://...` */
+  /** See `parseDatabaseUrl`. */
   url: string
   /** Seconds after which a statement is stopped, on the server too; the wait for a connection counts by itself. */
   timeLimit?: number
@@ -30,6 +32,16 @@ const MOST_IDLE = 10
 const GRACE = 5000
 const CONNECT_TIMEOUT = 5000
 
+/** How a connection is encrypted: with a server alone whose certificate is signed by whom we trust, for the name that we call it by. */
+const encryption = ({ ca }: NonNullable<DatabaseAddress['ssl']>): SslOptions => {
+  const checks = { minVersion: 'TLSv1.2', rejectUnauthorized: true, verifyIdentity: true }
+  try {
+    return ca === null ? checks : { ...checks, ca: readFileSync(ca, 'utf8') }
+  } catch (cause) {
+    throw new Error(`DATABASE_URL cannot be used: its ssl-ca ${ca} cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause })
+  }
+}
+
 /** Works with a connection; `ended` rejects when that breaks or its work is not wanted any more, and then the driver may never answer. */
 type Use<Result> = (connection: PoolConnection, ended: Promise<never>) => Promise<Result>
 
@@ -45,8 +57,12 @@ export class Database {
 
   constructor({ url, timeLimit = 120, connections = MOST_CONNECTIONS }: DatabaseOptions) {
     this.#timeLimit = timeLimit
+    const address = parseDatabaseUrl(url)
+    if (address === undefined) throw new Error(`DATABASE_URL must be ${DATABASE_URL_FORM}`)
+    const { ssl, ...place } = address
     this.#pool = mysql.createPool({
-      uri: url, connectionLimit: connections, maxIdle: Math.min(connections, MOST_IDLE), connectTimeout: CONNECT_TIMEOUT, enableKeepAlive: true,
+      ...place, ...ssl === null ? {} : { ssl: encryption(ssl) },
+      connectionLimit: connections, maxIdle: Math.min(connections, MOST_IDLE), connectTimeout: CONNECT_TIMEOUT, enableKeepAlive: true,
       dateStrings: true, timezone: 'Z', supportBigNumbers: true, multipleStatements: false,
     })
     this.#pool.on('connection', connection => {

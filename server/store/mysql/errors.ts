@@ -31,6 +31,16 @@ export const isBroken = (error: unknown): boolean => {
 export const isRefused = (error: unknown): boolean =>
   [1044, 1045, 1049, 1130, 1698].includes((error as DatabaseError | null)?.errno ?? 0)
 
+/** MySQL's "only encrypted connections are let in"; MariaDB just denies access. */
+const ONLY_ENCRYPTED = 3159
+
+/** Whether the two ends do not agree on how the connection is encrypted: the operator has to change something. */
+export const isUnsafe = (error: unknown): boolean => {
+  const { code, errno, message } = (error ?? {}) as DatabaseError
+  return errno === ONLY_ENCRYPTED || code === 'HANDSHAKE_NO_SSL_SUPPORT' ||
+    (code === 'HANDSHAKE_SSL_ERROR' && /certificate/i.test(message))
+}
+
 /** Whether the user lacks a privilege for the statement. */
 export const isForbidden = (error: unknown): boolean =>
   [1044, 1142, 1143, 1227, 1370].includes((error as DatabaseError | null)?.errno ?? 0)

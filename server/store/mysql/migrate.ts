@@ -3,7 +3,7 @@ import { sql } from '../../sql.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { Row } from './connection.ts'
 import type { Database } from './database.ts'
-import { isForbidden, isRefused } from './errors.ts'
+import { isForbidden, isRefused, isUnsafe } from './errors.ts'
 import { MIGRATIONS } from './schema.ts'
 
 export interface Migrated {
@@ -61,7 +61,7 @@ export const reachable = async (database: Database, print: (line: string) => voi
       await database.read(sql`SELECT 1`)
       return
     } catch (error) {
-      const refused = error instanceof StoreUnavailable && isRefused(error.cause)
+      const refused = error instanceof StoreUnavailable && (isRefused(error.cause) || isUnsafe(error.cause))
       if (!(error instanceof StoreUnavailable) || refused || turn === TURNS) {
         throw new Error(`DATABASE_URL cannot be used: ${reason(error)}`, { cause: error })
       }
