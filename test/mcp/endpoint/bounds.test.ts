@@ -59,7 +59,7 @@ t.test('wrong parameters are told in words', async t => {
     const one = { jsonrpc: '2.0', id: 'a', method, params }
     const want = { jsonrpc: '2.0', id: 'a', error: { code: -32602, message } }
     t.match(await post(url, key, one), { status: 200, json: want }, JSON.stringify(one))
-    t.match(await post(url, key, [one]), { status: 200, json: [want] })
+    t.match(await post(url, key, [one]), { status: 200, json: [want] }, 'in a batch too')
   }
   const mixed = await post(url, key, [call('fixture_echo', { text: 'a' }, 1), { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 5 } }])
   t.match(mixed.json, [{ id: 1, result: { structuredContent: { text: 'a' } } }, { id: 2, error: { code: -32602 } }], 'the others of a batch are served')
