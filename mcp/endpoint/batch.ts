@@ -1,5 +1,6 @@
-import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from '@modelcontextprotocol/server'
+import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, type JSONRPCRequest } from '@modelcontextprotocol/server'
 import { type McpAnswer, rpcError } from './answer.ts'
+import { paramsFault } from './params-fault.ts'
 
 /** Most messages of a batch: as many as fit well into a minute of the usual limit. */
 const MOST_MESSAGES = 50
@@ -23,7 +24,7 @@ export function batchFault(body: unknown, headers: Headers, limit: number): McpA
   const most = Math.min(MOST_MESSAGES, limit)
   if (body.length > most) return refusal(`A batch holds at most ${most} messages, this one ${body.length}`)
   if (body.length === 0 || !body.every(isMessage)) return refusal('A batch holds JSON-RPC 2.0 messages, one at least, and nothing else')
-  const requests = body.filter(isJSONRPCRequest)
+  const requests = body.filter(isRequest)
   if (requests.length > 1 && requests.some(({ method }) => method === 'initialize')) return refusal('initialize is sent alone')
   // Answers are matched to requests by id.
   if (new Set(requests.map(({ id }) => id)).size < requests.length) return refusal('The requests of a batch need different ids')
@@ -45,7 +46,12 @@ function isMute(message: unknown): boolean {
 }
 
 function isMessage(message: unknown): boolean {
-  return isJSONRPCRequest(message) || isMute(message)
+  return isRequest(message) || isMute(message)
+}
+
+/** Also one whose parameters are so wrong that the library would not call it a request: it is told so by itself. */
+function isRequest(message: unknown): message is JSONRPCRequest {
+  return isJSONRPCRequest(message) || paramsFault(message) !== null
 }
 
 function refusal(message: string): McpAnswer {

@@ -90,7 +90,7 @@ export function createMcpEndpoint<Caller, Context>(parts: EndpointParts<Caller, 
   return {
     async handle({ headers, body, caller }) {
       const request = webRequest(headers)
-      if (await isLegacyRequest(request, body)) {
+      if (await isOf2025(request, body)) {
         const served = servedMessages(body)
         if (served === null) return { status: 202, body: null }
         return Array.isArray(served) ? await serveBatch(request, served, caller) : await serve2025(request, served, caller)
@@ -102,6 +102,12 @@ export function createMcpEndpoint<Caller, Context>(parts: EndpointParts<Caller, 
       return await answerOf(await modern.fetch(request, { parsedBody: body, authInfo }))
     }
   }
+}
+
+/** Of a batch, those that are told what is wrong with them have no say in it. */
+async function isOf2025(request: Request, body: unknown): Promise<boolean> {
+  const sound = Array.isArray(body) ? body.filter(message => paramsFault(message) === null) : body
+  return (Array.isArray(sound) && sound.length === 0) || await isLegacyRequest(request, sound)
 }
 
 function webRequest(given: Headers): Request {
