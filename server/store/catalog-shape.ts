@@ -43,11 +43,14 @@ type Shape = Check | readonly [Shape] | { readonly [field: string]: Shape } | Re
 
 const faultIn = (value: unknown, shape: Shape, place: string): string | undefined => {
   if (typeof shape === 'function') return shape(value) ? undefined : place
-  if (isList(shape)) return Array.isArray(value) ? first(value.entries(), shape[0], place) : place
+  if (Array.isArray(shape)) {
+    const [inner] = shape as readonly [Shape]
+    return Array.isArray(value) ? first(value.entries(), inner, place) : place
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return place
   if (shape instanceof Map) {
     const odd = Object.keys(value).find(key => !/^\d{1,16}$/.test(key))
-    return odd === undefined ? first(Object.entries(value), Object.fromEntries(shape), place) : `${place}.${odd}`
+    return odd === undefined ? first(Object.entries(value), Object.fromEntries(shape as ReadonlyMap<string, Shape>), place) : `${place}.${odd}`
   }
   for (const [name, inner] of Object.entries(shape as Record<string, Shape>)) {
     const field = name.endsWith('?') ? name.slice(0, -1) : name
@@ -58,8 +61,6 @@ const faultIn = (value: unknown, shape: Shape, place: string): string | undefine
   }
   return undefined
 }
-
-const isList = (shape: Shape): shape is readonly [Shape] => Array.isArray(shape)
 
 const first = (entries: Iterable<[string | number, unknown]>, shape: Shape, place: string): string | undefined => {
   for (const [key, value] of entries) {

@@ -176,3 +176,18 @@ t.test('demo writes a delivery, and nothing else', async t => {
     'a folder that holds anything else is left alone'
   )
 })
+
+t.test('a delivery is only checked, or taken for one company alone', async t => {
+  const dir = t.testdir()
+  await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
+  const checked = await admin(`${dir}/data`, 'import', `${dir}/one`, '--check')
+  t.match(checked, { code: 0, stdout: /runs +2\n[^]*Checked in .* nothing was loaded\./ })
+  t.match(JSON.parse((await admin(`${dir}/data`, 'import', `${dir}/one`, '--check', '--json')).stdout), { loaded: false, version: 0 })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '1'),
+    { code: 1, stdout: '', stderr: /networks\.csv, line 2, network: must not be there/ })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '2'), { code: 1, stderr: /there is no company 2/ })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', 'x'), { code: 1, stderr: /must be a company id/ })
+  const { networks: _, ...own } = minimalDelivery()
+  await writeDelivery(`${dir}/own`, own, { format: 'csv' })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/own`, '--company', '1'), { code: 0, stdout: /Loaded as data version 1/ })
+})

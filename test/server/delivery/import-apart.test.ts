@@ -10,7 +10,7 @@ t.test('an import in a process of its own answers as one in this process does', 
   const place = { dataDir: await folder(t), databaseUrl: null }
   const delivery = await deliver(t, minimalDelivery())
   t.match(await importApart(place, { delivery }), { loaded: true, version: 1, rows: { runs: 2 } })
-  await t.rejects(importApart(place, { delivery }), { name: 'DeliveryError', total: 3, faults: [{ file: 'runs.csv' }] })
+  await t.rejects(importApart(place, { delivery }), { name: 'DeliveryError', total: 4, faults: [{ file: 'runs.csv' }] })
   await t.rejects(importApart(place, { delivery, expectedVersion: 0 }), { name: 'StoreChanged' })
 })
 

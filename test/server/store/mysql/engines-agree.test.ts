@@ -71,3 +71,29 @@ t.test('sums stay exact, however large: they do not pass through floats', async 
     t.equal(other.body.toString(), one.body.toString(), path)
   }
 })
+
+t.test('a byte order mark at the start of a name is a part of it, from CSV and Parquet, on both engines', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const campaign = '\ufeffAlpha'
+  const delivery = minimalDelivery({
+    companies: [{ company_id: 1, name: '\ufeffStudio' }], networks: [{ network: '\ufeff\ufeffMeta', traditional: true }],
+    cohorts: [cohortRow({ campaign })], cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ campaign, dsi })),
+    recommendations: [recommendationRow({ campaign })], roas_snapshots: [snapshotRow({ campaign })], alerts: [alertRow({ campaign })]
+  })
+  const embedded = await startService(t, { deliveries: [delivery] })
+  const database = await startService(t, { deliveries: [delivery], environment: { DATABASE_URL: url, EXPORT_SECRET } })
+  const parquet = await startService(t, { deliveries: [delivery], format: 'parquet' })
+  for (const service of [embedded, parquet, database]) {
+    const catalog = await service.store.catalog()
+    t.equal(catalog.companies[0]!.name, '\ufeffStudio')
+    t.equal(catalog.networks[0]!.network, '\ufeff\ufeffMeta')
+    for (const list of ['recommendations', 'alerts']) {
+      t.match((await service.get(`/v1/${list}?appId=1`)).json(), [{ campaign }], list)
+    }
+    const report = async (name: string) => (await service.get(
+      `/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv&startDate=2026-03-30&campaigns=${encodeURIComponent(name)}`)).headers['total-rows']
+    t.equal(await report(campaign), '1')
+    t.equal(await report('Alpha'), '0')
+  }
+})

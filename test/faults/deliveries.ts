@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { importApart } from '../../server/delivery/import-apart.ts'
+import { DeliveryError, importDelivery } from '../../server/delivery/import.ts'
+import type { Catalog } from '../../server/store/catalog.ts'
+import type { Delivery } from '../reference/delivery.ts'
+import { alertRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
+import { writeDelivery } from '../reference/write-delivery.ts'
+import { query } from '../server/delivery/folder.ts'
+import { mutate, randomOf } from './mutations.ts'
+
+/** Longest that one import may take, in milliseconds: far more than any needs, on a busy machine too. */
+const HANG = 120_000
+
+/** A valid delivery that the store has not seen: its ids are its number's. */
+const validDelivery = (n: number): Delivery => {
+  const [run, alerts] = [10 * n, 10 * n + 1]
+  return minimalDelivery({
+    runs: [runRow({ run_id: run }), runRow({ run_id: alerts, kind: 'alert' })],
+    cohorts: [cohortRow({ run_id: run })],
+    cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: run, dsi })),
+    roas_snapshots: [snapshotRow({ run_id: run })],
+    recommendations: [recommendationRow({ run_id: run, recommendation_id: n })],
+    alerts: [alertRow({ run_id: alerts, alert_id: n })],
+  })
+}
+
+/** What lies in a folder, told by name and content. */
+const contentOf = async (folder: string): Promise<string> => {
+  const hash = createHash('sha256')
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name)).sort()
+  for (const name of names) hash.update(`${name}\0`).update(await readFile(name)).update('\0')
+  return hash.digest('hex')
+}
+
+export interface Outcome {
+  loaded: number
+  refused: number
+  /** Imports whose own process came to its end, by what they said. */
+  failed: Record<string, number>
+}
+
+/**
+ * Imports valid deliveries with faults put into them, and looks by itself at what became of the store: what was refused left it as
+ * it was, what was loaded is valid, and nothing outside of it was touched.
+ */
+export const importMutated = async (count: number, seed: number, tell: (line: string) => void = () => {}): Promise<Outcome> => {
+  const root = await mkdtemp(join(tmpdir(), 'uascope-mutated-'))
+  const dataDir = join(root, 'data')
+  const outside = join(root, 'outside')
+  const outcome: Outcome = { loaded: 0, refused: 0, failed: {} }
+  try {
+    for (const folder of ['data/keys', 'outside/keys']) await mkdir(join(root, folder), { recursive: true })
+    for (const file of ['data/export-secret', 'data/keys/a.json', 'outside/export-secret', 'outside/keys/a.json']) await writeFile(join(root, file), file)
+    const untouched = async () => [await contentOf(join(outside, 'keys')), await contentOf(join(dataDir, 'keys')),
+      await readFile(join(dataDir, 'export-secret'), 'utf8'), await readFile(join(outside, 'export-secret'), 'utf8')]
+    const before = await untouched()
+    await importOne(dataDir, join(root, 'first'), async folder => writeDelivery(folder, validDelivery(1), { format: 'csv' }), false)
+    for (let n = 0; n < count; n++) {
+      const random = randomOf(seed + n)
+      const done: string[] = []
+      const state = await storeOf(dataDir)
+      const apart = random.int(4) === 0
+      const folder = join(root, `d${n}`)
+      try {
+        await importOne(dataDir, folder, async () => {
+          await writeDelivery(folder, validDelivery(n + 2), { format: random.pick(['csv', 'parquet']) })
+          for (let faults = 1 + random.int(3); faults > 0; faults--) done.push(await mutate(folder, outside, random))
+        }, apart)
+        outcome.loaded++
+        await assertValid(dataDir)
+      } catch (error) {
+        if (error instanceof assert.AssertionError) throw error
+        assert.deepEqual(await storeOf(dataDir), state, 'a refusal leaves the store as it was')
+        if (error instanceof DeliveryError) outcome.refused++
+        else {
+          const said = (error as Error).message.split('\n', 1)[0]!.slice(0, 160)
+          assert.match(said, /^The import failed and nothing was loaded/)
+          assert.doesNotMatch(said, /TypeError|undefined|Parser Error|Binder Error|Catalog Error/, 'a delivery is refused in words')
+          outcome.failed[said] = (outcome.failed[said] ?? 0) + 1
+        }
+      } finally {
+        tell(`${n} seed ${seed + n} ${done.join('; ')}`)
+      }
+      assert.deepEqual(await untouched(), before, `nothing outside is touched (seed ${seed + n})`)
+      await rm(folder, { recursive: true, force: true })
+    }
+    return outcome
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+const importOne = async (dataDir: string, delivery: string, prepare: (folder: string) => Promise<void>, apart: boolean): Promise<void> => {
+  await prepare(delivery)
+  let timer: NodeJS.Timeout | undefined
+  const hang = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new assert.AssertionError({ message: 'an import hangs' })), HANG)
+  })
+  const place = { dataDir, databaseUrl: null }
+  await Promise.race([apart ? importApart(place, { delivery }) : importDelivery({ dataDir, delivery }), hang]).finally(() => clearTimeout(timer))
+}
+
+const catalogOf = async (dataDir: string): Promise<Catalog> => JSON.parse(await readFile(join(dataDir, 'catalog.json'), 'utf8')) as Catalog
+
+const storeOf = async (dataDir: string): Promise<unknown> =>
+  [await catalogOf(dataDir), (await readdir(join(dataDir, 'deliveries'), { recursive: true })).sort()]
+
+/** Looks at the store with nothing of the import's own: every file is there, and every value is one that the data model allows. */
+const assertValid = async (dataDir: string): Promise<void> => {
+  const catalog = await catalogOf(dataDir)
+  const short = (text: string, most: number): boolean => typeof text === 'string' && text !== '' && [...text].length <= most && !text.includes('\0')
+  for (const { name } of [...catalog.companies, ...catalog.apps]) assert.ok(short(name, 512), name)
+  for (const { network } of catalog.networks) assert.ok(short(network, 512), network)
+  for (const app of catalog.apps) {
+    assert.ok(Number.isSafeInteger(app.app_id) && app.dsi_values.includes(app.target_dsi) && app.action_threshold >= 0)
+    assert.match(app.currency, /^[A-Z]{3}$/)
+  }
+  const newest = catalog.runs.slice(-2)
+  const files = [...newest.flatMap(run => [run.facts?.file, run.recommendations?.file]),
+    ...Object.values(catalog.files).flatMap(app => [app.identities?.file, app.snapshots.at(-1)?.file, app.alerts.at(-1)?.file])]
+  for (const file of files.filter(name => name !== undefined)) {
+    const path = join(dataDir, file).replaceAll('\'', '\'\'')
+    const columns = (await query(`DESCRIBE FROM read_parquet('${path}')`)).map(row => [String(row['column_name']), String(row['column_type'])])
+    const has = (name: string): boolean => columns.some(([column]) => column === name)
+    const broken = columns.filter(([, type]) => type === 'VARCHAR').map(([name]) => `length("${name}") > 4000 OR contains("${name}", chr(0))`)
+    for (const name of ['platform', 'network', 'campaign', 'country']) if (has(name)) broken.push(`${name} IS NULL OR ${name} = '' OR length(${name}) > 512`)
+    if (has('platform')) broken.push(`platform NOT IN ('IOS', 'ANDROID', 'WEB', 'Unknown')`)
+    if (has('spend')) broken.push('spend IS NULL OR spend < 0')
+    if (has('paid_installs')) broken.push('paid_installs < 0 OR paid_installs > incremental_blended_installs OR incremental_blended_installs > full_blended_installs')
+    if (has('install_date')) broken.push(`install_date IS NULL OR install_date > DATE '2026-03-30'`)
+    const [row] = await query(`SELECT count(*) AS n FROM read_parquet('${path}') WHERE ${broken.map(rule => `(${rule})`).join(' OR ') || 'false'}`)
+    assert.equal(Number(row!['n']), 0, `${file} holds valid rows alone`)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [count = '500', seed = String(Date.now() % 2 ** 31)] = process.argv.slice(2)
+  console.log(`${count} deliveries from seed ${seed}`)
+  console.log(await importMutated(Number(count), Number(seed), line => console.error(line)))
+}
