@@ -10,6 +10,9 @@ import type { ReportGroupsQuery, SnapshotGroupsQuery } from './store.ts'
 /** Work up to this is light: a tenth of a second on two cores, or so. */
 export const LIGHT = 5_000_000
 
+/** Whether work of that cost is done at once, as a person sees it. */
+export const isLight = (cost: number): boolean => cost <= LIGHT
+
 /** Cells read in the time in which one is grouped, sorted and encoded. */
 const MAKING = 10
 

@@ -1,12 +1,12 @@
 import type { Work } from '../work.ts'
-import { LIGHT } from './cost.ts'
+import { isLight } from './cost.ts'
 import { Turns } from './turns.ts'
 
 /** Pieces of a company's work that may wait. A page of many small answers asks for all of them at once; large ones take seconds each. */
 const MOST_WAITING = { light: 200, heavy: 20 }
 
-/** Most turns of a lane: more queries at once only share out the same processors and memory. */
-const MOST_TURNS = 4
+/** Most turns: more small queries at once only share out the same processors; a large one can take most of the memory by itself. */
+const MOST_TURNS = { light: 4, heavy: 2 }
 
 /**
  * The turns of all work on the data, in two lanes, so that what is done at once never stands behind what takes seconds. Which lane it is
@@ -18,9 +18,9 @@ export class Lanes {
 
   /** @param threads of libuv's pool: a query takes one while it runs, and files, names and compression need the others. */
   constructor(threads: number = poolThreads(process.env)) {
-    const turns = (share: number): number => Math.min(MOST_TURNS, Math.max(1, Math.floor(threads * share)))
-    this.#light = new Turns({ turns: turns(1 / 4), mostWaiting: MOST_WAITING.light })
-    this.#heavy = new Turns({ turns: turns(1 / 2), mostWaiting: MOST_WAITING.heavy })
+    const turns = (most: number, share: number): number => Math.min(most, Math.max(1, Math.floor(threads * share)))
+    this.#light = new Turns({ turns: turns(MOST_TURNS.light, 1 / 4), mostWaiting: MOST_WAITING.light })
+    this.#heavy = new Turns({ turns: turns(MOST_TURNS.heavy, 1 / 2), mostWaiting: MOST_WAITING.heavy })
   }
 
   /**
@@ -29,7 +29,7 @@ export class Lanes {
    */
   async turn({ companyId, signal }: Work, cost: number): Promise<() => void> {
     signal.throwIfAborted()
-    const lane = cost <= LIGHT ? this.#light : this.#heavy
+    const lane = isLight(cost) ? this.#light : this.#heavy
     return new Promise((resolve, reject) => {
       let begun = false
       const giveUp = (): void => {

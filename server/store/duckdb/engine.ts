@@ -5,6 +5,7 @@ import type { Session } from '../../analytics/session.ts'
 import { sql, type Sql } from '../../sql.ts'
 import { forEachInTurns } from '../../turns.ts'
 import type { Work } from '../../work.ts'
+import { isLight } from '../cost.ts'
 import { Lanes } from '../lanes.ts'
 import { StoreTimeout } from '../store.ts'
 import { lockIn } from './lock-in.ts'
@@ -21,40 +22,32 @@ export interface EngineOptions {
   lanes?: Lanes
 }
 
-const MEMORY_LIMIT = '1200MB'
-const SPILL_LIMIT = '10GB'
+/**
+ * Small work has a DuckDB of its own: in one that large work has filled, it would wait for room and for threads. What does not fit into its
+ * memory goes to the disk, where it is bounded too.
+ */
+const LIMITS = { light: { memory: '256MB', spill: '512MB' }, heavy: { memory: '1000MB', spill: '4GB' } }
 /** Milliseconds. */
 const INTERRUPT_AGAIN = 50
 
+type Instances = Record<'light' | 'heavy', DuckDBInstance>
+
 /** DuckDB in this process, in memory: it reads the store's Parquet files and encodes every file that leaves the service. */
 export class Engine {
-  readonly #instance: DuckDBInstance
+  readonly #instances: Instances
   readonly #timeLimit: number
   readonly #lanes: Lanes
 
-  private constructor(instance: DuckDBInstance, timeLimit: number, lanes: Lanes) {
-    this.#instance = instance
+  private constructor(instances: Instances, timeLimit: number, lanes: Lanes) {
+    this.#instances = instances
     this.#timeLimit = timeLimit
     this.#lanes = lanes
   }
 
   static async start({ dataDir, directories = [], timeLimit = 120, lanes = new Lanes() }: EngineOptions): Promise<Engine> {
-    const spill = join(dataDir, 'spill')
-    await mkdir(spill, { recursive: true })
-    const instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: MEMORY_LIMIT,
-      temp_directory: spill,
-      max_temp_directory_size: SPILL_LIMIT,
-      // Nothing is ever downloaded.
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    })
-    const connection = await instance.connect()
-    // The store's files never change under their names, so their footers need to be read only once.
-    await connection.run(sql`SET GLOBAL parquet_metadata_cache = true`)
-    await lockIn(connection, { directories })
-    connection.closeSync()
-    return new Engine(instance, timeLimit, lanes)
+    const [light, heavy] = await Promise.all((['light', 'heavy'] as const).map(lane =>
+      startInstance(join(dataDir, 'spill', lane), directories, LIMITS[lane])))
+    return new Engine({ light: light!, heavy: heavy! }, timeLimit, lanes)
   }
 
   /**
@@ -71,13 +64,13 @@ export class Engine {
     signal.addEventListener('abort', unwanted, { once: true })
     const timer = setTimeout(() => ended.abort(new StoreTimeout(`stopped after ${this.#timeLimit} s`)), this.#timeLimit * 1000)
     try {
-      return await this.#lanes.during({ companyId, signal: ended.signal }, cost, () => this.#connected(ended.signal, use))
+      return await this.#lanes.during({ companyId, signal: ended.signal }, cost, () =>
+        connected(isLight(cost) ? this.#instances.light : this.#instances.heavy, ended.signal, use))
     } catch (error) {
       const reason = ended.signal.reason as Error | undefined
       if (reason !== undefined && reason !== error) reason.cause ??= error
       throw reason ?? error
     } finally {
-      signal?.removeEventListener('abort', stop)
       clearTimeout(timer)
       signal.removeEventListener('abort', unwanted)
     }
@@ -85,29 +78,53 @@ export class Engine {
 
   /** Rejects when DuckDB does not answer. Waits for no turn. */
   async ready(): Promise<void> {
-    await this.#connected(new AbortController().signal, session => session.run(sql`SELECT 1`))
+    const never = new AbortController().signal
+    await Promise.all(Object.values(this.#instances).map(instance => connected(instance, never, session => session.run(sql`SELECT 1`))))
   }
 
   close(): void {
-    this.#instance.closeSync()
+    for (const instance of Object.values(this.#instances)) instance.closeSync()
   }
+}
 
-  async #connected<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const connection = await this.#instance.connect()
-    let timer: NodeJS.Timeout | undefined
-    const interrupt = (): void => {
-      connection.interrupt()
-      // Lost on a statement that DuckDB's own threads have not begun by then: once more, until the session ends.
-      timer = setTimeout(interrupt, INTERRUPT_AGAIN)
-    }
-    signal.addEventListener('abort', interrupt, { once: true })
-    try {
-      return await use(sessionOf(connection, signal), signal)
-    } finally {
-      signal.removeEventListener('abort', interrupt)
-      clearTimeout(timer)
-      connection.closeSync()
-    }
+const startInstance = async (
+  spill: string, directories: readonly string[], limits: { memory: string, spill: string },
+): Promise<DuckDBInstance> => {
+  await mkdir(spill, { recursive: true })
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: limits.memory,
+    temp_directory: spill,
+    max_temp_directory_size: limits.spill,
+    // Nothing is ever downloaded.
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  })
+  const connection = await instance.connect()
+  // The store's files never change under their names, so their footers need to be read only once.
+  await connection.run(sql`SET GLOBAL parquet_metadata_cache = true`)
+  await lockIn(connection, { directories })
+  connection.closeSync()
+  return instance
+}
+
+/** Gives `use` a connection, on which everything ends when the signal fires. */
+const connected = async <Result>(
+  instance: DuckDBInstance, signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const connection = await instance.connect()
+  let timer: NodeJS.Timeout | undefined
+  const interrupt = (): void => {
+    connection.interrupt()
+    // Lost on a statement that DuckDB's own threads have not begun by then: once more, until the session ends.
+    timer = setTimeout(interrupt, INTERRUPT_AGAIN)
+  }
+  signal.addEventListener('abort', interrupt, { once: true })
+  try {
+    return await use(sessionOf(connection, signal), signal)
+  } finally {
+    signal.removeEventListener('abort', interrupt)
+    clearTimeout(timer)
+    connection.closeSync()
   }
 }
 

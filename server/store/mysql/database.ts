@@ -20,10 +20,10 @@ export interface DatabaseOptions {
 }
 
 /**
- * Connections at once: four large reports with four parts each, four small ones, and a good dozen for keys, limits, lists and the
- * catalog, which so never wait for those.
+ * Connections at once: two large reports with four parts each, four small ones, and a good dozen for keys, limits and the catalog, which so
+ * never wait for those.
  */
-const MOST_CONNECTIONS = 32
+const MOST_CONNECTIONS = 24
 
 /** Connections that stay open while nobody needs them. */
 const MOST_IDLE = 10
