@@ -57,7 +57,9 @@ async function footerLength(path: string, size: number): Promise<number> {
     const end = Buffer.alloc(END_BYTES)
     await handle.read(end, 0, END_BYTES, size - END_BYTES)
     if (!/^PAR[1E]$/.test(end.toString('latin1', 4))) throw new Error('no magic bytes at its end')
-    return end.readUInt32LE(0)
+    const length = end.readUInt32LE(0)
+    if (length > size) throw new Error('no magic bytes at its start')
+    return length
   } finally {
     await handle.close()
   }

@@ -139,7 +139,9 @@ const rewrite = async (target: Target, select: string, options = 'COMPRESSION sn
 
 /** Changes one file of a delivery in one way. A change that an earlier one made impossible is left out. */
 export const mutate = async (folder: string, outside: string, random: Random): Promise<string> => {
-  const file = random.pick((await readdir(folder)).sort())
+  // What is no plain file any more cannot be read, or not without waiting.
+  const plain = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isFile()).map(({ name }) => name)
+  const file = random.pick(plain.sort())
   const own = file.endsWith('.parquet') ? TO_PARQUET : file.endsWith('.csv') ? TO_CSV : []
   const mutations = [...TO_ANY, ...own, ...own]
   const index = random.int(mutations.length)
