@@ -152,7 +152,7 @@ t.test('a link stays the company\'s: it opens nothing that the company cannot re
 })
 
 t.test('a link ends with the key that it was made with', async t => {
-  let now = '2026-04-01T12:00:00.000Z'
+  const now = '2026-04-01T12:00:00.000Z'
   const service = await startService(t, { deliveries: [minimalDelivery()], environment, now: () => new Date(now) })
   const { path } = await linkTo(service)
   t.equal((await follow(service, path)).status, 200)
