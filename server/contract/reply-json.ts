@@ -71,6 +71,7 @@ export class JsonReplies {
 
 /** A line per row, so that a reader can take a long list apart without looking at every character. */
 async function serialise(body: readonly unknown[], schema: Joi.Schema): Promise<Serialised> {
+  if (!Array.isArray(body)) throw new Error('The answer breaks the contract: it is no list')
   const starts = Array.from({ length: Math.ceil(body.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
   const bytes: Buffer[] = []
   await forEachInTurns(starts, start => {

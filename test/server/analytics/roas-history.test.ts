@@ -32,14 +32,13 @@ t.test('of runs that saw the same newest install date the newest speaks', t => {
   t.end()
 })
 
-t.test('of two recommendations of one identity the one that spends more a day is shown', t => {
+t.test('of two recommendations of one identity the one that spends more a day is shown', async t => {
   const named = { platform: 'IOS', network: 'Meta', campaign: 'Alpha', country: 'US' }
   const recommendation = (recommendation_id: number, spend: number, lookback_days: number) =>
     ({ ...named, granularity: 'campaign', recommendation_id, spend, lookback_days }) as StoredRecommendation
   const both = [recommendation(1, 60, 6), recommendation(2, 50, 2)]
   for (const rows of [both, both.toReversed()]) {
-    t.strictSame(recommendedIdentities(rows, [{ ...named, id: 8, campaign_id: 5 }], 'campaign'),
+    t.strictSame(await recommendedIdentities(rows, [{ ...named, id: 8, campaign_id: 5 }], 'campaign'),
       [{ identity: 5, recommendation_id: 2, daily_spend: 25 }])
   }
-  t.end()
 })
