@@ -142,7 +142,10 @@ const sessionOf = (connection: DuckDBConnection, signal: AbortSignal): Session =
     async rows<Row extends Record<string, unknown>>(sql: string) {
       begin()
       const reader = await connection.runAndReadAll(sql)
-      return reader.getRowObjectsJS().map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))) as Row[]
+      const rows: Record<string, unknown>[] = reader.getRowObjectsJS()
+      // In place: lists have ten thousands of values.
+      for (const row of rows) for (const name in row) row[name] = plain(row[name])
+      return rows as Row[]
     },
   }
 }
