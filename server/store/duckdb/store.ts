@@ -1,13 +1,12 @@
-import { LRUCache } from 'lru-cache'
 import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Identity } from '../../analytics/identities.ts'
 import { DELIVERIES } from '../../delivery/tidy.ts'
-import { SharedWork } from '../../shared-work.ts'
 import { date, numbers, sql } from '../../sql.ts'
 import { dataFiles, type Catalog } from '../catalog.ts'
 import { CatalogWatch } from '../catalog-watch.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../cost.ts'
+import { KeptRows, MOST_KEPT } from '../kept-rows.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../store.ts'
 import { Engine } from './engine.ts'
 import { parquet, reportGroups, snapshotGroups } from './relations.ts'
@@ -20,9 +19,9 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
   const engine = await Engine.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const watch = new CatalogWatch(dataDir)
-  // By file: an identities file never changes, a grown dictionary is a new file.
-  const identities = new LRUCache<string, readonly Identity[]>({ max: 200 })
-  const reading = new SharedWork<readonly Identity[]>()
+  // By file: none ever changes, a grown dictionary is a new file.
+  const identities = new KeptRows<Identity>(MOST_KEPT.identities)
+  const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
   // The catalog whose files were all there once: from then on only their folders are looked for.
   let found: Catalog | undefined
 
@@ -33,19 +32,15 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
       const files = catalog.files[appId]
       const file = files?.identities?.file
       if (!file) return []
-      return identities.get(file) ?? reading.join(file, work, async work => {
-        const read = await engine.session(work, identitiesCost(files), session =>
-          session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(dataDir, [file])}`))
-        identities.set(file, read)
-        return read
-      })
+      return identities.read(file, work, work => engine.session(work, identitiesCost(files), session =>
+        session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(dataDir, [file])}`)))
     },
 
     async recommendations(work, run) {
       const file = run.recommendations?.file
       if (!file) return []
-      return engine.session(work, recommendationsCost(run), session => session.rows<StoredRecommendation>(
-        sql`SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])} WHERE run_id = ${run.run_id}`))
+      return recommendations.read(`${run.run_id} ${file}`, work, work => engine.session(work, recommendationsCost(run), session =>
+        session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])} WHERE run_id = ${run.run_id}`)))
     },
 
     async alerts(work, catalog, appId, runs, range) {

@@ -1,15 +1,14 @@
-import { LRUCache } from 'lru-cache'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Identity } from '../../analytics/identities.ts'
 import type { Relation, Session } from '../../analytics/session.ts'
-import { SharedWork } from '../../shared-work.ts'
 import { date, numbers, plainList, sql } from '../../sql.ts'
+import { mapInTurns } from '../../turns.ts'
 import type { Work } from '../../work.ts'
 import type { Catalog } from '../catalog.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../cost.ts'
 import { Engine } from '../duckdb/engine.ts'
-import { mapInTurns } from '../../turns.ts'
+import { KeptRows, MOST_KEPT } from '../kept-rows.ts'
 import { Lanes } from '../lanes.ts'
 import type { ReportGroupsQuery, SnapshotGroupsQuery, Store, StoredAlert, StoredRecommendation } from '../store.ts'
 import { CatalogRow } from './catalog-row.ts'
@@ -39,24 +38,22 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
   const engine = await Engine.start({ dataDir, directories: [folder, spoolDir], lanes, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const catalog = new CatalogRow(database)
   // By app and number: ids are only ever added.
-  const identities = new LRUCache<string, readonly Identity[]>({ max: 200 })
-  const reading = new SharedWork<readonly Identity[]>()
+  const identities = new KeptRows<Identity>(MOST_KEPT.identities)
+  // By run, which never changes.
+  const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
 
   const readIdentities = async (signal: AbortSignal, appId: number, rows: number): Promise<readonly Identity[]> => {
     const read = await database.read(sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
       WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`, signal)
-    const made = read.map(row => Object.fromEntries(Object.entries(row).map(([name, value]) =>
+    return await mapInTurns(read, row => Object.fromEntries(Object.entries(row).map(([name, value]) =>
       [name, Buffer.isBuffer(value) ? value.toString() : value])) as unknown as Identity)
-    identities.set(`${appId} ${rows}`, made)
-    return made
   }
 
   const identitiesOf = async (work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]> => {
     const files = catalog.files[appId]
     const rows = files?.identities?.rows ?? 0
     if (rows === 0) return []
-    const key = `${appId} ${rows}`
-    return identities.get(key) ?? reading.join(key, work, work =>
+    return identities.read(`${appId} ${rows}`, work, work =>
       lanes.during(work, identitiesCost(files), () => readIdentities(work.signal, appId, rows)))
   }
 
@@ -95,9 +92,10 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
       if (!run.recommendations) return []
       const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
       const names = plainList(columns.map(({ name }) => name))
-      const rows = await lanes.during(work, recommendationsCost(run), () =>
-        database.readExact(sql`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id], work.signal))
-      return await mapInTurns(rows, row => plainRow<StoredRecommendation>(row, columns))
+      return recommendations.read(String(run.run_id), work, work => lanes.during(work, recommendationsCost(run), async () => {
+        const rows = await database.readExact(sql`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id], work.signal)
+        return await mapInTurns(rows, row => plainRow<StoredRecommendation>(row, columns))
+      }))
     },
 
     async alerts(work, catalog, appId, runs, range) {
