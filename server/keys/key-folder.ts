@@ -47,15 +47,16 @@ export function watchFolder(dir: string): KeyFolder {
     async revoke(id, now) {
       const [path, revoked] = [join(dir, `${id}.json`), join(dir, id + REVOKED)]
       const isThere = await utimes(path, now, now).then(() => true).catch(whenMissing(false))
-      if (!isThere) return await stat(revoked).then(() => true).catch(whenMissing(false))
-      // Neither a time nor a name takes room, unless the folder would have to grow: then the key goes with all that is known of it.
-      await rename(path, revoked).catch((error: unknown) => {
-        if (!isDiskFull(error)) throw error
-        return unlink(path)
-      })
-      await syncFile(dir)
+      if (isThere) {
+        // Neither a time nor a name takes room, unless the folder would have to grow: then the key goes with all that is known of it.
+        await rename(path, revoked).catch((error: unknown) => {
+          if (!isDiskFull(error)) throw error
+          return unlink(path)
+        })
+        await syncFile(dir)
+      }
       await folder.read()
-      return true
+      return isThere || await stat(revoked).then(() => true).catch(whenMissing(false))
     }
   }
 }

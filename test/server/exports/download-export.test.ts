@@ -152,8 +152,7 @@ t.test('a link stays the company\'s: it opens nothing that the company cannot re
 })
 
 t.test('a link ends with the key that it was made with', async t => {
-  const now = '2026-04-01T12:00:00.000Z'
-  const service = await startService(t, { deliveries: [minimalDelivery()], environment, now: () => new Date(now) })
+  const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   const { path } = await linkTo(service)
   t.equal((await follow(service, path)).status, 200)
   const [key] = await service.keys.list(1)
@@ -161,8 +160,8 @@ t.test('a link ends with the key that it was made with', async t => {
   t.match(await follow(service, path), { status: 410, code: 'link_expired', headers: { 'content-type': /^application\/problem\+json/ } })
   t.equal((await follow(service, path)).headers['ratelimit'], undefined, 'and counts for nobody')
 
-  const day = await service.keys.create({ companyId: 1, expires: '2099-01-01' })
-  t.equal((await follow(service, await linkOf(service, { kind: 'api_key', id: day.id }))).status, 200)
+  const other = await service.keys.create({ companyId: 1, expires: '2099-01-01' })
+  t.equal((await follow(service, await linkOf(service, { kind: 'api_key', id: other.id }))).status, 200)
   for (const id of ['000000000000', '', '../keys', key!.id]) {
     t.equal((await follow(service, await linkOf(service, { kind: 'api_key', id }))).status, 410, id)
   }
