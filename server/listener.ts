@@ -3,6 +3,7 @@ import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'no
 import type { Duplex } from 'node:stream'
 import type { Boom } from '@hapi/boom'
 import type { Logger } from './logger.ts'
+import { hideLongHeaders } from './long-headers.ts'
 import { problem, problemDocument } from './problem.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { toOriginForm } from './origin-form.ts'
@@ -24,6 +25,7 @@ export function createListener(): Server {
   const listener = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE })
   oneAtATime(listener)
   toOriginForm(listener)
+  hideLongHeaders(listener)
   boundUnreadBodies(listener)
   listener.on('checkExpectation', (request, response) => listener.emit('request', request, response))
   return listener
