@@ -3,6 +3,7 @@ import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'no
 import type { Duplex } from 'node:stream'
 import type { Boom } from '@hapi/boom'
 import type { Logger } from './logger.ts'
+import { hideLongHeaders } from './long-headers.ts'
 import { problem, problemDocument } from './problem.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { toOriginForm } from './origin-form.ts'
@@ -55,6 +56,7 @@ export function createListener({
   listener.on('drop', () => listener.closeIdleConnections())
   oneAtATime(listener)
   toOriginForm(listener)
+  hideLongHeaders(listener)
   boundUnreadBodies(listener)
   endSlowReaders(listener, slowReaders)
   listener.on('checkExpectation', (request, response) => listener.emit('request', request, response))

@@ -56,6 +56,28 @@ t.test('long request lines get a problem, not a dropped connection', async t => 
   }
 })
 
+t.test('long headers get a problem too, whatever is in them', async t => {
+  const { server } = await started(t, t.testdir())
+  const asked = (headers: string) => raw(server, `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`)
+  t.equal((await asked(`X: ${'a'.repeat(16_000)}\r\n`)).status, 200)
+  for (const headers of [`X: ${'a'.repeat(16_400)}\r\n`, `Accept-Encoding: ${'a,'.repeat(50_000)}\r\n`, `X: ${'a'.repeat(99)}\r\n`.repeat(200)]) {
+    const answer = await asked(headers)
+    t.equal(answer.status, 431)
+    t.match(answer.body, { code: 'headers_too_large', status: 431 })
+  }
+})
+
+t.test('requests sent together are answered one after the other', async t => {
+  const { server } = await started(t, t.testdir())
+  const socket = connect(Number(server.info.port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', chunk => { answer += chunk.toString() })
+  const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
+  socket.write(ask('/healthz') + ask('/v1/apps').repeat(20) + ask('/nothing', 'Connection: close\r\n'))
+  await new Promise(resolve => socket.once('close', resolve))
+  t.strictSame([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)), [200, ...Array<number>(20).fill(401), 404])
+})
+
 t.test('what is not HTTP gets a problem', async t => {
   const { server, log } = await started(t, t.testdir())
   for (const text of [
