@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import http from 'node:http'
 import { join } from 'node:path'
@@ -129,6 +130,7 @@ export const fairness = (): Promise<Measurement[]> => withFolder(async dataDir =
   const service = await runService(dataDir)
   const { key } = await withStorage({ dataDir, databaseUrl: null }, ({ keys }) => keys.create({ companyId: 2, name: 'neighbour' }))
   const over = new AbortController()
+  setMaxListeners(0, over.signal)
   try {
     await neighbour(service, key, 5)
     const quiet = await neighbour(service, key, QUIET)
