@@ -140,8 +140,8 @@ export interface paths {
         };
         /**
          * Download an exported report
-         * @description The file behind a link that `svc_export_report` made. The link itself is the credential, for 15 minutes; it names the company, the run and the
-         *     parameters, and counts against that company's rate limit.
+         * @description The file behind a link that `svc_export_report` made. The link itself is the credential, for 15 minutes and not longer than the key or login
+         *     that made it; it names the company, the run and the parameters, and counts against that company's rate limit.
          */
         get: operations["downloadExport"];
         put?: never;
@@ -386,7 +386,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description One or more parameters are wrong (`invalid_parameter`), and `errors` names each; or the request is not valid HTTP (`bad_request`). */
+        /**
+         * @description One or more parameters are wrong (`invalid_parameter`), and `errors` names each; or the request is not valid HTTP (`bad_request`); or
+         *     the file would be larger than those that the service makes (`file_too_large`).
+         */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -469,7 +472,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The link has expired, or its data are no longer kept (`link_expired`). */
+        /** @description The link has expired, the key or login that made it is no longer valid, or its data are no longer kept (`link_expired`). */
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -495,7 +498,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The company's requests of this minute are used up (`rate_limited`). */
+        /** @description The company's requests of this minute are used up (`rate_limited`), or it has as many downloads open as it may (`too_many_downloads`). */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -534,6 +537,20 @@ export interface components {
         };
         /** @description The store does not answer in time (`unavailable`); try again. */
         Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service has no room on its disk for the file, or for what it needs on the way (`insufficient_storage`); try again later. */
+        InsufficientStorage: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -697,6 +714,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getRecommendations: {
@@ -811,6 +829,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getReport: {
@@ -958,6 +977,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getRoasHistory: {
@@ -1087,6 +1107,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     getAlerts: {
@@ -1223,6 +1244,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     downloadExport: {
@@ -1279,6 +1301,7 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
 }

@@ -5,6 +5,7 @@ import type { Boom } from '@hapi/boom'
 import type { Logger } from './logger.ts'
 import { problem, problemDocument } from './problem.ts'
 import { PROBLEM_TYPE } from './plugins/problems.ts'
+import { endSlowReaders, type SlowReaderBounds } from './slow-readers.ts'
 
 /** Bytes of request line and headers that are read, so that a long query string can be told from a broken request. */
 const MOST_HEADER_BYTES = 128 * 1024
@@ -15,10 +16,41 @@ const LINGER = 2000
 /** Proxies keep idle connections for about a minute; this end must not be the first to close them. */
 const KEEP_ALIVE = 65_000
 
+/** How long, in ms, callers may take to send their headers, and the whole of a request; how often that is looked at. */
+const HEADERS_TIMEOUT = 20_000
+const REQUEST_TIMEOUT = 60_000
+const TIMEOUTS_INTERVAL = 5000
+
+/** Connections at once: without a bound they would take every file descriptor, and those for files with them. */
+const MOST_CONNECTIONS = 4096
+
+/** What callers may take of the listener, in time and number. */
+export interface ListenerBounds {
+  headersTimeout?: number
+  requestTimeout?: number
+  timeoutsInterval?: number
+  maxConnections?: number
+  slowReaders?: SlowReaderBounds
+}
+
 /** The HTTP server that the framework runs on. */
-export function createListener(): Server {
-  // A missing Host header is answered as a problem, by a plugin.
-  const listener = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE })
+export function createListener({
+  headersTimeout = HEADERS_TIMEOUT, requestTimeout = REQUEST_TIMEOUT, timeoutsInterval = TIMEOUTS_INTERVAL,
+  maxConnections = MOST_CONNECTIONS, slowReaders
+}: ListenerBounds = {}): Server {
+  const listener = createServer({
+    maxHeaderSize: MOST_HEADER_BYTES,
+    // A missing Host header is answered as a problem, by a plugin.
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE,
+    headersTimeout,
+    requestTimeout,
+    connectionsCheckingInterval: timeoutsInterval
+  })
+  listener.maxConnections = maxConnections
+  // Those that only wait for their next request make way for the next ones who come.
+  listener.on('drop', () => listener.closeIdleConnections())
+  endSlowReaders(listener, slowReaders)
   listener.on('checkExpectation', (request, response) => listener.emit('request', request, response))
   return listener
 }

@@ -16,6 +16,10 @@ export const PROBLEMS = {
     doc: 'One or more parameters are wrong. `errors` names each of them, what is wrong with it and, where it can be listed, what is allowed.'
   },
   bad_request: { status: 400, title: 'Bad Request', doc: 'The request is not valid HTTP, or its path is not validly encoded.' },
+  file_too_large: {
+    status: 400, title: 'Bad Request',
+    doc: 'The file would be larger than those that the service makes. Ask for less: a shorter range of dates, fewer metrics, filters or a `limit`.'
+  },
   unauthorized: {
     status: 401, title: 'Unauthorized',
     doc: 'The API key is missing, malformed, unknown, revoked or expired. Send `Authorization: Bearer uascope_...`.'
@@ -42,7 +46,7 @@ export const PROBLEMS = {
     status: 406, title: 'Not Acceptable',
     doc: 'The tool endpoint needs an `Accept` that names both `application/json` and `text/event-stream`.'
   },
-  link_expired: { status: 410, title: 'Gone', doc: 'The download link has expired, or its data are no longer kept. Ask for a new link.' },
+  link_expired: { status: 410, title: 'Gone', doc: 'The download link has expired, the key or login that made it is no longer valid, or its data are no longer kept. Ask for a new link.' },
   payload_too_large: { status: 413, title: 'Payload Too Large', doc: 'The body is larger than 1 MiB.' },
   uri_too_long: { status: 414, title: 'URI Too Long', doc: 'The path or the query string is longer than 16 KiB. Filter by fewer names.' },
   unsupported_media_type: {
@@ -54,9 +58,17 @@ export const PROBLEMS = {
     status: 429, title: 'Too Many Requests',
     doc: 'The company\'s requests of this minute are used up. Wait for the seconds that `Retry-After` says.'
   },
+  too_many_downloads: {
+    status: 429, title: 'Too Many Requests',
+    doc: 'The company has as many downloads open as it may. Finish one of them first, or wait for the seconds that `Retry-After` says.'
+  },
   headers_too_large: { status: 431, title: 'Request Header Fields Too Large', doc: 'The request line and headers are too long together.' },
   internal_error: { status: 500, title: 'Internal Server Error', doc: 'A fault of the service. Quote `requestId` when asking for help.' },
-  unavailable: { status: 503, title: 'Service Unavailable', doc: 'The store does not answer in time. Try again.' }
+  unavailable: { status: 503, title: 'Service Unavailable', doc: 'The store does not answer in time. Try again.' },
+  insufficient_storage: {
+    status: 507, title: 'Insufficient Storage',
+    doc: 'The service has no room on its disk for the file, or for what it needs on the way. Try again after the seconds that `Retry-After` says.'
+  }
 } as const satisfies Record<string, ProblemKind>
 
 /** Stable, machine-readable name of an error. */
@@ -125,6 +137,11 @@ export function problemDocument(error: Boom<unknown>, { requestId, docsPath }: P
     requestId,
     ...(own?.errors === undefined ? {} : { errors: own.errors })
   }
+}
+
+/** Whether the error says already what is to be answered. */
+export function isProblem(error: Boom<unknown>): boolean {
+  return problemData(error) !== null
 }
 
 function problemData(error: Boom<unknown>): ProblemData | null {

@@ -3,6 +3,7 @@ import Hapi from '@hapi/hapi'
 import type { McpEndpoint } from '../mcp/endpoint/endpoint.ts'
 import { publicUrl, type Config } from './config.ts'
 import type { Handlers } from './contract/answers.ts'
+import { Downloads } from './downloads.ts'
 import type { KeyStore } from './keys/key-store.ts'
 import { answerClientErrors, createListener } from './listener.ts'
 import type { Logger } from './logger.ts'
@@ -56,6 +57,7 @@ export interface ToolEndpointParts {
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   const { config, handlers, keys, limiter, spool, logger, ready, linkCompany, toolEndpoint } = parts
   const listener = createListener()
+  const downloads = new Downloads({ mostBytes: spool.maxBytes / 2 })
   const server = Hapi.server({
     host: config.host,
     port: config.port,
@@ -89,7 +91,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: apiKeys, options: { keys, logger } },
     { plugin: exportLinks, options: { linkCompany } },
     { plugin: companyRateLimit, options: { limiter } },
-    { plugin: contract, options: { handlers, spool } },
+    { plugin: contract, options: { handlers, spool, downloads } },
     { plugin: health, options: { ready } },
     { plugin: docs },
     { plugin: unknownPaths, options: { limiter } }

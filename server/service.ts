@@ -47,7 +47,7 @@ export const createService = async (config: Config, clock: () => Date = () => ne
     limiter: storage.limiter(config.rateLimit),
     spool,
     logger,
-    ready: () => store.ready(),
+    ready: async () => { await Promise.all([store.ready(), spool.ready()]) },
     linkCompany: async link => links.open(link).companyId,
     toolEndpoint: {
       config,

@@ -11,9 +11,12 @@ const HOUR = 3_600_000
 /** Every file counts as this many bytes at least: many small ones must not make the folder slow to list. */
 const LEAST_BYTES = 65_536
 
-/** What a file counts against the bound. */
+/** What disks give out, in bytes. */
+const BLOCK = 4096
+
+/** What a file with its facts takes of the disk, and counts against the bound. */
 export function spooledBytes(size: number): number {
-  return Math.max(size, LEAST_BYTES)
+  return Math.max(Math.ceil(size / BLOCK) * BLOCK + BLOCK, LEAST_BYTES)
 }
 
 /** A path for a file under construction, recognisable as this process's. */
@@ -31,31 +34,38 @@ export async function cleanTemporaryFiles(dir: string): Promise<void> {
   }))
 }
 
-/**
- * Removes the least recently used files until the rest fits, except those to be kept, and facts without a file. Tells what is
- * left and what went.
- */
-export async function pruneSpool(
-  dir: string, maxBytes: number, keep: (name: string) => boolean
-): Promise<{ bytes: number, removed: string[] }> {
-  const names = (await readdir(dir)).filter(name => !TEMPORARY.test(name))
+export interface ListedFile {
+  name: string
+  inode: number
+  /** As they count, see `spooledBytes`. */
+  bytes: number
+}
+
+export interface SpoolListing {
+  /** The least recently used first. */
+  files: ListedFile[]
+  /** What is under construction elsewhere. */
+  othersBytes: number
+}
+
+/** What is in the folder. Facts that lost their file are removed. `isOwn` knows the files that the caller has under construction. */
+export async function listSpool(dir: string, isOwn: (path: string) => boolean): Promise<SpoolListing> {
+  const all = await readdir(dir)
+  const names = all.filter(name => !TEMPORARY.test(name))
   const files = (await Promise.all(names.filter(name => !name.endsWith('.json')).map(async name => {
     const state = await stat(join(dir, name)).catch(() => null)
-    return state === null ? [] : [{ name, bytes: spooledBytes(state.size), usedAt: state.mtimeMs }]
+    return state === null ? [] : [{ name, inode: state.ino, bytes: spooledBytes(state.size), usedAt: state.mtimeMs }]
   }))).flat().sort((a, b) => a.usedAt - b.usedAt)
-
-  const removed: string[] = []
-  let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  for (const file of files) {
-    if (bytes <= maxBytes) break
-    if (keep(file.name)) continue
-    await rm(join(dir, file.name), { force: true })
-    await rm(join(dir, `${file.name}.json`), { force: true })
-    bytes -= file.bytes
-    removed.push(file.name)
-  }
+  const others = all.filter(name => TEMPORARY.test(name) && !isOwn(join(dir, name)))
+  const sizes = await Promise.all(others.map(async name => (await stat(join(dir, name)).catch(() => null))?.size ?? 0))
   await removeOrphans(dir, names)
-  return { bytes, removed }
+  return { files, othersBytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+/** Removes a file and its facts; a reader keeps what it has open. */
+export async function removeSpooled(dir: string, name: string): Promise<void> {
+  await rm(join(dir, name), { force: true })
+  await rm(join(dir, `${name}.json`), { force: true })
 }
 
 /** Facts appear a moment before their file does, hence the age. */

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import { once, type EventEmitter } from 'node:events'
 import { mkdir, open, readFile, rename, rm, stat, utimes, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cleanTemporaryFiles, pruneSpool, spooledBytes, temporaryPath } from './spool-folder.ts'
+import { LRUCache } from 'lru-cache'
+import { isDiskFull, withoutRoom } from './full-disk.ts'
+import { cleanTemporaryFiles, temporaryPath } from './spool-folder.ts'
+import { SpoolRoom } from './spool-room.ts'
 
-/** Writes a file to the path it is given. The same tag must always give the same bytes. */
-export type Build = (path: string) => Promise<{ totalRows: number }>
+/** Writes a file to the path it is given, until `stop` is aborted. The same tag must always give the same bytes. */
+export type Build = (path: string, stop: AbortSignal) => Promise<{ totalRows: number }>
 
 export interface SpooledFile {
   /** In bytes. */
@@ -14,47 +18,54 @@ export interface SpooledFile {
 }
 
 export interface OpenFile extends SpooledFile {
-  /** To be closed by who asked; reads on even when the file is removed meanwhile. */
+  /** To be closed by who asked: until then the file takes its room. */
   handle: FileHandle
+  /** Resolves once it is closed. */
+  closed: Promise<unknown>
 }
 
 export interface SpoolOptions {
-  /** Bytes on disk above which files are removed, least recently used first. */
+  /** Bytes of disk that are never passed: files are removed for that, the least recently used first, and builds refused or stopped. */
   maxBytes?: number
+  /** Milliseconds for which it is good to know that files can be written, or cannot. */
+  probeAge?: number
 }
 
 const GIGABYTE = 2 ** 30
 const MINUTE = 60_000
 
-/** A share of `maxBytes` after which other processes' additions are looked at too. */
-const LOOK_SHARE = 1 / 16
+/** Bytes that must fit on the disk for files to count as writable. */
+const PROBE_BYTES = 2 ** 20
+const PROBE_AGE = 1000
 
 /**
  * A bounded folder of files that were built: the same tag is built once, also when many ask at the same time, and found again
  * after a restart. Several processes may share the folder.
  */
 export class Spool {
+  readonly maxBytes: number
   readonly #dir: string
-  readonly #maxBytes: number
+  readonly #probeAge: number
+  readonly #room: SpoolRoom
   readonly #building = new Map<string, Promise<void>>()
-  readonly #usedAt = new Map<string, number>()
+  readonly #usedAt = new LRUCache<string, number>({ max: 20_000 })
   /** How many callers are about to open each file: those are not removed, whatever their size. */
   readonly #wanted = new Map<string, number>()
-  #bytes = 0
-  #bytesSinceLook = 0
-  #pruning: Promise<void> | null = null
+  #probed: { at: number, result: Promise<void> } = { at: -Infinity, result: Promise.resolve() }
 
-  private constructor(dir: string, maxBytes: number) {
+  private constructor(dir: string, { maxBytes = GIGABYTE, probeAge = PROBE_AGE }: SpoolOptions) {
     this.#dir = dir
-    this.#maxBytes = maxBytes
+    this.#probeAge = probeAge
+    this.maxBytes = maxBytes
+    this.#room = new SpoolRoom({ dir, maxBytes, isWanted: name => this.#wanted.has(name) })
   }
 
   /** Opens the folder, makes it if need be, and removes what builds that never finished have left. */
-  static async open(dir: string, { maxBytes = GIGABYTE }: SpoolOptions = {}): Promise<Spool> {
+  static async open(dir: string, options: SpoolOptions = {}): Promise<Spool> {
     await mkdir(dir, { recursive: true, mode: 0o700 })
     await cleanTemporaryFiles(dir)
-    const spool = new Spool(dir, maxBytes)
-    await spool.#prune()
+    const spool = new Spool(dir, options)
+    await spool.#room.start()
     return spool
   }
 
@@ -65,7 +76,10 @@ export class Spool {
     return { size, totalRows }
   }
 
-  /** Opens the file of a tag, building it first where it does not exist. Rejects as `build` does. */
+  /**
+   * Opens the file of a tag, building it first where it does not exist. Rejects as `build` does, or with the problem to answer where
+   * there is no room for the file.
+   */
   async open(tag: string, extension: string, build: Build): Promise<OpenFile> {
     const name = `${createHash('sha256').update(tag).digest('hex')}.${extension}`
     this.#wanted.set(name, (this.#wanted.get(name) ?? 0) + 1)
@@ -92,9 +106,12 @@ export class Spool {
       const facts = await readFile(`${path}.json`, 'utf8').catch(missing)
       if (facts === null) return await handle.close().then(() => null)
       const { totalRows } = JSON.parse(facts) as { totalRows: number }
-      const { size } = await handle.stat()
+      const { size, ino } = await handle.stat()
+      // The types do not know that a handle tells of its end.
+      const closed = once(handle as unknown as EventEmitter, 'close')
+      this.#room.reading(closed, ino, size)
       await this.#noteUse(name)
-      return { handle, size, totalRows }
+      return { handle, closed, size, totalRows }
     } catch (error) {
       await handle.close()
       throw error
@@ -106,7 +123,8 @@ export class Spool {
     const now = Date.now()
     if (now - (this.#usedAt.get(name) ?? 0) < MINUTE) return
     this.#usedAt.set(name, now)
-    await utimes(join(this.#dir, name), now / 1000, now / 1000).catch(missing)
+    // Nice to know, not worth failing.
+    await utimes(join(this.#dir, name), now / 1000, now / 1000).catch(() => undefined)
   }
 
   #buildOnce(name: string, build: Build): Promise<void> {
@@ -117,32 +135,53 @@ export class Spool {
     return started
   }
 
+  /** A full disk is given a second chance, without the files that nobody reads. */
   async #build(name: string, build: Build): Promise<void> {
+    try {
+      await this.#buildFile(name, build)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      await this.#room.clear()
+      await this.#buildFile(name, build).catch((again: unknown) => { throw withoutRoom(again) ?? again })
+    }
+    await this.#room.tidy()
+  }
+
+  async #buildFile(name: string, build: Build): Promise<void> {
     const path = join(this.#dir, name)
     const [file, facts] = [temporaryPath(this.#dir), temporaryPath(this.#dir)]
+    const writing = await this.#room.begin(file)
     try {
-      const { totalRows } = await build(file)
-      const [{ size }] = await Promise.all([stat(file), writeFile(facts, JSON.stringify({ totalRows }))])
+      const { totalRows } = await build(file, writing.signal)
+      await writing.finish((await stat(file)).size)
+      await writeFile(facts, JSON.stringify({ totalRows }))
       // The facts go first: a file that can be seen has them.
       await rename(facts, `${path}.json`)
       await rename(file, path)
       this.#usedAt.set(name, Date.now())
-      this.#bytes += spooledBytes(size)
-      this.#bytesSinceLook += spooledBytes(size)
+      writing.end('kept')
     } catch (error) {
       await Promise.all([rm(file, { force: true }), rm(facts, { force: true })])
-      throw error
+      writing.end('removed')
+      throw writing.signal.aborted ? writing.signal.reason : error
     }
-    if (this.#bytes > this.#maxBytes || this.#bytesSinceLook > this.#maxBytes * LOOK_SHARE) await this.#prune()
   }
 
-  async #prune(): Promise<void> {
-    this.#pruning ??= pruneSpool(this.#dir, this.#maxBytes, name => this.#wanted.has(name)).then(({ bytes, removed }) => {
-      this.#bytes = bytes
-      this.#bytesSinceLook = 0
-      for (const name of removed) this.#usedAt.delete(name)
-    }).finally(() => { this.#pruning = null })
-    await this.#pruning
+  /** Rejects while files cannot be written. */
+  async ready(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#probed.at >= this.#probeAge) this.#probed = { at: now, result: this.#probe() }
+    await this.#probed.result
+  }
+
+  async #probe(): Promise<void> {
+    const path = temporaryPath(this.#dir)
+    const write = () => writeFile(path, Buffer.alloc(PROBE_BYTES)).finally(() => rm(path, { force: true }))
+    await write().catch(async (error: unknown) => {
+      if (!isDiskFull(error)) throw error
+      await this.#room.clear()
+      await write()
+    })
   }
 }
 

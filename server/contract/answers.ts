@@ -21,14 +21,14 @@ export interface JsonAnswer<Body> {
   body: () => Promise<Body>
 }
 
-/** A file for download. `build` is called when the spool holds no file for `tag`, and writes it to the path it is given. */
+/** A file for download. `build` is called when the spool holds no file for `tag`, and writes it to the path it is given, until it is told to stop. */
 export interface FileAnswer {
   kind: 'file'
   tag: string
   headers: AnswerHeaders
   fileName: string
   format: 'parquet' | 'csv'
-  build: (path: string) => Promise<{ totalRows: number }>
+  build: (path: string, stop: AbortSignal) => Promise<{ totalRows: number }>
   /** False for answers that no cache may keep, private ones included. */
   store?: boolean
 }

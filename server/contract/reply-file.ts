@@ -3,6 +3,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import type { FileAnswer } from './answers.ts'
 import { parseByteRange, type ByteRange } from '../byte-range.ts'
+import type { Downloads } from '../downloads.ts'
 import { isNamed, strongEtag } from '../etag.ts'
 import { problem } from '../problem.ts'
 import { headerOf } from '../request-facts.ts'
@@ -10,16 +11,28 @@ import type { Spool } from '../spool.ts'
 
 const MEDIA_TYPES = { parquet: 'application/octet-stream', csv: 'text/csv; charset=utf-8' } as const
 
+/** Where files come from, and who may have how many of them open. */
+export interface FileSource {
+  spool: Spool
+  downloads: Downloads
+}
+
 /** Answers with a file from the spool, or the part of it that was asked for; 304, without building, where the caller's copy is current. */
-export async function replyFile(request: Request, h: ResponseToolkit, answer: FileAnswer, spool: Spool): Promise<ResponseObject> {
+export async function replyFile(
+  request: Request, h: ResponseToolkit, answer: FileAnswer, { spool, downloads }: FileSource
+): Promise<ResponseObject> {
   const etag = strongEtag(answer.tag)
   const caching = answer.store === false ? 'no-store' : 'private, no-cache'
   if (isNamed(headerOf(request, 'if-none-match'), etag)) {
     return h.response().code(304).header('etag', etag).header('cache-control', caching)
   }
 
-  const { handle, size, totalRows } = await spool.open(answer.tag, answer.format, answer.build)
+  const { companyId, counted } = request.auth.credentials.app!
+  if (!counted) downloads.refuseMore(companyId)
+  const { handle, closed, size, totalRows } = await spool.open(answer.tag, answer.format, answer.build)
   try {
+    // A request made within the process leaves nothing open: it is answered into memory.
+    if (!counted) void closed.then(downloads.begin(companyId, { tag: answer.tag, size }))
     const part = requestedPart(request, etag, size)
     const response = h.response(streamOf(request, handle, part ?? { start: 0, end: size - 1 }))
     for (const [name, value] of Object.entries(answer.headers)) {

@@ -43,7 +43,7 @@ export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoas
       app.name, 'roas-history', granularity, grouping, `d${dsi}`, roasType, revenueType, range.start, range.end,
       served?.created_at.slice(0, 10) ?? 'none',
     ], format),
-    build: async path => {
+    build: async (path, stop) => {
       const identities = await store.identities(catalog, app.app_id)
       const plan: RoasHistoryPlan = {
         app, runs: runsByAge(runs), served, dsi, roasType, revenueType, grouping, granularity, limit,
@@ -57,7 +57,7 @@ export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoas
       }
       const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(resolved) } }
       const totalRows = await store.withSnapshotGroups(catalog, plan, (session, groups) =>
-        writeRoasHistory(session, plan, groups, path, encoding))
+        writeRoasHistory(session, plan, groups, path, encoding), stop)
       return { totalRows }
     },
   }

@@ -59,7 +59,7 @@ export const reportFile = (
     fileName: fileName([
       app.name, 'report', report.granularity, report.installGrouping, range.start, range.end, run?.created_at.slice(0, 10) ?? 'none', tag.slice(-8),
     ], report.format),
-    build: async path => {
+    build: async (path, stop) => {
       const identities = await store.identities(catalog, app.app_id)
       const plan: ReportPlan = {
         app, run, range,
@@ -79,7 +79,7 @@ export const reportFile = (
         format: report.format, csvSafe: report.csvSafe, metadata: { ...headers, Parameters: stableJson(report) },
       }
       const totalRows = await store.withReportGroups(catalog, plan, (session, groups) =>
-        writeReport(session, plan, groups, path, encoding))
+        writeReport(session, plan, groups, path, encoding), stop)
       return { totalRows }
     },
   }

@@ -2,25 +2,23 @@ import type { Plugin, Request, ResponseObject, ResponseToolkit, ServerRoute } fr
 import { operations, type Operation, type OperationId } from '../../generated/operations.ts'
 import { responses } from '../../generated/responses.ts'
 import type { Call, FileAnswer, Handlers, JsonAnswer } from '../contract/answers.ts'
-import { replyFile } from '../contract/reply-file.ts'
+import { replyFile, type FileSource } from '../contract/reply-file.ts'
 import { JsonReplies } from '../contract/reply-json.ts'
 import { invalidParameters } from '../problem.ts'
-import type { Spool } from '../spool.ts'
 import { parseTarget } from './parse-target.ts'
 
-interface ContractOptions {
+interface ContractOptions extends FileSource {
   handlers: Handlers
-  spool: Spool
 }
 
 /** The routes of the contract: each parses its parameters, asks its handler and replies. */
 export const contract: Plugin<ContractOptions> = {
   name: 'contract',
-  register(server, { handlers, spool }) {
+  register(server, { handlers, ...files }) {
     const jsonReplies = new JsonReplies()
     const reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) => answer.kind === 'json'
       ? jsonReplies.reply(request, h, answer, responses[operation.operationId as keyof typeof responses])
-      : replyFile(request, h, answer, spool)
+      : replyFile(request, h, answer, files)
     server.route(operations.map(operation => routeOf(operation, handlers[operation.operationId] as AnyHandler, reply)))
   }
 }

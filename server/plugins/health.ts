@@ -1,7 +1,8 @@
 import type { Plugin } from '@hapi/hapi'
+import { isDiskFull } from '../full-disk.ts'
 import { problem } from '../problem.ts'
 
-/** `/healthz`: the process is alive. `/readyz`: `ready` resolves, so that the store answers. */
+/** `/healthz`: the process is alive. `/readyz`: `ready` resolves, so that the store answers and files can be written. */
 export const health: Plugin<{ ready: () => Promise<void> }> = {
   name: 'health',
   register(server, { ready }) {
@@ -18,7 +19,8 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
         options: { id: 'readyz', auth: false },
         async handler() {
           await ready().catch((cause: unknown) => {
-            throw problem('unavailable', 'The store does not answer.', { headers: { 'retry-after': 5 }, cause })
+            const detail = isDiskFull(cause) ? 'The disk is full: no file can be written.' : 'The store does not answer.'
+            throw problem('unavailable', detail, { headers: { 'retry-after': 5 }, cause })
           })
           return { status: 'ready' }
         }

@@ -1,7 +1,8 @@
 import { type Boom, isBoom } from '@hapi/boom'
 import type { Plugin } from '@hapi/hapi'
+import { withoutRoom } from '../full-disk.ts'
 import type { Logger } from '../logger.ts'
-import { problem, problemDocument } from '../problem.ts'
+import { isProblem, problem, problemDocument } from '../problem.ts'
 import { StoreTimeout, StoreUnavailable } from '../store/store.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -22,7 +23,7 @@ export const problems: Plugin<ProblemsOptions> = {
     server.ext('onPreResponse', (request, h) => {
       const raised: unknown = request.response
       if (!isBoom(raised)) return h.continue
-      const error = withoutStore(raised) ?? raised
+      const error = isProblem(raised) ? raised : withoutStore(raised) ?? withoutRoom(raised) ?? raised
       const { requestId } = request.app
       const { statusCode, headers } = error.output
       if (statusCode >= 500) logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')

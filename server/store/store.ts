@@ -128,10 +128,10 @@ export interface Store {
   /** Alerts of the given runs, created within the UTC dates of `range` when there is one; in no order. */
   alerts(catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
   withReportGroups<Result>(
-    catalog: Catalog, query: ReportGroupsQuery, use: (session: Session, groups: ReportGroups) => Promise<Result>,
+    catalog: Catalog, query: ReportGroupsQuery, use: (session: Session, groups: ReportGroups) => Promise<Result>, stop?: AbortSignal,
   ): Promise<Result>
   withSnapshotGroups<Result>(
-    catalog: Catalog, query: SnapshotGroupsQuery, use: (session: Session, groups: SnapshotGroups) => Promise<Result>,
+    catalog: Catalog, query: SnapshotGroupsQuery, use: (session: Session, groups: SnapshotGroups) => Promise<Result>, stop?: AbortSignal,
   ): Promise<Result>
   /** Room that the app's data take, in bytes. */
   size(catalog: Catalog, appId: number): Promise<number>

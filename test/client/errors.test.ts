@@ -18,7 +18,8 @@ t.test('a class per status', async t => {
     431: uascope.HeadersTooLargeError,
     500: uascope.ServerError,
     502: uascope.ServerError,
-    503: uascope.UnavailableError
+    503: uascope.UnavailableError,
+    507: uascope.InsufficientStorageError
   }
   for (const [status, Class] of Object.entries(classes)) {
     const server = await faultyServer(t, problem(Number(status), 'some_code', 'What was wrong.'))

@@ -3,6 +3,7 @@ import { ApiError } from './api-error.ts'
 import { BadRequestError } from './bad-request-error.ts'
 import { ForbiddenError } from './forbidden-error.ts'
 import { HeadersTooLargeError } from './headers-too-large-error.ts'
+import { InsufficientStorageError } from './insufficient-storage-error.ts'
 import { NotFoundError } from './not-found-error.ts'
 import { RangeNotSatisfiableError } from './range-not-satisfiable-error.ts'
 import { RateLimitError } from './rate-limit-error.ts'
@@ -20,7 +21,8 @@ const classes: Record<number, typeof ApiError> = {
   416: RangeNotSatisfiableError,
   429: RateLimitError,
   431: HeadersTooLargeError,
-  503: UnavailableError
+  503: UnavailableError,
+  507: InsufficientStorageError
 }
 
 /** The error of an answer; `body` is its text, or what its JSON says. */

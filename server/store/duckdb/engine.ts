@@ -46,32 +46,39 @@ export class Engine {
   }
 
   /**
-   * Gives `use` a session of its own; temporary tables it makes are gone afterwards.
+   * Gives `use` a session of its own; temporary tables it makes are gone afterwards. What is running is stopped when `signal` is
+   * aborted.
    * @throws StoreTimeout when it takes longer than the time limit; what was running is stopped.
    */
-  async session<Result>(use: (session: Session) => Promise<Result>): Promise<Result> {
+  async session<Result>(use: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const deadline = performance.now() + this.#timeLimit * 1000
     await this.#turn()
-    let late = false
+    let stopped = false
     let timer: NodeJS.Timeout | undefined
+    let stop = (): void => undefined
     try {
+      signal?.throwIfAborted()
       const connection = await this.#instance.connect()
-      const stop = (): void => {
-        late = true
+      stop = () => {
+        stopped = true
+        clearTimeout(timer)
         connection.interrupt()
         // Lost on a statement that DuckDB's own threads have not begun by then: once more, until the session ends.
         timer = setTimeout(stop, INTERRUPT_AGAIN)
       }
       timer = setTimeout(stop, deadline - performance.now())
+      signal?.addEventListener('abort', stop)
       try {
-        return await use(sessionOf(connection, () => late))
+        return await use(sessionOf(connection, () => stopped))
       } finally {
         connection.closeSync()
       }
     } catch (error) {
-      if (late) throw this.#tooSlow(error)
+      signal?.throwIfAborted()
+      if (stopped) throw this.#tooSlow(error)
       throw error
     } finally {
+      signal?.removeEventListener('abort', stop)
       clearTimeout(timer)
       this.#done()
     }
@@ -113,10 +120,10 @@ export class Engine {
 /** Rows that DuckDB takes at once. */
 const CHUNK_ROWS = 2048
 
-const sessionOf = (connection: DuckDBConnection, isLate: () => boolean): Session => {
+const sessionOf = (connection: DuckDBConnection, isStopped: () => boolean): Session => {
   // An interrupt stops the statement under way only: none must begin after it.
   const begin = (): void => {
-    if (isLate()) throw new Error('the session was stopped between two statements')
+    if (isStopped()) throw new Error('the session was stopped between two statements')
   }
   return {
     async run(sql, values = []) {

@@ -45,11 +45,11 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
         `FROM ${parquet(dataDir, segments.map(segment => segment.file))} WHERE run_id IN (${runs.map(run => run.run_id).join(', ')})${created}`))
     },
 
-    withReportGroups: (catalog, query, use) =>
-      engine.session(session => use(session, reportGroups(dataDir, catalog.files[query.app.app_id], query))),
+    withReportGroups: (catalog, query, use, stop) =>
+      engine.session(session => use(session, reportGroups(dataDir, catalog.files[query.app.app_id], query)), stop),
 
-    withSnapshotGroups: (catalog, query, use) =>
-      engine.session(session => use(session, snapshotGroups(dataDir, catalog.files[query.app.app_id], query))),
+    withSnapshotGroups: (catalog, query, use, stop) =>
+      engine.session(session => use(session, snapshotGroups(dataDir, catalog.files[query.app.app_id], query)), stop),
 
     async size(catalog, appId) {
       const sizes = await Promise.all([...dataFiles(catalog, appId)].map(async file => (await stat(join(dataDir, file))).size))

@@ -43,6 +43,7 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
 
   const withGroups = <Groups, Result>(
     groupsOf: (fetcher: GroupFetcher, session: Session) => Groups, use: (session: Session, groups: Groups) => Promise<Result>,
+    stop: AbortSignal | undefined,
   ): Promise<Result> => engine.session(async session => {
     const fetcher = new GroupFetcher(database, folder, session)
     try {
@@ -50,7 +51,7 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
     } finally {
       await fetcher.clear()
     }
-  })
+  }, stop)
 
   const namesIn = (session: Session, catalog: Catalog, appId: number, granularity: string) => async (): Promise<Relation> => {
     const all = await identitiesOf(catalog, appId)
@@ -84,13 +85,13 @@ export const openMysqlStore = async (database: Database, dataDir: string, timeLi
       return rows.map(row => plainRow<StoredAlert>(row, columns))
     },
 
-    withReportGroups: (catalog, query, use) => withGroups((fetcher, session) =>
-      reportGroups(fetcher, query, namesIn(session, catalog, query.app.app_id, query.granularity)), use),
+    withReportGroups: (catalog, query, use, stop) => withGroups((fetcher, session) =>
+      reportGroups(fetcher, query, namesIn(session, catalog, query.app.app_id, query.granularity)), use, stop),
 
-    withSnapshotGroups: (catalog, query, use) => withGroups((fetcher, session) => {
+    withSnapshotGroups: (catalog, query, use, stop) => withGroups((fetcher, session) => {
       const stored = (catalog.files[query.app.app_id]?.snapshots.length ?? 0) > 0
       return snapshotGroups(fetcher, query, stored, namesIn(session, catalog, query.app.app_id, query.granularity))
-    }, use),
+    }, use, stop),
 
     async size(catalog, appId) {
       const runs = catalog.runs.filter(run => run.app_id === appId)

@@ -121,8 +121,8 @@ t.test('a build that fails leaves nothing behind, and the next one may succeed',
   const dir = t.testdir()
   const { server, auth } = await fixture(dir, {
     getReport: async () => fileAnswer(content, {
-      build: async path => {
-        const done = await fileAnswer('half').build(path)
+      build: async (path, stop) => {
+        const done = await fileAnswer('half').build(path, stop)
         if (++builds === 1) throw new Error('no memory')
         return done
       }
@@ -138,9 +138,9 @@ t.test('a file is built once, and again when it is gone', async t => {
   const dir = t.testdir()
   const { server, auth } = await fixture(dir, {
     getReport: async () => fileAnswer(content, {
-      build: path => {
+      build: (path, stop) => {
         builds++
-        return fileAnswer(content).build(path)
+        return fileAnswer(content).build(path, stop)
       }
     })
   })
