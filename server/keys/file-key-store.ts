@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { link, mkdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { link, mkdir, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApiKey, hashApiKey, isApiKey } from './api-key.ts'
 import { endOfDay } from './end-of-day.ts'
@@ -14,13 +14,15 @@ const KNOWN_AGE = 1000
 const UNKNOWN_AGE = 50
 
 /**
- * Keys as one small file each, `KEY_ID.json` in `dir`, written aside and moved into place: no lock is needed between the
- * operator's CLI and running servers. `clock` gives milliseconds since 1970.
+ * Keys as one small file each, `KEY_ID.json` in `dir`, written aside and moved into place, and renamed to revoke them: no lock is
+ * needed between the operator's CLI and running servers. `clock` gives milliseconds since 1970.
  */
 export function fileKeyStore(dir: string, clock: () => number = Date.now): KeyStore {
   const folder = watchFolder(dir)
   const touched = new Map<string, number>()
   const usedPath = (id: string) => join(dir, 'last-used', id)
+  const isUsable = ({ revoked_at, expires_at }: StoredKey) =>
+    revoked_at === null && (expires_at === null || Date.parse(expires_at) > clock())
 
   return {
     async create({ companyId, name = '', expires }: NewKey) {
@@ -43,31 +45,27 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now): KeySt
     },
 
     async list(companyId?: number) {
-      const records = [...await folder.read()].filter(record => companyId === undefined || record.company_id === companyId)
+      const records = (await folder.read()).filter(record => companyId === undefined || record.company_id === companyId)
       const listed = await Promise.all(records.map(async record => listedKey(record, await modifiedAt(usedPath(record.id)))))
       return listed.sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0)
     },
 
     async revoke(id: string) {
       if (!ID.test(id)) return false
-      const path = join(dir, `${id}.json`)
-      const text = await readFile(path, 'utf8').catch(missing)
-      if (text === null) return false
-      const record = JSON.parse(text) as StoredKey
-      const revoked = { ...record, revoked_at: record.revoked_at ?? new Date(clock()).toISOString() }
-      await rename(await writeAside(dir, revoked), path)
-      await folder.read()
-      return true
+      return folder.revoke(id, new Date(clock()))
     },
 
     async find(key: string) {
       if (!isApiKey(key)) return null
       const hash = hashApiKey(key)
-      const record = (await folder.within(KNOWN_AGE)).get(hash) ?? (await folder.within(UNKNOWN_AGE)).get(hash)
+      const record = (await folder.within(KNOWN_AGE)).byHash.get(hash) ?? (await folder.within(UNKNOWN_AGE)).byHash.get(hash)
       if (record === undefined || !timingSafeEqual(Buffer.from(record.sha256), Buffer.from(hash))) return null
-      if (record.revoked_at !== null) return null
-      if (record.expires_at !== null && Date.parse(record.expires_at) <= clock()) return null
-      return publicRecord(record)
+      return isUsable(record) ? publicRecord(record) : null
+    },
+
+    async isValid(id: string) {
+      const record = (await folder.within(KNOWN_AGE)).byId.get(id) ?? (await folder.within(UNKNOWN_AGE)).byId.get(id)
+      return record !== undefined && isUsable(record)
     },
 
     async touch(id: string) {
@@ -86,7 +84,10 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now): KeySt
 
 async function writeAside(dir: string, record: StoredKey): Promise<string> {
   const path = join(dir, `${record.id}.${randomBytes(6).toString('hex')}.tmp`)
-  await writeFile(path, JSON.stringify(record), { mode: 0o600, flag: 'wx', flush: true })
+  await writeFile(path, JSON.stringify(record), { mode: 0o600, flag: 'wx', flush: true }).catch(async (error: unknown) => {
+    await rm(path, { force: true })
+    throw error
+  })
   return path
 }
 

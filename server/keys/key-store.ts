@@ -28,10 +28,12 @@ export interface KeyStore {
   create(options: NewKey): Promise<{ id: string, key: string }>
   /** All keys, or one company's, oldest first. */
   list(companyId?: number): Promise<ListedKey[]>
-  /** Makes a key useless for good; false when there is none with this id. */
+  /** Makes a key useless for good, also on a full disk; false when there is none with this id. */
   revoke(id: string): Promise<boolean>
   /** The record of a key that is valid, not expired and not revoked; otherwise null. */
   find(key: string): Promise<KeyRecord | null>
+  /** Whether the key with this id is there, not expired and not revoked. */
+  isValid(id: string): Promise<boolean>
   /** Notes that a key was used. */
   touch(id: string): Promise<void>
 }

@@ -19,13 +19,18 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
   const known = new LRUCache<string, KeyRecord>({ max: 10_000, ttl: KNOWN_AGE })
   const touched = new Map<string, number>()
   const now = () => new Date(clock()).toISOString()
-  const look = async (hash: string): Promise<KeyRecord | null> => {
-    const [row] = await database.readExact(`SELECT ${COLUMNS} FROM api_keys WHERE sha256 = ?`, [hash])
+  /** By hash or id, which cannot be taken for each other. */
+  const look = async (column: 'sha256' | 'id', value: string): Promise<KeyRecord | null> => {
+    const kept = known.get(value)
+    if (kept !== undefined) return kept
+    const [row] = await database.readExact(`SELECT ${COLUMNS} FROM api_keys WHERE ${column} = ?`, [value])
     if (row === undefined) return null
     const record = publicRecord(listedKey(row))
-    known.set(hash, record)
+    known.set(value, record)
     return record
   }
+  const isUsable = ({ revoked_at, expires_at }: KeyRecord) =>
+    revoked_at === null && (expires_at === null || Date.parse(expires_at) > clock())
 
   return {
     async create({ companyId, name = '', expires }) {
@@ -53,10 +58,13 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
 
     async find(key) {
       if (!isApiKey(key)) return null
-      const hash = hashApiKey(key)
-      const record = known.get(hash) ?? await look(hash)
-      if (record === null || record.revoked_at !== null) return null
-      return record.expires_at !== null && Date.parse(record.expires_at) <= clock() ? null : record
+      const record = await look('sha256', hashApiKey(key))
+      return record !== null && isUsable(record) ? record : null
+    },
+
+    async isValid(id) {
+      const record = ID.test(id) ? await look('id', id) : null
+      return record !== null && isUsable(record)
     },
 
     async touch(id) {

@@ -88,6 +88,11 @@ export function fileUserStore(dir: string, clock: () => number = Date.now): User
       // Somebody else's request may have been there first, or another one of the same person's.
       const decided = await find(login, 0)
       return decided === null ? null : publicRecord(decided)
+    },
+
+    async isConnected(id) {
+      const isThere = async (age: number) => (await known(age)).some(({ invitation, connection }) => invitation.id === id && connection !== null)
+      return await isThere(KNOWN_AGE) || await isThere(UNKNOWN_AGE)
     }
   }
 }

@@ -60,6 +60,13 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
       const user = await one('login', hash) ?? await connected(login, hash)
       if (user !== null) known.set(key, user)
       return user
+    },
+
+    async isConnected(id) {
+      if (!ID.test(id)) return false
+      const user = known.get(id) ?? await one('id', id)
+      if (user !== null) known.set(id, user)
+      return user !== null && user.connected_at !== null
     }
   }
 

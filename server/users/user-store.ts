@@ -32,4 +32,6 @@ export interface UserStore {
   remove(id: string): Promise<boolean>
   /** The user that the login belongs to, connected by an open invitation for its verified address at first; null: nobody. */
   connect(login: Login): Promise<UserRecord | null>
+  /** Whether the user with this id is there and connected. */
+  isConnected(id: string): Promise<boolean>
 }

@@ -30,12 +30,14 @@ export interface TestServiceOptions {
   /** The moment that every clock of the service shows. */
   now?: string | (() => Date)
   environment?: Record<string, string>
+  /** Where its data directory is made. */
+  place?: string
 }
 
 /** The real service on a data directory of its own, with the given deliveries imported; gone when the test ends. */
 export const startService = async (t: Test, options: TestServiceOptions = {}): Promise<TestService> => {
-  const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {} } = options
-  const dataDir = await mkdtemp(join(tmpdir(), 'uascope-'))
+  const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {}, place = tmpdir() } = options
+  const dataDir = await mkdtemp(join(place, 'uascope-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...environment, DATA_DIR: dataDir, PORT: '0' })
   const service = await createService(config, typeof now === 'string' ? () => new Date(now) : now)

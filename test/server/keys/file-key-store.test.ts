@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { createApiKey } from '../../../server/keys/api-key.ts'
 import { fileKeyStore } from '../../../server/keys/file-key-store.ts'
+import { smallDisk } from '../../support/full-disk.ts'
 
 t.test('a key is found by what only its owner has', async t => {
   const dir = t.testdir()
@@ -55,6 +56,65 @@ t.test('a revoked key stays revoked', async t => {
   for (const wrong of ['000000000000', '', '../../etc/passwd', `../keys/${id}`, `${id}.json`]) t.equal(await store.revoke(wrong), false, wrong)
   t.equal(await store.find(key), null)
   t.equal((await store.find(other.key))?.id, other.id)
+})
+
+t.test('a key is revoked for every process, whoever knew it, with its moment and all that was known of it', async t => {
+  let now = Date.parse('2026-01-01T00:00:00.123Z')
+  const dir = t.testdir()
+  const [one, two] = [fileKeyStore(dir, () => now), fileKeyStore(dir, () => now)]
+  const { id, key } = await one.create({ companyId: 3, name: 'CI' })
+  t.ok(await two.find(key))
+  t.equal(await two.isValid(id), true)
+  now += 5000
+  await one.revoke(id)
+  now += 5000
+  t.equal(await two.revoke(id), true, 'again')
+  t.equal(await two.find(key), null)
+  t.equal(await two.isValid(id), false)
+  for (const store of [one, two, fileKeyStore(dir)]) {
+    t.match(await store.list(3), [{ id, name: 'CI', created_at: '2026-01-01T00:00:00.123Z', revoked_at: '2026-01-01T00:00:05.123Z' }])
+  }
+})
+
+t.test('a key that was revoked in its record stays so', async t => {
+  const dir = t.testdir()
+  const store = fileKeyStore(dir)
+  const { id, key } = await store.create({ companyId: 3 })
+  const record = JSON.parse(await readFile(`${dir}/${id}.json`, 'utf8'))
+  await writeFile(`${dir}/${id}.json`, JSON.stringify({ ...record, revoked_at: '2026-01-01T00:00:00.000Z' }))
+  for (const again of [false, true]) {
+    if (again) t.equal(await store.revoke(id), true)
+    t.equal(await fileKeyStore(dir).find(key), null)
+    t.equal(await fileKeyStore(dir).isValid(id), false)
+    t.match(await store.list(), [{ id, revoked_at: '2026-01-01T00:00:00.000Z' }])
+  }
+})
+
+t.test('whether a key is valid is told by its id, too', async t => {
+  let now = Date.parse('2026-01-01T00:00:00Z')
+  const store = fileKeyStore(t.testdir(), () => now)
+  t.equal(await store.isValid('000000000000'), false)
+  const { id } = await store.create({ companyId: 3, expires: '2026-01-31' })
+  t.equal(await store.isValid(id), true)
+  now = Date.parse('2026-02-01T00:00:00Z')
+  t.equal(await store.isValid(id), false)
+})
+
+t.test('on a full disk keys work and are revoked; one that cannot be made leaves nothing', async t => {
+  const disk = await smallDisk(t, 2 ** 20)
+  if (disk === undefined) return
+  const dir = `${disk.dir}/keys`
+  const [store, server] = [fileKeyStore(dir), fileKeyStore(dir)]
+  const { id, key } = await store.create({ companyId: 3, name: 'CI' })
+  t.ok(await server.find(key))
+  await disk.fill()
+  await t.rejects(store.create({ companyId: 3 }), { code: 'ENOSPC' })
+  t.same((await readdir(dir)).sort(), [`${id}.json`, 'last-used'])
+  t.ok(await fileKeyStore(dir).find(key))
+  t.equal(await store.revoke(id), true)
+  await new Promise(resolve => setTimeout(resolve, 1100))
+  t.equal(await server.find(key), null, 'the running server sees it')
+  t.match(await server.list(), [{ id, name: 'CI', revoked_at: /^20/ }])
 })
 
 t.test('keys are listed, oldest first, by company', async t => {

@@ -26,8 +26,10 @@ t.test('keys in a database', async t => {
     const { id, key } = await one.create({ companyId: 3, expires: '2026-02-28' })
     now = Date.parse('2026-02-28T23:59:59.999Z')
     t.equal((await two.find(key))?.id, id)
+    t.equal(await two.isValid(id), true)
     now = Date.parse('2026-03-01T00:00:00Z')
     t.equal(await two.find(key), null)
+    t.equal(await two.isValid(id), false)
     const { length } = await one.list()
     for (const expires of ['2026-02-30', '2026-2-3', 'tomorrow', '']) {
       await t.rejects(one.create({ companyId: 3, expires }), { message: /YYYY-MM-DD/ }, expires)
@@ -38,11 +40,14 @@ t.test('keys in a database', async t => {
   await t.test('a key revoked on one node is refused by the other within 5 s, however busy it is', async t => {
     const { id, key } = await one.create({ companyId: 4 })
     for (const node of [one, two]) t.ok(await node.find(key))
+    for (const node of [one, two]) t.equal(await node.isValid(id), true)
     t.equal(await one.revoke(id), true)
+    t.equal(await one.isValid(id), false, 'by its id too')
     t.equal(await one.find(key), null, 'at once where it was revoked')
     const start = performance.now()
-    while (await two.find(key) !== null && performance.now() - start < 5000) await new Promise(resolve => setTimeout(resolve, 20))
+    while ((await two.find(key) !== null || await two.isValid(id)) && performance.now() - start < 5000) await new Promise(resolve => setTimeout(resolve, 20))
     t.equal(await two.find(key), null)
+    for (const node of [one, two]) t.equal(await node.isValid(id), false)
     const revokedAt = (await two.list(4))[0]?.revoked_at
     now += 1000
     t.equal(await two.revoke(id), true)

@@ -17,14 +17,17 @@ t.test('an invitation, a first login, a removal', async t => {
   const expected = { id: invited.id, company_id: 3, email: 'ada@example.com', name: null, invited_at: '2026-04-01T12:00:00.000Z', connected_at: null }
   t.strictSame(invited, expected)
   t.strictSame(await users.list(), [expected])
+  t.equal(await users.isConnected(invited.id), false)
 
   const connected = { ...expected, name: 'Ada', connected_at: '2026-04-01T12:00:00.000Z' }
   t.strictSame(await users.connect(ADA), connected)
   t.strictSame(await users.connect({ ...ADA, verifiedEmail: null, name: null }), connected)
   t.strictSame(await users.list(), [connected])
+  t.equal(await users.isConnected(invited.id), true)
 
   t.equal(await users.remove(invited.id), true)
   t.equal(await users.remove(invited.id), false)
+  t.equal(await users.isConnected(invited.id), false)
   t.equal(await users.connect(ADA), null)
   t.strictSame(await users.list(), [])
   for (const id of ['../../x', '', 'zzzzzzzzzzzz']) t.equal(await users.remove(id), false)

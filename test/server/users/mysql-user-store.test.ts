@@ -21,7 +21,9 @@ t.test('users in a database', async t => {
       invited_at: '2026-04-01T12:00:00.000Z', connected_at: null }
     t.strictSame(invited, expected)
     const connected = { ...expected, name: 'Ada', connected_at: '2026-04-01T12:00:00.000Z' }
+    t.equal(await one.isConnected(invited.id), false)
     t.strictSame(await two.connect(ADA), connected)
+    t.equal(await two.isConnected(invited.id), true)
     t.strictSame(await one.connect({ ...ADA, verifiedEmail: null, name: null }), connected)
     t.strictSame(await one.list(), [connected])
     await t.rejects(two.invite({ companyId: 3, email: 'ADA@example.com' }), { message: /connected to company 3/ })
@@ -30,12 +32,17 @@ t.test('users in a database', async t => {
     t.equal(await two.connect({ ...ADA, subject: 'Ada' }), null)
 
     t.equal(await one.remove(invited.id), true)
+    t.equal(await one.isConnected(invited.id), false)
     t.equal(await one.remove(invited.id), false)
     const start = performance.now()
     while (await two.connect(ADA) !== null && performance.now() - start < 5000) await new Promise(resolve => setTimeout(resolve,
       20))
     t.equal(await two.connect(ADA), null, 'within 5 s on the other node')
-    for (const id of ['../../x', '', 'zzzzzzzzzzzz']) t.equal(await one.remove(id), false)
+    t.equal(await two.isConnected(invited.id), false)
+    for (const id of ['../../x', '', 'zzzzzzzzzzzz']) {
+      t.equal(await one.remove(id), false)
+      t.equal(await one.isConnected(id), false)
+    }
   })
 
   await t.test('one address, one user, also when two ask at once', async t => {
