@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
 import { ownExportSecret } from './exports/export-secret.ts'
 import { ExportLinks } from './exports/export-links.ts'
+import { linkCompany } from './exports/link-company.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import type { KeyStore } from './keys/key-store.ts'
 import { createLogger } from './logger.ts'
@@ -48,7 +49,7 @@ export const createService = async (config: Config, clock: () => Date = () => ne
     spool,
     logger,
     ready: async () => { await Promise.all([store.ready(), spool.ready()]) },
-    linkCompany: async link => links.open(link).companyId,
+    linkCompany: linkCompany({ links, keys, users }),
     toolEndpoint: {
       config,
       users,

@@ -29,7 +29,7 @@ export const toolContexts = (server: Server, deps: Omit<ExportLinkDeps, 'baseUrl
     credentials,
     answers,
     describeApps: async ({ companyId }, appId) => describeApps(await store.catalog(), companyId, appId),
-    exportLink: (query, { companyId }) => makeExportLink(linkDeps, query, companyId),
+    exportLink: (query, caller) => makeExportLink(linkDeps, query, caller),
     profile: async caller => profileOf(await store.catalog(), caller),
   })
 }

@@ -2,10 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ResolvedReport } from '../handlers/plan-report.ts'
 import { problem } from '../problem.ts'
+import type { Holder } from '../profile.ts'
 
 /** What a link stands for: one company's report of one run, until a moment. */
 export interface ExportClaims {
   companyId: number
+  /** Whose key or login it was made with: the link ends with that. */
+  holder: Pick<Holder, 'kind' | 'id'>
   /** The run the report was made from; null for an app without one. */
   runId: number | null
   report: ResolvedReport

@@ -5,7 +5,8 @@ import { parseRequest } from '../contract/parse-request.ts'
 import type { HandlerDeps } from '../handlers/handlers.ts'
 import { reportFile, resolveReport, type ReportQuery } from '../handlers/plan-report.ts'
 import { readableApp } from '../handlers/readable-app.ts'
-import { invalidParameters, type ProblemData } from '../problem.ts'
+import { invalidParameters, isProblem, type ProblemData } from '../problem.ts'
+import type { Holder } from '../profile.ts'
 import type { Spool } from '../spool.ts'
 
 /** What a link is made with: the handlers' parts, the spool that keeps the files, and the service's public address. */
@@ -17,6 +18,9 @@ export interface ExportLinkDeps extends HandlerDeps {
 /** A report's parameters as a caller gives them, those with a default optional. */
 export type GivenReport = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
 
+/** For whom a link is made. */
+export type LinkHolder = Pick<Holder, 'companyId' | 'kind' | 'id'>
+
 /** Longest link, in characters: hosts and browsers take no more for sure. */
 export const LONGEST_LINK = 8192
 
@@ -24,22 +28,22 @@ export const LONGEST_LINK = 8192
  * Builds the report's file and signs a link to it, or says why not, as `GET /v1/report` would. Rejects on faults of the
  * service.
  */
-export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, companyId: number) => {
+export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, holder: LinkHolder) => {
   try {
-    return { link: await linkTo(deps, checked(given), companyId) }
+    return { link: await linkTo(deps, checked(given), holder) }
   } catch (error) {
-    if (!isBoom(error) || error.output.statusCode >= 500) throw error
+    if (!isBoom(error) || !isProblem(error)) throw error
     const errors = (error.data as ProblemData | null)?.errors
     return { refusal: { status: error.output.statusCode, detail: error.message, ...(errors && { errors }) } }
   }
 }
 
-const linkTo = async (deps: ExportLinkDeps, query: ReportQuery, companyId: number) => {
+const linkTo = async (deps: ExportLinkDeps, query: ReportQuery, { companyId, kind, id }: LinkHolder) => {
   const catalog = await deps.store.catalog()
   const app = readableApp(catalog, companyId, query.appId)
   const run = servedRun(catalog, app.app_id, 'recommendation')
   const report = resolveReport(app, run, query, deps.clock())
-  const { link, expiresAt } = deps.links.sign({ companyId, runId: run?.run_id ?? null, report })
+  const { link, expiresAt } = deps.links.sign({ companyId, holder: { kind, id }, runId: run?.run_id ?? null, report })
   const downloadUrl = `${deps.baseUrl()}/v1/exports/${link}`
   if (downloadUrl.length > LONGEST_LINK) throw tooLong(query)
   const { tag, format, fileName, build } = reportFile(deps, catalog, app, run, report)

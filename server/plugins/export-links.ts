@@ -1,6 +1,6 @@
 import type { Plugin } from '@hapi/hapi'
 
-/** Tells the company that a link was made for; rejects with the problem to answer where the link is altered or has expired. */
+/** Tells the company that a link was made for; rejects with the problem to answer where the link is altered or over. */
 export type LinkCompany = (link: string) => Promise<number>
 
 /** Lets in who follows a signed link, its only credential: the authentication strategy `exportLink`, on paths with `{link}`. */

@@ -1,9 +1,13 @@
 import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
+import { ExportLinks } from '../../../server/exports/export-links.ts'
+import { makeExportLink } from '../../../server/exports/make-export-link.ts'
 import { createService } from '../../../server/service.ts'
 import { readConfig } from '../../../server/config.ts'
+import { Spool } from '../../../server/spool.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { twoCompanies } from '../handlers/two-companies.ts'
@@ -145,6 +149,51 @@ t.test('a link stays the company\'s: it opens nothing that the company cannot re
   await new Promise(resolve => setTimeout(resolve, 300))
   t.match(await follow(service, path), { status: 410, code: 'link_expired' })
 })
+
+t.test('a link ends with the key that it was made with', async t => {
+  const service = await startService(t, { deliveries: [minimalDelivery()], environment })
+  const { path } = await linkTo(service)
+  t.equal((await follow(service, path)).status, 200)
+  const [key] = await service.keys.list(1)
+  await service.keys.revoke(key!.id)
+  t.match(await follow(service, path), { status: 410, code: 'link_expired', headers: { 'content-type': /^application\/problem\+json/ } })
+  t.equal((await follow(service, path)).headers['ratelimit'], undefined, 'and counts for nobody')
+
+  const other = await service.keys.create({ companyId: 1, expires: '2099-01-01' })
+  t.equal((await follow(service, await linkOf(service, { kind: 'api_key', id: other.id }))).status, 200)
+  for (const id of ['000000000000', '', '../keys', key!.id]) {
+    t.equal((await follow(service, await linkOf(service, { kind: 'api_key', id }))).status, 410, id)
+  }
+})
+
+t.test('a link ends with the login that it was made with', async t => {
+  const service = await startService(t, { deliveries: [minimalDelivery()], environment })
+  const { id } = await service.users.invite({ companyId: 1, email: 'ada@example.com' })
+  const path = await linkOf(service, { kind: 'user', id })
+  t.equal((await follow(service, path)).status, 410, 'nobody has connected yet')
+  await service.users.connect({ issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'ada@example.com', name: null })
+  t.equal((await follow(service, path)).status, 200)
+  await service.users.remove(id)
+  t.match(await follow(service, path), { status: 410, code: 'link_expired' })
+})
+
+t.test('a link that names nobody, as earlier versions made them, is over', async t => {
+  const service = await startService(t, { deliveries: [minimalDelivery()], environment })
+  t.match(await follow(service, await linkOf(service, undefined)), { status: 410, code: 'link_expired' })
+})
+
+/** A link of company 1 in the name of anybody, relative to the service. */
+async function linkOf({ store, dataDir }: TestService, holder: { kind: 'api_key' | 'user', id: string } | undefined): Promise<string> {
+  const clock = () => new Date('2026-04-01T12:00:00Z')
+  const links = new ExportLinks(SECRET, clock)
+  const as = Object.assign(Object.create(links) as ExportLinks, {
+    sign: ({ holder: _, ...claims }: Parameters<ExportLinks['sign']>[0]) =>
+      links.sign({ ...claims, ...holder === undefined ? {} : { holder } } as typeof claims & { holder: { kind: 'user', id: string } })
+  })
+  const deps = { store, clock, spool: await Spool.open(join(dataDir, 'spool')), links: as, baseUrl: () => '' }
+  const made = await makeExportLink(deps, REPORT, { companyId: 1, kind: 'user', id: '' })
+  return 'link' in made ? made.link.downloadUrl : ''
+}
 
 t.test('a link stays with its run until the run is pruned', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })

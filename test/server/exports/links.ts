@@ -13,14 +13,19 @@ export const REPORT: GivenReport = { appId: 1, granularity: 'campaign', format: 
 
 type Made = Awaited<ReturnType<typeof makeExportLink>>
 
-/** What the tools' export makes of a report, in a service that signs with `SECRET`; `now` is the moment it is asked. */
+/**
+ * What the tools' export makes of a report for the company's key, in a service that signs with `SECRET`; `now` is the moment it is
+ * asked.
+ */
 export async function tryLink(
-  { store, dataDir }: Pick<TestService, 'store' | 'dataDir'>, given: GivenReport = REPORT, companyId = 1,
+  { store, dataDir, keys, keyOf }: Pick<TestService, 'store' | 'dataDir' | 'keys' | 'keyOf'>, given: GivenReport = REPORT, companyId = 1,
   now = '2026-04-01T12:00:00Z'
 ): Promise<Made> {
   const clock = () => new Date(now)
   const spool = await Spool.open(join(dataDir, 'spool'))
-  return makeExportLink({ store, clock, spool, links: new ExportLinks(SECRET, clock), baseUrl: () => BASE_URL }, given, companyId)
+  const { id } = (await keys.find(await keyOf(companyId)))!
+  const deps = { store, clock, spool, links: new ExportLinks(SECRET, clock), baseUrl: () => BASE_URL }
+  return makeExportLink(deps, given, { companyId, kind: 'api_key', id })
 }
 
 /** A link that was made, its address relative to the service. */
