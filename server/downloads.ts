@@ -2,7 +2,7 @@ import { problem } from './problem.ts'
 
 export interface DownloadBounds {
   /** Downloads that a company may have open at once. */
-  most?: number
+  most?: number | undefined
   /** Bytes of different files that they may hold together; a single file may have more. */
   mostBytes: number
 }

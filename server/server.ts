@@ -5,7 +5,7 @@ import { publicUrl, type Config } from './config.ts'
 import type { Handlers } from './contract/answers.ts'
 import { Downloads } from './downloads.ts'
 import type { KeyStore } from './keys/key-store.ts'
-import { answerClientErrors, createListener } from './listener.ts'
+import { answerClientErrors, createListener, type ListenerBounds } from './listener.ts'
 import type { Logger } from './logger.ts'
 import { createLogins } from './logins/create-logins.ts'
 import { apiKeys } from './plugins/api-keys.ts'
@@ -39,6 +39,8 @@ export interface ServerParts {
   /** Rejects while the store does not answer. */
   ready: () => Promise<void>
   linkCompany: LinkCompany
+  /** What callers may take of the listener, and of the files; the defaults are for service. */
+  bounds?: { listener?: ListenerBounds, mostDownloads?: number }
   /** The tool endpoint; absent: there is none. */
   toolEndpoint?: ToolEndpointParts
 }
@@ -55,9 +57,9 @@ export interface ToolEndpointParts {
  * the process authenticate by `inject` with `auth: { strategy: 'apiKey', credentials: { app: caller } }`, see `Caller`.
  */
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
-  const { config, handlers, keys, limiter, spool, logger, ready, linkCompany, toolEndpoint } = parts
-  const listener = createListener()
-  const downloads = new Downloads({ mostBytes: spool.maxBytes / 2 })
+  const { config, handlers, keys, limiter, spool, logger, ready, linkCompany, bounds = {}, toolEndpoint } = parts
+  const listener = createListener(bounds.listener)
+  const downloads = new Downloads({ most: bounds.mostDownloads, mostBytes: spool.maxBytes / 2 })
   const server = Hapi.server({
     host: config.host,
     port: config.port,

@@ -41,27 +41,29 @@ export function endSlowReaders(listener: Server, { leastRate = LEAST_RATE, patie
   })
 
   const look = async () => {
-    const waiting = [...sockets.keys()].filter(isWaiting)
     for (const socket of sockets.keys()) if (!isWaiting(socket)) sockets.set(socket, null)
+    const waiting = [...sockets.keys()].filter(isWaiting)
     if (waiting.length === 0) return
     const queues = await sendQueues()
     const now = performance.now()
     for (const socket of waiting) {
       const handle = handleOf(socket)
-      if (handle === null || !sockets.has(socket)) continue
-      const taken = handle.bytesWritten - handle.writeQueueSize - (queues.get(await inodeOf(handle)) ?? 0)
-      const reading = sockets.get(socket) ?? { since: now, taken }
+      if (handle === null) continue
+      const delivering = queues.get(await inodeOf(handle)) ?? 0
+      const known = sockets.get(socket)
+      if (known === undefined) continue
+      const taken = handle.bytesWritten - handle.writeQueueSize - delivering
+      const reading = known ?? { since: now, taken }
       const time = now - reading.since
       if (time < patience) sockets.set(socket, reading)
       else if (taken - reading.taken >= leastRate * time / 1000) sockets.set(socket, { since: now, taken })
       else socket.destroy()
     }
   }
-  const again = () => {
-    const timer = setTimeout(() => void look().finally(again), interval).unref()
-    listener.once('close', () => clearTimeout(timer))
-  }
-  listener.once('listening', again)
+  let timer: NodeJS.Timeout | undefined
+  const wait = () => { timer = setTimeout(() => void look().then(wait), interval).unref() }
+  listener.once('listening', wait)
+  listener.once('close', () => clearTimeout(timer))
 }
 
 function handleOf(socket: Socket): SocketHandle | null {

@@ -4,6 +4,7 @@ import { createMcpEndpoint, type ServedTool } from '../../../mcp/endpoint/endpoi
 import type { Config } from '../../../server/config.ts'
 import { fileKeyStore } from '../../../server/keys/file-key-store.ts'
 import { inProcessFetch } from '../../../server/in-process-fetch.ts'
+import type { ListenerBounds } from '../../../server/listener.ts'
 import { createLogger } from '../../../server/logger.ts'
 import type { ToolCaller } from '../../../server/plugins/tool-callers.ts'
 import { memoryRateLimiter } from '../../../server/rate-limiter.ts'
@@ -76,6 +77,7 @@ export interface FixtureOptions {
   tools?: readonly ServedTool<FixtureContext>[]
   rateLimit?: number
   config?: Partial<Pick<Config, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'baseUrl'>>
+  listener?: ListenerBounds
 }
 
 export interface EndpointFixture {
@@ -92,7 +94,7 @@ export interface EndpointFixture {
 }
 
 /** A listening service with the tool endpoint and the tools above; stopped when the test ends. */
-export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit = 1_000_000, config = {} }: FixtureOptions = {}): Promise<EndpointFixture> {
+export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit = 1_000_000, config = {}, listener = {} }: FixtureOptions = {}): Promise<EndpointFixture> {
   const dir = t.testdir()
   const keys = fileKeyStore(`${dir}/keys`)
   const users = fileUserStore(`${dir}/users`)
@@ -112,6 +114,7 @@ export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit =
     logger: createLogger('silent'),
     ready: async () => undefined,
     linkCompany: unused,
+    bounds: { listener },
     toolEndpoint: {
       config: { auth: null, allowedHosts: [], allowedOrigins: [], ...config },
       users,
