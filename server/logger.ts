@@ -22,5 +22,13 @@ export function createLogger(level: LogLevel, destination: DestinationStream = s
 }
 
 function stdout(): DestinationStream {
-  return pino.destination({ dest: 1, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_INTERVAL, maxLength: MOST_WAITING })
+  const destination = pino.destination({ dest: 1, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_INTERVAL, maxLength: MOST_WAITING })
+  // A log on a full disk ends nothing: it waits, and is tried again until there is room.
+  let fails = false
+  destination.on('error', () => { fails = true })
+  destination.on('write', () => { fails = false })
+  // At the process's end the library would try for ever.
+  const flushSync = destination.flushSync.bind(destination)
+  destination.flushSync = () => { if (!fails) flushSync() }
+  return destination
 }
