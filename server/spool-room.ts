@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { insufficientStorage } from './full-disk.ts'
 import { problem } from './problem.ts'
 import { listSpool, removeSpooled, spooledBytes } from './spool-folder.ts'
@@ -73,6 +73,7 @@ export class SpoolRoom {
   #pruning: Promise<void> = Promise.resolve()
   #stuckUntil = -Infinity
   #looking: NodeJS.Timeout | undefined
+  #makingRoom = false
 
   constructor({ dir, maxBytes, isWanted }: SpoolRoomOptions) {
     this.#dir = dir
@@ -86,7 +87,7 @@ export class SpoolRoom {
     if (this.#excess() >= 0) throw noRoom()
     const written: Written = { path, size: 0, whole: false, stop: new AbortController() }
     this.#writing.set(path, written)
-    this.#looking ??= setTimeout(() => void this.#look(), LOOK_INTERVAL)
+    this.#looking ??= setTimeout(() => this.#look(), LOOK_INTERVAL)
     return {
       signal: written.stop.signal,
       finish: async size => {
@@ -149,17 +150,26 @@ export class SpoolRoom {
     return this.#kept + this.#others + removed + written - (this.#maxBytes - this.#margin)
   }
 
-  async #look(): Promise<void> {
+  #look(): void {
     for (const written of this.#writing.values()) {
-      const state = await stat(written.path).catch(() => null)
-      if (written.whole || state === null) continue
-      written.size = state.size
+      if (written.whole) continue
+      // Not asked of the threads that wait for files: queries may have taken them all. There are few to look at, and in memory.
+      written.size = statSync(written.path, { throwIfNoEntry: false })?.size ?? 0
       if (written.size > this.#mostFileBytes) written.stop.abort(tooLarge(this.#mostFileBytes))
     }
+    this.#looking = this.#writing.size === 0 ? undefined : setTimeout(() => this.#look(), LOOK_INTERVAL)
+    if (this.#excess() <= 0) return
+    if (this.#makingRoom) {
+      // Removing files takes its time, and must not cost all of the margin.
+      if (this.#excess() > this.#margin / 2) this.#stopLargest()
+      return
+    }
+    this.#makingRoom = true
     // A folder that cannot be listed is told to those who build, by what they do in it.
-    if (this.#excess() > 0) await this.#makeRoom().catch(() => undefined)
-    if (this.#excess() > 0) this.#stopLargest()
-    this.#looking = this.#writing.size === 0 ? undefined : setTimeout(() => void this.#look(), LOOK_INTERVAL)
+    void this.#makeRoom().catch(() => undefined).then(() => {
+      this.#makingRoom = false
+      if (this.#excess() > 0) this.#stopLargest()
+    })
   }
 
   #stopLargest(): void {

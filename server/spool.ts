@@ -137,13 +137,12 @@ export class Spool {
 
   /** A full disk is given a second chance, without the files that nobody reads. */
   async #build(name: string, build: Build): Promise<void> {
-    try {
-      await this.#buildFile(name, build)
-    } catch (error) {
+    const once = () => this.#buildFile(name, build)
+    await once().catch(async (error: unknown) => {
       if (!isDiskFull(error)) throw error
       await this.#room.clear()
-      await this.#buildFile(name, build).catch((again: unknown) => { throw withoutRoom(again) ?? again })
-    }
+      await once()
+    }).catch((error: unknown) => { throw withoutRoom(error) ?? error })
     await this.#room.tidy()
   }
 

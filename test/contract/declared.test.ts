@@ -78,16 +78,17 @@ t.test('every status and header that is sent is declared, and every declared sta
   const { path: link } = await linkTo(service)
   const { path: expired } = await linkTo(service, undefined, 1, '2026-04-01T11:00:00Z')
   const key = { authorization: `Bearer ${await service.keyOf(1)}` }
-  const fails = (code: 'internal_error' | 'unavailable') => {
-    const handler = () => Promise.reject(problem(code, 'Later.', code === 'unavailable' ? { headers: { 'retry-after': 5 } } : {}))
+  const fails = (error: Error) => {
+    const handler = () => Promise.reject(error)
     return Object.fromEntries(operations.map(({ operationId }) => [operationId, handler]))
   }
-  const dirs = t.testdir({ broken: {}, down: {}, used: {} })
+  const dirs = t.testdir({ broken: {}, down: {}, full: {}, used: {} })
   const linkCompany = async () => COMPANY
-  const broken = await fixture(`${dirs}/broken`, fails('internal_error'), { linkCompany })
-  const down = await fixture(`${dirs}/down`, fails('unavailable'), { linkCompany })
+  const broken = await fixture(`${dirs}/broken`, fails(problem('internal_error', 'Later.')), { linkCompany })
+  const down = await fixture(`${dirs}/down`, fails(problem('unavailable', 'Later.', { headers: { 'retry-after': 5 } })), { linkCompany })
+  const full = await fixture(`${dirs}/full`, fails(new Error('IO Error: Could not write file "x": No space left on device')), { linkCompany })
   const used = await fixture(`${dirs}/used`, {}, { linkCompany, limiter: memoryRateLimiter(0) })
-  const servers = [service.server, broken.server, down.server, used.server]
+  const servers = [service.server, broken.server, down.server, full.server, used.server]
   for (const server of servers) await server.start()
   t.teardown(() => Promise.all(servers.map(server => server.stop({ timeout: 100 }))))
 
@@ -109,7 +110,7 @@ t.test('every status and header that is sent is declared, and every declared sta
     await holds(405, url, { method: 'POST' })
     await holds(414, more(`campaigns=${'a'.repeat(20_000)}`))
     await holds(431, more(`campaigns=${'a'.repeat(200_000)}`))
-    for (const [status, { server, auth }] of [[500, broken], [503, down], [429, used]] as const) {
+    for (const [status, { server, auth }] of [[500, broken], [503, down], [507, full], [429, used]] as const) {
       await holds(status, url, { headers: isLink ? {} : auth }, server)
     }
     if (isLink) {

@@ -100,11 +100,9 @@ t.test('a growing build removes what nobody reads; of two that are too large tog
   let stopped = false
   const large = spool.get('large', 'csv', async (path, stop) => {
     await writeFile(path, Buffer.alloc(2.5 * MEGABYTE))
-    await new Promise((_resolve, reject) => stop.addEventListener('abort', () => {
-      stopped = true
-      reject(new Error('INTERRUPT Error: Interrupted!'))
-    }))
-    return { totalRows: 1 }
+    while (!stop.aborted) await sleep(5)
+    stopped = true
+    throw new Error('INTERRUPT Error: Interrupted!')
   })
   const small = spool.get('small', 'csv', async path => {
     await writeFile(path, Buffer.alloc(1.75 * MEGABYTE))
