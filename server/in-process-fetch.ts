@@ -1,6 +1,6 @@
 import type { Server } from '@hapi/hapi'
 import type { Caller } from './request-state.ts'
-import { nextTurn } from './turns.ts'
+import { nextSlice } from './slices.ts'
 
 /**
  * A `fetch` that reaches the routes within the process, as a caller who was let in and counted already. `requestId` ties what
@@ -20,7 +20,7 @@ export function inProcessFetch(
     delete headers['authorization']
     const answer = await server.inject({ method: request.method, url: pathname + search, headers: { ...headers, 'x-request-id': requestId }, auth })
     // Long answers are copied on their way, and decoded by who reads them.
-    await nextTurn()
+    await nextSlice()
     gone.throwIfAborted()
     const bodiless = answer.statusCode === 204 || answer.statusCode === 304
     return new Response(bodiless ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: headersOf(answer.headers) })

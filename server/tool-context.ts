@@ -6,7 +6,7 @@ import type { Actor, AuditEvent } from './audit/audit-log.ts'
 import { describeApps } from './describe-apps.ts'
 import { makeExportLink, type ExportLinkDeps } from './exports/make-export-link.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
-import { parseInTurns } from './parse-in-turns.ts'
+import { parseInSlices } from './parse-in-slices.ts'
 import { profileOf } from './profile.ts'
 
 /** Who calls a tool, and the request that the call came with. */
@@ -34,7 +34,7 @@ export const toolContexts = (server: Server, { note, ...deps }: ToolContextDeps)
       fetch: inProcessFetch(server, callerOf(credentials), requestId, signal),
       maxRetries: 0,
       timeout: Infinity,
-      parseJson: parseInTurns,
+      parseJson: parseInSlices,
     }),
     credentials,
     answers,

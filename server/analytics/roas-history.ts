@@ -1,7 +1,7 @@
 import { PLATFORMS, type BetLookback, type Platform, type Run } from '../store/catalog.ts'
 import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../store/store.ts'
 import { date, joined, literal, numbers, quoted, sql, type Sql, timestamp } from '../sql.ts'
-import { forEachInTurns } from '../turns.ts'
+import { forEachInSlices } from '../slices.ts'
 import { type Column, type Encoding, selectList, writeFile } from './file.ts'
 import type { Identity } from './identities.ts'
 import type { Session } from './session.ts'
@@ -46,9 +46,9 @@ export const recommendedIdentities = async (
   const key = (row: Omit<Identity, 'id' | 'campaign_id'>): string =>
     JSON.stringify([row.platform, row.network, row.campaign, ...(geo ? [row.country] : [])])
   const ids = new Map<string, number>()
-  await forEachInTurns(identities, identity => ids.set(key(identity), geo ? identity.id : identity.campaign_id))
+  await forEachInSlices(identities, identity => ids.set(key(identity), geo ? identity.id : identity.campaign_id))
   const found = new Map<number, RecommendedIdentity>()
-  await forEachInTurns(recommendations, row => {
+  await forEachInSlices(recommendations, row => {
     const identity = row.granularity === granularity ? ids.get(key(row)) : undefined
     if (identity === undefined) return
     const next = { identity, recommendation_id: row.recommendation_id, daily_spend: row.spend / row.lookback_days }

@@ -8,7 +8,7 @@ import { isNamed, weakEtag } from '../etag.ts'
 import { headerOf } from '../request-facts.ts'
 import { workOf } from '../request-work.ts'
 import { SharedWork } from '../shared-work.ts'
-import { forEachInTurns } from '../turns.ts'
+import { forEachInSlices } from '../slices.ts'
 import type { Work } from '../work.ts'
 
 /** A list, ready to be sent. */
@@ -74,7 +74,7 @@ async function serialise(body: readonly unknown[], schema: Joi.Schema): Promise<
   if (!Array.isArray(body)) throw new Error('The answer breaks the contract: it is no list')
   const starts = Array.from({ length: Math.ceil(body.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
   const bytes: Buffer[] = []
-  await forEachInTurns(starts, start => {
+  await forEachInSlices(starts, start => {
     const rows = body.slice(start, start + ROWS_AT_ONCE)
     // Strict: a number written as text would pass the check and still break typed clients.
     const { error } = schema.validate(rows, { convert: false, abortEarly: true })

@@ -4,7 +4,7 @@ import { matcher } from '../analytics/identities.ts'
 import { servedRun, succeededRuns } from '../analytics/served-run.ts'
 import type { Handlers } from '../contract/answers.ts'
 import type { StoredAlert } from '../store/store.ts'
-import { forEachInTurns } from '../turns.ts'
+import { forEachInSlices } from '../slices.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import type { HandlerDeps } from './handlers.ts'
 import { readableApp } from './readable-app.ts'
@@ -28,7 +28,7 @@ export const getAlerts = ({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
       const inCountries = countryMatcher(query.countries)
       const rows = await store.alerts(work, catalog, app.app_id, runs, range)
       const found: StoredAlert[] = []
-      await forEachInTurns(rows, row => {
+      await forEachInSlices(rows, row => {
         if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) found.push(row)
       })
       found.sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || b.daily_spend - a.daily_spend || a.alert_id - b.alert_id)

@@ -5,7 +5,7 @@ import { servedRun } from '../analytics/served-run.ts'
 import type { Handlers } from '../contract/answers.ts'
 import { type App, type Catalog, UNKNOWN } from '../store/catalog.ts'
 import type { StoredRecommendation } from '../store/store.ts'
-import { forEachInTurns } from '../turns.ts'
+import { forEachInSlices } from '../slices.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import type { HandlerDeps } from './handlers.ts'
 import { readableApp } from './readable-app.ts'
@@ -24,7 +24,7 @@ export const getRecommendations = ({ store }: HandlerDeps): Handlers['getRecomme
       const show = displayed(catalog, app)
       const rows = run ? await store.recommendations(work, run) : []
       const shown: components['schemas']['Recommendation'][] = []
-      await forEachInTurns(rows, row => {
+      await forEachInSlices(rows, row => {
         if (row.granularity === query.granularity && matches(row)) shown.push(show(row))
       })
       return shown.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '../../analytics/session.ts'
 import { sql, type Sql } from '../../sql.ts'
-import { forEachInTurns } from '../../turns.ts'
+import { forEachInSlices } from '../../slices.ts'
 import type { Work } from '../../work.ts'
 import { isLight } from '../cost.ts'
 import { Lanes } from '../lanes.ts'
@@ -158,7 +158,7 @@ const sessionOf = (connection: DuckDBConnection, signal: AbortSignal): Session =
       const rows: Row[] = []
       for (const chunk of await result.fetchAllChunks()) {
         const columns = names.map((name, index) => ({ name, values: chunk.getColumnVector(index) }))
-        await forEachInTurns(Array.from({ length: chunk.rowCount }, (_, row) => row), row => {
+        await forEachInSlices(Array.from({ length: chunk.rowCount }, (_, row) => row), row => {
           rows.push(Object.fromEntries(columns.map(({ name, values }) => [name, plainValue(values, row)])) as Row)
         })
       }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Identity } from '../../analytics/identities.ts'
 import type { Relation, Session } from '../../analytics/session.ts'
 import { date, numbers, plainList, sql } from '../../sql.ts'
-import { mapInTurns } from '../../turns.ts'
+import { mapInSlices } from '../../slices.ts'
 import type { Work } from '../../work.ts'
 import type { Catalog } from '../catalog.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../cost.ts'
@@ -45,7 +45,7 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
   const readIdentities = async (signal: AbortSignal, appId: number, rows: number): Promise<readonly Identity[]> => {
     const read = await database.read(sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
       WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`, signal)
-    return await mapInTurns(read, row => Object.fromEntries(Object.entries(row).map(([name, value]) =>
+    return await mapInSlices(read, row => Object.fromEntries(Object.entries(row).map(([name, value]) =>
       [name, Buffer.isBuffer(value) ? value.toString() : value])) as unknown as Identity)
   }
 
@@ -94,7 +94,7 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
       const names = plainList(columns.map(({ name }) => name))
       return recommendations.read(String(run.run_id), work, work => lanes.during(work, recommendationsCost(run), async () => {
         const rows = await database.readExact(sql`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id], work.signal)
-        return await mapInTurns(rows, row => plainRow<StoredRecommendation>(row, columns))
+        return await mapInSlices(rows, row => plainRow<StoredRecommendation>(row, columns))
       }))
     },
 
@@ -107,7 +107,7 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
       const rows = await lanes.during(work, alertsCost(catalog.files[appId]), () =>
         database.read(sql`SELECT ${plainList(columns.map(({ name }) => name))} FROM alerts
           WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`, work.signal))
-      return await mapInTurns(rows, row => plainRow<StoredAlert>(row, columns))
+      return await mapInSlices(rows, row => plainRow<StoredAlert>(row, columns))
     },
 
     withReportGroups: (work, catalog, query, use) =>
