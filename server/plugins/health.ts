@@ -6,6 +6,9 @@ import { problem } from '../problem.ts'
 export const health: Plugin<{ ready: () => Promise<void> }> = {
   name: 'health',
   register(server, { ready }) {
+    // Anybody may ask, as often as they like: one look at a time serves all who ask meanwhile.
+    let looking: Promise<void> | null = null
+    const look = () => looking ??= ready().finally(() => { looking = null })
     server.route([
       {
         method: 'GET',
@@ -18,7 +21,7 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
         path: '/readyz',
         options: { id: 'readyz', auth: false },
         async handler() {
-          await ready().catch((cause: unknown) => {
+          await look().catch((cause: unknown) => {
             const detail = isDiskFull(cause) ? 'The disk is full: no file can be written.' : 'The store does not answer.'
             throw problem('unavailable', detail, { headers: { 'retry-after': 5 }, cause })
           })

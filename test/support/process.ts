@@ -47,19 +47,25 @@ export const spawnService = (environment: Record<string, string>) => run('server
 /** The same, run to its end: for starts that must fail. */
 export const failedStart = (environment: Record<string, string>): Promise<Ended> => spawnService(environment).ended
 
-/** The service's process on a free port, once it listens; it ends with the test at the latest. */
-export async function startProcess(t: Test, environment: Record<string, string>): Promise<RunningProcess> {
+/**
+ * The service's process on a free port, once it listens; it ends with the test at the latest. `beforeThat` is given what it has said on
+ * stderr so far, and waited for.
+ */
+export async function startProcess(
+  t: Test, environment: Record<string, string>, beforeThat: (stderr: () => string) => Promise<void> = async () => undefined
+): Promise<RunningProcess> {
   const { child, ended, stdout, stderr } = spawnService({ LOG_LEVEL: 'silent', ...environment })
   t.teardown(async () => {
     child.kill('SIGKILL')
     await ended
   })
-  const url = await new Promise<string>((resolve, reject) => {
+  const listening = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const listening = /^Listening on (\S+)( .*)?$/m.exec(stdout())
-      if (listening) resolve(listening[1]!)
+      const said = /^Listening on (\S+)( .*)?$/m.exec(stdout())
+      if (said) resolve(said[1]!)
     })
     void ended.then(({ code, stderr }) => reject(new Error(`ended with ${code}: ${stderr}`)))
   })
+  const [url] = await Promise.all([listening, beforeThat(stderr)])
   return { url, stdout, stderr, signal: name => void child.kill(name), ended }
 }

@@ -22,3 +22,17 @@ t.test('alive but not ready while the store does not answer', async t => {
   t.notMatch(response.payload, 'db-3')
   t.match(log(), 'db-3')
 })
+
+t.test('many who ask at once whether it is ready cost one look', async t => {
+  let looks = 0
+  const ready = async () => {
+    looks++
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  const { server } = await fixture(t.testdir(), {}, { ready })
+  for (const answer of await Promise.all(Array.from({ length: 20 }, () => server.inject('/readyz')))) t.equal(answer.statusCode, 200)
+  t.ok(looks < 20)
+  const before = looks
+  await server.inject('/readyz')
+  t.equal(looks, before + 1, 'and the next one looks again')
+})
