@@ -1,13 +1,13 @@
-import { isBoom } from '@hapi/boom'
 import { servedRun } from '../analytics/served-run.ts'
 import { formatList } from '../contract/comma-list.ts'
 import { parseRequest } from '../contract/parse-request.ts'
 import type { HandlerDeps } from '../handlers/handlers.ts'
 import { reportFile, resolveReport, type ReportQuery } from '../handlers/plan-report.ts'
 import { readableApp } from '../handlers/readable-app.ts'
-import { invalidParameters, isProblem, type ProblemData } from '../problem.ts'
+import { invalidParameters, type ProblemData } from '../problem.ts'
 import type { Holder } from '../profile.ts'
 import type { Spool } from '../spool.ts'
+import { storeProblem } from '../store-problem.ts'
 import type { Work } from '../work.ts'
 
 /** What a link is made with: the handlers' parts, the spool that keeps the files, and the service's public address. */
@@ -32,8 +32,9 @@ export const LONGEST_LINK = 8192
 export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, holder: LinkHolder & Work) => {
   try {
     return { link: await linkTo(deps, checked(given), holder) }
-  } catch (error) {
-    if (!isBoom(error) || !isProblem(error)) throw error
+  } catch (cause) {
+    const error = cause instanceof Error ? storeProblem(cause) : undefined
+    if (error === undefined) throw cause
     const errors = (error.data as ProblemData | null)?.errors
     return { refusal: { status: error.output.statusCode, detail: error.message, ...(errors && { errors }) } }
   }

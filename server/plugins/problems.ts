@@ -1,15 +1,11 @@
 import { type Boom, isBoom } from '@hapi/boom'
 import type { Plugin } from '@hapi/hapi'
-import { withoutRoom } from '../full-disk.ts'
 import type { Logger } from '../logger.ts'
-import { isProblem, problem, problemDocument } from '../problem.ts'
-import { StoreBusy, StoreTimeout, StoreUnavailable } from '../store/store.ts'
+import { problemDocument } from '../problem.ts'
+import { storeProblem } from '../store-problem.ts'
 import { Unwanted } from '../work.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
-
-/** Seconds after which a store that did not answer may be asked again, or one whose turns are all waited for. */
-const RETRY_AFTER = 5
 
 interface ProblemsOptions {
   logger: Logger
@@ -24,7 +20,7 @@ export const problems: Plugin<ProblemsOptions> = {
     server.ext('onPreResponse', (request, h) => {
       const raised: unknown = request.response
       if (!isBoom(raised)) return h.continue
-      const error = isProblem(raised) ? raised : withoutStore(raised) ?? withoutRoom(raised) ?? raised
+      const error = storeProblem(raised) ?? raised
       const { requestId } = request.app
       const { statusCode, headers } = error.output
       if (statusCode >= 500 && !(raised instanceof Unwanted)) logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
@@ -34,17 +30,6 @@ export const problems: Plugin<ProblemsOptions> = {
       return response
     })
   }
-}
-
-/** The 503 for an error that says that the store did not answer. */
-function withoutStore(cause: Error): Boom | undefined {
-  if (cause instanceof StoreBusy) {
-    const detail = 'Too many of the company\'s requests wait for their turn. Try again when some of them are answered.'
-    return problem('busy', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
-  }
-  const detail = cause instanceof StoreTimeout ? 'The store does not answer in time. Try again.'
-    : cause instanceof StoreUnavailable ? 'The store cannot be reached at the moment. Try again.' : undefined
-  return detail === undefined ? undefined : problem('unavailable', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
 }
 
 /** An error's stack and its causes'. */

@@ -8,6 +8,7 @@ import { makeExportLink } from '../../../server/exports/make-export-link.ts'
 import { createService } from '../../../server/service.ts'
 import { readConfig } from '../../../server/config.ts'
 import { Spool } from '../../../server/spool.ts'
+import { type Store, StoreBusy, StoreTimeout } from '../../../server/store/store.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { workOf } from '../../support/work.ts'
@@ -263,4 +264,14 @@ t.test('what a report would refuse, an export refuses; a link that is too long n
   const { downloadUrl, path } = await linkTo(service, { ...REPORT, campaigns: noise.slice(0, 600) })
   t.ok(downloadUrl.length > 5000 && downloadUrl.length <= 8192)
   t.equal((await follow(service, path)).status, 200)
+})
+
+t.test('a store that has no turn, no time or no room for the file is told in words, not as a fault of the service', async t => {
+  const service = await startService(t, { deliveries: [minimalDelivery()], environment })
+  for (const [error, status] of [[new StoreBusy('20 wait'), 503], [new StoreTimeout('late'), 503], [Object.assign(new Error('full'), { code: 'ENOSPC' }), 507]] as const) {
+    const store: Store = { ...service.store, withReportGroups: () => Promise.reject(error) }
+    t.match(await tryLink({ ...service, store }), { refusal: { status, detail: /[Tt]ry again/ } })
+  }
+  const store: Store = { ...service.store, withReportGroups: () => Promise.reject(new Error('a fault')) }
+  await t.rejects(tryLink({ ...service, store }), { message: 'a fault' })
 })
