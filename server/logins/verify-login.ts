@@ -9,8 +9,8 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** How far, in seconds, the issuer's clock may be from ours. */
 const CLOCK_TOLERANCE = 5
 
-/** Longest token that is looked at, in characters; what issuers make of a person in many groups stays below it. */
-const LONGEST_TOKEN = 16_384
+/** Longest token that is looked at, in characters, so that all headers together stay within 16 KiB. */
+const LONGEST_TOKEN = 12_000
 
 /** OpenID Connect Core 1.0, section 2. */
 const LONGEST_SUBJECT = 255

@@ -105,7 +105,7 @@ t.test('tokens that let nobody in', async t => {
     'with other claims than were signed': `${header}.${claims}.${signature}`,
     'an ID token': await issuer.sign(good, { typ: 'JWT' }),
     'of a type that ends alike': await issuer.sign(good, { typ: 'application/x.at+jwt' }),
-    'longer than any': await issuer.sign({ ...good, groups: 'x'.repeat(16_384) }),
+    'longer than any': await issuer.sign({ ...good, groups: 'x'.repeat(9_000) }),
     'not a JWT': 'opaque-token',
     'three dots': '...'
   }
