@@ -263,10 +263,12 @@ t.test('an export link leads to the file that REST gives for the same parameters
   const cohorts = [cohortRow(), cohortRow({ platform: 'ANDROID', network: '＝network' })]
   const service = await startToolService(t, { deliveries: [minimalDelivery({ cohorts })], now: () => now })
   const { result, refusal, server } = service
+  // A link is good for as long as the key that made it.
+  const { id } = (await service.keys.find(await service.keyOf(1)))!
   const download = (url: string) => server.inject(url.replace('http://uascope.test', ''))
   for (const format of ['csv', 'parquet']) {
     const args = { appId: 1, metrics: ['spend', 'roas'], dsiValues: [7], platforms: ['IOS'], format }
-    const link = await result<Link>('svc_export_report', args)
+    const link = await result<Link>('svc_export_report', args, { id })
     const file = await download(link.downloadUrl)
     const rest = await service.get('/v1/report?appId=1&granularity=campaign&metrics=spend,roas&roasTypes=paid' +
       `&revenueTypes=gross&dsiValues=7&platforms=ios&format=${format}`)
@@ -277,10 +279,10 @@ t.test('an export link leads to the file that REST gives for the same parameters
     t.match(String(file.headers['content-disposition']), link.fileName)
   }
   for (const csvSafe of [false, true]) {
-    const { downloadUrl } = await result<Link>('svc_export_report', { appId: 1, csvSafe, networks: ['＝network'] })
+    const { downloadUrl } = await result<Link>('svc_export_report', { appId: 1, csvSafe, networks: ['＝network'] }, { id })
     t.match((await download(downloadUrl)).payload, csvSafe ? ',\'＝network,' : ',＝network,')
   }
-  const byDefault = await result<Link>('svc_export_report', { appId: 1 })
+  const byDefault = await result<Link>('svc_export_report', { appId: 1 }, { id })
   const { payload } = await download(byDefault.downloadUrl)
   t.match(payload, /^install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid\r?\n/)
 
