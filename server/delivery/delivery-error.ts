@@ -41,14 +41,14 @@ export function formatFaults(error: DeliveryError): string[] {
 
 function formatFault({ file, row, column, value, rule }: Fault): string {
   const unit = file.endsWith('.parquet') ? 'row' : 'line'
-  const place = [printable(file), ...(row === undefined ? [] : [`${unit} ${row}`]), ...(column === undefined ? [] : [printable(column)])]
+  const place = [shortened(file), ...(row === undefined ? [] : [`${unit} ${row}`]), ...(column === undefined ? [] : [shortened(column)])]
     .join(', ')
   return `  ${place}: ${rule}${value === undefined ? '' : ` (${formatValue(value)})`}`
 }
 
-/** A name out of a delivery as it is printed: as it stands where that is plain, else like a value. */
-function printable(name: string): string {
-  return name.length <= 2 * LONGEST_PRINTED && /^[\p{L}\p{N} _.,+-]+$/u.test(name) ? name : formatValue(name)
+/** What is printed of a text out of a delivery; who prints it sees to it that a terminal only shows it. */
+function shortened(text: string): string {
+  return text.length > LONGEST_PRINTED ? `${text.slice(0, LONGEST_PRINTED)}...` : text
 }
 
 const LISTED_NAMES = 10
@@ -56,12 +56,9 @@ const LISTED_NAMES = 10
 /** The first ones of some names out of a delivery, and how many more there are. */
 export function some(names: readonly string[]): string {
   const more = names.length > LISTED_NAMES ? ` and ${names.length - LISTED_NAMES} more` : ''
-  return `${names.slice(0, LISTED_NAMES).map(printable).join(', ')}${more}`
+  return `${names.slice(0, LISTED_NAMES).map(shortened).join(', ')}${more}`
 }
 
-/** Data are untrusted text: as JSON, and with what else a terminal obeys escaped too, they stay one line of plain characters. */
 function formatValue(value: string | null): string {
-  if (value === null) return 'empty'
-  return JSON.stringify(value.length > LONGEST_PRINTED ? `${value.slice(0, LONGEST_PRINTED)}...` : value)
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return value === null ? 'empty' : JSON.stringify(shortened(value))
 }
