@@ -1,12 +1,6 @@
 // Reserved on Windows, or able to leave the folder; controls and marks of direction show a name as another.
 const UNSAFE = /[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
-/** Hidden on Unix, or not kept. */
-const LEADING = /^[. ]+/
-
-/** Devices of Windows, whatever extension they have. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d) *\./i
-
 /** A header tells the name twice, once with up to three characters for a byte: it stays below 1 KB. File systems take 255 bytes. */
 const LONGEST_BYTES = 230
 
@@ -18,9 +12,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
  */
 export const fileName = ([name = '', ...rest]: readonly string[], format: 'parquet' | 'csv'): string => {
   const end = `${['', ...rest].join('-').replace(UNSAFE, '_')}.${format}`
-  const start = name.replace(UNSAFE, '_').replace(LEADING, dots => '_'.repeat(dots.length))
-  const whole = (cut(start, LONGEST_BYTES - Buffer.byteLength(end)) || '_') + end
-  return DEVICE.test(whole) ? `_${whole}` : whole
+  return (cut(name.replace(UNSAFE, '_'), LONGEST_BYTES - Buffer.byteLength(end)) || '_') + end
 }
 
 /** As many whole characters, as people count them, as fit into so many bytes of UTF-8. */
