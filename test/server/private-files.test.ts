@@ -25,7 +25,7 @@ t.test('nothing that the service or its commands write can be read by others', a
   t.match(await admin(dataDir, 'keys', 'create', '--company', '1'), { code: 0 })
   t.match(await admin(dataDir, 'users', 'invite', '--company', '1', '--email', 'ada@example.com'), { code: 0 })
   t.match(await admin(dataDir, 'demo', `${dir}/demo`), { code: 0 })
-  t.match((await readdir(dataDir)).sort(), ['catalog.json', 'deliveries', 'export-secret', 'keys', 'spill', 'spool', 'staging', 'users'])
+  t.match((await readdir(dataDir)).sort(), ['audit', 'catalog.json', 'deliveries', 'export-secret', 'keys', 'spill', 'spool', 'staging', 'users'])
   t.strictSame([...await openToOthers(`${dir}/deep`), ...await openToOthers(`${dir}/demo`)], [])
   signal('SIGTERM')
   t.equal((await ended).code, 0)
