@@ -42,6 +42,9 @@ const LOOK_INTERVAL = 25
 /** The share of the bound that stays free for what is written between two looks: 64 MiB of 1 GiB, more than disks take in that time. */
 const MARGIN_SHARE = 1 / 16
 
+/** The share ahead of which room is made for files that grow: removing one of hundreds of MB takes its time, and they do not wait. */
+const AHEAD_SHARE = 1 / 8
+
 /** The share that a single file may take: what is left must do for everybody else. */
 const FILE_SHARE = 3 / 4
 
@@ -158,7 +161,8 @@ export class SpoolRoom {
       if (written.size > this.#mostFileBytes) written.stop.abort(tooLarge(this.#mostFileBytes))
     }
     this.#looking = this.#writing.size === 0 ? undefined : setTimeout(() => this.#look(), LOOK_INTERVAL)
-    if (this.#excess() <= 0) return
+    const ahead = this.#maxBytes * AHEAD_SHARE
+    if (this.#excess() <= -ahead) return
     if (this.#makingRoom) {
       // Removing files takes its time, and must not cost all of the margin.
       if (this.#excess() > this.#margin / 2) this.#stopLargest()
@@ -166,7 +170,7 @@ export class SpoolRoom {
     }
     this.#makingRoom = true
     // A folder that cannot be listed is told to those who build, by what they do in it.
-    void this.#makeRoom().catch(() => undefined).then(() => {
+    void this.#makeRoom(ahead).catch(() => undefined).then(() => {
       this.#makingRoom = false
       if (this.#excess() > 0) this.#stopLargest()
     })
@@ -177,10 +181,11 @@ export class SpoolRoom {
     stoppable.sort((a, b) => b.size - a.size)[0]?.stop.abort(noRoom())
   }
 
-  async #makeRoom(): Promise<void> {
+  /** Removes what can be, until so many bytes are free beside the margin. */
+  async #makeRoom(ahead = 0): Promise<void> {
     if (performance.now() < this.#stuckUntil) return
-    await this.#prune(() => this.#excess() >= 0, () => this.#excess() < 0)
-    if (this.#excess() >= 0) this.#stuckUntil = performance.now() + STUCK
+    await this.#prune(() => this.#excess() >= -ahead, () => this.#excess() < -ahead)
+    if (this.#excess() >= -ahead) this.#stuckUntil = performance.now() + STUCK
   }
 
   /** One after the other, each unless it has become needless by then. */
