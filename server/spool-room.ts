@@ -185,7 +185,7 @@ export class SpoolRoom {
   async #makeRoom(ahead = 0): Promise<void> {
     if (performance.now() < this.#stuckUntil) return
     await this.#prune(() => this.#excess() >= -ahead, () => this.#excess() < -ahead)
-    if (this.#excess() >= -ahead) this.#stuckUntil = performance.now() + STUCK
+    if (this.#excess() >= 0) this.#stuckUntil = performance.now() + STUCK
   }
 
   /** One after the other, each unless it has become needless by then. */
