@@ -43,7 +43,8 @@ export const reportCost = (
   const touched = facts.rows * days / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
   const left = identityIds?.length ?? identities
   const rows = touched * Math.min(1, left / Math.max(1, identities))
-  const periods = Math.ceil(days / DAYS[grouping])
+  // Not rounded: a period that only begins would make groups cheaper than fewer days do.
+  const periods = Math.max(1, days / DAYS[grouping])
   const groups = Math.min(rows, left * periods)
   const columns = KEY_COLUMNS + 3 + revenue.length
   const whole = (share: number): number => share * (rows * columns + groups * columns * MAKING)
