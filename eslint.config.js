@@ -8,19 +8,19 @@ const never = (...directions) => ({
 /** Drivers take any text for SQL: behind these files nobody but they talks to one. @type {[regex: string, message: string]} */
 const NO_DRIVER = ['^(@duckdb/|mysql2(/|$))', 'Only what takes nothing but Sql talks to a driver: the engines, and what opens their connections.']
 const DRIVERS = [
-  'server/delivery/{engine,lock}.ts', 'server/store/duckdb/{engine,lock-in,whole-texts}.ts', 'server/store/mysql/{connection,database}.ts',
+  'server/delivery/engine.ts', 'server/files/{encoder,lock-in,whole-texts}.ts', 'server/engines/embedded/lock.ts',
+  'server/engines/mysql/{connection,database}.ts',
+  // What it makes up comes from nobody.
+  'server/demo/*.ts',
 ]
 
-const FRAMEWORK_OR_DRIVER = '^(@hapi/|@duckdb/|mysql2(/|$))|/store/(duckdb|mysql)/'
-
-/** Of the server, what tools check arguments with: no framework, no driver, nothing of a request. */
-const SHARED_CHECKS = ['kinds', 'text', 'faults', 'nearest-name', 'rules']
+const FRAMEWORK_OR_DRIVER = '^(@hapi/|@duckdb/|mysql2(/|$))|/engines/(embedded|mysql)/'
 
 /** @type {[regex: string, message: string]} */
 const NOTHING_OF_MCP = ['^(\\.\\./)+mcp/', 'The server stands without MCP: only the files that mount its endpoint know it.']
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/', 'server/docs/vendor/'] },
+  { ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/', 'server/http/docs/vendor/'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['*.js'] } } },
@@ -39,15 +39,15 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...[
         'TSAsExpression > TSTypeReference[typeName.name=/^(Sql|Relation)$/]', 'TSTypeAssertion > TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
         'TSTypePredicate TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
-      ].map(selector => ({ selector, message: 'SQL is made by the functions of server/sql.ts alone.' }))],
+      ].map(selector => ({ selector, message: 'SQL is made by the functions of server/files/sql.ts alone.' }))],
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
     },
   },
-  { files: ['server/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['server/files/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
-    files: ['server/**/*.ts', 'scripts/{admin,demo}/**/*.ts'],
-    ignores: ['server/print.ts'],
-    // Names come from outside: only what `server/print.ts` prints is safe to look at.
+    files: ['server/**/*.ts', 'scripts/admin/**/*.ts'],
+    ignores: ['server/process/print.ts'],
+    // Names come from outside: only what `server/process/print.ts` prints is safe to look at.
     rules: { 'no-console': 'error' },
   },
   {
@@ -73,7 +73,7 @@ export default tseslint.config(
     files: ['mcp/**/*.ts'],
     rules: never(
       [
-        `^(\\.\\./)+server/(?!contract/(${SHARED_CHECKS.join('|')})\\.ts$)`,
+        `^(\\.\\./)+server/(?!checks/)`,
         'Tools reach the service through the client only, so that they tell what REST tells; they share just its checks of parameters.',
       ],
       [FRAMEWORK_OR_DRIVER, 'Tools reach the service through the client only, and are served by whatever framework mounts them.'],
@@ -81,12 +81,12 @@ export default tseslint.config(
   },
   {
     files: ['server/**/*.ts'],
-    ignores: ['server/{service,server,tool-context}.ts', 'server/plugins/mcp.ts'],
+    ignores: ['server/{service,http/server,tools/tool-context}.ts', 'server/http/plugins/mcp.ts'],
     rules: never(NOTHING_OF_MCP, NO_DRIVER),
   },
   { files: DRIVERS, rules: never(NOTHING_OF_MCP) },
   {
-    files: ['server/analytics/**/*.ts', `server/contract/{${SHARED_CHECKS.join(',')}}.ts`],
+    files: ['server/{analytics,checks,model}/**/*.ts'],
     rules: never(
       NOTHING_OF_MCP,
       [FRAMEWORK_OR_DRIVER, 'Formulas and checks of values know neither framework nor driver: every store and protocol shares them.'],

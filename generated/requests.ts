@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { calendarDate, choice, commaList, flag, parameters, plainInteger, single, text } from '../server/contract/joi.ts'
-import type { RequestSchema } from '../server/contract/parse-request.ts'
-import { notAfter, onlyWith, requires } from '../server/contract/rules.ts'
+import { calendarDate, choice, commaList, flag, parameters, plainInteger, single, text } from '../server/http/contract/joi.ts'
+import type { RequestSchema } from '../server/http/contract/parse-request.ts'
+import { notAfter, onlyWith, requires } from '../server/checks/rules.ts'
 import type { OperationId } from './operations.ts'
 
 /** How the parameters of each operation are checked. */

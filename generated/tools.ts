@@ -4,7 +4,7 @@ import { argumentsOf, date, flag, list, name, one, whole, word } from '../mcp/to
 import type { ArgumentsSchema } from '../mcp/tools/parse-arguments.ts'
 import type { ToolMappings } from '../mcp/tools/mapping.ts'
 import type { ToolText } from '../mcp/tools/define-tool.ts'
-import { notAfter, onlyWith, requires } from '../server/contract/rules.ts'
+import { notAfter, onlyWith, requires } from '../server/checks/rules.ts'
 
 /** Typed arguments of each tool, defaults applied. */
 export interface ToolArguments {

@@ -1,5 +1,5 @@
-import { print, printError } from './print.ts'
-import { keepFilesPrivate } from './private-files.ts'
+import { print, printError } from './process/print.ts'
+import { keepFilesPrivate } from './process/private-files.ts'
 
 keepFilesPrivate()
 
@@ -11,7 +11,7 @@ process.once('SIGINT', end)
 
 try {
   // Loading the modules takes a while, in which a signal counts already.
-  const [{ publicUrl }, { start }] = await Promise.all([import('./config.ts'), import('./start.ts')])
+  const [{ publicUrl }, { start }] = await Promise.all([import('./process/config.ts'), import('./start.ts')])
   const { config, service } = await start(process.env)
   stop = () => service.stop()
   const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)

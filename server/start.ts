@@ -1,7 +1,7 @@
-import { loadDemo } from '../scripts/demo/load-demo.ts'
-import { readConfig, type Config } from './config.ts'
+import { loadDemo } from './demo/load-demo.ts'
+import { readConfig, type Config } from './process/config.ts'
 import { createService, type Service } from './service.ts'
-import { startFault } from './start-fault.ts'
+import { startFault } from './process/start-fault.ts'
 
 /** A service that listens, and the configuration that it was started with. Throws an Error for the operator where it cannot. */
 export const start = async (environment: NodeJS.ProcessEnv): Promise<{ config: Config, service: Service }> => {

@@ -1,4 +1,4 @@
-import { shorten } from '../../server/contract/text.ts'
+import { shorten } from '../../server/checks/text.ts'
 import { type McpAnswer, rpcError } from './answer.ts'
 
 /** Levels of lists and objects in a body; a call with its arguments has five. */

@@ -4,8 +4,8 @@
  */
 
 import Joi from 'joi'
-import { calendarDate, choice, text, type Kind, type TextLimits } from '../../server/contract/kinds.ts'
-import { quote, shorten } from '../../server/contract/text.ts'
+import { calendarDate, choice, text, type Kind, type TextLimits } from '../../server/checks/kinds.ts'
+import { quote, shorten } from '../../server/checks/text.ts'
 
 /** What a value, or an item of a list, must be. */
 interface ArgumentKind {

@@ -1,5 +1,5 @@
-import { byName, faultOf, told, type Fault } from '../../server/contract/faults.ts'
-import type { Rule } from '../../server/contract/rules.ts'
+import { byName, faultOf, told, type Fault } from '../../server/checks/faults.ts'
+import type { Rule } from '../../server/checks/rules.ts'
 import { got, type Arguments } from './argument-joi.ts'
 
 /** How a tool's arguments are checked. */

@@ -1,7 +1,7 @@
 /** Calls that are refused: why, in words for the model and in the tool's own names and spelling. */
 
 import { ApiError, UascopeError } from '../../client/src/index.ts'
-import type { Fault } from '../../server/contract/faults.ts'
+import type { Fault } from '../../server/checks/faults.ts'
 import type { LooseMapping } from './mapping.ts'
 import type { Refusal, RefusedParameter, ToolResult } from './tool.ts'
 

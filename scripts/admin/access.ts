@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import type { Config } from '../../server/config.ts'
-import { changeAccess } from '../../server/delivery/change-access.ts'
-import { print, printError, printJson } from '../../server/print.ts'
-import { withStorage } from '../../server/store/open-store.ts'
+import type { Config } from '../../server/process/config.ts'
+import { changeAccess } from '../../server/delivery/load/change-access.ts'
+import { print, printError, printJson } from '../../server/process/print.ts'
+import { withStorage } from '../../server/engines/open-store.ts'
 import { companyId, idOption } from './companies.ts'
 import { formatTable } from './table.ts'
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { utcDate } from '../../server/analytics/dates.ts'
-import type { Config } from '../../server/config.ts'
-import { printError } from '../../server/print.ts'
-import { writeDemoDelivery } from '../demo/write-demo-delivery.ts'
+import { utcDate } from '../../server/model/dates.ts'
+import type { Config } from '../../server/process/config.ts'
+import { printError } from '../../server/process/print.ts'
+import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
 import { calendarDate } from './dates.ts'
 
 /** `admin demo DIR`: writes the demo delivery, the same for the same day. */

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { constants, setPriority } from 'node:os'
-import type { Config } from '../../server/config.ts'
-import { importApart } from '../../server/delivery/import-apart.ts'
-import { DeliveryError, formatFaults } from '../../server/delivery/import.ts'
-import { print, printError, printJson } from '../../server/print.ts'
+import type { Config } from '../../server/process/config.ts'
+import { importApart } from '../../server/delivery/load/import-apart.ts'
+import { DeliveryError, formatFaults } from '../../server/delivery/load/import.ts'
+import { print, printError, printJson } from '../../server/process/print.ts'
 import { companyId } from './companies.ts'
 import { formatTable } from './table.ts'
 

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { servedRun } from '../../server/analytics/served-run.ts'
-import { daysBetween, utcDate } from '../../server/analytics/dates.ts'
-import type { Config } from '../../server/config.ts'
-import { print, printJson } from '../../server/print.ts'
-import type { Catalog } from '../../server/store/catalog.ts'
-import { withStorage } from '../../server/store/open-store.ts'
-import type { Store } from '../../server/store/store.ts'
+import { daysBetween, utcDate } from '../../server/model/dates.ts'
+import type { Config } from '../../server/process/config.ts'
+import { print, printJson } from '../../server/process/print.ts'
+import type { Catalog } from '../../server/model/catalog.ts'
+import { withStorage } from '../../server/engines/open-store.ts'
+import type { Store } from '../../server/model/store.ts'
 import { formatTable } from './table.ts'
 
 /** `admin status`: apps, their runs, how fresh the data are, how much room they take. */

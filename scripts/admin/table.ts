@@ -1,5 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width'
-import { printable } from '../../server/print.ts'
+import { printable } from '../../server/process/print.ts'
 
 /** Rows as the lines of a plain text table with a header; numbers to the right. None for no rows. */
 export const formatTable = (rows: readonly Record<string, string | number | null>[]): string[] => {

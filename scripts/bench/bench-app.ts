@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addDays } from '../../server/analytics/dates.ts'
+import { addDays } from '../../server/model/dates.ts'
 
 /** Size of a bench app: 455 x 300 x 8 cohort rows, times 9 DSIs of revenue rows (9.8 million). */
 export const SIZE = { days: 455, campaigns: 300, countries: 8, dsiValues: [0, 1, 3, 7, 30, 60, 90, 180, 365] }

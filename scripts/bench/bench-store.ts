@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { utcDate } from '../../server/analytics/dates.ts'
-import { folderPlace } from '../../server/delivery/folder-place.ts'
-import { importInto } from '../../server/delivery/import.ts'
-import type { ImportPlace } from '../../server/delivery/place.ts'
-import type { Work } from '../../server/work.ts'
+import { utcDate } from '../../server/model/dates.ts'
+import { folderPlace } from '../../server/engines/embedded/folder-place.ts'
+import { importInto } from '../../server/delivery/load/import.ts'
+import type { ImportPlace } from '../../server/delivery/load/place.ts'
+import type { Work } from '../../server/model/work.ts'
 import { writeBenchApp } from './bench-app.ts'
 
 export const today = utcDate(new Date())

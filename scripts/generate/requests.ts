@@ -12,9 +12,9 @@ export function requestsSource(operations: readonly OperationModel[]): string {
   const body = `export const requests: Record<OperationId, RequestSchema> = ${block(entries)}\n`
   return [
     BANNER,
-    ...importOf(HELPERS, '../server/contract/joi.ts', body),
-    "import type { RequestSchema } from '../server/contract/parse-request.ts'",
-    ...importOf(RULES, '../server/contract/rules.ts', body),
+    ...importOf(HELPERS, '../server/http/contract/joi.ts', body),
+    "import type { RequestSchema } from '../server/http/contract/parse-request.ts'",
+    ...importOf(RULES, '../server/checks/rules.ts', body),
     "import type { OperationId } from './operations.ts'\n",
     '/** How the parameters of each operation are checked. */',
     body

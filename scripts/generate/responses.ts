@@ -19,7 +19,7 @@ export function responsesSource(contract: Contract, operations: readonly Operati
   return [
     BANNER,
     "import Joi from 'joi'",
-    `import { ${used.join(', ')} } from '../server/contract/strict-joi.ts'`,
+    `import { ${used.join(', ')} } from '../server/http/contract/strict-joi.ts'`,
     "import type { OperationId } from './operations.ts'\n",
     source
   ].join('\n')

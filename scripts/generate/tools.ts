@@ -32,7 +32,7 @@ export function toolsSource(tools: readonly ToolModel[]): string {
     "import type { ArgumentsSchema } from '../mcp/tools/parse-arguments.ts'",
     "import type { ToolMappings } from '../mcp/tools/mapping.ts'",
     "import type { ToolText } from '../mcp/tools/define-tool.ts'",
-    ...importOf(RULES, '../server/contract/rules.ts', body),
+    ...importOf(RULES, '../server/checks/rules.ts', body),
     '',
     body
   ].join('\n')

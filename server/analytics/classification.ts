@@ -1,4 +1,4 @@
-import type { App, RevenueType, RoasType } from '../store/catalog.ts'
+import type { App, RevenueType, RoasType } from '../model/catalog.ts'
 
 type Action = 'SCALE' | 'HOLD' | 'REDUCE'
 type Status = 'HIGH' | 'MEDIUM' | 'LOW'

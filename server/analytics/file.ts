@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { replaceInFooter } from './parquet-footer.ts'
-import { joined, literal, plain, quoted, sql, type Sql } from '../sql.ts'
-import type { Session } from './session.ts'
+import { joined, literal, plain, quoted, sql, type Sql } from '../files/sql.ts'
+import type { Session } from '../model/session.ts'
 
 /** A column of a file: its name, the SQL that yields it, and whether its cells are text that comes from outside, or UTC timestamps. */
 export interface Column {

@@ -1,7 +1,7 @@
-import type { DateRange } from './date-range.ts'
-import { addDays, type InstallGrouping } from './dates.ts'
-import { date, sql, type Sql } from '../sql.ts'
-import type { Run } from '../store/catalog.ts'
+import type { DateRange } from '../model/date-range.ts'
+import { addDays, type InstallGrouping } from '../model/dates.ts'
+import { date, sql, type Sql } from '../files/sql.ts'
+import type { Run } from '../model/catalog.ts'
 
 interface Matured {
   range: DateRange

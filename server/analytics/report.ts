@@ -1,9 +1,9 @@
-import { REVENUE_TYPES, ROAS_TYPES, type RevenueType, type RoasType } from '../store/catalog.ts'
-import { type FactsPart, revenueName, type ReportGroups, type ReportGroupsQuery, type RevenueColumn } from '../store/store.ts'
-import { plain, sql, type Sql } from '../sql.ts'
+import { REVENUE_TYPES, ROAS_TYPES, type RevenueType, type RoasType } from '../model/catalog.ts'
+import { type FactsPart, revenueName, type ReportGroups, type ReportGroupsQuery, type RevenueColumn } from '../model/store.ts'
+import { plain, sql, type Sql } from '../files/sql.ts'
 import { type Column, type Encoding, selectList, writeFile } from './file.ts'
 import { actualShareSql, periodDaysSql } from './maturity.ts'
-import type { Relation, Session } from './session.ts'
+import type { Relation, Session } from '../model/session.ts'
 
 type Metric = 'ltv' | 'roas' | 'spend' | 'installs' | 'cpi'
 

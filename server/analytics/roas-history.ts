@@ -1,10 +1,10 @@
-import { PLATFORMS, type BetLookback, type Platform, type Run } from '../store/catalog.ts'
-import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../store/store.ts'
-import { date, joined, literal, numbers, quoted, sql, type Sql, timestamp } from '../sql.ts'
-import { forEachInSlices } from '../slices.ts'
+import { PLATFORMS, type BetLookback, type Platform, type Run } from '../model/catalog.ts'
+import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../model/store.ts'
+import { date, joined, literal, numbers, quoted, sql, type Sql, timestamp } from '../files/sql.ts'
+import { forEachInSlices } from '../process/slices.ts'
 import { type Column, type Encoding, selectList, writeFile } from './file.ts'
-import type { Identity } from './identities.ts'
-import type { Session } from './session.ts'
+import type { Identity } from '../model/identities.ts'
+import type { Session } from '../model/session.ts'
 
 export interface RoasHistoryPlan extends SnapshotGroupsQuery {
   /** The latest succeeded run; undefined when the app has none. */

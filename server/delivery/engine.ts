@@ -1,8 +1,8 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { mkdir } from 'node:fs/promises'
-import { literal, sql, type Sql } from '../sql.ts'
-import { lockIn, type Reach } from '../store/duckdb/lock-in.ts'
-import '../store/duckdb/whole-texts.ts'
+import { literal, sql, type Sql } from '../files/sql.ts'
+import { lockIn, type Reach } from '../files/lock-in.ts'
+import '../files/whole-texts.ts'
 import { ticking, type OnTick } from './progress.ts'
 
 export type Row = Record<string, unknown>

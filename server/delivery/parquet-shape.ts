@@ -1,4 +1,4 @@
-import { joined, literal, readPath, sql } from '../sql.ts'
+import { joined, literal, readPath, sql } from '../files/sql.ts'
 import type { Engine } from './engine.ts'
 import { openPlainFile } from './plain-file.ts'
 

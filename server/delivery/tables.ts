@@ -1,4 +1,4 @@
-import { REVENUE_TYPES, ROAS_TYPES } from '../store/catalog.ts'
+import { REVENUE_TYPES, ROAS_TYPES } from '../model/catalog.ts'
 import type { Kind } from './kinds.ts'
 
 export interface Column {

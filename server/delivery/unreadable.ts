@@ -1,4 +1,4 @@
-import { csvRecords } from './csv-records.ts'
+import { csvRecords } from './csv/csv-records.ts'
 import { DeliveryError, LISTED_FAULTS, LONGEST_VALUE, type Fault } from './delivery-error.ts'
 import type { Source } from './source.ts'
 

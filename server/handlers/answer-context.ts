@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { AnswerHeaders } from '../contract/answers.ts'
-import type { DateRange } from '../analytics/date-range.ts'
-import type { App, Run } from '../store/catalog.ts'
-import { stableJson } from './canonical.ts'
+import type { AnswerHeaders } from '../http/contract/answers.ts'
+import type { DateRange } from '../model/date-range.ts'
+import type { App, Run } from '../model/catalog.ts'
+import { stableJson } from '../analytics/canonical.ts'
 
 /** Raised when the same data and parameters come to give other bytes, so that no copy made before is served. */
 const FORMAT = 3

@@ -1,8 +1,8 @@
 import { servedRun } from '../analytics/served-run.ts'
-import type { Handlers } from '../contract/answers.ts'
-import { problem } from '../problem.ts'
+import type { Handlers } from '../http/contract/answers.ts'
+import { problem } from '../http/problem.ts'
 import type { HandlerDeps } from './handlers.ts'
-import { reportFile } from './plan-report.ts'
+import { reportFile } from '../analytics/plan-report.ts'
 import { readableApps } from './readable-app.ts'
 
 /** `GET /v1/exports/{link}`: the report that a signed link names, from the run it was made from. */

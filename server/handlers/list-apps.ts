@@ -1,4 +1,4 @@
-import type { Handlers } from '../contract/answers.ts'
+import type { Handlers } from '../http/contract/answers.ts'
 import type { HandlerDeps } from './handlers.ts'
 import { contentTag } from './answer-context.ts'
 import { readableApps } from './readable-app.ts'

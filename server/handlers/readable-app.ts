@@ -1,5 +1,5 @@
-import { problem } from '../problem.ts'
-import type { App, Catalog } from '../store/catalog.ts'
+import { problem } from '../http/problem.ts'
+import type { App, Catalog } from '../model/catalog.ts'
 
 /** The live apps a company can access, by ascending id. */
 export const readableApps = (catalog: Catalog, companyId: number | null): App[] => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { queryString } from '../../client/src/query-string.ts'
-import { splitList } from '../../server/contract/comma-list.ts'
+import { splitList } from '../../server/checks/comma-list.ts'
 
 t.test('parameters as they are sent', async t => {
   for (const { given, want } of [

@@ -1,7 +1,7 @@
 /** Sends COUNT (20,000) made-up requests, from SEED on: `node --import tsx test/faults/requests.ts [COUNT] [SEED]`. */
 
 import type { Test } from 'tap'
-import { SECRET } from '../server/exports/links.ts'
+import { SECRET } from '../server/handlers/links.ts'
 import { startService } from '../support/service.ts'
 import { fuzz, fuzzDelivery } from './fuzz.ts'
 

@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import mysql, { type RowDataPacket } from 'mysql2/promise'
 import type { Test } from 'tap'
-import { Database } from '../../server/store/mysql/database.ts'
-import { migrate } from '../../server/store/mysql/migrate.ts'
+import { Database } from '../../server/engines/mysql/database.ts'
+import { migrate } from '../../server/engines/mysql/migrate.ts'
 import { requireOrSkip } from './require-or-skip.ts'
 
 /** A server that is the test's own, in a temporary folder and at a port of its own; gone with the test. */

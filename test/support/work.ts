@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Work } from '../../server/work.ts'
+import type { Work } from '../../server/model/work.ts'
 
 /** Work of a company that is wanted until it is done. */
 export const workOf = (companyId: number | null): Work => {

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, periodStart } from '../../../server/analytics/dates.ts'
+import { addDays, daysBetween, periodStart } from '../../../server/model/dates.ts'
 import type { Purchase } from './parse-log.ts'
 
 /** The first cohort lies this many days before today, so that its DSI 365 is known. */

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { exportSPKI } from 'jose'
 import t from 'tap'
-import { fileUserStore } from '../../../server/users/file-user-store.ts'
+import { fileUserStore } from '../../../server/engines/embedded/file-user-store.ts'
 import { newKey, startIssuer } from '../../support/issuer.ts'
 import { call, post, startEndpoint } from './fixture.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import t from 'tap'
-import { utcDate } from '../../../server/analytics/dates.ts'
+import { utcDate } from '../../../server/model/dates.ts'
 import { admin } from '../../support/process.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import t from 'tap'
-import { fileUserStore } from '../../../server/users/file-user-store.ts'
+import { fileUserStore } from '../../../server/engines/embedded/file-user-store.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/service.ts'
 

@@ -4,7 +4,7 @@ import t from 'tap'
 import { readContract } from '../../../scripts/generate/contract.ts'
 import { generate } from '../../../scripts/generate/generate.ts'
 import { writeFiles } from '../../../scripts/generate/output.ts'
-import { parseWith, type RequestSchema } from '../../../server/contract/parse-request.ts'
+import { parseWith, type RequestSchema } from '../../../server/http/contract/parse-request.ts'
 import { holdRequests, holdResponses } from './agreement.ts'
 import { handmade, written } from './handmade.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { firstAge, recommendedIdentities, runsByAge } from '../../../server/analytics/roas-history.ts'
-import type { BetLookback, Run } from '../../../server/store/catalog.ts'
-import type { StoredRecommendation } from '../../../server/store/store.ts'
+import type { BetLookback, Run } from '../../../server/model/catalog.ts'
+import type { StoredRecommendation } from '../../../server/model/store.ts'
 
 const lookback = (platform: BetLookback['platform'], start_day: number, app_id = 1): BetLookback => ({
   app_id, platform, start_day, end_day: 20

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { servedRun, succeededRuns } from '../../../server/analytics/served-run.ts'
-import { EMPTY_CATALOG, type Run } from '../../../server/store/catalog.ts'
+import { EMPTY_CATALOG, type Run } from '../../../server/model/catalog.ts'
 
 const made = (run_id: number, created_at: string, overrides: Partial<Run> = {}): Run =>
   ({

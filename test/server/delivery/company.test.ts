@@ -1,6 +1,6 @@
 import t from 'tap'
-import { DeliveryError, importDelivery, type ImportOptions } from '../../../server/delivery/import.ts'
-import { readCatalog } from '../../../server/store/catalog-file.ts'
+import { DeliveryError, importDelivery, type ImportOptions } from '../../../server/delivery/load/import.ts'
+import { readCatalog } from '../../../server/engines/embedded/catalog-file.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { deliver, folder, load } from './folder.ts'

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { DeliveryError, importDelivery, type Fault, type ImportSummary } from '../../../server/delivery/import.ts'
+import { DeliveryError, importDelivery, type Fault, type ImportSummary } from '../../../server/delivery/load/import.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { writeDelivery, type WriteOptions } from '../../reference/write-delivery.ts'
 

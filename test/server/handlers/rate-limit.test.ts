@@ -1,6 +1,6 @@
 import t from 'tap'
 import { startService } from '../../support/service.ts'
-import { SECRET, linkTo } from '../exports/links.ts'
+import { SECRET, linkTo } from './links.ts'
 import { twoCompanies } from './two-companies.ts'
 
 t.test('every operation, every outcome and every download by link counts for the company, exactly 60 a minute', async t => {

@@ -1,0 +1,42 @@
+import type { DateRange, TooEarly } from '../model/date-range.ts'
+import type { InstallGrouping } from '../model/dates.ts'
+import type { Fault } from '../checks/faults.ts'
+import { invalidParameters } from '../http/problem.ts'
+import type { App } from '../model/catalog.ts'
+
+/** Collects what is wrong with a request in the light of its app, so that all of it is reported at once. */
+export class AppFaults {
+  readonly #faults: Fault[] = []
+
+  /** The grouping to use: weekly by default where the app requires weekly prediction aggregation, which refuses daily. */
+  grouping(app: App, asked: InstallGrouping | undefined): InstallGrouping {
+    if (app.weekly_aggregation && asked === 'daily') {
+      this.#faults.push({
+        parameter: 'installGrouping',
+        message: 'daily is not available: this app requires weekly prediction aggregation',
+        allowed: ['weekly', 'monthly'],
+      })
+    }
+    return asked ?? (app.weekly_aggregation ? 'weekly' : 'daily')
+  }
+
+  /** Reports the DSIs that the app does not have. */
+  dsiValues(app: App, parameter: string, asked: readonly number[]): void {
+    const missing = asked.filter(dsi => !app.dsi_values.includes(dsi))
+    if (missing.length === 0) return
+    const allowed = app.dsi_values.map(String)
+    this.#faults.push({ parameter, message: `this app has no DSI ${missing.join(', ')}; it has ${allowed.join(', ')}`, allowed })
+  }
+
+  /** The range, unless its start is earlier than supported. */
+  range(resolved: DateRange | TooEarly): DateRange {
+    if (!('earliest' in resolved)) return resolved
+    this.#faults.push({ parameter: 'startDate', message: `must not be before ${resolved.earliest}, the earliest date supported` })
+    return { start: resolved.earliest, end: resolved.earliest }
+  }
+
+  /** @throws `invalid_parameter` with everything that was found, if anything was. */
+  throwAny(): void {
+    if (this.#faults.length > 0) throw invalidParameters(this.#faults)
+  }
+}

@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Actor } from '../../access/audit/audit-log.ts'
+import { operator } from '../../access/audit/operator.ts'
+import type { Config } from '../../process/config.ts'
+import { DeliveryError, type Fault } from '../delivery-error.ts'
+import { StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
+
+/** What the process of an import is told. */
+export interface ImportTask {
+  place: Pick<Config, 'dataDir' | 'databaseUrl'>
+  options: Omit<ImportOptions, 'progress' | 'now'>
+  /** Whose import it is, for the audit log. */
+  actor: Actor
+  /** Bytes of memory beyond which it ends itself. */
+  memory: number
+}
+
+/** What it tells: lines of progress, then one of the others. */
+export type ImportMessage =
+  | { progress: string }
+  | { summary: ImportSummary }
+  | { refused: { faults: Fault[], total: number } }
+  | { failed: { name: string, message: string, stack: string } }
+
+/** DuckDB's own bound is 2.5 GB, which it oversteps a little; 10 million rows take 3 GB. */
+const MEMORY = 4 * 2 ** 30
+/** Megabytes of JavaScript's heap: far more than the largest catalog takes. */
+const HEAP = 1024
+
+const WORKER = fileURLToPath(new URL('import-process.ts', import.meta.url))
+
+/**
+ * Loads a delivery, see `importInto`, in a process of its own with a bound to its memory: whatever a delivery makes of it, that
+ * process alone comes to its end, and the store stays as it was. It ends with this process, however that ends.
+ */
+export async function importApart(
+  place: ImportTask['place'], { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
+  { actor = operator(), memory = MEMORY }: Partial<Pick<ImportTask, 'actor' | 'memory'>> = {},
+): Promise<ImportSummary> {
+  const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${HEAP}`] })
+  return await new Promise((resolve, reject) => {
+    child.on('message', (message: ImportMessage) => {
+      if ('progress' in message) progress(message.progress)
+      else if ('summary' in message) resolve(message.summary)
+      else if ('refused' in message) reject(new DeliveryError(message.refused.faults, message.refused.total))
+      else reject(revived(message.failed))
+    })
+    child.on('error', reject)
+    // What it said comes before this.
+    child.on('close', (code, signal) => reject(new Error(`The import failed and nothing was loaded: ${
+      signal === 'SIGABRT' ? `it needed more than the ${Math.round(memory / 2 ** 20)} MB of memory that it may take`
+        : `its process ended with ${signal ?? code}`}`)))
+    child.send({ place, options, actor, memory } satisfies ImportTask)
+  })
+}
+
+function revived({ name, message, stack }: { name: string, message: string, stack: string }): Error {
+  const error = name === 'StoreChanged' ? new StoreChanged(message) : new Error(message)
+  return Object.assign(error, { stack })
+}

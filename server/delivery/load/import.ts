@@ -1,0 +1,197 @@
+import { sql } from '../../files/sql.ts'
+import { catalogText } from '../../engines/embedded/catalog-file.ts'
+import type { Catalog } from '../../model/catalog.ts'
+import { check, type Findings } from '../rules/check.ts'
+import { prepareContext } from '../rules/context.ts'
+import { DeliveryError } from '../delivery-error.ts'
+import { Engine } from '../engine.ts'
+import { mapNames, numberIdentities, numberNames, prepareIdentities } from './identities.ts'
+import { importEvent, refusalEvent } from './import-event.ts'
+import { folderPlace } from '../../engines/embedded/folder-place.ts'
+import { keptRuns, nextCatalog } from './next-catalog.ts'
+import { accessNotes, incompleteNote, unreadFiles, unusedNote } from './notes.ts'
+import type { ImportPlace, LockedPlace } from './place.ts'
+import type { Print } from '../progress.ts'
+import { checkRevenue, loadRevenue, orderCohorts, summariseRevenue } from '../rules/revenue.ts'
+import { openDelivery, requireUnchanged, type Source } from '../source.ts'
+import { prepare, stage, staged } from './stage.ts'
+import { TABLE_NAMES, type TableName } from '../tables.ts'
+import { retire } from '../../engines/embedded/tidy.ts'
+
+export { DeliveryError, formatFaults, type Fault } from '../delivery-error.ts'
+
+export interface ImportOptions {
+  /** Folder with the delivery's files. */
+  delivery: string
+  /** Takes lines about how a long import is going. */
+  progress?: (line: string) => void
+  now?: () => Date
+  /** Loads only into a store of this version; `StoreChanged` where another import came first. */
+  expectedVersion?: number
+  /** Takes this company's data only and refuses everything else. */
+  company?: number
+  /** Checks everything and loads nothing. */
+  check?: boolean
+}
+
+/** Another import changed the store meanwhile, so that this one does not apply any more. */
+export class StoreChanged extends Error {
+  override name = 'StoreChanged'
+}
+
+export interface ImportSummary {
+  /** False when the delivery was only checked. */
+  loaded: boolean
+  /** The catalog's version since this import. */
+  version: number
+  /** Rows per delivered table. */
+  rows: Partial<Record<TableName, number>>
+  /** What is allowed but worth knowing. */
+  warnings: string[]
+  /** Cohorts with spend or installs that lack a revenue row for one of the app's DSIs. */
+  incompleteCohorts: number
+  /** Runs whose cohorts and revenues are not kept, since three newer ones are. */
+  prunedRuns: number[]
+  seconds: number
+}
+
+/** Loads a delivery into the embedded store of a data directory, see `importInto`. */
+export async function importDelivery({ dataDir, ...options }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
+  return await importInto(folderPlace(dataDir), options)
+}
+
+/**
+ * Loads a delivery into a store: all of it or nothing. It checks every row, writes data aside and then replaces the catalog, so
+ * that readers never see a part. Waits while another import is at work. Throws `DeliveryError` when the data are at fault; any
+ * other error (a full disk, say) leaves the store as it was, too.
+ */
+export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
+  const { delivery, progress = () => {}, now = () => new Date(), expectedVersion, company, check: checkOnly = false } = options
+  return await into.locked(progress, async (place) => {
+    const start = performance.now()
+    const previous = await place.catalog()
+    if (expectedVersion !== undefined && previous.version !== expectedVersion) throw new StoreChanged('another import came first')
+    await place.removeUnused(previous, now())
+    const engine = await Engine.open(place.scratch)
+    try {
+      const loaded = await load(engine, { place, delivery, progress, previous, now: now(), company, checkOnly })
+      return { ...loaded, seconds: (performance.now() - start) / 1000 }
+    } catch (error) {
+      // Where that fails as well, the next import does it.
+      await place.catalog().then((catalog) => place.removeUnused(catalog, now())).catch(() => {})
+      if (error instanceof DeliveryError) {
+        if (!checkOnly) await place.refused(refusalEvent(error.total, company))
+        throw error
+      }
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`The import failed and nothing was loaded: ${reason}`, { cause: error })
+    } finally {
+      engine.close()
+    }
+  })
+}
+
+interface Job {
+  place: LockedPlace
+  delivery: string
+  progress: Print
+  previous: Catalog
+  now: Date
+  company: number | undefined
+  checkOnly: boolean
+}
+
+async function load(engine: Engine, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
+  const { sources, ignored } = await openDelivery(engine, job.delivery, job.place.directories)
+  const { incompleteCohorts } = await readAndCheck(engine, sources, job)
+  await requireUnchanged(sources)
+  const next = await nextCatalog(engine, job.previous, job.now)
+  const warnings = [
+    ...unreadFiles(ignored), ...sources.flatMap(unusedNote), ...incompleteNote(incompleteCohorts),
+    ...await accessNotes(engine, job.previous, next),
+  ]
+  const rows = Object.fromEntries(sources.map((source) => [source.table, source.rows]))
+  const told = { rows, warnings, incompleteCohorts }
+  catalogText(next)
+  if (job.checkOnly) return { loaded: false, version: job.previous.version, ...told, prunedRuns: [] }
+  const kept = keptRuns(next.runs)
+  await writeData(engine, next, kept, job)
+  const prunedRuns = prune(next, kept, job.previous)
+  next.retired = retire(job.previous, next, job.now)
+  await job.place.publish(next, importEvent(job.previous, next, rows, job.company))
+  return { loaded: true, version: next.version, ...told, prunedRuns }
+}
+
+/** Leaves the delivery in the engine's tables, numbered, or throws all its faults at once. */
+async function readAndCheck(engine: Engine, sources: Source[], { place, previous, progress, now, company }: Job) {
+  const revenue = sources.find((source) => source.table === 'cohort_revenue')
+  const others = sources.filter((source) => source !== revenue)
+  for (const table of TABLE_NAMES) await prepare(engine, others, table)
+  for (const source of others) await stage(engine, source, progress)
+  await prepareContext(engine, previous, place, now, company)
+  const findings = new Map<Source, Findings>()
+  for (const source of others) findings.set(source, await check(engine, source, company))
+  const faulty = [...findings.values()].some(({ total }) => total > 0)
+
+  await numberNames(engine)
+  let incompleteCohorts = 0
+  if (!faulty) {
+    await prepareIdentities(engine)
+    const apps = await engine.rows(sql`SELECT DISTINCT app_id FROM used_names`)
+    for (const { app_id: app } of apps) {
+      await numberIdentities(engine, place, Number(app), previous.files[Number(app)]?.identities)
+    }
+    await mapNames(engine)
+    await orderCohorts(engine)
+    await loadRevenue(engine, revenue, progress)
+    const summary = await summariseRevenue(engine)
+    incompleteCohorts = summary.incompleteCohorts
+    if (summary.sound) return { incompleteCohorts }
+  }
+  if (revenue !== undefined) {
+    await engine.run(sql`DROP TABLE ${staged('cohort_revenue')}`)
+    findings.set(revenue, await checkRevenue(engine, revenue, company, !faulty, progress))
+  }
+  const inOrder = sources.map((source) => findings.get(source)!)
+  const total = inOrder.reduce((sum, found) => sum + found.total, 0)
+  if (total === 0) throw new Error('cohort_revenue has rows that belong to no cohort, but no rule says why')
+  throw new DeliveryError(inOrder.flatMap(({ faults }) => faults), total)
+}
+
+/** Writes the delivery's data and names them in the catalog. */
+async function writeData(engine: Engine, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
+  const writer = place.writer(engine, next.version, progress)
+  const rows = await engine.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
+  const delivered = rows.map((row) => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
+  await writer.prepare(delivered)
+  for (const appId of new Set(delivered.map(({ app_id: app }) => app))) {
+    const before = next.files[appId] ?? { snapshots: [], alerts: [] }
+    const { identities } = await engine.counts(sql`SELECT count(*) AS identities FROM identities WHERE app_id = ${appId}`)
+    const grown = identities! > (before.identities?.rows ?? 0)
+    next.files[appId] = {
+      ...before,
+      ...(grown ? { identities: await writer.identities(appId, identities!, before.identities) } : {}),
+      snapshots: await writer.snapshots(appId, before.snapshots),
+      alerts: await writer.alerts(appId, before.alerts),
+    }
+  }
+  for (const { run_id: id, slot } of delivered) {
+    const run = next.runs.find((known) => known.run_id === id)!
+    const recommendations = await writer.recommendations(id)
+    if (recommendations !== undefined) run.recommendations = recommendations
+    if (!kept.has(id)) continue
+    progress(`Writing run ${id}`)
+    const dsis = await engine.rows(sql`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`)
+    const facts = await writer.facts({ run_id: id, slot }, dsis.map((row) => ({ dsi: Number(row.dsi), slot: Number(row.slot) })))
+    if (facts !== undefined) run.facts = facts
+  }
+  await writer.sync()
+}
+
+/** Drops the facts of runs that are not kept; returns those runs that lost or never got theirs. */
+function prune(next: Catalog, kept: Set<number>, previous: Catalog): number[] {
+  const known = new Set(previous.runs.filter((run) => run.facts === undefined).map((run) => run.run_id))
+  const pruned = next.runs.filter((run) => run.kind === 'recommendation' && run.status === 'succeeded' && !kept.has(run.run_id))
+  for (const run of pruned) delete run.facts
+  return pruned.map((run) => run.run_id).filter((id) => !known.has(id))
+}

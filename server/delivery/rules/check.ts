@@ -1,0 +1,94 @@
+import { joined, plain, quoted, sql, type Sql } from '../../files/sql.ts'
+import { LISTED_FAULTS, type Fault } from '../delivery-error.ts'
+import type { Engine } from '../engine.ts'
+import { displayed } from '../load/identities.ts'
+import { placeFaults } from './place-faults.ts'
+import { JOINS, rulesOf, type Rule } from './rules.ts'
+import type { Source } from '../source.ts'
+import { ambiguousColumns, keyOf, staged } from '../load/stage.ts'
+import { columnsOf, NAMES, TABLES, type TableName } from '../tables.ts'
+
+/** Faults of one file: the first ones placed, and how many there are. */
+export interface Findings {
+  faults: Fault[]
+  total: number
+}
+
+/** A fault whose cell has not been looked up yet; `row` counts from 0. No `rule`: the form of the cell says what is wrong. */
+export interface Suspect {
+  row: number
+  column: string
+  rule?: string
+}
+
+/** A rule whose message is up to the cell where it names none. */
+type FormRule = Omit<Rule, 'rule'> & { rule?: string }
+
+/**
+ * Checks every row of a staged table against every rule. `more`: rules and joins that need
+ * tables of the caller, and SQL for the number of a row in the file, from 0.
+ */
+export async function check(
+  engine: Engine, source: Source, company: number | undefined,
+  more: { joins: Sql, rules: Rule[], row: Sql } = { joins: sql``, rules: [], row: sql`s.rowid` },
+): Promise<Findings> {
+  const { table } = source
+  const unique = [...await keyRule(engine, table), ...(table === 'recommendations' ? await identityRule(engine) : [])]
+  const rules: FormRule[] = [...formRules(source), ...rulesOf(table, company), ...more.rules, ...unique]
+  const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
+  const filters = rules.map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
+  const counts = await engine.counts(sql`SELECT ${joined(filters)} ${from}`)
+  const suspects: Suspect[] = []
+  let total = 0
+  for (const [index, { column, broken, rule }] of rules.entries()) {
+    const count = counts[`rule_${index}`]!
+    if (count === 0) continue
+    total += count
+    const rows = await engine.rows(sql`SELECT ${more.row} AS row ${from} WHERE ${broken} ORDER BY ALL LIMIT ${LISTED_FAULTS}`)
+    suspects.push(...rows.map(({ row }) => ({ row: Number(row), column, ...(rule === undefined ? {} : { rule }) })))
+  }
+  suspects.sort((one, other) => one.row - other.row)
+  return { faults: await placeFaults(engine, source, suspects.slice(0, LISTED_FAULTS)), total }
+}
+
+/** The rules of single cells: not empty unless nullable, and well-formed. */
+function formRules({ table, format }: Source): FormRule[] {
+  const ambiguous = ambiguousColumns(table)
+  return columnsOf(table).flatMap(([column, { kind, nullable, longest }]) => [
+    ...(nullable === true ? [] : [{ column, broken: sql`s.${quoted(column)} IS NULL` }]),
+    ...(ambiguous.includes(column) ? [{ column, broken: sql`s.malformed & ${2 ** ambiguous.indexOf(column)} <> 0` }] : []),
+    ...(longest === undefined ? [] : [
+      { column, broken: sql`length(s.${quoted(column)}) > ${longest}`, rule: `must have at most ${longest} characters` },
+    ]),
+    ...(kind === 'text' && format === 'parquet'
+      ? [{ column, broken: sql`contains(s.${quoted(column)}, chr(0))`, rule: 'must not contain a NUL character' }]
+      : []),
+  ])
+}
+
+function keyRule(engine: Engine, table: TableName): Promise<Rule[]> {
+  const column = TABLES[table].key.join(', ')
+  return unrepeated(engine, table, keyOf(table), { column, rule: 'must not repeat the key of an earlier row' })
+}
+
+/** What tells a recommendation from the others of its run is what is displayed: an empty name is the same as `Unknown`. */
+function identityRule(engine: Engine): Promise<Rule[]> {
+  const names = NAMES.map((name) => displayed(plain(name)))
+  return unrepeated(engine, 'recommendations', [sql`run_id`, sql`granularity`, ...names], {
+    column: ['run_id', 'granularity', ...NAMES].join(', '),
+    rule: 'must not repeat the identity of an earlier row of the run (an empty name is the name Unknown)',
+  })
+}
+
+/** The rule that no two rows have the same `parts`, if any have. */
+async function unrepeated(
+  engine: Engine, table: TableName, parts: Sql[], rule: Omit<Rule, 'broken'>,
+): Promise<Rule[]> {
+  const complete = joined(parts.map((part) => sql`${part} IS NOT NULL`), sql` AND `)
+  const rows = sql`FROM ${staged(table)} WHERE ${complete}`
+  const { all, different } = await engine.counts(
+    sql`SELECT count(*) AS different, coalesce(sum(n), 0) AS all FROM (SELECT count(*) AS n ${rows} GROUP BY ${joined(parts)})`)
+  if (all === different) return []
+  const numbered = sql`SELECT rowid AS row, row_number() OVER (PARTITION BY ${joined(parts)} ORDER BY rowid) AS nth ${rows}`
+  return [{ ...rule, broken: sql`s.rowid IN (SELECT row FROM (${numbered}) WHERE nth > 1)` }]
+}

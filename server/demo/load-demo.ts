@@ -1,0 +1,54 @@
+import { utcDate } from '../model/dates.ts'
+import type { Config } from '../process/config.ts'
+import { importApart } from '../delivery/load/import-apart.ts'
+import { StoreChanged } from '../delivery/load/import.ts'
+import type { Catalog } from '../model/catalog.ts'
+import type { Storage } from '../engines/storage.ts'
+import { companies } from './apps.ts'
+import { print, printError } from '../process/print.ts'
+import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
+import { writeDemoDelivery } from './write-demo-delivery.ts'
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/**
+ * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies, or, unless `showKeys`,
+ * says how to make one. Of nodes that start together one does it. What a process that was killed at it left undone is made up for.
+ */
+export const loadDemo = async (place: Place, storage: Storage, catalog: Catalog, showKeys: boolean): Promise<void> => {
+  await sweepDemoFolders(place.dataDir)
+  if (catalog.version === 0 ? !await importDemo(place) : !await lacksKeys(storage, catalog)) return
+  if (showKeys) return printKeys(storage)
+  const ids = companies.map(({ id }) => id).join(' or ')
+  printError(`Keys of the demo are not printed into a log: \`npm run -s admin -- keys create --company ID\` (${ids}) makes one, DEMO=on prints them.`)
+}
+
+/** False where another node came first. */
+const importDemo = async (place: Place): Promise<boolean> => {
+  printError('The store is empty: loading a demo delivery (DEMO=off starts without one).')
+  try {
+    await withDemoFolder(place.dataDir, async delivery => {
+      await writeDemoDelivery(delivery, { today: utcDate(new Date()) })
+      await importApart(place, { delivery, progress: line => printError(line), expectedVersion: 0 }, { actor: 'service' })
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof StoreChanged)) throw error
+    printError('Another node has loaded data meanwhile.')
+    return false
+  }
+}
+
+/** Whether the store holds the demo alone, and nobody was ever given a key to it. */
+const lacksKeys = async ({ keys }: Storage, catalog: Catalog): Promise<boolean> => {
+  const names = catalog.companies.map(({ name }) => name)
+  const isDemo = names.length === companies.length && companies.every(({ name }) => names.includes(name))
+  return isDemo && (await keys.list()).length === 0
+}
+
+const printKeys = async ({ keys }: Storage): Promise<void> => {
+  for (const { id, name } of companies) {
+    const { key } = await keys.create({ companyId: id, name: `Demo: ${name}` })
+    print(`API key: ${key}`)
+  }
+}

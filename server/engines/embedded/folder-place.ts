@@ -1,0 +1,38 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { joined, plain, readPath, sql, type Sql } from '../../files/sql.ts'
+import { readCatalog, writeCatalog } from './catalog-file.ts'
+import { withLock } from './lock.ts'
+import type { ImportPlace } from '../../delivery/load/place.ts'
+import { DELIVERIES, removeUnused } from './tidy.ts'
+import { DeliveryFiles } from './write-files.ts'
+
+/** The embedded store under a data directory: immutable Parquet files beside a catalog that is replaced. */
+export const folderPlace = (dataDir: string): ImportPlace => ({
+  locked: (print, work) => withLock(dataDir, print, async () => {
+    const scratch = join(dataDir, 'staging', 'scratch')
+    const file = (name: string): Sql => readPath(join(dataDir, name))
+    await rm(scratch, { recursive: true, force: true })
+    try {
+      return await work({
+        scratch,
+        directories: [join(dataDir, DELIVERIES)],
+        catalog: () => readCatalog(dataDir),
+        removeUnused: (catalog, now) => removeUnused(dataDir, catalog, now),
+        identities: async (_engine, _appId, stored) => sql`FROM read_parquet(${file(stored.file)})`,
+        async takenIds(_engine, catalog, table) {
+          const [id, segments] = table === 'recommendations'
+            ? ['recommendation_id', catalog.runs.flatMap((run) => run.recommendations ?? [])]
+            : ['alert_id', Object.values(catalog.files).flatMap((files) => files.alerts)]
+          if (segments.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
+          return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(segments.map((segment) => file(segment.file)))}])`
+        },
+        writer: (engine, version, print) => new DeliveryFiles(engine, dataDir, version, print),
+        refused: async () => undefined,
+        publish: (next) => writeCatalog(dataDir, next),
+      })
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  }),
+})

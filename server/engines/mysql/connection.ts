@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { PoolConnection, QueryOptions } from 'mysql2'
+import type { Sql } from '../../files/sql.ts'
+import { StoreTimeout } from '../../model/store.ts'
+
+export type Value = string | number | Buffer | null
+export type Row = Record<string, Value>
+
+/** What a writing statement did. */
+export interface Written {
+  /** Rows it matched. */
+  rows: number
+  /** What it handed to LAST_INSERT_ID. */
+  id: number
+  warnings: number
+}
+
+/** A connection that stays the caller's; everything rejects once it has ended. Nothing is repeated. */
+export interface HeldConnection {
+  /** Runs a query; DECIMALs and dates come as text, texts as bytes. */
+  read(sql: Sql): Promise<Row[]>
+  /** Runs a writing statement, prepared. */
+  write(sql: Sql, values?: readonly Value[]): Promise<Written>
+  /** Runs a statement as it is: some cannot be prepared. */
+  run(sql: Sql): Promise<Written>
+  /** Runs a LOAD DATA LOCAL statement over a file of this machine, whatever name the statement gives it. */
+  load(sql: Sql, path: string): Promise<Written>
+}
+
+/** Takes a result line by line. */
+export interface LineSink<Result> {
+  /** Takes a line; a promise asks to wait with the next ones. */
+  line(text: Buffer): Promise<void> | undefined
+  end(): Promise<Result>
+  abandon(): Promise<void>
+}
+
+/** The driver's answer to a writing statement. */
+interface Header {
+  affectedRows: number
+  insertId: number
+  warningStatus: number
+}
+
+const written = ({ affectedRows, insertId, warningStatus }: Header): Written =>
+  ({ rows: affectedRows, id: insertId, warnings: warningStatus })
+
+/** Runs a query, its text sent as it is. */
+export const query = (connection: PoolConnection, sql: Sql): Promise<Row[]> => send<Row[]>(connection, { sql })
+
+/** Runs a query, prepared. */
+export const preparedQuery = (connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Row[]> =>
+  execute<Row[]>(connection, sql, values)
+
+/** Runs a writing statement, prepared. */
+export const preparedWrite = async (connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Written> =>
+  written(await execute<Header>(connection, sql, values))
+
+/** Runs a query of one text column; the connection waits while the sink is busy. */
+export const pump = (connection: PoolConnection, sql: Sql, sink: LineSink<unknown>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let writing: Promise<void> = Promise.resolve()
+    connection.query({ sql, rowsAsArray: true, typeCast: false })
+      .on('result', (row: [Buffer]) => {
+        const busy = sink.line(row[0])
+        if (!busy) return
+        connection.pause()
+        writing = busy.then(() => connection.resume())
+        writing.catch(reject)
+      })
+      .on('error', reject)
+      .on('end', () => void writing.then(resolve, reject))
+  })
+
+/**
+ * Rejects when the connection breaks or the time, in milliseconds, is over: a driver's callback may never come then. Also with the
+ * signal's reason when that fires.
+ */
+export const watch = (connection: PoolConnection, time?: number, signal?: AbortSignal): { ended: Promise<never>, stop: () => void } => {
+  let stop = (): void => undefined
+  const ended = new Promise<never>((_resolve, reject) => {
+    const broken = (error?: Error): void => reject(error ?? Object.assign(new Error('the connection ended'), { fatal: true }))
+    const tooSlow = (): void => reject(new StoreTimeout('the database did not stop the statement in time'))
+    const timer = time === undefined ? undefined : setTimeout(tooSlow, time)
+    const unwanted = (): void => reject(signal!.reason as Error)
+    if (signal?.aborted) unwanted()
+    signal?.addEventListener('abort', unwanted, { once: true })
+    connection.on('error', broken)
+    connection.on('end', broken)
+    stop = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', unwanted)
+      connection.off('error', broken)
+      connection.off('end', broken)
+    }
+  })
+  ended.catch(() => undefined)
+  return { ended, stop }
+}
+
+export const heldConnection = (connection: PoolConnection, ended: Promise<never>): HeldConnection => {
+  const unlessEnded = <Answer>(answer: Promise<Answer>): Promise<Answer> => Promise.race([answer, ended])
+  return {
+    read: sql => unlessEnded(query(connection, sql)),
+    write: (sql, values = []) => unlessEnded(preparedWrite(connection, sql, values)),
+    run: async sql => written(await unlessEnded(send<Header>(connection, { sql }))),
+    async load(sql, path) {
+      const infileStreamFactory = (): Readable => createReadStream(path, { highWaterMark: 256 * 1024 })
+      return written(await unlessEnded(send<Header>(connection, { sql, infileStreamFactory })))
+    },
+  }
+}
+
+const send = <Result>(connection: PoolConnection, options: QueryOptions): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    connection.query(options, (error, result) => error ? reject(error) : resolve(result as Result))
+  })
+
+const execute = <Result>(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    connection.execute(sql, [...values], (error, result) => error ? reject(error) : resolve(result as Result))
+  })

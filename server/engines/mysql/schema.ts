@@ -1,0 +1,85 @@
+import { INSTALLS, REVENUES, columnsOf } from '../../delivery/tables.ts'
+import { joined, plain, sql, type Sql } from '../../files/sql.ts'
+import type { Kind } from '../../delivery/kinds.ts'
+
+/**
+ * Texts are bytes (BLOB, VARBINARY): no character set or collation of the server can change one or take two for the same.
+ * Times are `DATETIME` in UTC, which no time zone moves.
+ */
+export const COLUMN_TYPES: Record<Kind, Sql> = {
+  integer: sql`BIGINT`, money: sql`DECIMAL(18,4)`, ratio: sql`DOUBLE`, boolean: sql`BOOLEAN`, timestamp: sql`DATETIME(6)`,
+  date: sql`DATE`, text: sql`LONGBLOB`,
+}
+
+export const FACT_KEY = ['install_date', 'identity', 'cohort'] as const
+
+/** The columns of a cohort row before its revenues; `cohort` tells rows of the same identity and day apart. */
+export const FACT_COLUMNS: readonly [name: string, type: Sql][] = [
+  ['install_date', sql`DATE`], ['identity', sql`INT`], ['cohort', sql`INT`], ['campaign_id', sql`INT`],
+  ['week_start', sql`DATE`], ['month_start', sql`DATE`], ['spend', COLUMN_TYPES.money],
+  ...INSTALLS.map((name): [string, Sql] => [name, COLUMN_TYPES.integer]),
+]
+
+export const SNAPSHOT_COLUMNS: readonly [name: string, type: Sql][] = [
+  ['app_id', sql`BIGINT`], ['dsi', sql`INT`], ['install_date', sql`DATE`], ['run_id', sql`BIGINT`], ['identity', sql`INT`],
+  ['position', sql`BIGINT`], ['campaign_id', sql`INT`], ['week_start', sql`DATE`], ['month_start', sql`DATE`], ['spend', COLUMN_TYPES.money],
+  ...REVENUES.map((name): [string, Sql] => [name, COLUMN_TYPES.money]),
+]
+
+export const IDENTITY_COLUMNS: readonly [name: string, type: Sql][] = [
+  ['app_id', sql`BIGINT`], ['id', sql`INT`], ['campaign_id', sql`INT`], ['platform', sql`LONGBLOB`], ['network', sql`LONGBLOB`],
+  ['campaign', sql`LONGBLOB`], ['country', sql`LONGBLOB`],
+]
+
+/** A table of rows that are stored as delivered, with the names as displayed. */
+export const deliveredColumns = (table: 'recommendations' | 'alerts'): { name: string, kind: Kind, type: Sql }[] =>
+  columnsOf(table).map(([name, { kind }]) => ({ name, kind, type: COLUMN_TYPES[kind] }))
+
+/** SQL for a table of the store. */
+export const createTable = (
+  name: string, columns: readonly (readonly [name: string, type: Sql])[], keys: readonly Sql[],
+): Sql => {
+  const lines = [...columns.map(([column, type]) => sql`${plain(column)} ${type}`), ...keys]
+  return sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB`
+}
+
+const deliveredTable = (table: 'recommendations' | 'alerts', id: string): Sql => {
+  const nullable = new Set(columnsOf(table).filter(([, column]) => column.nullable).map(([name]) => name))
+  const columns = deliveredColumns(table)
+    .map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
+  return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
+}
+
+/**
+ * The schema's history: each entry brings a database from the version of its index to the next one. Entries are never changed
+ * once they are released, only added. Every statement can be repeated, since no server takes back a CREATE TABLE when what comes
+ * after it fails.
+ */
+export const MIGRATIONS: readonly (readonly Sql[])[] = [
+  [
+    // Tells this database from any other one, also from one that had its name before.
+    sql`CREATE TABLE IF NOT EXISTS store (one TINYINT, id VARBINARY(32) NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
+    sql`INSERT IGNORE INTO store (one, id) VALUES (1, MD5(CONCAT(UUID(), RAND(), NOW(6))))`,
+    sql`CREATE TABLE IF NOT EXISTS catalog (id TINYINT, version BIGINT NOT NULL, body LONGBLOB NOT NULL, PRIMARY KEY (id))
+      ENGINE = InnoDB`,
+    sql`CREATE TABLE IF NOT EXISTS imports (version BIGINT, body LONGBLOB NOT NULL, PRIMARY KEY (version)) ENGINE = InnoDB`,
+    createTable('identities', IDENTITY_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]), [sql`PRIMARY KEY (app_id, id)`]),
+    createTable('roas_snapshots', SNAPSHOT_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
+      [sql`PRIMARY KEY (app_id, dsi, install_date, run_id, identity, position)`]),
+    deliveredTable('recommendations', 'recommendation_id'),
+    deliveredTable('alerts', 'alert_id'),
+    sql`CREATE TABLE IF NOT EXISTS api_keys (id VARBINARY(12), sha256 VARBINARY(64) NOT NULL, company_id BIGINT NOT NULL,
+      name LONGBLOB NOT NULL, created_at VARBINARY(24) NOT NULL, expires_at VARBINARY(24), revoked_at VARBINARY(24),
+      last_used_at VARBINARY(24), PRIMARY KEY (id), UNIQUE KEY sha256 (sha256)) ENGINE = InnoDB`,
+    sql`CREATE TABLE IF NOT EXISTS users (id VARBINARY(12), company_id BIGINT NOT NULL, email VARBINARY(1020) NOT NULL,
+      address VARBINARY(32) NOT NULL, invited_at VARBINARY(24) NOT NULL, login VARBINARY(32), name LONGBLOB,
+      connected_at VARBINARY(24), PRIMARY KEY (id), UNIQUE KEY address (address), UNIQUE KEY login (login)) ENGINE = InnoDB`,
+    sql`CREATE TABLE IF NOT EXISTS rate_limits (company_id BIGINT, used BIGINT NOT NULL, ends_at BIGINT NOT NULL,
+      PRIMARY KEY (company_id)) ENGINE = InnoDB`,
+  ],
+  [
+    sql`CREATE TABLE IF NOT EXISTS audit (id BIGINT AUTO_INCREMENT, at VARBINARY(24) NOT NULL, action VARBINARY(64) NOT NULL,
+      actor VARBINARY(1020) NOT NULL, company_id BIGINT, target VARBINARY(64) NOT NULL, details LONGBLOB NOT NULL, PRIMARY KEY (id),
+      KEY at (at), KEY company_id (company_id)) ENGINE = InnoDB`,
+  ],
+]

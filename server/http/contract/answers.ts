@@ -1,0 +1,40 @@
+import type { Requests, Responses, OperationId } from '../../../generated/operations.ts'
+import type { Work } from '../../model/work.ts'
+
+/** What a handler is told beyond the parameters. `companyId` is the company of the key or the link; null where neither is needed. */
+export interface Call<Op extends OperationId> {
+  query: Requests[Op]['query']
+  path: Requests[Op]['path']
+  companyId: number | null
+}
+
+/** Response headers by name; undefined ones are not sent. */
+export type AnswerHeaders = Record<string, string | number | undefined>
+
+/**
+ * A JSON list. `tag` names its content: the same tag, the same bytes; so the ETag is made from it, and `body` is called only
+ * when no copy of the bytes is at hand.
+ */
+export interface JsonAnswer<Body> {
+  kind: 'json'
+  tag: string
+  headers: AnswerHeaders
+  body: (work: Work) => Promise<Body>
+}
+
+/** A file for download. `build` is called when the spool holds no file for `tag`, and writes it to the path it is given, while the work is wanted. */
+export interface FileAnswer {
+  kind: 'file'
+  tag: string
+  headers: AnswerHeaders
+  fileName: string
+  format: 'parquet' | 'csv'
+  build: (path: string, work: Work) => Promise<{ totalRows: number }>
+  /** False for answers that no cache may keep, private ones included. */
+  store?: boolean
+}
+
+export type Answer<Op extends OperationId> = Responses[Op] extends { kind: 'json'; body: infer Body } ? JsonAnswer<Body> : FileAnswer
+
+/** One handler per operation of the contract: a missing or wrong one does not compile. */
+export type Handlers = { [Op in OperationId]: (call: Call<Op>) => Promise<Answer<Op>> }

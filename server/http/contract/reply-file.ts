@@ -1,0 +1,81 @@
+import type { FileHandle } from 'node:fs/promises'
+import { create as contentDisposition } from 'content-disposition'
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
+import type { FileAnswer } from './answers.ts'
+import { parseByteRange, type ByteRange } from '../byte-range.ts'
+import type { Downloads } from '../../files/downloads.ts'
+import { isNamed, strongEtag } from '../etag.ts'
+import { problem } from '../problem.ts'
+import { headerOf } from '../request-facts.ts'
+import { workOf } from '../request-work.ts'
+import type { Spool } from '../../files/spool.ts'
+
+const MEDIA_TYPES = { parquet: 'application/octet-stream', csv: 'text/csv; charset=utf-8' } as const
+
+/** Where files come from, and who may have how many of them open. */
+export interface FileSource {
+  spool: Spool
+  downloads: Downloads
+}
+
+/** Answers with a file from the spool, or the part of it that was asked for; 304, without building, where the caller's copy is current. */
+export async function replyFile(
+  request: Request, h: ResponseToolkit, answer: FileAnswer, { spool, downloads }: FileSource
+): Promise<ResponseObject> {
+  const etag = strongEtag(answer.tag)
+  const caching = answer.store === false ? 'no-store' : 'private, no-cache'
+  if (isNamed(headerOf(request, 'if-none-match'), etag)) {
+    return h.response().code(304).header('etag', etag).header('cache-control', caching)
+  }
+
+  const { companyId, counted } = request.auth.credentials.app!
+  if (!counted) downloads.refuseMore(companyId)
+  const { handle, closed, size, totalRows } = await spool.open(answer.tag, answer.format, answer.build, workOf(request))
+  try {
+    // A request made within the process leaves nothing open: it is answered into memory.
+    if (!counted) void closed.then(downloads.begin(companyId, { tag: answer.tag, size }))
+    const part = requestedPart(request, etag, size)
+    const response = h.response(streamOf(request, handle, part ?? { start: 0, end: size - 1 }))
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined) response.header(name, String(value))
+    }
+    if (part !== null) response.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+    return response.bytes(part === null ? size : part.end - part.start + 1)
+      .type(MEDIA_TYPES[answer.format])
+      .header('content-disposition', attachment(answer.fileName))
+      .header('accept-ranges', 'bytes')
+      .header('total-rows', String(totalRows))
+      .header('etag', etag)
+      .header('cache-control', caching)
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Null: the whole file. `Range` is defined for GET only; with `If-Range` it counts only for the very same bytes. */
+function requestedPart(request: Request, etag: string, size: number): ByteRange | null {
+  const ifRange = headerOf(request, 'if-range')
+  if (request.method !== 'get' || (ifRange !== undefined && ifRange !== etag)) return null
+  const part = parseByteRange(headerOf(request, 'range'), size)
+  if (part !== 'unsatisfiable') return part
+  throw problem('range_not_satisfiable', `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } })
+}
+
+/** Closes the handle at its end, on an error, and when the caller goes away. */
+function streamOf(request: Request, handle: FileHandle, { start, end }: ByteRange): NodeJS.ReadableStream {
+  const stream = handle.createReadStream({ start, end, highWaterMark: 256 * 1024 })
+  // Registered before anything that would end the response: a file cut short must not look whole.
+  stream.once('end', () => {
+    if (stream.bytesRead !== end - start + 1) request.raw.res.destroy()
+  })
+  return stream
+}
+
+/** Both forms of the name, always: the library leaves out `filename*` where plain ASCII would do. What ASCII lacks is `_` there. */
+function attachment(fileName: string): string {
+  const header = contentDisposition(fileName, { fallback: fileName.replace(/[^\x20-\x7e]/gu, '_') })
+  if (/filename\*=/i.test(header)) return header
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${header}; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,89 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
+import type Joi from 'joi'
+import { LRUCache } from 'lru-cache'
+import type { JsonAnswer } from './answers.ts'
+import { isNamed, weakEtag } from '../etag.ts'
+import { headerOf } from '../request-facts.ts'
+import { workOf } from '../request-work.ts'
+import { SharedWork } from '../../engines/shared-work.ts'
+import { forEachInSlices } from '../../process/slices.ts'
+import type { Work } from '../../model/work.ts'
+
+/** A list, ready to be sent. */
+interface Serialised {
+  bytes: Buffer
+  totalRows: number
+}
+
+const CACHE_BYTES = 64 * 2 ** 20
+
+/** Smaller answers are not worth compressing. */
+const LEAST_COMPRESSED = 1024
+
+/** Rows that are checked and written at once; some milliseconds' worth. */
+const ROWS_AT_ONCE = 10
+
+const compress = promisify(gzip)
+
+/** Serialised lists, shared by all operations: made once per tag, then served as bytes. */
+export class JsonReplies {
+  readonly #cache: LRUCache<string, Serialised>
+  readonly #making = new SharedWork<Serialised>()
+
+  constructor(maxBytes: number = CACHE_BYTES) {
+    this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 512 })
+  }
+
+  /** Answers 304 where the caller's copy is current, otherwise the list. Throws when the body breaks the contract. */
+  async reply(
+    request: Request, h: ResponseToolkit, answer: JsonAnswer<readonly unknown[]>, schema: Joi.Schema
+  ): Promise<ResponseObject> {
+    const etag = weakEtag(answer.tag)
+    const response = isNamed(headerOf(request, 'if-none-match'), etag) ? h.response().code(304) : await this.#full(request, h, answer, schema)
+    return response.header('etag', etag).header('cache-control', 'private, no-cache').vary('accept-encoding')
+  }
+
+  async #full(
+    request: Request, h: ResponseToolkit, answer: JsonAnswer<readonly unknown[]>, schema: Joi.Schema
+  ): Promise<ResponseObject> {
+    const plain = await this.#once(answer.tag, request, async work => await serialise(await answer.body(work), schema))
+    const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= LEAST_COMPRESSED
+    const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain)) : plain
+    const response = h.response(bytes).type('application/json')
+    if (zipped) response.header('content-encoding', 'gzip')
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined) response.header(name, String(value))
+    }
+    return response.header('total-rows', String(plain.totalRows))
+  }
+
+  /** What the cache holds for the key, or else makes it, once for all who ask meanwhile. */
+  #once(key: string, request: Request, make: (work: Work) => Promise<Serialised>): Serialised | Promise<Serialised> {
+    return this.#cache.get(key) ?? this.#making.join(key, workOf(request), async work => {
+      const made = await make(work)
+      this.#cache.set(key, made)
+      return made
+    })
+  }
+}
+
+/** A line per row, so that a reader can take a long list apart without looking at every character. */
+async function serialise(body: readonly unknown[], schema: Joi.Schema): Promise<Serialised> {
+  if (!Array.isArray(body)) throw new Error('The answer breaks the contract: it is no list')
+  const starts = Array.from({ length: Math.ceil(body.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
+  const bytes: Buffer[] = []
+  await forEachInSlices(starts, start => {
+    const rows = body.slice(start, start + ROWS_AT_ONCE)
+    // Strict: a number written as text would pass the check and still break typed clients.
+    const { error } = schema.validate(rows, { convert: false, abortEarly: true })
+    if (error !== undefined) throw new Error(`The answer breaks the contract, counted from row ${start}: ${error.message}`, { cause: error })
+    bytes.push(Buffer.from(`${start === 0 ? '' : ',\n'}${rows.map(row => JSON.stringify(row)).join(',\n')}`))
+  })
+  return { bytes: Buffer.concat([Buffer.from('['), ...bytes, Buffer.from(']')]), totalRows: body.length }
+}
+
+async function compressed({ bytes, totalRows }: Serialised): Promise<Serialised> {
+  return { bytes: await compress(bytes), totalRows }
+}

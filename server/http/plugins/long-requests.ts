@@ -1,0 +1,26 @@
+import type { Plugin } from '@hapi/hapi'
+import { hasLongHeaders } from '../long-headers.ts'
+import { problem } from '../problem.ts'
+import type { RateLimiter } from '../../access/rate-limiter.ts'
+import { countKeyed } from './company-rate-limit.ts'
+
+/** Longest path and longest query string, in bytes. */
+const MOST_BYTES = 16 * 1024
+
+/** Refuses requests whose target or headers are too long. */
+export const longRequests: Plugin<{ limiter: RateLimiter }> = {
+  name: 'long-requests',
+  register(server, { limiter }) {
+    server.ext('onRequest', async (request, h) => {
+      const { url = '/' } = request.raw.req
+      const path = url.indexOf('?') === -1 ? url.length : url.indexOf('?')
+      const long = path > MOST_BYTES ? 'path' : url.length - path - 1 > MOST_BYTES ? 'query string' : null
+      if (long !== null) {
+        await countKeyed(request, limiter)
+        throw problem('uri_too_long', `The ${long} is longer than 16 KiB.`)
+      }
+      if (hasLongHeaders(request.raw.req)) throw problem('headers_too_large', 'The headers together are longer than 16 KiB.')
+      return h.continue
+    })
+  }
+}

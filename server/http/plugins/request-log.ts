@@ -1,0 +1,50 @@
+import type { Plugin, Request } from '@hapi/hapi'
+import { looksLikeApiKey } from '../../access/keys/api-key.ts'
+import type { Logger } from '../../process/logger.ts'
+import { headerOf, operationOf, statusOf } from '../request-facts.ts'
+
+const LONGEST_PATH = 200
+
+/** A part of a path that hides nothing: what is encoded, and what is long enough to be a key or a link, may be one. */
+const PLAIN = /^[A-Za-z0-9._~-]{0,32}$/
+
+interface RequestLogOptions {
+  logger: Logger
+  /** Whether a proxy in front tells the caller's address. */
+  trustProxy: boolean
+}
+
+/** One line per request. Neither keys, links nor query strings get in; requests made within the process are part of another. */
+export const requestLog: Plugin<RequestLogOptions> = {
+  name: 'request-log',
+  register(server, { logger, trustProxy }) {
+    server.events.on('response', request => {
+      const caller = request.auth.credentials?.app
+      if (caller?.counted === true) return
+      logger.info({
+        requestId: request.app.requestId,
+        company: caller?.companyId ?? null,
+        operation: operationOf(request),
+        method: request.method.toUpperCase(),
+        path: pathOf(request),
+        status: statusOf(request),
+        durationMs: Math.round((performance.now() - request.app.startedAt) * 10) / 10,
+        client: clientOf(request, trustProxy)
+      }, 'request')
+    })
+  }
+}
+
+/** A known path as the contract writes it, since a link in it is a credential; of an unknown one only parts that cannot be one. */
+function pathOf(request: Request): string {
+  const { fingerprint, path } = request.route
+  if (operationOf(request) !== null || fingerprint !== '/#') return path
+  const parts = request.path.split('/').map(part => PLAIN.test(part) && !looksLikeApiKey(part) ? part : '***')
+  return parts.join('/').slice(0, LONGEST_PATH)
+}
+
+/** The proxy appends the address it saw, so that the last one is the only one a caller cannot make up. */
+function clientOf(request: Request, trustProxy: boolean): string | undefined {
+  const forwarded = trustProxy ? headerOf(request, 'x-forwarded-for') : undefined
+  return forwarded?.split(',').at(-1)?.trim() ?? request.info.remoteAddress
+}

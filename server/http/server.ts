@@ -1,0 +1,118 @@
+import './request-state.ts'
+import Hapi from '@hapi/hapi'
+import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
+import { publicUrl, type Config } from '../process/config.ts'
+import type { Handlers } from './contract/answers.ts'
+import { Downloads } from '../files/downloads.ts'
+import type { KeyStore } from '../access/keys/key-store.ts'
+import { answerClientErrors, createListener, type ListenerBounds } from './listener.ts'
+import type { Logger } from '../process/logger.ts'
+import { createLogins } from './plugins/create-logins.ts'
+import { apiKeys } from './plugins/api-keys.ts'
+import { companyRateLimit } from './plugins/company-rate-limit.ts'
+import { contract } from './plugins/contract.ts'
+import { cors } from './plugins/cors.ts'
+import { docs } from './plugins/docs.ts'
+import { exportLinks, type LinkCompany } from './plugins/export-links.ts'
+import { health } from './plugins/health.ts'
+import { hosts } from './plugins/hosts.ts'
+import { longRequests } from './plugins/long-requests.ts'
+import { mcp, MCP_METADATA_PATH, MCP_PATH } from './plugins/mcp.ts'
+import { metrics } from './plugins/metrics.ts'
+import { otherMethods } from './plugins/other-methods.ts'
+import { problems } from './plugins/problems.ts'
+import { requestId } from './plugins/request-id.ts'
+import { requestLog } from './plugins/request-log.ts'
+import { toolCallers, type ToolCaller } from './plugins/tool-callers.ts'
+import { unknownPaths } from './plugins/unknown-paths.ts'
+import type { RateLimiter } from '../access/rate-limiter.ts'
+import type { Spool } from '../files/spool.ts'
+import type { UserStore } from '../access/users/user-store.ts'
+
+/** What the server is made of: everything that tests, or another store, would put others in place of. */
+export interface ServerParts {
+  config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'corsOrigins' | 'metrics' | 'trustProxy'>
+  handlers: Handlers
+  keys: KeyStore
+  limiter: RateLimiter
+  spool: Spool
+  logger: Logger
+  /** Rejects while the store does not answer. */
+  ready: () => Promise<void>
+  linkCompany: LinkCompany
+  /** What callers may take of the listener, and of the files; the defaults are for service. */
+  bounds?: { listener?: ListenerBounds, mostDownloads?: number }
+  /** The tool endpoint; absent: there is none. */
+  toolEndpoint?: ToolEndpointParts
+}
+
+export interface ToolEndpointParts {
+  config: Pick<Config, 'auth' | 'allowedHosts' | 'allowedOrigins'>
+  users: UserStore
+  /** Makes the endpoint for the server, whose routes its tools ask. */
+  create: (server: Hapi.Server) => McpEndpoint<ToolCaller>
+}
+
+/**
+ * The HTTP server, composed but not started. `server.info.uri` is its public address, final once started. Requests made within
+ * the process authenticate by `inject` with `auth: { strategy: 'apiKey', credentials: { app: caller } }`, see `Caller`.
+ */
+export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
+  const { config, handlers, keys, limiter, spool, logger, ready, linkCompany, bounds = {}, toolEndpoint } = parts
+  const listener = createListener(bounds.listener)
+  const downloads = new Downloads({ most: bounds.mostDownloads, mostBytes: spool.maxBytes / 2 })
+  const server = Hapi.server({
+    host: config.host,
+    port: config.port,
+    listener,
+    debug: false,
+    // Files go out as they are: their length and ranges matter more than a smaller CSV, and Parquet is compressed already.
+    mime: {
+      override: {
+        'text/csv': { source: 'iana', compressible: false, extensions: ['csv'], type: 'text/csv' },
+        'application/octet-stream': { source: 'iana', compressible: false, extensions: ['bin'], type: 'application/octet-stream' },
+      },
+    },
+    routes: {
+      response: { ranges: false },
+      security: { hsts: false, xframe: 'deny', xss: false, noOpen: false, noSniff: true },
+      state: { parse: false, failAction: 'ignore' }
+    }
+  })
+  const docsPath = new URL(`${publicUrl(config, config.port)}/docs`).pathname
+  answerClientErrors(listener, { logger, docsPath })
+  server.info.uri = publicUrl(config, config.port)
+  server.ext('onPostStart', () => { server.info.uri = publicUrl(config, server.info.port) })
+
+  // Extensions run in the order of registration: an error is first made an answer, then given headers.
+  await server.register([
+    { plugin: problems, options: { logger, docsPath } },
+    { plugin: requestId },
+    { plugin: requestLog, options: { logger, trustProxy: config.trustProxy } },
+    { plugin: cors, options: { origins: config.corsOrigins } },
+    { plugin: hosts },
+    { plugin: longRequests, options: { limiter } },
+    { plugin: apiKeys, options: { keys, logger } },
+    { plugin: exportLinks, options: { linkCompany } },
+    { plugin: companyRateLimit, options: { limiter } },
+    { plugin: contract, options: { handlers, spool, downloads } },
+    { plugin: health, options: { ready } },
+    { plugin: docs },
+    { plugin: unknownPaths, options: { limiter } }
+  ])
+  if (config.metrics !== false) await server.register({ plugin: metrics, options: { address: config.metrics } })
+  if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
+  await server.register({ plugin: otherMethods, options: { limiter } })
+  return server
+}
+
+async function registerToolEndpoint(server: Hapi.Server, { config: { host }, limiter }: ServerParts, parts: ToolEndpointParts): Promise<void> {
+  const { config: { auth, allowedHosts, allowedOrigins }, users, create } = parts
+  const address = (path: string) => () => server.info.uri + path
+  const addresses = { endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) }
+  const logins = auth === null ? null : createLogins({ ...auth, users, ...addresses })
+  await server.register([
+    { plugin: toolCallers, options: { logins } },
+    { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, logins } }
+  ])
+}

@@ -1,0 +1,44 @@
+import type { Run } from './catalog.ts'
+import { addDays, earlier, later } from './dates.ts'
+
+/** Both ends inclusive. Empty when `start` is after `end`. */
+export interface DateRange {
+  start: string
+  end: string
+}
+
+interface RangeRequest {
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+
+/** No file reaches further back than this many days. */
+const MAX_DAYS_BACK = 455
+
+/** A start date before the earliest one that is supported. */
+export interface TooEarly {
+  earliest: string
+}
+
+const resolve = (asked: RangeRequest, latest: string, earliest: string, days: number): DateRange | TooEarly => {
+  if (asked.startDate !== undefined && asked.startDate < earliest) return { earliest }
+  const end = earlier(asked.endDate ?? latest, latest)
+  return { start: asked.startDate ?? later(addDays(end, -days), earliest), end }
+}
+
+/**
+ * The report's range: the end is capped to the latest install date with data, the default start is 30 days before it, and the
+ * earliest start is 455 days before today. Without a run, dates default from today.
+ */
+export const reportRange = (asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly =>
+  resolve(asked, run?.max_install_date ?? today, addDays(today, -MAX_DAYS_BACK), 30)
+
+/**
+ * The range of ROAS history: likewise, with a default of 90 days, and the earliest start is the first install date with data but at
+ * most 455 days before the latest.
+ */
+export const roasHistoryRange = (asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly => {
+  const latest = run?.max_install_date ?? today
+  const window = addDays(latest, -MAX_DAYS_BACK)
+  return resolve(asked, latest, run?.facts ? later(run.facts.first_install_date, window) : window, 90)
+}

@@ -1,0 +1,150 @@
+import type { DateRange } from './date-range.ts'
+import type { InstallGrouping } from './dates.ts'
+import type { Identity } from './identities.ts'
+import type { Relation, Session } from './session.ts'
+import type { Work } from './work.ts'
+import type { App, Catalog, RevenueType, RoasType, Run } from './catalog.ts'
+
+/** A query took longer than its time limit and was stopped. */
+export class StoreTimeout extends Error {
+  override name = 'StoreTimeout'
+}
+
+/** The store cannot be reached at the moment. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+}
+
+/** Too much of a company's work is waiting for its turn. */
+export class StoreBusy extends Error {
+  override name = 'StoreBusy'
+}
+
+export interface RevenueColumn {
+  roasType: RoasType
+  revenueType: RevenueType
+  dsi: number
+}
+
+/** Name of a revenue sum, for example `paid_gross_d7`. */
+export const revenueName = ({ roasType, revenueType, dsi }: RevenueColumn): string => `${roasType}_${revenueType}_d${dsi}`
+
+/** Which cohorts of a run to add up, and how far. */
+export interface ReportGroupsQuery {
+  app: App
+  /** Undefined for an app without a succeeded run: there are no groups then. */
+  run: Run | undefined
+  range: DateRange
+  grouping: InstallGrouping
+  granularity: 'campaign' | 'campaign_geo'
+  /** Revenue sums wanted; spend and the three installs are always there. */
+  revenue: readonly RevenueColumn[]
+  /** Ids that pass the filters; undefined for all. */
+  identityIds: readonly number[] | undefined
+  /** Rows that are wanted of the report; undefined for all. */
+  limit: number | undefined
+}
+
+/** A part of the groups: those whose periods start in a range, and which are of some identities (campaigns, at `campaign`). */
+export interface FactsPart {
+  /** Undefined when there are none. */
+  periods: DateRange | undefined
+  groupIds: readonly number[]
+}
+
+export interface ReportGroups {
+  /** One row per period and identity: `install_cohort` DATE, `identity` (an identity's id, its campaign's at `campaign`) and `spend`. */
+  keys(): Promise<Relation>
+  /**
+   * The same rows with `paid_installs`, `incremental_blended_installs`, `full_blended_installs` and the revenue sums by `revenueName`, null where
+   * a cohort with spend or installs has no revenue row; no more of them than `part` holds, but all of those.
+   */
+  groups(part?: FactsPart): Promise<Relation>
+  /** `id`, `platform`, `network`, `campaign`, `country`. */
+  names(): Promise<Relation>
+}
+
+export interface SnapshotGroupsQuery {
+  app: App
+  /** Runs to read, one per age of a cohort. */
+  runs: readonly Run[]
+  dsi: number
+  roasType: RoasType
+  revenueType: RevenueType
+  range: DateRange
+  grouping: InstallGrouping
+  granularity: 'app' | 'campaign' | 'campaign_geo'
+  identityIds: readonly number[] | undefined
+}
+
+/** `groups`: `install_cohort` DATE, `identity` (0 at `app`), `run_id`, `spend`, `revenue`. */
+export interface SnapshotGroups {
+  groups(): Promise<Relation>
+  names(): Promise<Relation>
+}
+
+/** A row of the `recommendations` table, names as displayed, `created_at` ISO 8601. */
+export type StoredRecommendation = {
+  recommendation_id: number
+  granularity: 'campaign' | 'campaign_geo'
+  platform: string
+  network: string
+  campaign: string
+  country: string
+  confidence_score: number | null
+  spend: number
+  lookback_days: number
+  paid_installs: number
+  incremental_blended_installs: number
+  full_blended_installs: number
+  optimisation_dsi: number
+  target_dsi: number
+  optimisation_live_roas: number | null
+  optimisation_paced_roas: number | null
+  optimisation_raw_roas: number | null
+  optimisation_predicted_roas: number | null
+  created_at: string
+} & { [Column in `${'target' | 'predicted'}_${RoasType}_${RevenueType}_roas`]: number | null }
+
+/** A row of the `alerts` table, names as displayed, `created_at` ISO 8601. */
+export type StoredAlert = {
+  alert_id: number
+  run_id: number
+  alert_group: 'BIDS' | 'ANALYTICS'
+  title: string
+  campaign: string
+  country: string
+  platform: string
+  network: string
+  daily_spend: number
+  summary: string
+  detail: string
+  spend_detail: string | null
+  recommended_action: string | null
+  created_at: string
+}
+
+/**
+ * A data engine. It does the part that shrinks data (filter, group, add up); ratios, order and encoding are done once for all engines, in the
+ * DuckDB session that comes with the groups. Work waits for its company's turn, and ends when nobody waits for it any more: then what it
+ * is asked for rejects with the reason of the work's signal.
+ */
+export interface Store {
+  /** What is visible now. One answer works from one catalog and so never mixes imports. */
+  catalog(): Promise<Catalog>
+  identities(work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]>
+  recommendations(work: Work, run: Run): Promise<readonly StoredRecommendation[]>
+  /** Alerts of the given runs, created within the UTC dates of `range` when there is one; in no order. */
+  alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
+  withReportGroups<Result>(
+    work: Work, catalog: Catalog, query: ReportGroupsQuery, use: (session: Session, groups: ReportGroups) => Promise<Result>,
+  ): Promise<Result>
+  withSnapshotGroups<Result>(
+    work: Work, catalog: Catalog, query: SnapshotGroupsQuery, use: (session: Session, groups: SnapshotGroups) => Promise<Result>,
+  ): Promise<Result>
+  /** Room that the app's data take, in bytes. */
+  size(catalog: Catalog, appId: number): Promise<number>
+  /** Rejects when the store cannot answer. Takes no turn. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}

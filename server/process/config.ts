@@ -1,0 +1,189 @@
+import { isIP } from 'node:net'
+import { isSecureAddress } from '../access/logins/secure-address.ts'
+import { DATABASE_URL_FORM, parseDatabaseUrl } from '../engines/mysql/database-url.ts'
+
+/** What the operator sets through the environment. */
+export interface Config {
+  host: string
+  /** 0: any free port. */
+  port: number
+  /** Public address without a trailing slash, as given; null: see `publicUrl`. */
+  baseUrl: string | null
+  dataDir: string
+  /** `mysql://...`; null: the embedded store under `dataDir`. */
+  databaseUrl: string | null
+  /** Whether an empty store is filled with the demo delivery. */
+  demo: boolean
+  /** Whether the demo's keys may be printed where no terminal reads: in production that is a log, unless it was asked for. */
+  demoKeys: boolean
+  /** Requests per minute and company. */
+  rateLimit: number
+  /** Signs export links; null: made once under `dataDir`. */
+  exportSecret: string | null
+  /** Logins for the tool endpoint; null: off. */
+  auth: AuthConfig | null
+  logLevel: LogLevel
+  /** Where metrics are served: true, at the service's own address. */
+  metrics: boolean | { host: string, port: number }
+  /** Further hosts and origins that may reach the tool endpoint. */
+  allowedHosts: string[]
+  allowedOrigins: string[]
+  /** Origins whose pages may call REST. */
+  corsOrigins: string[]
+  /** Whether `X-Forwarded-For` is believed. */
+  trustProxy: boolean
+}
+
+/** Whose access tokens let people in, and which of them. */
+export interface AuthConfig {
+  /** As the issuer writes it itself. */
+  issuer: string
+  /** What tokens must be meant for; null: the endpoint's own address. */
+  audience: string | null
+  /** Where the issuer's keys are; null: where its metadata say. */
+  jwksUrl: string | null
+  /** What `typ` tells an access token from an ID token, RFC 9068, 2.1; `any`: nothing does, for issuers that cannot. */
+  tokenType: 'at+jwt' | 'any'
+  /** What a token's scope must hold; null: nothing. */
+  scope: string | null
+}
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Labels of letters, digits and inner hyphens (RFC 1123). With a last one of digits alone it would be a mistyped address. */
+const HOST_NAME = /^(?=.{1,253}$)(?!(.*\.)?\d+$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
+
+/** Shorter secrets can be guessed from one link. */
+const SECRET_LENGTH = 16
+
+/** What an access token's `typ` may have to be. */
+const TOKEN_TYPES = ['at+jwt', 'any'] as const
+
+/** RFC 6749, 3.3, and of a length that fits into a header. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
+
+const SECURE_URL = 'an https address without a user, query or fragment (http on this machine alone, as http://localhost)'
+
+/** Reads the environment; an empty value counts as unset. Throws an Error that names every bad variable and what it may be. */
+export function readConfig(environment: Environment): Config {
+  const faults: string[] = []
+  const isSet = (name: string) => (environment[name] ?? '') !== ''
+  const read = <T>(name: string, parse: (text: string) => T | undefined, allowed: string, fallback: T): T => {
+    if (!isSet(name)) return fallback
+    const value = parse(environment[name]!)
+    if (value === undefined) faults.push(`${name} must be ${allowed}`)
+    return value ?? fallback
+  }
+  const onOff = (name: string, fallback: boolean) => read(name, parseSwitch, 'on or off', fallback)
+  const text = (name: string) => read<string | null>(name, value => value, 'text', null)
+  const url = (name: string) => read<string | null>(name, parseWebUrl, 'an http or https address', null)
+  const secureUrl = (name: string) => read<string | null>(name, parseSecureUrl, SECURE_URL, null)
+  const origins = (name: string) => read(name, parseOrigins, 'origins such as https://app.example.com, separated by commas', [])
+
+  const config: Config = {
+    host: read('HOST', parseHost, 'an IP address or host name', '127.0.0.1'),
+    port: read('PORT', value => parseWhole(value, 0, 65535), 'a port from 0 to 65535', 8080),
+    baseUrl: url('BASE_URL'),
+    dataDir: text('DATA_DIR') ?? './data',
+    databaseUrl: read<string | null>('DATABASE_URL', text => parseDatabaseUrl(text) && text, DATABASE_URL_FORM, null),
+    demo: onOff('DEMO', true),
+    demoKeys: isSet('DEMO') || environment['NODE_ENV'] !== 'production',
+    rateLimit: read('RATE_LIMIT', value => parseWhole(value, 1, 1_000_000), 'a whole number from 1 to 1000000', 60),
+    exportSecret: read<string | null>('EXPORT_SECRET', value => value.trim().length < SECRET_LENGTH ? undefined : value,
+      `at least ${SECRET_LENGTH} characters, not counting blanks around them`, null),
+    auth: null,
+    logLevel: read('LOG_LEVEL', value => LOG_LEVELS.find(level => level === value), `one of ${LOG_LEVELS.join(', ')}`, 'info'),
+    metrics: read<Config['metrics']>('METRICS', parseMetrics, 'on, off, or an address such as 127.0.0.1:9090', false),
+    allowedHosts: read('ALLOWED_HOSTS', parseHosts, 'host names separated by commas', []),
+    allowedOrigins: origins('ALLOWED_ORIGINS'),
+    corsOrigins: origins('CORS_ORIGINS'),
+    trustProxy: onOff('TRUST_PROXY', false)
+  }
+
+  const { host, port, metrics } = config
+  if (typeof metrics === 'object' && metrics.host === host && metrics.port === port) {
+    faults.push('METRICS must be another address than HOST and PORT; on serves metrics there')
+  }
+  const auth = {
+    issuer: secureUrl('AUTH_ISSUER'),
+    audience: text('AUTH_AUDIENCE'),
+    jwksUrl: secureUrl('AUTH_JWKS_URL'),
+    tokenType: read('AUTH_TOKEN_TYPE', value => TOKEN_TYPES.find(type => type === value), `one of ${TOKEN_TYPES.join(', ')}`, 'at+jwt'),
+    scope: read<string | null>('AUTH_SCOPE', value => SCOPE.test(value) ? value : undefined, 'one scope, without blanks or quotes', null)
+  }
+  if (auth.issuer !== null) config.auth = { ...auth, issuer: auth.issuer }
+  if (!isSet('AUTH_ISSUER')) {
+    const lonely = ['AUTH_AUDIENCE', 'AUTH_JWKS_URL', 'AUTH_TOKEN_TYPE', 'AUTH_SCOPE'].filter(isSet)
+    faults.push(...lonely.map(name => `${name} needs AUTH_ISSUER`))
+  }
+  if (isSet('DATABASE_URL') && !isSet('EXPORT_SECRET')) {
+    faults.push('EXPORT_SECRET is required with DATABASE_URL: every node of a cluster must sign links alike')
+  }
+  // Libuv's own variable: with fewer threads the largest queries would keep files and names waiting.
+  read('UV_THREADPOOL_SIZE', value => parseWhole(value, 4, 1024), 'a whole number from 4 to 1024', 4)
+  if (faults.length > 0) throw new Error(faults.join('; '))
+  return config
+}
+
+/** The address in links: BASE_URL, else made from host and the port that is really listened on. */
+export function publicUrl(config: Pick<Config, 'baseUrl' | 'host'>, port: number | string): string {
+  if (config.baseUrl !== null) return config.baseUrl
+  // An address that means "every interface" is no address to send anybody to.
+  const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '::1' : config.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function parseSwitch(text: string): boolean | undefined {
+  return { on: true, off: false }[text.toLowerCase()]
+}
+
+function parseWhole(text: string, least: number, most: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  return value >= least && value <= most ? value : undefined
+}
+
+function parseHost(text: string): string | undefined {
+  return isIP(text) !== 0 && !text.includes('%') || HOST_NAME.test(text) ? text : undefined
+}
+
+function parseMetrics(text: string): Config['metrics'] | undefined {
+  const [, address = '', digits = ''] = /^(.+):(\d+)$/.exec(text) ?? []
+  if (digits === '') return parseSwitch(text)
+  // An address of IPv6 has colons of its own.
+  const host = parseHost(/^\[(.*:.*)\]$/.exec(address)?.[1] ?? address)
+  const port = parseWhole(digits, 1, 65535)
+  return host === undefined || port === undefined || address.includes(':') !== address.startsWith('[') ? undefined : { host, port }
+}
+
+function parseHosts(text: string): string[] | undefined {
+  return parseList(text, item => /^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d+)?$/i.test(item) ? item.toLowerCase() : undefined)
+}
+
+function parseWebUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') return undefined
+  return url.href.replace(/\/+$/, '')
+}
+
+/** As it was written: an issuer's address is compared letter by letter. */
+function parseSecureUrl(text: string): string | undefined {
+  if (!isSecureAddress(text)) return undefined
+  const { username, password } = new URL(text)
+  return username + password === '' && !/[?#]/.test(text) ? text : undefined
+}
+
+function parseOrigins(text: string): string[] | undefined {
+  return parseList(text, item => {
+    const url = URL.canParse(item) ? new URL(item) : null
+    const bare = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+    return bare ? url.origin : undefined
+  })
+}
+
+function parseList(text: string, parse: (item: string) => string | undefined): string[] | undefined {
+  const items = text.split(',').map(item => parse(item.trim()))
+  return items.every(item => item !== undefined) ? items : undefined
+}

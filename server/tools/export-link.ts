@@ -1,0 +1,74 @@
+import { servedRun } from '../analytics/served-run.ts'
+import { formatList } from '../checks/comma-list.ts'
+import { parseRequest } from '../http/contract/parse-request.ts'
+import type { HandlerDeps } from '../handlers/handlers.ts'
+import { reportFile, resolveReport, type ReportQuery } from '../analytics/plan-report.ts'
+import { readableApp } from '../handlers/readable-app.ts'
+import { invalidParameters, type ProblemData } from '../http/problem.ts'
+import type { Holder } from './profile.ts'
+import type { Spool } from '../files/spool.ts'
+import { storeProblem } from '../http/store-problem.ts'
+import type { Work } from '../model/work.ts'
+
+/** What a link is made with: the handlers' parts, the spool that keeps the files, and the service's public address. */
+export interface ExportLinkDeps extends HandlerDeps {
+  spool: Spool
+  baseUrl: () => string
+}
+
+/** A report's parameters as a caller gives them, those with a default optional. */
+export type GivenReport = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
+
+/** For whom a link is made. */
+export type LinkHolder = Pick<Holder, 'companyId' | 'kind' | 'id'>
+
+/** Longest link, in characters: hosts and browsers take no more for sure. */
+export const LONGEST_LINK = 8192
+
+/**
+ * Builds the report's file and signs a link to it, or says why not, as `GET /v1/report` would. Rejects on faults of the
+ * service.
+ */
+export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, holder: LinkHolder & Work) => {
+  try {
+    return { link: await linkTo(deps, checked(given), holder) }
+  } catch (cause) {
+    const error = cause instanceof Error ? storeProblem(cause) : undefined
+    if (error === undefined) throw cause
+    const errors = (error.data as ProblemData | null)?.errors
+    return { refusal: { status: error.output.statusCode, detail: error.message, ...(errors && { errors }) } }
+  }
+}
+
+const linkTo = async (deps: ExportLinkDeps, query: ReportQuery, { companyId, kind, id, signal }: LinkHolder & Work) => {
+  const catalog = await deps.store.catalog()
+  const app = readableApp(catalog, companyId, query.appId)
+  const run = servedRun(catalog, app.app_id, 'recommendation')
+  const report = resolveReport(app, run, query, deps.clock())
+  const { link, expiresAt } = deps.links.sign({ companyId, holder: { kind, id }, runId: run?.run_id ?? null, report })
+  const downloadUrl = `${deps.baseUrl()}/v1/exports/${link}`
+  if (downloadUrl.length > LONGEST_LINK) throw tooLong(query)
+  const { tag, format, fileName, build } = reportFile(deps, catalog, app, run, report)
+  const { size, totalRows } = await deps.spool.get(tag, format, build, { companyId, signal })
+  return { downloadUrl, expiresAt: expiresAt.toISOString(), fileName, format, sizeBytes: size, totalRows }
+}
+
+/** The parameters with their defaults, checked as those of a request are. */
+const checked = (given: GivenReport): ReportQuery => {
+  const raw = Object.entries(given).flatMap(([name, value]) => value === undefined ? [] : [[name, textOf(value)]])
+  const parsed = parseRequest('getReport', Object.fromEntries(raw) as Record<string, string>, {})
+  if ('faults' in parsed) throw invalidParameters(parsed.faults)
+  return parsed.value.query
+}
+
+const textOf = (value: unknown): string => Array.isArray(value) ? formatList(value.map(String)) : String(value)
+
+const FILTERS = ['countries', 'platforms', 'networks', 'campaigns'] as const
+
+const tooLong = (query: ReportQuery) => {
+  const length = (name: typeof FILTERS[number]): number => (query[name] ?? []).join().length
+  const longest = FILTERS.reduce((a, b) => length(b) > length(a) ? b : a)
+  return invalidParameters([{
+    parameter: longest, message: `is too long for a download link of at most ${LONGEST_LINK} characters; give fewer values`,
+  }])
+}

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { importDelivery } from '../../../../server/delivery/load/import.ts'
+import { dataFiles } from '../../../../server/model/catalog.ts'
+import { readCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
+import type { Delivery } from '../../../reference/delivery.ts'
+import { alertRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
+import { deliver, folder, load, query } from '../folder.ts'
+
+const CHILD = fileURLToPath(new URL('import-child.ts', import.meta.url))
+
+function child(dataDir: string, delivery: string) {
+  return spawn(process.execPath, ['--import', 'tsx', CHILD, dataDir, delivery], { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+function bigRun(id: number): Delivery {
+  const campaigns = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
+  return {
+    runs: [runRow({ run_id: id, created_at: new Date(Date.UTC(2026, 4, id)).toISOString() })],
+    cohorts: campaigns.map((campaign) => cohortRow({ run_id: id, campaign })),
+    cohort_revenue: campaigns.flatMap((campaign) => [1, 7, 365].map((dsi) => revenueRow({ run_id: id, campaign, dsi }))),
+    roas_snapshots: campaigns.map((campaign) => snapshotRow({ run_id: id, campaign })),
+  }
+}
+
+/** Every file the catalog names is there, whole, with the rows it says. */
+async function whole(dataDir: string): Promise<boolean> {
+  const catalog = await readCatalog(dataDir)
+  for (const file of dataFiles(catalog)) await query(`SELECT count(COLUMNS(*)) FROM '${join(dataDir, file)}'`)
+  for (const { facts } of catalog.runs) {
+    if (facts === undefined) continue
+    const [row] = await query(`SELECT count(*) AS rows FROM '${join(dataDir, facts.file)}'`)
+    if (Number(row!.rows) !== facts.rows) return false
+  }
+  return true
+}
+
+t.test('an import killed at any moment leaves the old data or the new, and does not stop the next', async (t) => {
+  const dataDir = await folder(t)
+  await load(t, dataDir, minimalDelivery())
+  const timed = performance.now()
+  const [first] = await Promise.all([once(child(dataDir, await deliver(t, bigRun(3))), 'exit')])
+  t.equal(first[0], 0)
+  const lasts = performance.now() - timed
+  for (let id = 4; id < 16; id++) {
+    const before = await readCatalog(dataDir)
+    const importing = child(dataDir, await deliver(t, bigRun(id)))
+    const exit = once(importing, 'exit')
+    await sleep(lasts * (0.2 + 0.8 * Math.random()))
+    importing.kill('SIGKILL')
+    await exit
+    const after = await readCatalog(dataDir)
+    t.ok(after.version === before.version || after.version === before.version + 1)
+    if (after.version === before.version) t.strictSame(after, before)
+    else t.ok(after.runs.some((run) => run.run_id === id && run.facts?.rows === 3000))
+    t.ok(await whole(dataDir), `run ${id}`)
+  }
+  const { version } = await readCatalog(dataDir)
+  t.match(await load(t, dataDir, bigRun(20)), { version: version + 1 })
+  t.ok(await whole(dataDir))
+  const catalog = await readCatalog(dataDir)
+  const known = new Set([...dataFiles(catalog), ...catalog.retired.map(({ file }) => file)])
+  for (const name of await readdir(join(dataDir, 'deliveries'))) {
+    for (const file of await readdir(join(dataDir, 'deliveries', name))) t.ok(known.has(`deliveries/${name}/${file}`), file)
+  }
+  t.strictSame(await readdir(join(dataDir, 'staging')), ['lock.duckdb'])
+})
+
+t.test('imports at once take turns, in one process and in several', async (t) => {
+  const dataDir = await folder(t)
+  await load(t, dataDir, minimalDelivery())
+  const lines: string[] = []
+  const children = await Promise.all([3, 4].map(async (id) => child(dataDir, await deliver(t, bigRun(id)))))
+  const exits = children.map((importing) => once(importing, 'exit'))
+  const here = await Promise.all([5, 6].map(async (id) => {
+    const delivery = await deliver(t, {
+      runs: [runRow({ run_id: id, kind: 'alert' })], alerts: [alertRow({ alert_id: id, run_id: id })],
+    })
+    return await importDelivery({ dataDir, delivery, progress: (line) => lines.push(line) })
+  }))
+  t.strictSame((await Promise.all(exits)).map(([code]) => code as number), [0, 0])
+  const catalog = await readCatalog(dataDir)
+  t.equal(catalog.version, 5)
+  t.not(here[0]?.version, here[1]?.version)
+  t.strictSame(catalog.runs.map((run) => run.run_id), [1, 2, 3, 4, 5, 6])
+  t.ok(lines.includes('Waiting for another import to finish'))
+  t.ok(await whole(dataDir))
+})
+
+t.test('an import that cannot write says so and loads nothing', async (t) => {
+  const dataDir = await folder(t)
+  await load(t, dataDir, minimalDelivery())
+  const before = await readCatalog(dataDir)
+  await mkdir(join(dataDir, 'catalog.json.new'))
+  const broken = importDelivery({ dataDir, delivery: await deliver(t, bigRun(3)) })
+  await t.rejects(broken, { message: /nothing was loaded/ })
+  t.strictSame(await readCatalog(dataDir), before)
+  t.strictSame(await readdir(join(dataDir, 'deliveries')), ['1'])
+})
+
+t.test('a data directory that cannot be written is named so', async (t) => {
+  const dataDir = await folder(t)
+  const delivery = await deliver(t, minimalDelivery())
+  await mkdir(join(dataDir, 'staging', 'lock.duckdb'), { recursive: true })
+  await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
+  await rm(join(dataDir, 'staging'), { recursive: true })
+  await writeFile(join(dataDir, 'staging'), '')
+  await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
+})
+
+t.test('a catalog that cannot be read is an error, not an empty store', async (t) => {
+  const dataDir = await folder(t)
+  await writeFile(join(dataDir, 'catalog.json'), '{"format":1,"vers')
+  await t.rejects(readCatalog(dataDir), { message: /DATA_DIR .* is damaged: catalog.json is not a whole catalog/ })
+  t.equal((await readCatalog(join(dataDir, 'none'))).version, 0)
+  t.notOk(existsSync(join(dataDir, 'none')))
+})

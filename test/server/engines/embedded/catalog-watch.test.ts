@@ -1,0 +1,58 @@
+import { rm, writeFile } from 'node:fs/promises'
+import t from 'tap'
+import { readCatalog, writeCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
+import { CatalogWatch } from '../../../../server/engines/embedded/catalog-watch.ts'
+import { EMPTY_CATALOG, type Catalog } from '../../../../server/model/catalog.ts'
+
+const catalog = (version: number): Catalog => ({ ...EMPTY_CATALOG, version, imported_at: '2026-03-31T06:00:00.000Z' })
+
+/** Longer than a look at the file is good for. */
+const later = () => new Promise(resolve => setTimeout(resolve, 300))
+
+t.test('no folder, no file: the empty catalog, and never the same object twice', async t => {
+  const dir = t.testdir()
+  for (const place of [dir, `${dir}/missing`]) t.strictSame(await readCatalog(place), EMPTY_CATALOG)
+  const first = await readCatalog(dir)
+  first.companies.push({ company_id: 1, name: 'x', version: '1' })
+  t.strictSame((await readCatalog(dir)).companies, [])
+  t.strictSame(EMPTY_CATALOG.companies, [])
+})
+
+t.test('what was written is read; a catalog of another format, or damage, is an error and not an empty store', async t => {
+  const dir = t.testdir()
+  await writeCatalog(dir, catalog(3))
+  t.strictSame(await readCatalog(dir), catalog(3))
+  for (const text of ['', '{', '[]', 'null', '{"format":2}']) {
+    await writeFile(`${dir}/catalog.json`, text)
+    await t.rejects(readCatalog(dir), /catalog/, text)
+  }
+})
+
+t.test('a watch sees each replacement, of the same size and in the same moment too', async t => {
+  const dir = t.testdir()
+  const watch = new CatalogWatch(dir)
+  t.equal((await watch.current()).version, 0)
+  for (const version of [1, 2, 3]) {
+    await writeCatalog(dir, catalog(version))
+    await later()
+    const seen = await Promise.all(Array.from({ length: 5 }, () => watch.current()))
+    t.strictSame(seen.map(current => current.version), Array(5).fill(version))
+    t.equal(new Set(seen).size, 1, 'one object until it changes')
+  }
+  await rm(`${dir}/catalog.json`)
+  await later()
+  t.equal((await watch.current()).version, 0)
+})
+
+t.test('damage is told each time, and repaired by the next good catalog', async t => {
+  const dir = t.testdir()
+  const watch = new CatalogWatch(dir)
+  await writeCatalog(dir, catalog(1))
+  t.equal((await watch.current()).version, 1)
+  await writeFile(`${dir}/catalog.json`, '{"format":1,')
+  await later()
+  await t.rejects(watch.current())
+  await t.rejects(watch.current())
+  await writeCatalog(dir, catalog(2))
+  t.equal((await watch.current()).version, 2)
+})

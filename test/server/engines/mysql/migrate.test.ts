@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import t from 'tap'
+import { Database } from '../../../../server/engines/mysql/database.ts'
+import { migrate } from '../../../../server/engines/mysql/migrate.ts'
+import { MIGRATIONS } from '../../../../server/engines/mysql/schema.ts'
+import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
+import { work } from '../../../support/work.ts'
+import { minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
+import { load, openNode } from './storage.ts'
+
+t.test('nodes that start together bring an empty database up to date once', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const nodes = Array.from({ length: 6 }, () => new Database({ url }))
+  t.teardown(() => Promise.all(nodes.map(node => node.close())))
+  const done = await Promise.all(nodes.map(node => migrate(node)))
+  t.equal(done.filter(({ from }) => from === 0).length, 1)
+  for (const { to } of done) t.equal(to, MIGRATIONS.length)
+  t.strictSame(await administer(url, 'SELECT version FROM migrations'), MIGRATIONS.map((_, index) => ({ version: index + 1 })))
+  t.strictSame(await migrate(nodes[0]!), { from: MIGRATIONS.length, to: MIGRATIONS.length })
+})
+
+t.test('one that died half way is brought to its end', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  await administer(url, ...MIGRATIONS[0]!.slice(0, 4))
+  const node = await openNode(t, url)
+  t.match(await load(node, minimalDelivery()), { version: 1 })
+})
+
+t.test('a step that was released never changes: databases have taken it', t => {
+  const digests = MIGRATIONS.map(step => createHash('sha256').update(JSON.stringify(step)).digest('hex'))
+  t.strictSame(digests, [
+    '0edd30f572cad27202754d16e0266e0dc83ddeb97a545fd4b2b79df656c638c7', '8dcd820142b51f6249e83a7d955f0f2171af4916bf5c304dbbf1fa04716ea010'
+  ])
+  t.end()
+})
+
+t.test('a database of a newer version is left alone', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const database = new Database({ url })
+  t.teardown(() => database.close())
+  await migrate(database)
+  await administer(url, `INSERT INTO migrations VALUES (${MIGRATIONS.length + 1})`)
+  await t.rejects(migrate(database), { message: /a newer version of uascope/ })
+})
+
+t.test('the users of the documented grants: one imports, one serves and cannot write facts', async t => {
+  const server = await startMariaDb(t)
+  if (server === undefined) return
+  const url = (await emptyDatabase(t, server))!
+  const name = new URL(url).pathname.slice(1)
+  const password = 'p@ss:w/rd'
+  const [operator, serving] = ['operator', 'serving'].map(user => server.url(name, { user, password })) as [string, string]
+  await administer(url, `CREATE USER operator IDENTIFIED BY '${password}'`, `CREATE USER serving IDENTIFIED BY '${password}'`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, INDEX ON ${name}.* TO operator`,
+      `GRANT SELECT ON ${name}.* TO serving`)
+  await t.rejects(openNode(t, serving), { message: /run `npm run -s admin -- migrate` as one who may/ })
+  const importing = await openNode(t, operator)
+  await administer(url, ...['api_keys', 'users', 'rate_limits'].map(table =>
+    `GRANT INSERT, UPDATE, DELETE ON ${name}.${table} TO serving`), `GRANT INSERT ON ${name}.audit TO serving`)
+  t.match(await load(importing, minimalDelivery()), { version: 1 })
+
+  const node = await openNode(t, serving)
+  const { key } = await node.keys.create({ companyId: 1 })
+  t.match(await node.keys.find(key), { company_id: 1 })
+  t.match(await node.limiter(60).count(1), { remaining: 59 })
+  t.match(await node.users.invite({ companyId: 1, email: 'a@example.com' }), { company_id: 1 })
+  const store = await node.openStore()
+  t.teardown(() => store.close())
+  const catalog = await store.catalog()
+  t.equal((await store.recommendations(work, catalog.runs[0]!)).length, 1)
+  await node.audit.append({ action: 'export.made', actor: 'user:1', target: 'app:1' })
+  for (const change of ['DELETE FROM audit', 'UPDATE audit SET at = at', 'TRUNCATE audit']) {
+    await t.rejects(administer(serving, change), { message: /command denied/ }, change)
+  }
+  await t.rejects(load(node, { runs: [runRow({ run_id: 9 })] }), { message: /command denied/ })
+  for (const table of ['catalog', 'facts_1', 'identities', 'roas_snapshots', 'recommendations', 'alerts', 'imports']) {
+    await t.rejects(administer(serving, `DELETE FROM ${table}`), { message: /command denied/ }, table)
+  }
+})
+
+t.test('a database that does not let the service in ends the start with the reason', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const wrong = Object.assign(new URL(url), { username: 'nobody', password: 'guess' }).href
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'],
+    { env: { ...process.env, DATA_DIR: t.testdir(), DATABASE_URL: wrong, EXPORT_SECRET: 'a secret of these tests', PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
+  t.strictSame(await once(child, 'exit'), [1, null])
+  t.match(said, /DATABASE_URL cannot be used: Access denied for user 'nobody'/)
+  t.notMatch(said, 'guess')
+})

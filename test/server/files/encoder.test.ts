@@ -1,0 +1,128 @@
+import { setMaxListeners } from 'node:events'
+import { stat } from 'node:fs/promises'
+import t from 'tap'
+import type { Session } from '../../../server/model/session.ts'
+import { LIGHT } from '../../../server/engines/cost.ts'
+import { Engine } from '../../../server/files/encoder.ts'
+import { StoreTimeout } from '../../../server/model/store.ts'
+import { literal, sql } from '../../../server/files/sql.ts'
+import { type Work, Unwanted } from '../../../server/model/work.ts'
+import { work, workOf } from '../../support/work.ts'
+
+const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
+const endless = (session: Session) => session.rows(ENDLESS)
+
+t.test('a session that takes too long is stopped, and the engine works on', async t => {
+  const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.3 })
+  t.teardown(() => engine.close())
+  await t.rejects(engine.session(work, 0, endless), StoreTimeout)
+  t.strictSame(await engine.session(work, 0, session => session.rows(sql`SELECT 41 + 1 AS answer`)), [{ answer: 42 }])
+})
+
+t.test('a statement that begins just as the time is over is stopped as well', async t => {
+  const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.05 })
+  t.teardown(() => engine.close())
+  for (let round = 0; round < 20; round++) {
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => engine.session(work, 0, async session => {
+      await new Promise(resolve => setTimeout(resolve, 5 * index))
+      return endless(session)
+    })))
+    t.ok(outcomes.every(outcome => outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout))
+  }
+})
+
+t.test('no statement begins after the time is over, even when none was running then', async t => {
+  const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.2 })
+  t.teardown(() => engine.close())
+  let begun = false
+  await t.rejects(engine.session(work, 0, async session => {
+    await new Promise(resolve => setTimeout(resolve, 400))
+    const rows = await session.rows(sql`SELECT 1`)
+    begun = true
+    return rows
+  }), StoreTimeout)
+  t.notOk(begun)
+})
+
+t.test('the wait for a turn is limited too, and a turn given up is not lost', async t => {
+  const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.4 })
+  t.teardown(() => engine.close())
+  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => engine.session(work, 0, endless)))
+  for (const outcome of outcomes) t.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => engine.session(work, 0, session => session.rows(sql`SELECT ${n} AS n`)))
+  )
+  t.strictSame(answers.flat(), Array.from({ length: 12 }, (_, n) => ({ n })))
+})
+
+t.test('an error of a statement stays that error', async t => {
+  const engine = await Engine.start({ dataDir: t.testdir() })
+  t.teardown(() => engine.close())
+  const error = await engine.session(work, 0, session => session.rows(sql`SELECT nonsense`)).catch((reason: unknown) => reason)
+  t.type(error, Error)
+  t.notOk(error instanceof StoreTimeout)
+})
+
+t.test('temporary tables are their session\'s own', async t => {
+  const engine = await Engine.start({ dataDir: t.testdir() })
+  t.teardown(() => engine.close())
+  const [one, two] = await Promise.all([1, 2].map(n => engine.session(work, 0, async session => {
+    await session.run(sql`CREATE TEMP TABLE kept AS SELECT ${n} AS n`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+    return session.rows(sql`FROM kept`)
+  })))
+  t.strictSame([one, two], [[{ n: 1 }], [{ n: 2 }]])
+  await t.rejects(engine.session(work, 0, session => session.rows(sql`FROM kept`)))
+})
+
+t.test('COPY answers how many rows it wrote; values are bound, not pasted', async t => {
+  const dir = t.testdir()
+  const engine = await Engine.start({ dataDir: dir, directories: [dir] })
+  t.teardown(() => engine.close())
+  const rows = await engine.session(work, 0, session => session.run(
+    sql`COPY (SELECT range AS n FROM range(7)) TO ${literal(`${dir}/out.parquet`)} (FORMAT parquet, KV_METADATA {"a": $1})`,
+    ['it\'s; "quoted"']))
+  t.equal(rows, 7)
+  const [read] = await engine.session(work, 0, session => session.rows<{ value: string }>(
+    sql`SELECT decode(value) AS value FROM parquet_kv_metadata(${literal(`${dir}/out.parquet`)})`))
+  t.equal(read?.value, 'it\'s; "quoted"')
+})
+
+t.test('while every turn is taken, files are read still, and the engine tells that it is ready', async t => {
+  const dir = t.testdir()
+  const engine = await Engine.start({ dataDir: dir })
+  t.teardown(() => engine.close())
+  const gone = new AbortController()
+  setMaxListeners(0, gone.signal)
+  let begun = 0
+  const sessions = [LIGHT, LIGHT + 1].flatMap(cost => [1, 2].flatMap(companyId => Array.from({ length: 4 }, () =>
+    engine.session({ companyId, signal: gone.signal }, cost, async session => {
+      begun++
+      await endless(session)
+    }))))
+  const ended = Promise.allSettled(sessions)
+  // On threads of their own, which no file and no name could use meanwhile.
+  await new Promise(resolve => setTimeout(resolve, 100))
+  await stat(dir)
+  await engine.ready()
+  t.ok(begun >= 3)
+  gone.abort(new Unwanted())
+  for (const outcome of await ended) t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
+})
+
+t.test('a session that is not wanted any more is stopped, and so is the wait for one', async t => {
+  const engine = await Engine.start({ dataDir: t.testdir() })
+  t.teardown(() => engine.close())
+  const heavy = LIGHT + 1
+  const gone = new AbortController()
+  const unwanted: Work = { companyId: 1, signal: gone.signal }
+  let begun = 0
+  const sessions = Array.from({ length: 5 }, () => engine.session(unwanted, heavy, async session => {
+    if (++begun === 1) setTimeout(() => gone.abort(new Unwanted()), 20)
+    await endless(session)
+  }))
+  for (const outcome of await Promise.allSettled(sessions)) t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
+  t.ok(begun < 5)
+  await t.rejects(engine.session(unwanted, heavy, endless), Unwanted)
+  t.strictSame(await engine.session(workOf(1), heavy, session => session.rows(sql`SELECT 41 + 1 AS answer`)), [{ answer: 42 }])
+})

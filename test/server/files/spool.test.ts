@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process'
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import t from 'tap'
+import { Spool, type Build, type OpenFile } from '../../../server/files/spool.ts'
+import { work } from '../../support/work.ts'
+
+const write = (content: string | Buffer, totalRows = 1): Build => async path => {
+  await writeFile(path, content)
+  return { totalRows }
+}
+const never: Build = () => Promise.reject(new Error('built again'))
+
+async function read({ handle }: OpenFile): Promise<string> {
+  const text = await handle.readFile('utf8')
+  await handle.close()
+  return text
+}
+
+/** Names of the files under a folder, without the facts beside them. */
+async function files(dir: string): Promise<string[]> {
+  return (await readdir(dir)).filter(name => !name.endsWith('.json'))
+}
+
+t.test('a file is built once, and found again after a restart', async t => {
+  const dir = `${t.testdir()}/spool`
+  const spool = await Spool.open(dir)
+  const first = await spool.open('a', 'csv', write('content', 42), work)
+  t.match(first, { size: 7, totalRows: 42 })
+  t.equal(await read(first), 'content')
+  const again = await Spool.open(dir)
+  t.same(await again.get('a', 'csv', never, work), { size: 7, totalRows: 42 })
+  t.equal(await read(await again.open('a', 'csv', never, work)), 'content')
+})
+
+t.test('any text is a tag, and tags and formats are told apart', async t => {
+  const dir = t.testdir()
+  const spool = await Spool.open(dir)
+  const tags = ['a', 'A', '../../a', 'a/b', '', '\0', 'é'.repeat(5000)]
+  for (const [i, tag] of tags.entries()) await spool.get(tag, 'csv', write(`csv ${i}`), work)
+  await spool.get('a', 'parquet', write('parquet'), work)
+  for (const [i, tag] of tags.entries()) t.equal(await read(await spool.open(tag, 'csv', never, work)), `csv ${i}`)
+  t.equal(await read(await spool.open('a', 'parquet', never, work)), 'parquet')
+  for (const name of await files(dir)) t.match(name, /^[0-9a-f]{64}\.(csv|parquet)$/)
+})
+
+t.test('many who ask at once share one build, and its failure', async t => {
+  const spool = await Spool.open(t.testdir())
+  let builds = 0
+  const slow = (fails: boolean): Build => async (path, work) => {
+    builds++
+    await new Promise(resolve => setTimeout(resolve, 30))
+    if (fails) throw new Error('no luck')
+    return write('x')(path, work)
+  }
+  const failed = await Promise.allSettled([1, 2, 3].map(() => spool.get('a', 'csv', slow(true), work)))
+  t.same(failed.map(({ status }) => status), ['rejected', 'rejected', 'rejected'])
+  t.equal(builds, 1)
+  await Promise.all([1, 2, 3].map(() => spool.get('a', 'csv', slow(false), work)))
+  t.equal(builds, 2)
+})
+
+t.test('nothing is seen of a build until it is done, nor after it failed', async t => {
+  const dir = t.testdir()
+  const spool = await Spool.open(dir)
+  await t.rejects(spool.get('a', 'csv', async path => {
+    await writeFile(path, 'half')
+    t.equal((await readdir(dir)).filter(name => name.endsWith('.csv')).length, 0)
+    throw new Error('disk full')
+  }, work), { message: 'disk full' })
+  t.same(await readdir(dir), [])
+  await t.rejects(spool.get('a', 'csv', async () => ({ totalRows: 1 }), work), { code: 'ENOENT' }, 'a build that writes no file')
+  t.same(await readdir(dir), [])
+})
+
+t.test('the least recently used files go when there are too many bytes', async t => {
+  const dir = t.testdir()
+  const megabyte = Buffer.alloc(2 ** 20)
+  const maxBytes = 4 * 2 ** 20
+  const spool = await Spool.open(dir, { maxBytes })
+  for (const [i, tag] of ['a', 'b', 'c'].entries()) {
+    await spool.get(tag, 'csv', write(megabyte), work)
+    for (const name of await files(dir)) await touchOnce(`${dir}/${name}`, i)
+  }
+  // Another process, which has used none of them so far: `a` is the oldest, and is used again.
+  const other = await Spool.open(dir, { maxBytes })
+  await other.get('a', 'csv', never, work)
+  await other.get('d', 'csv', write(megabyte), work)
+  await t.rejects(other.get('b', 'csv', never, work), { message: 'built again' })
+  for (const tag of ['a', 'c', 'd']) await other.get(tag, 'csv', never, work)
+  t.equal((await files(dir)).length, 3)
+  t.equal((await readdir(dir)).length, 6, 'facts go with their file')
+})
+
+const aged = new Set<string>()
+/** Gives each file, in the order they came, a time of its own long ago. */
+async function touchOnce(path: string, order: number): Promise<void> {
+  if (aged.has(path)) return
+  aged.add(path)
+  await utimes(path, 1_700_000_000 + order, 1_700_000_000 + order)
+}
+
+t.test('a smaller bound counts from the start', async t => {
+  const dir = t.testdir()
+  const spool = await Spool.open(dir)
+  for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(Buffer.alloc(2 ** 20)), work)
+  await Spool.open(dir, { maxBytes: 2.5 * 2 ** 20 })
+  t.equal((await files(dir)).length, 2)
+})
+
+t.test('what unfinished builds left is removed at the start, but not what others are building', async t => {
+  const ended = spawnSync(process.execPath, ['-e', '']).pid
+  const mine = `tmp-${hostname()}-${process.pid}-00000000-000000000001`
+  const dead = `tmp-${hostname()}-${ended}-00000000-000000000002`
+  const elsewhereNew = 'tmp-some-other-host-1-00000000-000000000003'
+  const elsewhereOld = 'tmp-some-other-host-1-00000000-000000000004'
+  const parent = `tmp-${hostname()}-${process.ppid}-00000000-000000000005`
+  const dir = t.testdir(Object.fromEntries([mine, dead, elsewhereNew, elsewhereOld, parent].map(name => [name, 'half'])))
+  await utimes(`${dir}/${elsewhereOld}`, 1_700_000_000, 1_700_000_000)
+  await Spool.open(dir)
+  t.same((await readdir(dir)).sort(), [elsewhereNew, parent].sort())
+})
+
+t.test('a file without its facts is built again', async t => {
+  const dir = t.testdir()
+  const spool = await Spool.open(dir)
+  await spool.get('a', 'csv', write('old', 1), work)
+  for (const name of await readdir(dir)) if (name.endsWith('.json')) await rm(`${dir}/${name}`)
+  t.same(await spool.get('a', 'csv', write('newer', 2), work), { size: 5, totalRows: 2 })
+})
+
+t.test('two that share a folder both get the file', async t => {
+  const dir = t.testdir()
+  const [one, two] = await Promise.all([Spool.open(dir), Spool.open(dir)])
+  const both = await Promise.all([one.open('a', 'csv', write('same', 1), work), two.open('a', 'csv', write('same', 1), work)])
+  t.same(await Promise.all(both.map(read)), ['same', 'same'])
+  t.equal((await readdir(dir)).length, 2)
+})
+
+t.test('two that share a folder keep it bounded together', async t => {
+  const dir = t.testdir()
+  const most = 32
+  // A small file counts as 64 KiB.
+  const spools = await Promise.all([1, 2].map(() => Spool.open(dir, { maxBytes: most * 65_536 })))
+  for (let i = 0; i < 30; i++) {
+    for (const [n, spool] of spools.entries()) await spool.get(`${n} ${i}`, 'csv', write('x'), work)
+  }
+  t.ok((await files(dir)).length <= most * 9 / 8)
+})
