@@ -42,7 +42,10 @@ const LOOK_INTERVAL = 25
 /** The share of the bound that stays free for what is written between two looks: 64 MiB of 1 GiB, more than disks take in that time. */
 const MARGIN_SHARE = 1 / 16
 
-/** The share ahead of which room is made for files that grow: removing one of hundreds of MB takes its time, and they do not wait. */
+/**
+ * The share ahead of which room is made for files that grow, at the least; at the most, as much as they have already. Removing a
+ * file of hundreds of MB takes its time, and they do not wait.
+ */
 const AHEAD_SHARE = 1 / 8
 
 /** The share that a single file may take: what is left must do for everybody else. */
@@ -77,6 +80,8 @@ export class SpoolRoom {
   #stuckUntil = -Infinity
   #looking: NodeJS.Timeout | undefined
   #makingRoom = false
+  /** Sizes of files when they had to make way, by the problem that was told. */
+  readonly #stopped = new WeakMap<object, number>()
 
   constructor({ dir, maxBytes, isWanted }: SpoolRoomOptions) {
     this.#dir = dir
@@ -109,6 +114,14 @@ export class SpoolRoom {
         this.#added += spooledBytes(written.size)
       }
     }
+  }
+
+  /** Whether a file that failed so had to make way, and there is room for it by now. */
+  async hasRoomAfter(problem: unknown): Promise<boolean> {
+    const size = typeof problem === 'object' && problem !== null ? this.#stopped.get(problem) : undefined
+    if (size === undefined) return false
+    await this.#makeRoom(size)
+    return this.#excess() < -size
   }
 
   /** Counts a file of the folder as read until it is closed. */
@@ -149,8 +162,11 @@ export class SpoolRoom {
   /** Bytes above what may be taken by now; builds that were stopped are as good as gone. */
   #excess(): number {
     const removed = [...this.#read.values()].reduce((sum, { bytes, removed }) => sum + (removed ? bytes : 0), 0)
-    const written = [...this.#writing.values()].reduce((sum, { size, stop }) => sum + (stop.signal.aborted ? 0 : size), 0)
-    return this.#kept + this.#others + removed + written - (this.#maxBytes - this.#margin)
+    return this.#kept + this.#others + removed + this.#grown() - (this.#maxBytes - this.#margin)
+  }
+
+  #grown(): number {
+    return [...this.#writing.values()].reduce((sum, { size, stop }) => sum + (stop.signal.aborted ? 0 : size), 0)
   }
 
   #look(): void {
@@ -161,7 +177,7 @@ export class SpoolRoom {
       if (written.size > this.#mostFileBytes) written.stop.abort(tooLarge(this.#mostFileBytes))
     }
     this.#looking = this.#writing.size === 0 ? undefined : setTimeout(() => this.#look(), LOOK_INTERVAL)
-    const ahead = this.#maxBytes * AHEAD_SHARE
+    const ahead = Math.max(this.#maxBytes * AHEAD_SHARE, this.#grown())
     if (this.#excess() <= -ahead) return
     if (this.#makingRoom) {
       // Removing files takes its time, and must not cost all of the margin.
@@ -178,7 +194,11 @@ export class SpoolRoom {
 
   #stopLargest(): void {
     const stoppable = [...this.#writing.values()].filter(({ size, whole, stop }) => size > 0 && !whole && !stop.signal.aborted)
-    stoppable.sort((a, b) => b.size - a.size)[0]?.stop.abort(noRoom())
+    const largest = stoppable.sort((a, b) => b.size - a.size)[0]
+    if (largest === undefined) return
+    const problem = noRoom()
+    this.#stopped.set(problem, largest.size)
+    largest.stop.abort(problem)
   }
 
   /** Removes what can be, until so many bytes are free beside the margin. */

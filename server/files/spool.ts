@@ -129,12 +129,12 @@ export class Spool {
     await utimes(join(this.#dir, name), now / 1000, now / 1000).catch(() => undefined)
   }
 
-  /** A full disk is given a second chance, without the files that nobody reads. */
+  /** There is a second chance: on a full disk without the files that nobody reads, and where room was made too late. */
   async #build(name: string, build: Build, work: Work): Promise<void> {
     const once = () => this.#buildFile(name, build, work)
     await once().catch(async (error: unknown) => {
-      if (!isDiskFull(error)) throw error
-      await this.#room.clear()
+      if (isDiskFull(error)) await this.#room.clear()
+      else if (!await this.#room.hasRoomAfter(error)) throw error
       await once()
     }).catch((error: unknown) => { throw withoutRoom(error) ?? error })
     await this.#room.tidy()

@@ -124,6 +124,23 @@ t.test('room is made ahead of a file that grows: removing a large one takes long
   await spool.get('b', 'csv', never, work)
 })
 
+t.test('a file that had to make way is built once more when there is room by then', async t => {
+  const spool = await Spool.open(t.testdir(), { maxBytes: 4 * MEGABYTE })
+  const read = await spool.open('a', 'csv', write(2.5 * MEGABYTE), work)
+  let builds = 0
+  const build: Build = async (path, { signal }) => {
+    await writeFile(path, Buffer.alloc(2.5 * MEGABYTE))
+    if (++builds === 1) {
+      while (!signal.aborted) await sleep(5)
+      await read.handle.close()
+      throw new Error('INTERRUPT Error: Interrupted!')
+    }
+    return { totalRows: 1 }
+  }
+  t.match(await spool.get('b', 'csv', build, work), { size: 2.5 * MEGABYTE })
+  t.equal(builds, 2)
+})
+
 t.test('law: whatever is built, read and kept, the disk use never passes the bound', async t => {
   const maxBytes = 8 * MEGABYTE
   const step = fc.record({
