@@ -39,11 +39,11 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...[
         'TSAsExpression > TSTypeReference[typeName.name=/^(Sql|Relation)$/]', 'TSTypeAssertion > TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
         'TSTypePredicate TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
-      ].map(selector => ({ selector, message: 'SQL is made by the functions of server/files/sql.ts alone.' }))],
+      ].map(selector => ({ selector, message: 'SQL is made by the functions of server/model/sql.ts alone.' }))],
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
     },
   },
-  { files: ['server/files/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  { files: ['server/model/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['server/**/*.ts', 'scripts/admin/**/*.ts'],
     ignores: ['server/process/print.ts'],

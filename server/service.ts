@@ -1,19 +1,20 @@
 import type { Server } from '@hapi/hapi'
 import { createMcpEndpoint } from '../mcp/endpoint/endpoint.ts'
 import { tools } from '../mcp/tools/index.ts'
-import { auditedStorage } from './access/audit/audited-storage.ts'
+import { auditedStorage } from './engines/audited-storage.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './process/config.ts'
-import { ownExportSecret } from './access/export-secret.ts'
+import { ownExportSecret } from './engines/embedded/export-secret.ts'
 import { ExportLinks } from './access/export-links.ts'
 import { linkCompany } from './access/link-company.ts'
 import { createHandlers } from './handlers/handlers.ts'
+import type { ResolvedReport } from './handlers/plan-report.ts'
 import type { KeyStore } from './access/keys/key-store.ts'
 import { createLogger } from './process/logger.ts'
 import { createServer } from './http/server.ts'
 import { Spool } from './files/spool.ts'
 import { openStorage } from './engines/open-store.ts'
-import type { Storage } from './engines/storage.ts'
+import type { Storage } from './engines/common/storage.ts'
 import type { Store } from './model/store.ts'
 import { toolContexts } from './tools/tool-context.ts'
 import type { UserStore } from './access/users/user-store.ts'
@@ -42,7 +43,7 @@ export const createService = async (config: Config, clock: () => Date = () => ne
   const { keys, users, audit } = storage
   const store = await storage.openStore()
   const spool = await Spool.open(storage.spoolDir)
-  const links = new ExportLinks(config.exportSecret ?? await ownExportSecret(config.dataDir), clock)
+  const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? await ownExportSecret(config.dataDir), clock)
   const server = await createServer({
     config,
     handlers: createHandlers({ store, links, clock }),

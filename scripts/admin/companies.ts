@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Storage } from '../../server/engines/storage.ts'
+import type { Storage } from '../../server/engines/common/storage.ts'
 
 /** Reads an id that an option gives. */
 export const idOption = (what: string) => (text: string): number => {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { utcDate } from '../../server/model/dates.ts'
-import { isCalendarDate } from '../../server/checks/calendar-date.ts'
+import { isCalendarDate } from '../../server/model/calendar-date.ts'
 
 /** Reads a date that an option gives. */
 export const calendarDate = (text: string): string => {

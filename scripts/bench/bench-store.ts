@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { utcDate } from '../../server/model/dates.ts'
 import { folderPlace } from '../../server/engines/embedded/folder-place.ts'
 import { importInto } from '../../server/delivery/load/import.ts'
-import type { ImportPlace } from '../../server/delivery/load/place.ts'
+import type { ImportPlace } from '../../server/delivery/place.ts'
 import type { Work } from '../../server/model/work.ts'
 import { writeBenchApp } from './bench-app.ts'
 

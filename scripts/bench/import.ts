@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { join } from 'node:path'
-import { importDelivery } from '../../server/delivery/load/import.ts'
+import { importDelivery } from '../../server/engines/embedded/import-delivery.ts'
 import { writeBenchApp } from './bench-app.ts'
 import { today, withFolder } from './bench-store.ts'
 import { measurement, median, timed, type Measurement } from './measurement.ts'

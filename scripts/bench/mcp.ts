@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { addDays } from '../../server/model/dates.ts'
-import { importDelivery } from '../../server/delivery/load/import.ts'
+import { importDelivery } from '../../server/engines/embedded/import-delivery.ts'
 import { openDuckdbStore } from '../../server/engines/embedded/store.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
 import { addBenchApp, today, withFolder } from './bench-store.ts'

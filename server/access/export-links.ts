@@ -1,17 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { ResolvedReport } from '../analytics/plan-report.ts'
-import { problem } from '../http/problem.ts'
+import { problem } from '../checks/problem.ts'
 import type { Holder } from '../tools/profile.ts'
 
 /** What a link stands for: one company's report of one run, until a moment. */
-export interface ExportClaims {
+export interface ExportClaims<Report> {
   companyId: number
   /** Whose key or login it was made with: the link ends with that. */
   holder: Pick<Holder, 'kind' | 'id'>
   /** The run the report was made from; null for an app without one. */
   runId: number | null
-  report: ResolvedReport
+  report: Report
   /** Milliseconds since 1970. */
   expiresAt: number
 }
@@ -23,7 +22,7 @@ export const LINK_LIFETIME = 15 * 60_000
  * Download links that carry everything they stand for, signed: nothing about them is stored, so they work on every node that has the
  * secret and after a restart, and none can be made or altered without it.
  */
-export class ExportLinks {
+export class ExportLinks<Report> {
   readonly #secret: string
   readonly #clock: () => Date
 
@@ -33,21 +32,21 @@ export class ExportLinks {
   }
 
   /** The part of a link's path that names and signs the report, and when it ends. */
-  sign(claims: Omit<ExportClaims, 'expiresAt'>): { link: string; expiresAt: Date } {
+  sign(claims: Omit<ExportClaims<Report>, 'expiresAt'>): { link: string; expiresAt: Date } {
     const expiresAt = this.#clock().getTime() + LINK_LIFETIME
     const body = deflateRawSync(JSON.stringify({ ...claims, expiresAt })).toString('base64url')
     return { link: `${body}.${this.#signature(body)}`, expiresAt: new Date(expiresAt) }
   }
 
   /** @throws `not_found` when the link is not one of ours, `link_expired` when its time is over. */
-  open(link: string): ExportClaims {
+  open(link: string): ExportClaims<Report> {
     const [body = '', signature = ''] = link.split('.', 2)
     const expected = Buffer.from(this.#signature(body))
     const given = Buffer.from(signature)
     // The whole text is compared, since base64url leaves bits of a last character without meaning.
     const genuine = given.length === expected.length && timingSafeEqual(given, expected) && link === `${body}.${signature}`
     if (!genuine) throw problem('not_found', 'This is not a download link of this service; it may have been altered or cut short.')
-    const claims = JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString()) as ExportClaims
+    const claims = JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString()) as ExportClaims<Report>
     if (claims.expiresAt <= this.#clock().getTime()) {
       throw problem('link_expired', 'This download link has expired: links work for 15 minutes. Ask for a new one.')
     }

@@ -1,7 +1,7 @@
 import type { DateRange, TooEarly } from '../model/date-range.ts'
 import type { InstallGrouping } from '../model/dates.ts'
 import type { Fault } from '../checks/faults.ts'
-import { invalidParameters } from '../http/problem.ts'
+import { invalidParameters } from '../checks/problem.ts'
 import type { App } from '../model/catalog.ts'
 
 /** Collects what is wrong with a request in the light of its app, so that all of it is reported at once. */

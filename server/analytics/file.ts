@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { replaceInFooter } from './parquet-footer.ts'
-import { joined, literal, plain, quoted, sql, type Sql } from '../files/sql.ts'
+import { joined, literal, plain, quoted, sql, type Sql } from '../model/sql.ts'
 import type { Session } from '../model/session.ts'
 
 /** A column of a file: its name, the SQL that yields it, and whether its cells are text that comes from outside, or UTC timestamps. */

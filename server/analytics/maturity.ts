@@ -1,6 +1,6 @@
 import type { DateRange } from '../model/date-range.ts'
 import { addDays, type InstallGrouping } from '../model/dates.ts'
-import { date, sql, type Sql } from '../files/sql.ts'
+import { date, sql, type Sql } from '../model/sql.ts'
 import type { Run } from '../model/catalog.ts'
 
 interface Matured {

@@ -1,6 +1,6 @@
 import { REVENUE_TYPES, ROAS_TYPES, type RevenueType, type RoasType } from '../model/catalog.ts'
 import { type FactsPart, revenueName, type ReportGroups, type ReportGroupsQuery, type RevenueColumn } from '../model/store.ts'
-import { plain, sql, type Sql } from '../files/sql.ts'
+import { plain, sql, type Sql } from '../model/sql.ts'
 import { type Column, type Encoding, selectList, writeFile } from './file.ts'
 import { actualShareSql, periodDaysSql } from './maturity.ts'
 import type { Relation, Session } from '../model/session.ts'

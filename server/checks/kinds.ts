@@ -1,6 +1,6 @@
 /** Kinds of values that a parameter, or a list's item, can have: how one is read from text, and what it must be, for people. */
 
-import { isCalendarDate } from './calendar-date.ts'
+import { isCalendarDate } from '../model/calendar-date.ts'
 import { countCharacters } from './text.ts'
 
 export interface Kind<T> {

@@ -1,6 +1,6 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { mkdir } from 'node:fs/promises'
-import { literal, sql, type Sql } from '../files/sql.ts'
+import { literal, sql, type Sql } from '../model/sql.ts'
 import { lockIn, type Reach } from '../files/lock-in.ts'
 import '../files/whole-texts.ts'
 import { ticking, type OnTick } from './progress.ts'

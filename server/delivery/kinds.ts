@@ -2,7 +2,7 @@
  * How a cell of each kind is written, for SQL (which checks every row) and for the message of a cell that failed.
  */
 
-import { joined, literal, numbers, sql, type Sql } from '../files/sql.ts'
+import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
 
 /** `integer`: 0 to 2^53 - 1. `money`: DECIMAL(18,4). `ratio`: a finite double. */
 export type Kind = 'integer' | 'money' | 'ratio' | 'boolean' | 'timestamp' | 'date' | 'text'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { isCalendarDate } from '../checks/calendar-date.ts'
+import { isCalendarDate } from '../model/calendar-date.ts'
 import { createAlerts } from './alerts.ts'
 import { apps } from './apps.ts'
 import { createCohorts } from './cohorts.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Actor } from '../access/audit/audit-log.ts'
-import { auditedStorage } from '../access/audit/audited-storage.ts'
+import { auditedStorage } from './audited-storage.ts'
 import { fileAuditLog } from './embedded/file-audit-log.ts'
 import { operator } from '../access/audit/operator.ts'
 import type { Config } from '../process/config.ts'
@@ -15,7 +15,7 @@ import { fileUserStore } from './embedded/file-user-store.ts'
 import { readCatalog } from './embedded/catalog-file.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
 import { openMysqlStorage } from './mysql/storage.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './common/storage.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 

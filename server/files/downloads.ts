@@ -1,4 +1,4 @@
-import { problem } from '../http/problem.ts'
+import { problem } from '../checks/problem.ts'
 
 export interface DownloadBounds {
   /** Downloads that a company may have open at once. */

@@ -2,11 +2,10 @@ import { DuckDBDataChunk, DuckDBInstance, JSDuckDBValueConverter, type DuckDBCon
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '../model/session.ts'
-import { sql, type Sql } from './sql.ts'
-import { forEachInSlices } from '../process/slices.ts'
+import { sql, type Sql } from '../model/sql.ts'
+import { forEachInSlices } from '../work/slices.ts'
 import type { Work } from '../model/work.ts'
-import { isLight } from '../engines/cost.ts'
-import { Lanes } from '../engines/lanes.ts'
+import { isLight, Lanes } from '../work/lanes.ts'
 import { StoreTimeout } from '../model/store.ts'
 import { lockIn } from './lock-in.ts'
 import './whole-texts.ts'
@@ -51,7 +50,7 @@ export class Engine {
   }
 
   /**
-   * Gives `use` a session of its own, in the turn of work of that cost (see `cost.ts`); temporary tables it makes are gone afterwards.
+   * Gives `use` a session of its own, in the turn of work of that cost, in cells read; temporary tables it makes are gone afterwards.
    * The signal fires when the session is to end before it is done: what is running is stopped by itself then.
    * @throws StoreTimeout when it takes longer than the time limit, the signal's reason when the work is not wanted any more, StoreBusy
    */

@@ -1,5 +1,5 @@
 import type { Boom } from '@hapi/boom'
-import { problem } from '../http/problem.ts'
+import { problem } from '../checks/problem.ts'
 
 /** Seconds after which room may have been made. */
 const RETRY_AFTER = 10

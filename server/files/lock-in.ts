@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { joined, literal, readPath, sql } from './sql.ts'
+import { joined, literal, readPath, sql } from '../model/sql.ts'
 
 /** What a DuckDB may open from now on, beside its folder for what does not fit into memory. */
 export interface Reach {

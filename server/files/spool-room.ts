@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { insufficientStorage } from './full-disk.ts'
-import { problem } from '../http/problem.ts'
+import { problem } from '../checks/problem.ts'
 import { listSpool, removeSpooled, spooledBytes } from './spool-folder.ts'
 
 export interface SpoolRoomOptions {

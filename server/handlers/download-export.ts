@@ -1,9 +1,9 @@
 import { servedRun } from '../analytics/served-run.ts'
 import type { Handlers } from '../http/contract/answers.ts'
-import { problem } from '../http/problem.ts'
-import type { HandlerDeps } from './handlers.ts'
-import { reportFile } from '../analytics/plan-report.ts'
-import { readableApps } from './readable-app.ts'
+import { problem } from '../checks/problem.ts'
+import type { HandlerDeps } from './handler-deps.ts'
+import { reportFile } from './plan-report.ts'
+import { readableApps } from '../access/readable-app.ts'
 
 /** `GET /v1/exports/{link}`: the report that a signed link names, from the run it was made from. */
 export const downloadExport = (deps: HandlerDeps): Handlers['downloadExport'] => async ({ path }) => {

@@ -4,10 +4,10 @@ import { matcher } from '../model/identities.ts'
 import { servedRun, succeededRuns } from '../analytics/served-run.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { StoredAlert } from '../model/store.ts'
-import { forEachInSlices } from '../process/slices.ts'
+import { forEachInSlices } from '../work/slices.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
-import type { HandlerDeps } from './handlers.ts'
-import { readableApp } from './readable-app.ts'
+import type { HandlerDeps } from './handler-deps.ts'
+import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/alerts`: the latest alert run's or, given dates, those created in the range; newest run first, highest spend first. */
 export const getAlerts = ({ store, clock }: HandlerDeps): Handlers['getAlerts'] => async ({ companyId, query }) => {

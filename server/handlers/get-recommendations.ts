@@ -5,10 +5,10 @@ import { servedRun } from '../analytics/served-run.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import { type App, type Catalog, UNKNOWN } from '../model/catalog.ts'
 import type { StoredRecommendation } from '../model/store.ts'
-import { forEachInSlices } from '../process/slices.ts'
+import { forEachInSlices } from '../work/slices.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
-import type { HandlerDeps } from './handlers.ts'
-import { readableApp } from './readable-app.ts'
+import type { HandlerDeps } from './handler-deps.ts'
+import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/recommendations`: the latest succeeded run's, by dailySpend descending, then id. */
 export const getRecommendations = ({ store }: HandlerDeps): Handlers['getRecommendations'] => async ({ companyId, query }) => {

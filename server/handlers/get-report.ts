@@ -1,8 +1,8 @@
 import { servedRun } from '../analytics/served-run.ts'
 import type { Handlers } from '../http/contract/answers.ts'
-import type { HandlerDeps } from './handlers.ts'
-import { reportFile, resolveReport } from '../analytics/plan-report.ts'
-import { readableApp } from './readable-app.ts'
+import type { HandlerDeps } from './handler-deps.ts'
+import { reportFile, resolveReport } from './plan-report.ts'
+import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/report`: the cohort report of the latest succeeded run. */
 export const getReport = (deps: HandlerDeps): Handlers['getReport'] => async ({ companyId, query }) => {

@@ -9,8 +9,8 @@ import type { Platform } from '../model/catalog.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import { AppFaults } from '../analytics/app-faults.ts'
 import { stableJson, withSortedFilters } from '../analytics/canonical.ts'
-import type { HandlerDeps } from './handlers.ts'
-import { readableApp } from './readable-app.ts'
+import type { HandlerDeps } from './handler-deps.ts'
+import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/roas-history`: the ROAS of each cohort as every run since saw it, a column per cohort age. */
 export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoasHistory'] => async ({ companyId, query }) => {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/contract/answers.ts'
-import type { HandlerDeps } from './handlers.ts'
+import type { HandlerDeps } from './handler-deps.ts'
 import { contentTag } from './answer-context.ts'
-import { readableApps } from './readable-app.ts'
+import { readableApps } from '../access/readable-app.ts'
 
 /** `GET /v1/apps`: the company's live apps, by id. */
 export const listApps = ({ store }: HandlerDeps): Handlers['listApps'] => async ({ companyId }) => {

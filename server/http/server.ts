@@ -1,4 +1,4 @@
-import './request-state.ts'
+import './request/request-state.ts'
 import Hapi from '@hapi/hapi'
 import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
 import { publicUrl, type Config } from '../process/config.ts'

@@ -1,5 +1,5 @@
-import { isCalendarDate } from '../checks/calendar-date.ts'
-import { isUtcTimestamp } from '../checks/utc-timestamp.ts'
+import { isCalendarDate } from './calendar-date.ts'
+import { isUtcTimestamp } from './utc-timestamp.ts'
 import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from './catalog.ts'
 
 /** Says whether a value is as it must be. */
@@ -15,6 +15,7 @@ export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_sna
  * writes, or undefined where there is none. `files` is what every file's name must look like.
  */
 export const catalogFault = (catalog: unknown, files: RegExp): string | undefined => {
+  // Earlier versions wrote the bounds of ids too, which nothing reads.
   const segment: Shape = { file: text(files), rows: count, 'min_id?': count, 'max_id?': count }
   const facts: Shape = { file: text(files), rows: count, dsi_values: counts, first_install_date: date, last_install_date: date }
   const shape: Shape = {

@@ -67,7 +67,7 @@ export interface Run {
   recommendations?: Segment
 }
 
-/** One run's `cohorts` joined with its `cohort_revenue`, pivoted by DSI: see `facts-layout.ts`. */
+/** One run's `cohorts` joined with its `cohort_revenue`, pivoted by DSI: see `delivery/load/rows.ts`. */
 export interface RunFacts {
   /** Path relative to the data directory. */
   file: string
@@ -79,17 +79,15 @@ export interface RunFacts {
   last_install_date: string
 }
 
-/** An immutable Parquet file holding a part of one table; `min_id`/`max_id` bound its recommendation or alert ids. */
+/** An immutable Parquet file holding a part of one table. */
 export interface Segment {
   file: string
   rows: number
-  min_id?: number
-  max_id?: number
 }
 
 /** What belongs to one app beyond its runs. */
 export interface AppFiles {
-  /** Parquet: the app's identities, append-only across imports (see `facts-layout.ts`). */
+  /** Parquet: the app's identities, append-only across imports. */
   identities?: Segment
   /** `roas_snapshots` of the app's runs; a row names its run. */
   snapshots: Segment[]

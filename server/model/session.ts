@@ -1,4 +1,4 @@
-import type { Sql } from '../files/sql.ts'
+import type { Sql } from './sql.ts'
 
 /** What analytics asks of the DuckDB that encodes files. No driver type passes through here. */
 export interface Session {

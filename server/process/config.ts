@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { isSecureAddress } from '../access/logins/secure-address.ts'
-import { DATABASE_URL_FORM, parseDatabaseUrl } from '../engines/mysql/database-url.ts'
+import { isSecureAddress } from '../checks/secure-address.ts'
+import { DATABASE_URL_FORM, parseDatabaseUrl } from './database-url.ts'
 
 /** What the operator sets through the environment. */
 export interface Config {

@@ -1,5 +1,5 @@
 import { servedRun } from '../analytics/served-run.ts'
-import { readableApps } from '../handlers/readable-app.ts'
+import { readableApps } from '../access/readable-app.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
 
 /** What the tools know of the apps that a company can read, by ascending id; with `appId`, of that one only. */

@@ -1,13 +1,13 @@
 import { servedRun } from '../analytics/served-run.ts'
 import { formatList } from '../checks/comma-list.ts'
 import { parseRequest } from '../http/contract/parse-request.ts'
-import type { HandlerDeps } from '../handlers/handlers.ts'
-import { reportFile, resolveReport, type ReportQuery } from '../analytics/plan-report.ts'
-import { readableApp } from '../handlers/readable-app.ts'
-import { invalidParameters, type ProblemData } from '../http/problem.ts'
+import type { HandlerDeps } from '../handlers/handler-deps.ts'
+import { reportFile, resolveReport, type ReportQuery } from '../handlers/plan-report.ts'
+import { readableApp } from '../access/readable-app.ts'
+import { invalidParameters, type ProblemData } from '../checks/problem.ts'
 import type { Holder } from './profile.ts'
 import type { Spool } from '../files/spool.ts'
-import { storeProblem } from '../http/store-problem.ts'
+import { storeProblem } from '../http/request/store-problem.ts'
 import type { Work } from '../model/work.ts'
 
 /** What a link is made with: the handlers' parts, the spool that keeps the files, and the service's public address. */

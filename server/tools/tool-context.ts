@@ -6,7 +6,7 @@ import type { Actor, AuditEvent } from '../access/audit/audit-log.ts'
 import { describeApps } from './describe-apps.ts'
 import { makeExportLink, type ExportLinkDeps } from './export-link.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
-import { parseInSlices } from '../process/parse-in-slices.ts'
+import { parseInSlices } from '../work/parse-in-slices.ts'
 import { profileOf } from './profile.ts'
 
 /** Who calls a tool, and the request that the call came with. */

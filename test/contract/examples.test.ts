@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
-import { importDelivery } from '../../server/delivery/load/import.ts'
+import { importDelivery } from '../../server/engines/embedded/import-delivery.ts'
 import { startService } from '../support/service.ts'
 
 const today = '2026-04-01'

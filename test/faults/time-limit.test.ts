@@ -8,7 +8,7 @@ import { StoreTimeout } from '../../server/model/store.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { administer, emptyDatabase } from '../support/mariadb.ts'
-import { sql } from '../../server/files/sql.ts'
+import { sql } from '../../server/model/sql.ts'
 
 const EXPORT_SECRET = 'a secret of these tests'
 const RUNNING = `SELECT id FROM information_schema.processlist

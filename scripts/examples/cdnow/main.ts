@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { utcDate } from '../../../server/model/dates.ts'
-import { isCalendarDate } from '../../../server/checks/calendar-date.ts'
+import { isCalendarDate } from '../../../server/model/calendar-date.ts'
 import { parseLog } from './parse-log.ts'
 import { writeCdnowDelivery } from './write-cdnow-delivery.ts'
 

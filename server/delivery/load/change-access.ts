@@ -1,6 +1,6 @@
 import type { Catalog } from '../../model/catalog.ts'
 import { newStamp } from './next-catalog.ts'
-import type { ImportPlace } from './place.ts'
+import type { ImportPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
 
 export interface AccessChange {

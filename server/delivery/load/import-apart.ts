@@ -28,7 +28,7 @@ const MEMORY = 4 * 2 ** 30
 /** Megabytes of JavaScript's heap: far more than the largest catalog takes. */
 const HEAP = 1024
 
-const WORKER = fileURLToPath(new URL('import-process.ts', import.meta.url))
+const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url))
 
 /**
  * Loads a delivery, see `importInto`, in a process of its own with a bound to its memory: whatever a delivery makes of it, that

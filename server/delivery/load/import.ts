@@ -1,22 +1,21 @@
-import { sql } from '../../files/sql.ts'
-import { catalogText } from '../../engines/embedded/catalog-file.ts'
+import { sql } from '../../model/sql.ts'
+import { catalogText } from '../../model/catalog-text.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { check, type Findings } from '../rules/check.ts'
-import { prepareContext } from '../rules/context.ts'
+import { prepareContext } from '../stage/context.ts'
 import { DeliveryError } from '../delivery-error.ts'
 import { Engine } from '../engine.ts'
-import { mapNames, numberIdentities, numberNames, prepareIdentities } from './identities.ts'
+import { mapNames, numberIdentities, numberNames, prepareIdentities } from '../stage/identities.ts'
 import { importEvent, refusalEvent } from './import-event.ts'
-import { folderPlace } from '../../engines/embedded/folder-place.ts'
 import { keptRuns, nextCatalog } from './next-catalog.ts'
 import { accessNotes, incompleteNote, unreadFiles, unusedNote } from './notes.ts'
-import type { ImportPlace, LockedPlace } from './place.ts'
+import type { ImportPlace, LockedPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
 import { checkRevenue, loadRevenue, orderCohorts, summariseRevenue } from '../rules/revenue.ts'
-import { openDelivery, requireUnchanged, type Source } from '../source.ts'
-import { prepare, stage, staged } from './stage.ts'
+import { openDelivery, requireUnchanged, type Source } from '../sources/source.ts'
+import { prepare, stage, staged } from '../stage/stage.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
-import { retire } from '../../engines/embedded/tidy.ts'
+import { retire } from '../../model/retired-files.ts'
 
 export { DeliveryError, formatFaults, type Fault } from '../delivery-error.ts'
 
@@ -53,11 +52,6 @@ export interface ImportSummary {
   /** Runs whose cohorts and revenues are not kept, since three newer ones are. */
   prunedRuns: number[]
   seconds: number
-}
-
-/** Loads a delivery into the embedded store of a data directory, see `importInto`. */
-export async function importDelivery({ dataDir, ...options }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
-  return await importInto(folderPlace(dataDir), options)
 }
 
 /**

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { joined, quoted, sql } from '../../files/sql.ts'
+import { joined, quoted, sql } from '../../model/sql.ts'
 import type { App, BetLookback, Catalog, Company, Run } from '../../model/catalog.ts'
 import type { Engine, Row } from '../engine.ts'
-import { staged } from './stage.ts'
+import { staged } from '../stage/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
 
 /** The HOLD band's half-width where an app names none. */

@@ -1,9 +1,9 @@
-import { sql } from '../../files/sql.ts'
+import { sql } from '../../model/sql.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { some } from '../delivery-error.ts'
 import type { Engine } from '../engine.ts'
-import { unusedColumns, type Source } from '../source.ts'
-import { staged } from './stage.ts'
+import { unusedColumns, type Source } from '../sources/source.ts'
+import { staged } from '../stage/stage.ts'
 
 /** What is allowed in a delivery but worth knowing, one line each. */
 

@@ -1,24 +1,17 @@
-import { joined, plain, quoted, sql, type Sql } from '../../files/sql.ts'
+import { joined, plain, quoted, sql, type Sql } from '../../model/sql.ts'
 import { LISTED_FAULTS, type Fault } from '../delivery-error.ts'
 import type { Engine } from '../engine.ts'
-import { displayed } from '../load/identities.ts'
-import { placeFaults } from './place-faults.ts'
+import { displayed } from '../stage/identities.ts'
+import { placeFaults, type Suspect } from './place-faults.ts'
 import { JOINS, rulesOf, type Rule } from './rules.ts'
-import type { Source } from '../source.ts'
-import { ambiguousColumns, keyOf, staged } from '../load/stage.ts'
+import type { Source } from '../sources/source.ts'
+import { ambiguousColumns, keyOf, staged } from '../stage/stage.ts'
 import { columnsOf, NAMES, TABLES, type TableName } from '../tables.ts'
 
 /** Faults of one file: the first ones placed, and how many there are. */
 export interface Findings {
   faults: Fault[]
   total: number
-}
-
-/** A fault whose cell has not been looked up yet; `row` counts from 0. No `rule`: the form of the cell says what is wrong. */
-export interface Suspect {
-  row: number
-  column: string
-  rule?: string
 }
 
 /** A rule whose message is up to the cell where it names none. */

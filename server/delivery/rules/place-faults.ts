@@ -1,11 +1,17 @@
-import { joined, numbers, plain, readPath, sql } from '../../files/sql.ts'
+import { joined, numbers, plain, readPath, sql } from '../../model/sql.ts'
 import { findRecords } from '../csv/csv-find.ts'
 import { LONGEST_VALUE, type Fault } from '../delivery-error.ts'
-import type { Suspect } from './check.ts'
 import type { Engine } from '../engine.ts'
 import { explain } from '../kinds.ts'
 import { columnsOf } from '../tables.ts'
-import type { Source } from '../source.ts'
+import type { Source } from '../sources/source.ts'
+
+/** A fault whose cell has not been looked up yet; `row` counts from 0. No `rule`: the form of the cell says what is wrong. */
+export interface Suspect {
+  row: number
+  column: string
+  rule?: string
+}
 
 interface Place {
   row: number

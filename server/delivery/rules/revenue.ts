@@ -1,10 +1,10 @@
-import { date, joined, plain, sql, type Sql } from '../../files/sql.ts'
+import { date, joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { check, type Findings } from './check.ts'
 import type { Engine } from '../engine.ts'
 import { allMatch, sqlType } from '../kinds.ts'
 import type { Print } from '../progress.ts'
-import type { Source } from '../source.ts'
-import { readRows, sameNames, stage, staged, stagingQuery } from '../load/stage.ts'
+import type { Source } from '../sources/source.ts'
+import { readRows, sameNames, stage, staged, stagingQuery } from '../stage/stage.ts'
 import { columnsOf, INSTALLS, NAMES, REVENUES } from '../tables.ts'
 
 /** DSIs of an app up to which one 64-bit integer can note which of them a cohort has. */

@@ -1,4 +1,4 @@
-import { joined, literal, plain, sql, type Sql } from '../../files/sql.ts'
+import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../model/catalog.ts'
 import { INSTALLS, type TableName } from '../tables.ts'
 

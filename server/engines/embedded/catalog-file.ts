@@ -1,6 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { catalogFault, FILES_OF_FOLDER } from '../../model/catalog-shape.ts'
+import { catalogText } from '../../model/catalog-text.ts'
 import { EMPTY_CATALOG, type Catalog } from '../../model/catalog.ts'
 
 /** Name of the catalog inside a data directory. */
@@ -48,17 +49,6 @@ function parse(text: string): Partial<Catalog> | null {
 
 function isWhole(catalog: Partial<Catalog> | null): catalog is Catalog {
   return catalog?.format === EMPTY_CATALOG.format && Object.keys(EMPTY_CATALOG).every((key) => key in catalog)
-}
-
-/** Characters of a catalog, which every process of the service keeps in memory: half a million runs take as many. */
-const LONGEST = 128 * 2 ** 20
-
-/** The catalog as it is kept. @throws an Error for the operator when it is too large. */
-export function catalogText(catalog: Catalog): string {
-  const text = JSON.stringify(catalog)
-  if (text.length <= LONGEST) return text
-  throw new Error(`the catalog of all companies, apps, networks and runs would take ${Math.round(text.length / 2 ** 20)} MB, ` +
-    `and may take ${LONGEST / 2 ** 20} MB`)
 }
 
 /**

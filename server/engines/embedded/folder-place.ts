@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { joined, plain, readPath, sql, type Sql } from '../../files/sql.ts'
+import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { readCatalog, writeCatalog } from './catalog-file.ts'
 import { withLock } from './lock.ts'
-import type { ImportPlace } from '../../delivery/load/place.ts'
+import type { ImportPlace } from '../../delivery/place.ts'
 import { DELIVERIES, removeUnused } from './tidy.ts'
 import { DeliveryFiles } from './write-files.ts'
 

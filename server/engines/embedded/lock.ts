@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from '../../delivery/progress.ts'
-import { stagingIn, unwritable } from '../staging.ts'
+import { stagingIn, unwritable } from '../common/staging.ts'
 
 const RETRY_MS = 200
 /** The file is there to be locked: nothing is ever read from it or told to it. */

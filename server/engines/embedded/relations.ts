@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Relation } from '../../model/session.ts'
-import { joined, numbers, plain, readPath, sql, type Sql } from '../../files/sql.ts'
+import { joined, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { AppFiles } from '../../model/catalog.ts'
-import { noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../group-sql.ts'
+import { noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../common/group-sql.ts'
 import type { ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../../model/store.ts'
 
 const PERIOD: PeriodSql = {

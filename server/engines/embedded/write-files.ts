@@ -1,12 +1,12 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { joined, literal, readPath, sql, type Sql } from '../../files/sql.ts'
+import { joined, literal, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { RunFacts, Segment } from '../../model/catalog.ts'
 import { syncFile } from './catalog-file.ts'
 import type { Engine } from '../../delivery/engine.ts'
-import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/load/place.ts'
+import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/place.ts'
 import { type Print, waiter } from '../../delivery/progress.ts'
-import { alertRows, boundsOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/rules/rows.ts'
+import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/load/rows.ts'
 import { DELIVERIES } from './tidy.ts'
 
 /** Segments of one table of one app; one more and they become one. */
@@ -61,10 +61,9 @@ export class DeliveryFiles implements DeliveryWriter {
 
   async recommendations(runId: number): Promise<Segment | undefined> {
     const rows = recommendationRows(runId)
-    const bounds = await boundsOf(this.#engine, rows, 'recommendation_id')
-    if (bounds === undefined) return undefined
-    const file = await this.#copy(`recommendations-${runId}`, sql`${rows} ORDER BY recommendation_id`, bounds.rows)
-    return { file, ...bounds }
+    const count = await countOf(this.#engine, rows)
+    if (count === 0) return undefined
+    return { file: await this.#copy(`recommendations-${runId}`, sql`${rows} ORDER BY recommendation_id`, count), rows: count }
   }
 
   async snapshots(appId: number, stored: Segment[]): Promise<Segment[]> {
@@ -72,16 +71,16 @@ export class DeliveryFiles implements DeliveryWriter {
   }
 
   async alerts(appId: number, stored: Segment[]): Promise<Segment[]> {
-    return await this.#append(`alerts-${appId}`, stored, alertRows(appId), sql`alert_id`, 'alert_id')
+    return await this.#append(`alerts-${appId}`, stored, alertRows(appId), sql`alert_id`)
   }
 
-  async #append(name: string, stored: Segment[], rows: Sql, order: Sql, id?: string): Promise<Segment[]> {
-    if (await boundsOf(this.#engine, rows, id) === undefined) return stored
+  async #append(name: string, stored: Segment[], rows: Sql, order: Sql): Promise<Segment[]> {
+    if (await countOf(this.#engine, rows) === 0) return stored
     const merge = stored.length >= MOST_SEGMENTS
     const files = joined(stored.map((segment) => readPath(join(this.#dataDir, segment.file))))
     const all = merge ? sql`SELECT * FROM read_parquet([${files}]) UNION ALL BY NAME ${rows}` : rows
-    const bounds = (await boundsOf(this.#engine, all, id))!
-    const segment = { file: await this.#copy(name, sql`SELECT * FROM (${all}) ORDER BY ${order}`, bounds.rows), ...bounds }
+    const count = await countOf(this.#engine, all)
+    const segment = { file: await this.#copy(name, sql`SELECT * FROM (${all}) ORDER BY ${order}`, count), rows: count }
     return merge ? [segment] : [...stored, segment]
   }
 }

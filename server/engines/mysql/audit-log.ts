@@ -1,4 +1,4 @@
-import { joined, type Sql, sql } from '../../files/sql.ts'
+import { joined, type Sql, sql } from '../../model/sql.ts'
 import type { Row, Value } from './connection.ts'
 import type { Database } from './database.ts'
 import { type Actor, type AuditAction, type AuditDetails, auditEntry, type AuditEntry, type AuditFilter, type AuditLog } from '../../access/audit/audit-log.ts'

@@ -1,4 +1,4 @@
-import { sql } from '../../files/sql.ts'
+import { sql } from '../../model/sql.ts'
 import { catalogFault, FILES_OF_DATABASE } from '../../model/catalog-shape.ts'
 import { type Catalog, EMPTY_CATALOG } from '../../model/catalog.ts'
 import type { HeldConnection } from './connection.ts'

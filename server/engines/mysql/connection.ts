@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { PoolConnection, QueryOptions } from 'mysql2'
-import type { Sql } from '../../files/sql.ts'
+import type { Sql } from '../../model/sql.ts'
 import { StoreTimeout } from '../../model/store.ts'
 
 export type Value = string | number | Buffer | null

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import mysql, { type Pool, type PoolConnection, type SslOptions } from 'mysql2'
-import { plain, sql, type Sql } from '../../files/sql.ts'
+import { plain, sql, type Sql } from '../../model/sql.ts'
 import { StoreTimeout } from '../../model/store.ts'
 import {
   type HeldConnection, heldConnection, type LineSink, preparedQuery, preparedWrite, pump, query, type Row, type Value, watch,
   type Written,
 } from './connection.ts'
-import { DATABASE_URL_FORM, parseDatabaseUrl, type DatabaseAddress } from './database-url.ts'
+import { DATABASE_URL_FORM, parseDatabaseUrl, type DatabaseAddress } from '../../process/database-url.ts'
 import { isBroken, storeError } from './errors.ts'
 import { sessionSettings, UNLIMITED } from './session-settings.ts'
 

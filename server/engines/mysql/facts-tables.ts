@@ -1,5 +1,5 @@
 import { REVENUES } from '../../delivery/tables.ts'
-import { joined, plain, plainList, sql, type Sql } from '../../files/sql.ts'
+import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import type { RunFacts } from '../../model/catalog.ts'
 import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from './schema.ts'
 

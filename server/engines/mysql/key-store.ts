@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { newId } from '../../model/new-id.ts'
 import type { Row } from './connection.ts'
-import { plain, sql } from '../../files/sql.ts'
+import { plain, sql } from '../../model/sql.ts'
 import type { Database } from './database.ts'
 import { createApiKey, hashApiKey, isApiKey } from '../../access/keys/api-key.ts'
 import { endOfDay } from '../../access/keys/end-of-day.ts'

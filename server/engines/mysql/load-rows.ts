@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Engine } from '../../delivery/engine.ts'
 import { type Print, reporter, ticking, waiter } from '../../delivery/progress.ts'
-import { joined, literal, literals, plain, plainList, quoted, sql, type Sql } from '../../files/sql.ts'
+import { joined, literal, literals, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
 import type { HeldConnection } from './connection.ts'
 
 /** A column to load: its name in the query and in the table, and what its values are. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '../../files/sql.ts'
+import { sql } from '../../model/sql.ts'
 import { StoreUnavailable } from '../../model/store.ts'
 import type { Row } from './connection.ts'
 import type { Database } from './database.ts'

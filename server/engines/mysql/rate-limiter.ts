@@ -1,5 +1,5 @@
 import { type Allowance, type RateLimiter, wholeSeconds, WINDOW_SECONDS } from '../../access/rate-limiter.ts'
-import { sql, type Sql } from '../../files/sql.ts'
+import { sql, type Sql } from '../../model/sql.ts'
 import type { Database } from './database.ts'
 
 /** What a count answers, packed into the one number that a writing statement can hand back. */

@@ -1,5 +1,5 @@
 import { INSTALLS, REVENUES, columnsOf } from '../../delivery/tables.ts'
-import { joined, plain, sql, type Sql } from '../../files/sql.ts'
+import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Kind } from '../../delivery/kinds.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '../../files/sql.ts'
+import { sql, type Sql } from '../../model/sql.ts'
 
 /** Bytes that the groups of a report may take before the server moves them to a disk. */
 const TEMPORARY = 64 * 2 ** 20

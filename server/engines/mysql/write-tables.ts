@@ -1,8 +1,8 @@
 import type { Engine } from '../../delivery/engine.ts'
-import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/load/place.ts'
+import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
-import { alertRows, boundsOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/rules/rows.ts'
-import { literal, plain, sql, type Sql } from '../../files/sql.ts'
+import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/load/rows.ts'
+import { literal, plain, sql, type Sql } from '../../model/sql.ts'
 import type { RunFacts, Segment } from '../../model/catalog.ts'
 import type { HeldConnection } from './connection.ts'
 import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from './facts-tables.ts'
@@ -72,11 +72,11 @@ export class DeliveryTables implements DeliveryWriter {
 
   async snapshots(appId: number, [stored]: Segment[]): Promise<Segment[]> {
     const query = snapshotRows(appId, [sql`r.app_id`, sql`s.rowid AS position`, ...periodsOf(sql`s`)])
-    const bounds = await boundsOf(this.#engine, query)
-    if (bounds === undefined) return stored ? [stored] : []
+    const count = await countOf(this.#engine, query)
+    if (count === 0) return stored ? [stored] : []
     const order = sql`ORDER BY s.dsi, s.install_date, s.run_id, i."identity"`
-    await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), sql`${query} ${order}`, bounds.rows)
-    return [{ file: 'roas_snapshots', rows: bounds.rows + (stored?.rows ?? 0) }]
+    await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), sql`${query} ${order}`, count)
+    return [{ file: 'roas_snapshots', rows: count + (stored?.rows ?? 0) }]
   }
 
   async alerts(appId: number, [stored]: Segment[]): Promise<Segment[]> {
@@ -87,14 +87,11 @@ export class DeliveryTables implements DeliveryWriter {
   async sync(): Promise<void> {}
 
   async #append(table: 'recommendations' | 'alerts', rows: Sql, id: string, stored: Segment | undefined): Promise<Segment[]> {
-    const bounds = await boundsOf(this.#engine, rows, id)
-    if (bounds === undefined) return stored ? [stored] : []
+    const count = await countOf(this.#engine, rows)
+    if (count === 0) return stored ? [stored] : []
     const columns = loaded(deliveredColumns(table).map(({ name, type }) => [name, type]))
-    await this.#load(table, columns, sql`${rows} ORDER BY run_id, ${plain(id)}`, bounds.rows)
-    return [{
-      file: table, rows: bounds.rows + (stored?.rows ?? 0),
-      min_id: Math.min(bounds.min_id!, stored?.min_id ?? Infinity), max_id: Math.max(bounds.max_id!, stored?.max_id ?? -Infinity),
-    }]
+    await this.#load(table, columns, sql`${rows} ORDER BY run_id, ${plain(id)}`, count)
+    return [{ file: table, rows: count + (stored?.rows ?? 0) }]
   }
 
   async #load(table: string, columns: readonly LoadedColumn[], query: Sql, rows: number): Promise<void> {

@@ -1,7 +1,7 @@
 /** Joi schemas of the contract's JSON answers: nothing is converted, added or left out. */
 
 import Joi from 'joi'
-import { isUtcTimestamp } from '../../checks/utc-timestamp.ts'
+import { isUtcTimestamp } from '../../model/utc-timestamp.ts'
 import type { Kind } from '../../checks/kinds.ts'
 
 export { calendarDate, text } from '../../checks/kinds.ts'

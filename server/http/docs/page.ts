@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../problem.ts'
+import { PROBLEMS } from '../../checks/problem.ts'
 
 /**
  * The documentation page: the contract, rendered by an element of `docs/rapidoc.js`, and the error codes below it. Examples are

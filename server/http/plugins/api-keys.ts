@@ -1,8 +1,8 @@
 import type { Plugin } from '@hapi/hapi'
 import type { KeyStore } from '../../access/keys/key-store.ts'
 import type { Logger } from '../../process/logger.ts'
-import { problem } from '../problem.ts'
-import { headerOf } from '../request-facts.ts'
+import { problem } from '../../checks/problem.ts'
+import { headerOf } from '../request/request-facts.ts'
 
 /** Lets in who sends a valid key: the authentication strategy `apiKey`. Whatever is wrong with a key, the answer is the same. */
 export const apiKeys: Plugin<{ keys: KeyStore, logger: Logger }> = {

@@ -1,5 +1,5 @@
 import type { Plugin, Request } from '@hapi/hapi'
-import { problem } from '../problem.ts'
+import { problem } from '../../checks/problem.ts'
 import type { Allowance, RateLimiter } from '../../access/rate-limiter.ts'
 
 /**

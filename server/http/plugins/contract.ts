@@ -4,7 +4,7 @@ import { responses } from '../../../generated/responses.ts'
 import type { Call, FileAnswer, Handlers, JsonAnswer } from '../contract/answers.ts'
 import { replyFile, type FileSource } from '../contract/reply-file.ts'
 import { JsonReplies } from '../contract/reply-json.ts'
-import { invalidParameters } from '../problem.ts'
+import { invalidParameters } from '../../checks/problem.ts'
 import { parseTarget } from '../contract/parse-target.ts'
 
 interface ContractOptions extends FileSource {

@@ -1,5 +1,5 @@
 import type { Plugin, Request, ResponseObject } from '@hapi/hapi'
-import { headerOf } from '../request-facts.ts'
+import { headerOf } from '../request/request-facts.ts'
 
 const EXPOSED = [
   'Content-Disposition', 'Content-Range', 'Currency', 'Data-Through', 'ETag', 'End-Date', 'RateLimit', 'RateLimit-Policy', 'Retry-After',

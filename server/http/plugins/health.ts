@@ -1,6 +1,6 @@
 import type { Plugin } from '@hapi/hapi'
 import { isDiskFull } from '../../files/full-disk.ts'
-import { problem } from '../problem.ts'
+import { problem } from '../../checks/problem.ts'
 
 /** `/healthz`: the process is alive. `/readyz`: `ready` resolves, so that the store answers and files can be written. */
 export const health: Plugin<{ ready: () => Promise<void> }> = {

@@ -1,5 +1,5 @@
 import type { Plugin } from '@hapi/hapi'
-import { problem } from '../problem.ts'
+import { problem } from '../../checks/problem.ts'
 
 /** A name or an address, a port after it: what RFC 9110, 7.2 allows, with something in it. */
 const HOST = /^(\[[0-9a-f:.]+\]|([a-z0-9._~!$&'()*+,;=-]|%[0-9a-f]{2})+)(:\d*)?$/i

@@ -1,6 +1,6 @@
 import type { Plugin } from '@hapi/hapi'
-import { hasLongHeaders } from '../long-headers.ts'
-import { problem } from '../problem.ts'
+import { hasLongHeaders } from '../request/long-headers.ts'
+import { problem } from '../../checks/problem.ts'
 import type { RateLimiter } from '../../access/rate-limiter.ts'
 import { countKeyed } from './company-rate-limit.ts'
 

@@ -1,5 +1,5 @@
 import type { Request, Server } from '@hapi/hapi'
-import { headerOf } from '../request-facts.ts'
+import { headerOf } from '../request/request-facts.ts'
 
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
 const ALLOWED = 'Accept, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id'

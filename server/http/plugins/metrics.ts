@@ -1,7 +1,7 @@
 import Hapi, { type Plugin, type ServerRoute } from '@hapi/hapi'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../process/config.ts'
-import { operationOf, statusOf } from '../request-facts.ts'
+import { operationOf, statusOf } from '../request/request-facts.ts'
 
 /** `/metrics` for Prometheus: the process, and requests by operation and status. At an address of its own where one is given. */
 export const metrics: Plugin<{ address: Config['metrics'] }> = {

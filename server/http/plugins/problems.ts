@@ -1,8 +1,8 @@
 import { type Boom, isBoom } from '@hapi/boom'
 import type { Plugin } from '@hapi/hapi'
 import type { Logger } from '../../process/logger.ts'
-import { problemDocument } from '../problem.ts'
-import { storeProblem } from '../store-problem.ts'
+import { problemDocument } from '../../checks/problem.ts'
+import { storeProblem } from '../request/store-problem.ts'
 import { Unwanted } from '../../model/work.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Plugin } from '@hapi/hapi'
 import { looksLikeApiKey } from '../../access/keys/api-key.ts'
-import { headerOf } from '../request-facts.ts'
+import { headerOf } from '../request/request-facts.ts'
 
 const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/
 

@@ -1,7 +1,7 @@
 import type { Plugin, Request } from '@hapi/hapi'
 import { looksLikeApiKey } from '../../access/keys/api-key.ts'
 import type { Logger } from '../../process/logger.ts'
-import { headerOf, operationOf, statusOf } from '../request-facts.ts'
+import { headerOf, operationOf, statusOf } from '../request/request-facts.ts'
 
 const LONGEST_PATH = 200
 

@@ -1,5 +1,5 @@
 import type { Plugin } from '@hapi/hapi'
-import { problem } from '../problem.ts'
+import { problem } from '../../checks/problem.ts'
 import type { RateLimiter } from '../../access/rate-limiter.ts'
 import { countKeyed } from './company-rate-limit.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { Engine as ImportEngine } from '../../../server/delivery/engine.ts'
-import { literal, plain, sql, type Sql } from '../../../server/files/sql.ts'
+import { literal, plain, sql, type Sql } from '../../../server/model/sql.ts'
 import { Engine } from '../../../server/files/encoder.ts'
 import { work } from '../../support/work.ts'
 
@@ -55,6 +55,6 @@ t.test('names with a pattern\'s characters are within reach as they are', async 
   const engine = await ImportEngine.open(join(dir, 'spill'))
   t.teardown(() => engine.close())
   await engine.lockIn({ files: [path] }, 0)
-  const { readPath } = await import('../../../server/files/sql.ts')
+  const { readPath } = await import('../../../server/model/sql.ts')
   t.match(await engine.rows(sql`FROM read_csv(${readPath(path)})`), [{ n: '1' }])
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import type { ResolvedReport } from '../../../server/handlers/plan-report.ts'
 import { ExportLinks } from '../../../server/access/export-links.ts'
 import { makeExportLink } from '../../../server/tools/export-link.ts'
 import { createService } from '../../../server/service.ts'
@@ -187,9 +188,9 @@ t.test('a link that names nobody, as earlier versions made them, is over', async
 /** A link of company 1 in the name of anybody, relative to the service. */
 async function linkOf({ store, dataDir }: TestService, holder: { kind: 'api_key' | 'user', id: string } | undefined): Promise<string> {
   const clock = () => new Date('2026-04-01T12:00:00Z')
-  const links = new ExportLinks(SECRET, clock)
-  const as = Object.assign(Object.create(links) as ExportLinks, {
-    sign: ({ holder: _, ...claims }: Parameters<ExportLinks['sign']>[0]) =>
+  const links = new ExportLinks<ResolvedReport>(SECRET, clock)
+  const as = Object.assign(Object.create(links) as ExportLinks<ResolvedReport>, {
+    sign: ({ holder: _, ...claims }: Parameters<ExportLinks<ResolvedReport>['sign']>[0]) =>
       links.sign({ ...claims, ...holder === undefined ? {} : { holder } } as typeof claims & { holder: { kind: 'user', id: string } })
   })
   const deps = { store, clock, spool: await Spool.open(join(dataDir, 'spool')), links: as, baseUrl: () => '' }

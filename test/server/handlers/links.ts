@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { ResolvedReport } from '../../../server/handlers/plan-report.ts'
 import { ExportLinks } from '../../../server/access/export-links.ts'
 import { makeExportLink, type GivenReport } from '../../../server/tools/export-link.ts'
 import { Spool } from '../../../server/files/spool.ts'
@@ -25,7 +26,7 @@ export async function tryLink(
   const clock = () => new Date(now)
   const spool = await Spool.open(join(dataDir, 'spool'))
   const { id } = (await keys.find(await keyOf(companyId)))!
-  const deps = { store, clock, spool, links: new ExportLinks(SECRET, clock), baseUrl: () => BASE_URL }
+  const deps = { store, clock, spool, links: new ExportLinks<ResolvedReport>(SECRET, clock), baseUrl: () => BASE_URL }
   return makeExportLink(deps, given, { companyId, kind: 'api_key', id, signal: work.signal })
 }
 

@@ -10,7 +10,7 @@ import { Engine } from '../../../server/files/encoder.ts'
 import type { Store } from '../../../server/model/store.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/service.ts'
-import { sql } from '../../../server/files/sql.ts'
+import { sql } from '../../../server/model/sql.ts'
 import { work } from '../../support/work.ts'
 
 /** The service's server around a store whose queries never end, with a time limit of 0.3 s. */

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import t from 'tap'
 import { scanCsv } from '../../../../server/delivery/csv/csv-scan.ts'
 import { Engine } from '../../../../server/delivery/engine.ts'
-import { formatFaults, importDelivery } from '../../../../server/delivery/load/import.ts'
-import { openDelivery } from '../../../../server/delivery/source.ts'
-import { stage } from '../../../../server/delivery/load/stage.ts'
+import { formatFaults } from '../../../../server/delivery/load/import.ts'
+import { importDelivery } from '../../../../server/engines/embedded/import-delivery.ts'
+import { openDelivery } from '../../../../server/delivery/sources/source.ts'
+import { stage } from '../../../../server/delivery/stage/stage.ts'
 import { readCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
 import { cohortRow, minimalDelivery, revenueRow } from '../../../reference/minimal-delivery.ts'
 import { deliver, faultsOf, folder, load, query, refusal } from '../folder.ts'
@@ -124,7 +125,7 @@ t.test('line ends, a byte order mark, quotes, blank lines and the order of colum
   ]) {
     const dataDir = await folder(t)
     const delivery = await networks(t, text)
-    const { importDelivery } = await import('../../../../server/delivery/load/import.ts')
+    const { importDelivery } = await import('../../../../server/engines/embedded/import-delivery.ts')
     t.match(await importDelivery({ dataDir, delivery }), { rows: { networks: 2 } })
     const catalog = JSON.parse(await readFile(join(dataDir, 'catalog.json'), 'utf8')) as { networks: unknown }
     t.strictSame(catalog.networks, [{ network: 'Ads, "US"\nTier 1', traditional: false }, { network: 'Meta', traditional: true }])

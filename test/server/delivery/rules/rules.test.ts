@@ -3,7 +3,8 @@ import type { Delivery } from '../../../reference/delivery.ts'
 import {
   alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
-import { DeliveryError, importDelivery } from '../../../../server/delivery/load/import.ts'
+import { DeliveryError } from '../../../../server/delivery/load/import.ts'
+import { importDelivery } from '../../../../server/engines/embedded/import-delivery.ts'
 import { deliver, faultsOf, folder, load, refusal } from '../folder.ts'
 
 type Table = keyof Delivery

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { DeliveryError } from '../../../../server/delivery/load/import.ts'
-import type { ImportPlace } from '../../../../server/delivery/load/place.ts'
-import type { Storage } from '../../../../server/engines/storage.ts'
+import type { ImportPlace } from '../../../../server/delivery/place.ts'
+import type { Storage } from '../../../../server/engines/common/storage.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
   alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, revenueOf, revenueRow, runRow, snapshotRow

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { importInto, type ImportSummary } from '../../../../server/delivery/load/import.ts'
 import { openMysqlStorage } from '../../../../server/engines/mysql/storage.ts'
-import type { Storage } from '../../../../server/engines/storage.ts'
+import type { Storage } from '../../../../server/engines/common/storage.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import { writeDelivery } from '../../../reference/write-delivery.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { problem } from '../../../../server/http/problem.ts'
+import { problem } from '../../../../server/checks/problem.ts'
 import { memoryRateLimiter } from '../../../../server/access/rate-limiter.ts'
 import { COMPANY, appsAnswer, fileAnswer, fixture } from '../fixture.ts'
 

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { parse } from 'yaml'
 import { RENDERER } from '../../../../server/http/docs/renderer.ts'
-import { PROBLEMS } from '../../../../server/http/problem.ts'
+import { PROBLEMS } from '../../../../server/checks/problem.ts'
 import { fixture } from '../fixture.ts'
 
 const file = parse(readFileSync('openapi.yaml', 'utf8'))

@@ -1,6 +1,6 @@
 import { Boom } from '@hapi/boom'
 import t from 'tap'
-import { problem } from '../../../../server/http/problem.ts'
+import { problem } from '../../../../server/checks/problem.ts'
 import { fixture } from '../fixture.ts'
 
 t.test('an unknown path is 404 without a key', async t => {

@@ -1,0 +1,101 @@
+import { joined, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
+import { displayed } from '../stage/identities.ts'
+import type { Engine } from '../engine.ts'
+import type { NumberedDsi, NumberedRun } from '../place.ts'
+import { sameNames, staged } from '../stage/stage.ts'
+import { columnsOf, INSTALLS, NAMES, REVENUES, type TableName } from '../tables.ts'
+
+/**
+ * What a checked delivery leaves in a store, as SQL over the engine's tables: the same rows for every store. A store that needs
+ * `more` columns names them first.
+ */
+
+export const identityRows = (appId: number): Sql =>
+  sql`SELECT id, campaign_id, ${plainList(NAMES)} FROM identities WHERE app_id = ${appId} ORDER BY id`
+
+/** A run's facts, and what is to be known of them. */
+export interface FactRows {
+  query: Sql
+  rows: number
+  /** Smallest and largest install date. */
+  first: string
+  last: string
+}
+
+/**
+ * A run's cohorts `c` with their revenues side by side, DSI by DSI, ordered by install date and identity but for a few thousand
+ * rows here and there: enough to skip what a query does not need, and sorting rows so wide would cost a great deal. Where a
+ * cohort has neither spend nor installs, a missing revenue row counts as zeros: it must not make its group's value unknown.
+ * Undefined for a run without cohorts.
+ */
+export async function factRows(
+  engine: Engine, run: NumberedRun, dsis: readonly NumberedDsi[], more: readonly Sql[] = [],
+): Promise<FactRows | undefined> {
+  const bounds = sql`FROM cohort_rows WHERE run = ${run.slot}`
+  const isIdle = sql`spend = 0 AND full_blended_installs = 0`
+  const { rows, low, high, idle } = await engine.counts(sql`SELECT count(*) AS rows, min(rowid) AS low, max(rowid) AS high,
+    count(*) FILTER (WHERE ${isIdle}) AS idle ${bounds}`)
+  if (rows === 0) return undefined
+  const [dates = {}] = await engine.rows(sql`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`)
+  const amounts = dsis.flatMap(({ dsi, slot }) => REVENUES.map((name) => {
+    const amount = dsis.length <= MOST_JOINS ? sql`d${slot}.${plain(name)}` : plain(`${name}_d${slot}`)
+    const counted = idle === 0 ? amount : sql`CASE WHEN c.idle THEN coalesce(${amount}, 0) ELSE ${amount} END`
+    return sql`${counted} AS ${plain(`${name}_d${dsi}`)}`
+  }))
+  const cells = ({ slot }: NumberedDsi): Sql => sql`LEFT JOIN (SELECT * FROM revenue_cells
+    WHERE slot = ${slot} AND cohort BETWEEN ${low!} AND ${high!}) d${slot} ON d${slot}.cohort = c.cohort`
+  const joins = dsis.length <= MOST_JOINS ? dsis.map(cells) : await joinedParts(engine, bounds, dsis, cells)
+  const columns = ['install_date', 'identity', 'campaign_id', 'spend', ...INSTALLS].map((name) => sql`c.${quoted(name)}`)
+  const query = sql`SELECT ${joined([...more, ...columns, ...amounts])}
+    FROM (SELECT CAST(rowid AS INTEGER) AS cohort, ${isIdle} AS idle, * ${bounds}) c ${joined(joins, sql` `)}`
+  return { query, rows: rows!, first: String(dates.first), last: String(dates.last) }
+}
+
+/** Joins side by side, each of which takes some memory however small it is. */
+const MOST_JOINS = 50
+
+/**
+ * Joins, to tables made for it, of so many DSIs that joining each by itself would take all memory; their columns are
+ * `<revenue>_d<slot>`.
+ */
+async function joinedParts(
+  engine: Engine, cohorts: Sql, dsis: readonly NumberedDsi[], cells: (dsi: NumberedDsi) => Sql,
+): Promise<Sql[]> {
+  const joins: Sql[] = []
+  for (let start = 0; start < dsis.length; start += MOST_JOINS) {
+    const part = dsis.slice(start, start + MOST_JOINS)
+    const columns = part.flatMap(({ slot }) => REVENUES.map((name) => sql`d${slot}.${plain(name)} AS ${plain(`${name}_d${slot}`)}`))
+    const table = plain(`revenue_part_${joins.length}`)
+    await engine.run(sql`CREATE OR REPLACE TABLE ${table} AS SELECT c.cohort, ${joined(columns)}
+      FROM (SELECT CAST(rowid AS INTEGER) AS cohort ${cohorts}) c ${joined(part.map(cells), sql` `)}`)
+    joins.push(sql`JOIN ${table} ON ${table}.cohort = c.cohort`)
+  }
+  return joins
+}
+
+export const recommendationRows = (runId: number): Sql => namedRows('recommendations', sql`s.run_id = ${runId}`)
+
+export const alertRows = (appId: number): Sql =>
+  namedRows('alerts', sql`s.run_id IN (SELECT run_id FROM delivered_runs WHERE app_id = ${appId})`)
+
+/** The snapshots `s` of an app. */
+export const snapshotRows = (appId: number, more: readonly Sql[] = []): Sql => sql`
+  SELECT ${joined([...more, sql`s.run_id`])}, s.install_date, i."identity", i.campaign_id, CAST(s.dsi AS INTEGER) AS dsi,
+    s.spend, ${joined(REVENUES.map((name) => sql`s.${plain(name)}`))}
+  FROM ${staged('roas_snapshots')} s JOIN delivered_runs r ON r.run_id = s.run_id JOIN names n ON ${sameNames(sql`n`, sql`s`)}
+  JOIN name_identities i ON i.app_id = r.app_id AND i.name = n.name WHERE r.app_id = ${appId}`
+
+/** A staged table's columns, with names as displayed. */
+function namedRows(table: TableName, condition: Sql): Sql {
+  const columns = columnsOf(table).map(([name]) => {
+    const column = sql`s.${quoted(name)}`
+    return (NAMES as readonly string[]).includes(name) ? sql`${displayed(column)} AS ${plain(name)}` : column
+  })
+  return sql`SELECT ${joined(columns)} FROM ${staged(table)} s WHERE ${condition}`
+}
+
+/** How many rows there are. */
+export async function countOf(engine: Engine, rows: Sql): Promise<number> {
+  const { count } = await engine.counts(sql`SELECT count(*) AS count FROM (${rows})`)
+  return count!
+}

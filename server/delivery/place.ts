@@ -1,0 +1,57 @@
+import type { AuditEvent } from '../access/audit/audit-log.ts'
+import type { Sql } from '../model/sql.ts'
+import type { Catalog, RunFacts, Segment } from '../model/catalog.ts'
+import type { Engine } from './engine.ts'
+import type { Print } from './progress.ts'
+
+/** A store as imports see it. */
+export interface ImportPlace {
+  /** Runs `work` while no other import is at work on the store; waits for its turn. */
+  locked<Result>(print: Print, work: (place: LockedPlace) => Promise<Result>): Promise<Result>
+}
+
+/** A store that waits for one import, which works on a copy of the catalog and then has it published. */
+export interface LockedPlace {
+  /** A folder of this import's own for what does not fit into memory. */
+  scratch: string
+  /** Folders that the engine reads and writes beside the delivery. */
+  directories: readonly string[]
+  catalog(): Promise<Catalog>
+  /** Removes what the catalog does not name: what dead imports have left, and data retired long enough ago. */
+  removeUnused(catalog: Catalog, now: Date): Promise<void>
+  /** SQL, in `engine`, for an app's stored identities: `id`, `campaign_id` and the names. */
+  identities(engine: Engine, appId: number, stored: Segment): Promise<Sql>
+  /** SQL, in `engine`, for a column `id`: of the ids of the relation `delivered`, at least those that the store has already. */
+  takenIds(engine: Engine, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
+  writer(engine: Engine, version: number, print: Print): DeliveryWriter
+  /** Makes everything that was written visible at once; `event` is what the audit log is to say of it. */
+  publish(next: Catalog, event: AuditEvent): Promise<void>
+  /** Told of a delivery that is refused, in the words of the audit log. */
+  refused(event: AuditEvent): Promise<void>
+}
+
+/** Writes a checked delivery's rows into a store, where nobody sees them before they are published. */
+export interface DeliveryWriter {
+  prepare(runs: readonly { run_id: number, app_id: number }[]): Promise<void>
+  /** All identities of an app that has `rows` of them; `stored` are those it had. */
+  identities(appId: number, rows: number, stored: Segment | undefined): Promise<Segment>
+  /** Undefined for a run without cohorts. */
+  facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined>
+  recommendations(runId: number): Promise<Segment | undefined>
+  /** The app's segments with the delivery's rows among them. */
+  snapshots(appId: number, stored: Segment[]): Promise<Segment[]>
+  alerts(appId: number, stored: Segment[]): Promise<Segment[]>
+  /** Makes what was written survive a power cut. */
+  sync(): Promise<void>
+}
+
+/** A delivered run and its place in the engine's numbering. */
+export interface NumberedRun {
+  run_id: number
+  slot: number
+}
+
+export interface NumberedDsi {
+  dsi: number
+  slot: number
+}

@@ -1,0 +1,66 @@
+import { basename, resolve } from 'node:path'
+import { lstat, readdir } from 'node:fs/promises'
+import { DeliveryError, type Fault } from '../delivery-error.ts'
+import { openPlainFile } from '../plain-file.ts'
+import { TABLE_NAMES, type TableName } from '../tables.ts'
+
+const FILE = /^(.+)\.(csv|parquet)$/
+/** What looks like a table's file, `.cohorts.csv.crc` and the like left aside. */
+const DATA = /^[^.].*\.(csv|parquet)\b/i
+
+/** The files of a delivery's folder by the table they are named after, and the names of those that are no table's. */
+export async function listFiles(
+  directory: string, faults: Fault[],
+): Promise<{ found: Map<TableName, string>, ignored: string[] }> {
+  const ignored: string[] = []
+  const found = new Map<TableName, string>()
+  for (const file of await namesIn(directory)) {
+    const table = FILE.exec(file)?.[1]
+    // A run never changes once loaded: a table that is overlooked could not be added later.
+    const meant = TABLE_NAMES.find((name) => new RegExp(`^${name}\\b`, 'i').test(file))
+    if (isTable(table)) {
+      if (found.has(table)) faults.push({ file, rule: `must not repeat a table: ${found.get(table)} is there too` })
+      else found.set(table, file)
+    } else if (meant !== undefined) {
+      faults.push({ file, rule: `must be ${meant}.csv or ${meant}.parquet: compressed or misnamed; unpack, rename or remove it` })
+    } else if (table !== undefined || DATA.test(file)) {
+      faults.push({ file, rule: `must be named after a table: ${TABLE_NAMES.join(', ')}` })
+    } else ignored.push(file)
+  }
+  if (found.size === 0 && faults.length === 0) {
+    faults.push({ file: nameOf(directory), rule: 'must hold at least one table as <table>.csv or <table>.parquet' })
+  }
+  return { found, ignored }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return (await readdir(directory)).sort()
+  } catch (error) {
+    throw new DeliveryError([{ file: nameOf(directory), rule: `must be a folder that can be read${codeOf(error)}` }])
+  }
+}
+
+const nameOf = (directory: string): string => basename(resolve(directory))
+
+/** Why a file of a table cannot be opened, if so. */
+export async function unopenable(path: string): Promise<string | undefined> {
+  try {
+    const stats = await lstat(path)
+    if (stats.isDirectory()) return 'must be a file: put all its rows into one'
+    if (!stats.isFile()) return 'must be a plain file: no link, device, pipe or socket'
+    await (await openPlainFile(path)).close()
+    return undefined
+  } catch (error) {
+    return `must be a file that can be read${codeOf(error)}`
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  return code === undefined ? '' : `: ${code}`
+}
+
+function isTable(name: string | undefined): name is TableName {
+  return (TABLE_NAMES as (string | undefined)[]).includes(name)
+}

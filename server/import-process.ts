@@ -1,0 +1,38 @@
+import { Worker } from 'node:worker_threads'
+import { withStorage } from './engines/open-store.ts'
+import { DeliveryError, importInto } from './delivery/load/import.ts'
+import type { ImportMessage, ImportTask } from './delivery/load/import-apart.ts'
+
+/** A thread of its own looks at the memory, since the others may be at work for long; SIGABRT is how V8 ends without memory, too. */
+const WATCH = `
+  const { workerData } = require('node:worker_threads')
+  setInterval(() => {
+    if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGABRT')
+  }, 50)`
+
+const tell = (message: ImportMessage): Promise<void> => new Promise(resolve => process.send!(message, () => resolve()))
+
+const run = async ({ place, options, actor, memory }: ImportTask): Promise<void> => {
+  const watch = new Worker(WATCH, { eval: true, workerData: memory, execArgv: [] })
+  try {
+    const progress = (line: string): void => void tell({ progress: line })
+    const summary = await withStorage(place, ({ imports }) => importInto(imports, { ...options, progress }), actor)
+    await tell({ summary })
+  } catch (error) {
+    if (error instanceof DeliveryError) await tell({ refused: { faults: error.faults, total: error.total } })
+    else {
+      const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+      await tell({ failed: { name, message, stack } })
+    }
+  } finally {
+    await watch.terminate()
+    process.off('disconnect', orphaned)
+    process.disconnect()
+  }
+}
+
+/** Nobody is there any more to tell; an import is all or nothing, however it ends. */
+const orphaned = (): void => process.exit(1)
+
+process.on('disconnect', orphaned)
+process.once('message', task => void run(task as ImportTask))

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { addDays, type InstallGrouping } from '../../../../server/model/dates.ts'
+import type { App, AppFiles, Run } from '../../../../server/model/catalog.ts'
+import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../../../../server/engines/common/cost.ts'
+import { LIGHT } from '../../../../server/work/lanes.ts'
+import type { ReportGroupsQuery } from '../../../../server/model/store.ts'
+
+const FIRST = '2025-01-01'
+const DAYS = 455
+const LAST = addDays(FIRST, DAYS - 1)
+const app = { app_id: 1, dsi_values: [0, 1, 3, 7, 30, 60, 90, 180, 365] } as unknown as App
+const segment = (rows: number) => ({ file: 'file', rows })
+/** 300 campaigns in 8 countries over 455 days: 1.09 million rows. */
+const files: AppFiles = { identities: segment(2400), snapshots: [], alerts: [segment(30_000)] }
+const run = {
+  facts: { ...segment(DAYS * 2400), dsi_values: app.dsi_values, first_install_date: FIRST, last_install_date: LAST },
+  recommendations: segment(2700),
+} as Run
+
+const revenue = (count: number) => Array.from({ length: count }, () => ({ roasType: 'paid' as const, revenueType: 'gross' as const, dsi: 7 }))
+const report = (asked: Partial<ReportGroupsQuery>): ReportGroupsQuery => ({
+  app, run, range: { start: FIRST, end: LAST }, grouping: 'daily', granularity: 'campaign_geo', revenue: revenue(2), identityIds: undefined,
+  limit: undefined, ...asked,
+})
+const last = (days: number) => ({ start: addDays(LAST, 1 - days), end: LAST })
+const isLight = (asked: Partial<ReportGroupsQuery>): boolean => reportCost(report(asked), files) <= LIGHT
+
+t.test('what a person looks at is light, what takes seconds is heavy', t => {
+  t.ok(isLight({ range: last(30), grouping: 'weekly', granularity: 'campaign' }), 'the default report')
+  t.ok(isLight({ range: last(30), identityIds: [1, 2, 3, 4, 5, 6, 7, 8] }), 'one campaign, day by day')
+  t.ok(isLight({ range: last(14), limit: 100 }), 'the newest 100 rows')
+  t.notOk(isLight({}), 'every row')
+  t.notOk(isLight({ limit: 100 }), 'every row, looked at to find the first')
+  t.notOk(isLight({ range: last(60), revenue: revenue(12) }))
+  t.ok([identitiesCost(files), recommendationsCost(run), alertsCost(files)].every(cost => cost <= LIGHT), 'lists')
+  t.notOk(recommendationsCost({ ...run, recommendations: segment(1_000_000) }) <= LIGHT, 'an enormous list')
+  t.notOk(snapshotCost({ app } as never, { ...files, snapshots: [segment(10_000_000)] }) <= LIGHT)
+  t.equal(reportCost(report({ run: undefined }), files), 0)
+  t.equal(reportCost(report({ range: { start: '2020-01-01', end: '2020-12-31' } }), files), 0, 'a range without facts')
+  t.end()
+})
+
+t.test('more of anything never costs less', t => {
+  const groupings: InstallGrouping[] = ['monthly', 'weekly', 'daily']
+  fc.assert(fc.property(
+    fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 100 }), fc.nat(2), fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 2400 }),
+    fc.option(fc.integer({ min: 1, max: 5000 }), { nil: undefined }),
+    (days, more, grouping, columns, ids, limit) => {
+      const identityIds = Array.from({ length: ids }, (_, id) => id)
+      const asked = { range: last(days), grouping: groupings[grouping]!, revenue: revenue(columns), identityIds, limit }
+      const cost = (changed: Partial<ReportGroupsQuery>) => reportCost(report({ ...asked, ...changed }), files)
+      const base = cost({})
+      const larger = [cost({ range: last(days + more) }), cost({ revenue: revenue(columns + more) }), cost({ identityIds: undefined })]
+      return Number.isFinite(base) && base >= 0 && larger.every(other => other >= base * 0.999)
+    }), { numRuns: 1000 })
+  t.pass('held')
+  t.end()
+})

@@ -1,0 +1,45 @@
+import { ESLint } from 'eslint'
+import fc from 'fast-check'
+import t from 'tap'
+import { Engine } from '../../../server/delivery/engine.ts'
+import { date, joined, literal, literals, numbers, plain, quoted, sql, timestamp, type Sql } from '../../../server/model/sql.ts'
+
+t.test('a text and a name of any characters come back as they went in, and are nothing else', async t => {
+  const engine = await Engine.open(t.testdir())
+  t.teardown(() => engine.close())
+  const text = fc.string({ unit: 'binary' }).filter(value => !value.includes('\0'))
+  // An object cannot be given that one name; no column that is selected has it.
+  const name = text.filter(value => value !== '' && value !== '__proto__')
+  await fc.assert(fc.asyncProperty(text, name, async (value, name) => {
+    const [row] = await engine.rows(sql`SELECT ${literal(value)} AS ${quoted(name)}`)
+    t.strictSame(Object.entries(row!), [[name, value]])
+  }), { numRuns: 200, examples: [[`'; DROP TABLE x; --`, `"; DROP TABLE x; --`], ['\ufeffname', '\ufeffname'], [`\\'`, `\\"`]] })
+})
+
+t.test('pieces are put together as written', async t => {
+  t.equal(sql`a ${1} ${literal('b')} ${joined([sql`x`, sql`y`], sql` AND `)} ${numbers([1, 2])} ${-3}`, `a 1 'b' x AND y 1, 2 (-3)`)
+  t.equal(date('2026-02-28'), `DATE '2026-02-28'`)
+  t.equal(timestamp(new Date(0)), `TIMESTAMP '1970-01-01T00:00:00.000'`)
+  t.equal(literals(`(1,'2026-04-01 00:00:00',X'00FF',NULL,-1.5e-7)`), `(1,'2026-04-01 00:00:00',X'00FF',NULL,-1.5e-7)`)
+})
+
+t.test('what is not of the form is refused', async t => {
+  const wrong: (() => Sql)[] = [
+    () => literal('a\0'), () => quoted('a\0'), () => plain('a b'), () => plain('a"'), () => plain(''), () => date('2026-02-30'),
+    () => date(`2026-02-03' OR 1=1 --`), () => sql`${Infinity}`, () => sql`${NaN}`, () => numbers(['1; DROP' as unknown as number]),
+    () => timestamp(new Date(NaN)), () => literals('(1,SLEEP(9))'), () => literals(`(1,'a')`), () => literals('(1),(2'), () => literals('(1,)'),
+  ]
+  for (const make of wrong) t.throws(make, RangeError, make.toString())
+})
+
+t.test('lint holds that nothing else makes SQL, and that nobody else talks to a driver', async t => {
+  const lint = async (code: string) => {
+    const [result] = await new ESLint().lintText(`import type { Sql } from '../sql.ts'\n${code}\n`, { filePath: 'server/analytics/report.ts' })
+    return result!.messages.map(({ message }) => message)
+  }
+  const made = 'SQL is made by the functions of server/model/sql.ts alone.'
+  t.strictSame(await lint('export const of = (text: string) => text as Sql'), [made])
+  t.strictSame(await lint('export const of = (text: string) => text as unknown as Sql'), [made])
+  t.strictSame(await lint('export const of = (text: string): text is Sql => text !== ""'), [made])
+  t.strictSame(await lint('export const of = (text: Sql): Sql => text'), [])
+})
