@@ -1,7 +1,7 @@
 import { REVENUE_TYPES, ROAS_TYPES, type RevenueType, type RoasType } from '../model/catalog.ts'
 import { type FactsPart, revenueName, type ReportGroups, type ReportGroupsQuery, type RevenueColumn } from '../model/store.ts'
 import { plain, sql, type Sql } from '../model/sql.ts'
-import { type Column, type Encoding, selectList, writeFile } from './file.ts'
+import { type FileColumn, type Encoding, selectList, writeFile } from './file.ts'
 import { actualShareSql, periodDaysSql } from './maturity.ts'
 import type { Relation, Session } from '../model/session.ts'
 
@@ -35,9 +35,9 @@ const ratio = (numerator: string, denominator: string): Sql =>
   sql`g.${plain(numerator)}::DOUBLE / nullif(g.${plain(denominator)}, 0)::DOUBLE`
 
 /** The report's columns in their fixed order (`install_cohort` and names, then metrics, then maturity). */
-const reportColumns = (plan: ReportPlan): Column[] => {
+const reportColumns = (plan: ReportPlan): FileColumn[] => {
   const types = ROAS_TYPES.filter(type => plan.roasTypes.includes(type))
-  const wants = (metric: Metric, columns: Column[]): Column[] => (plan.metrics.includes(metric) ? columns : [])
+  const wants = (metric: Metric, columns: FileColumn[]): FileColumn[] => (plan.metrics.includes(metric) ? columns : [])
   return [
     { name: 'install_cohort', sql: sql`g.install_cohort` },
     { name: 'platform', sql: sql`n.platform` },
@@ -55,7 +55,7 @@ const reportColumns = (plan: ReportPlan): Column[] => {
   ]
 }
 
-const maturityColumns = (plan: ReportPlan): Column[] => [
+const maturityColumns = (plan: ReportPlan): FileColumn[] => [
   { name: 'period_days', sql: sql`${periodDaysSql(plan)}::BIGINT` },
   ...(readsRevenue(plan.metrics) ? plan.dsiValues.toSorted((a, b) => a - b) : []).map(dsi => ({
     name: `actual_share_d${dsi}`, sql: actualShareSql(plan, dsi),

@@ -2,7 +2,7 @@ import { PLATFORMS, type BetLookback, type Platform, type Run } from '../model/c
 import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../model/store.ts'
 import { date, joined, literal, numbers, quoted, sql, type Sql, timestamp } from '../model/sql.ts'
 import { forEachInSlices } from '../work/slices.ts'
-import { type Column, type Encoding, selectList, writeFile } from './file.ts'
+import { type FileColumn, type Encoding, selectList, writeFile } from './file.ts'
 import type { Identity } from '../model/identities.ts'
 import type { Session } from '../model/session.ts'
 
@@ -87,7 +87,7 @@ const ROWS_BY = {
   },
 }
 
-const identityColumns = (plan: RoasHistoryPlan): Column[] => plan.granularity === 'app' ? [] : [
+const identityColumns = (plan: RoasHistoryPlan): FileColumn[] => plan.granularity === 'app' ? [] : [
   { name: 'recommendation_id', sql: sql`h.recommendation_id` },
   { name: 'platform', sql: sql`h.platform` },
   { name: 'network', sql: sql`h.network`, text: true },
@@ -97,7 +97,7 @@ const identityColumns = (plan: RoasHistoryPlan): Column[] => plan.granularity ==
 ]
 
 /** The file's columns in the order of the specification's table, ages ascending. */
-const roasHistoryColumns = (plan: RoasHistoryPlan, lastAge: number): Column[] => [
+const roasHistoryColumns = (plan: RoasHistoryPlan, lastAge: number): FileColumn[] => [
   { name: 'created_at', sql: sql`h.created_at`, timestamp: true },
   ...identityColumns(plan),
   { name: 'install_cohort', sql: sql`h.install_cohort` },

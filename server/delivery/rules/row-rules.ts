@@ -3,7 +3,7 @@ import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../model/catalog.ts'
 import { INSTALLS, type TableName } from '../tables.ts'
 
 /** A rule of a table. SQL over the staged row `s` and the rows joined to it by `JOINS`; a NULL condition is no fault. */
-export interface Rule {
+export interface RowRule {
   /** What a fault is shown at; several columns are separated by a comma and a space. */
   column: string
   /** True of rows that break the rule. */
@@ -57,7 +57,7 @@ const installsAscend = INSTALLS.slice(1).map((column, index) => ({
 }))
 
 /** Every rule beyond the form of a single cell and the uniqueness of keys. */
-const RULES: Record<TableName, Rule[]> = {
+const RULES: Record<TableName, RowRule[]> = {
   companies: [],
   apps: [
     like('currency', '[A-Z]{3}', 'must be an ISO 4217 code of three capital letters'),
@@ -137,7 +137,7 @@ const RULES: Record<TableName, Rule[]> = {
  * The rules of a table in an import of everything, or of one company's data: then what is another's does not exist, and what is
  * new is the company's. (That an id of another's is taken cannot be hidden: ids are the whole store's.)
  */
-export function rulesOf(table: TableName, only: number | undefined): Rule[] {
+export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
   if (only === undefined) return RULES[table]
   const own = { ...app, rule: `must be an app of company ${only}, or a new one of this delivery` }
   const itself = { column: 'company_id', broken: sql`s.company_id <> ${only}`, rule: `must be ${only}: this import is of that company alone` }
@@ -154,7 +154,7 @@ export function rulesOf(table: TableName, only: number | undefined): Rule[] {
 }
 
 /** A run that is at fault itself is reported once, not again with each of its rows. */
-function runOf(kind: typeof RUN_KINDS[number]): Rule[] {
+function runOf(kind: typeof RUN_KINDS[number]): RowRule[] {
   const other = RUN_KINDS.find((known) => known !== kind)!
   return [
     {
@@ -165,19 +165,19 @@ function runOf(kind: typeof RUN_KINDS[number]): Rule[] {
   ]
 }
 
-function taken(column: string): Rule {
+function taken(column: string): RowRule {
   return { column, broken: sql`t.${plain(column)} IS NOT NULL`, rule: 'must be new: the store has this id' }
 }
 
-function oneOf(column: string, values: readonly string[]): Rule {
+function oneOf(column: string, values: readonly string[]): RowRule {
   const list = joined(values.map(literal))
   return { column, broken: sql`s.${plain(column)} NOT IN (${list})`, rule: `must be one of ${values.join(', ')}` }
 }
 
-function like(column: string, pattern: string, rule: string): Rule {
+function like(column: string, pattern: string, rule: string): RowRule {
   return { column, broken: sql`NOT regexp_full_match(s.${plain(column)}, ${literal(pattern)})`, rule }
 }
 
-function notNegative(column: string): Rule {
+function notNegative(column: string): RowRule {
   return { column, broken: sql`s.${plain(column)} < 0`, rule: 'must not be negative' }
 }

@@ -5,7 +5,7 @@
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
 
 /** `integer`: 0 to 2^53 - 1. `money`: DECIMAL(18,4). `ratio`: a finite double. */
-export type Kind = 'integer' | 'money' | 'ratio' | 'boolean' | 'timestamp' | 'date' | 'text'
+export type CellKind = 'integer' | 'money' | 'ratio' | 'boolean' | 'timestamp' | 'date' | 'text'
 
 const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER
 /** Above it doubles are too coarse to tell which amount of 4 decimals was meant. */
@@ -23,7 +23,7 @@ interface KindRules {
   expected: string
 }
 
-const KINDS: Record<Kind, KindRules> = {
+const KINDS: Record<CellKind, KindRules> = {
   integer: {
     sql: sql`BIGINT`, pattern: '0|[1-9][0-9]{0,15}', also: (text) => sql`CAST(${text} AS BIGINT) <= ${LARGEST_INTEGER}`,
     expected: `must be a whole number from 0 to ${LARGEST_INTEGER}`,
@@ -47,12 +47,12 @@ const KINDS: Record<Kind, KindRules> = {
 }
 
 /** The store's column type of a kind. */
-export function sqlType(kind: Kind): Sql {
+export function sqlType(kind: CellKind): Sql {
   return KINDS[kind].sql
 }
 
 /** What a cell of the kind must be, for people. */
-export function expectation(kind: Kind): string {
+export function expectation(kind: CellKind): string {
   return KINDS[kind].expected
 }
 
@@ -64,7 +64,7 @@ export function shortened(text: Sql, longest: number): Sql {
 }
 
 /** SQL for the value of a text cell; NULL where it is empty or not well-formed. */
-export function fromText(kind: Kind, text: Sql): Sql {
+export function fromText(kind: CellKind, text: Sql): Sql {
   const { sql: type, pattern, also } = KINDS[kind]
   if (pattern === undefined) return sql`nullif(${text}, '')`
   const more = also === undefined ? sql`` : sql` AND ${also(text)}`
@@ -72,7 +72,7 @@ export function fromText(kind: Kind, text: Sql): Sql {
 }
 
 /** SQL that is true when all of several text cells are well-formed: one match is cheaper than one each. */
-export function allMatch(cells: [text: Sql, kind: Kind][]): Sql {
+export function allMatch(cells: [text: Sql, kind: CellKind][]): Sql {
   const pattern = cells.map(([, kind]) => `(${KINDS[kind].pattern})`).join(',')
   return sql`regexp_full_match(concat_ws(',', ${joined(cells.map(([text]) => text))}), ${literal(pattern)})`
 }
@@ -87,7 +87,7 @@ const WITH_ZONE = 'TIMESTAMP WITH TIME ZONE'
  * noise of doubles.
  * Undefined: that type can never be converted exactly.
  */
-export function fromTyped(kind: Kind, type: string, cell: Sql): Sql | undefined {
+export function fromTyped(kind: CellKind, type: string, cell: Sql): Sql | undefined {
   if (type === 'VARCHAR') return fromText(kind, cell)
   const decimal = DECIMAL.exec(type)?.slice(1).map(Number)
   switch (kind) {
@@ -126,7 +126,7 @@ export function fromTyped(kind: Kind, type: string, cell: Sql): Sql | undefined 
 }
 
 /** Why a cell that could not be read is refused. */
-export function explain(kind: Kind, value: string): string {
+export function explain(kind: CellKind, value: string): string {
   if (kind === 'integer' && /^-[0-9]+$/.test(value)) return 'must not be negative'
   if (kind === 'money' && /^-?[0-9]+\.[0-9]{5,}$/.test(value)) return 'must have at most 4 decimals'
   return KINDS[kind].expected

@@ -17,10 +17,10 @@ import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
 import { openMysqlStorage } from './mysql/storage.ts'
 import type { Storage } from './common/storage.ts'
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+type StorageAddress = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /** The storage that the environment names, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and what it found. */
-export const openStorage = async ({ dataDir, databaseUrl }: Place, tell: (line: string) => void = printError): Promise<Storage> => {
+export const openStorage = async ({ dataDir, databaseUrl }: StorageAddress, tell: (line: string) => void = printError): Promise<Storage> => {
   await makeFolder(dataDir)
   await closeToOthers(dataDir, tell)
   return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print: tell })
@@ -28,7 +28,7 @@ export const openStorage = async ({ dataDir, databaseUrl }: Place, tell: (line: 
 
 /** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
 export const withStorage = async <Result>(
-  config: Place, use: (storage: Storage) => Promise<Result>, actor: Actor = operator(),
+  config: StorageAddress, use: (storage: Storage) => Promise<Result>, actor: Actor = operator(),
 ): Promise<Result> => {
   try {
     const storage = await openStorage(config)

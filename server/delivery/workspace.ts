@@ -12,7 +12,7 @@ const SCRATCH_MEGABYTES = 4096
 const SCRATCH_PER_BYTE = 20
 
 /** The in-memory database an import works in; what does not fit in its memory goes to a scratch directory. */
-export class Engine {
+export class Workspace {
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
 
@@ -21,7 +21,7 @@ export class Engine {
     this.#connection = connection
   }
 
-  static async open(scratch: string): Promise<Engine> {
+  static async open(scratch: string): Promise<Workspace> {
     await mkdir(scratch, { recursive: true })
     const instance = await DuckDBInstance.create(':memory:', {
       memory_limit: MEMORY_LIMIT, temp_directory: scratch,
@@ -30,11 +30,11 @@ export class Engine {
     const connection = await instance.connect()
     // Joins here always look a big file up in small tables: guessing from file sizes sometimes turns that round.
     await connection.run(sql`SET disabled_optimizers = 'join_order,build_side_probe_side'`)
-    return new Engine(instance, connection)
+    return new Workspace(instance, connection)
   }
 
   /**
-   * Locks the engine in, see `lockIn`, and bounds its scratch directory by the size of what it is going to read, in bytes: no file
+   * Locks the workspace in, see `lockIn`, and bounds its scratch directory by the size of what it is going to read, in bytes: no file
    * can fill the disk that is not large itself.
    */
   async lockIn(reach: Reach, bytes: number): Promise<void> {
