@@ -21,7 +21,7 @@ export const getAlerts = ({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
   const range = startDate === undefined ? undefined : { start: startDate, end: endDate ?? utcDate(clock()) }
   const runs = range ? succeededRuns(catalog, app.app_id, 'alert') : latest ? [latest] : []
   return {
-    kind: 'json',
+    kind: 'list',
     tag: contentTag('getAlerts', app.version, { ...query, range }),
     headers: contextHeaders(app, latest, range),
     body: async work => {

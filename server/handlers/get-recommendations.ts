@@ -19,7 +19,7 @@ export const getRecommendations = ({ store }: HandlerDeps): Handlers['getRecomme
   const app = readableApp(catalog, companyId, appId)
   const run = servedRun(catalog, app.app_id, 'recommendation')
   return {
-    kind: 'json',
+    kind: 'list',
     tag: contentTag('getRecommendations', app.version, query),
     headers: contextHeaders(app, run),
     body: async work => {

@@ -11,7 +11,7 @@ export const listApps = ({ store }: HandlerDeps): Handlers['listApps'] => async 
   const apps = readableApps(catalog, companyId)
   const company = catalog.companies.find(({ company_id }) => company_id === companyId)
   return {
-    kind: 'json',
+    kind: 'list',
     tag: contentTag('listApps', company?.version ?? '', apps.map(app => [app.app_id, app.version])),
     headers: {},
     body: async () => apps.map(app => ({ id: app.app_id, name: app.name, createdAt: app.created_at })),
