@@ -1,4 +1,5 @@
 import { checkAnswers } from './check-answers.ts'
+import { checkColumns } from './check-columns.ts'
 import { checkContract } from './check-contract.ts'
 import { clientSources } from './client.ts'
 import { readContract } from './contract.ts'
@@ -20,6 +21,7 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   checkContract(contract)
   const operations = readOperations(contract)
   checkAnswers(contract, operations)
+  checkColumns(contract, operations)
   checkTools(contract, operations)
   return new Map([
     ['types.ts', await typesSource(contract)],

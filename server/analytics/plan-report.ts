@@ -3,7 +3,8 @@ import { reportRange } from '../model/date-range.ts'
 import { utcDate } from '../model/dates.ts'
 import { fileName } from './file-name.ts'
 import { matchingIds } from '../model/identities.ts'
-import { readsRevenue, revenueColumns, type ReportPlan, writeReport } from './report.ts'
+import { METRICS, readsRevenue } from './metrics/index.ts'
+import { revenueColumns, type ReportPlan, writeReport } from './report.ts'
 import type { FileAnswer } from '../http/contract/answers.ts'
 import { REVENUE_TYPES, ROAS_TYPES, type App, type Catalog, type Run } from '../model/catalog.ts'
 import { contentTag, contextHeaders } from '../handlers/answer-context.ts'
@@ -37,8 +38,6 @@ export const resolveReport = (app: App, run: Run | undefined, query: ReportQuery
     endDate: range.end,
   }
 }
-
-const METRICS = ['spend', 'installs', 'cpi', 'ltv', 'roas'] as const
 
 const defaultDsiValues = (app: App): number[] => {
   const usual = [7, 365].filter(dsi => app.dsi_values.includes(dsi))
