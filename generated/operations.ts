@@ -196,11 +196,11 @@ export interface Requests {
 
 /** What each operation answers with status 200. */
 export interface Responses {
-  listApps: { kind: 'json', body: contract['listApps']['responses'][200]['content']['application/json'] }
-  getRecommendations: { kind: 'json', body: contract['getRecommendations']['responses'][200]['content']['application/json'] }
+  listApps: { kind: 'list', body: contract['listApps']['responses'][200]['content']['application/json'] }
+  getRecommendations: { kind: 'list', body: contract['getRecommendations']['responses'][200]['content']['application/json'] }
   getReport: { kind: 'file' }
   getRoasHistory: { kind: 'file' }
-  getAlerts: { kind: 'json', body: contract['getAlerts']['responses'][200]['content']['application/json'] }
+  getAlerts: { kind: 'list', body: contract['getAlerts']['responses'][200]['content']['application/json'] }
   downloadExport: { kind: 'file' }
 }
 

@@ -1,10 +1,10 @@
 import type { UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolName, ToolOperations, ToolResults } from '../../generated/tools.ts'
-import { defineTool, type Outcome } from './define-tool.ts'
+import { defineTool, type NamedTool, type Outcome } from './define-tool.ts'
 import type { Parameters } from './mapping.ts'
 import { FORBIDDEN, type Refused } from './refusal.ts'
 import { appOf } from './result-context.ts'
-import type { AppDescription, Tool } from './tool.ts'
+import type { AppDescription } from './tool.ts'
 
 type RowsTool = { [Name in ToolName]: ToolResults[Name] extends { rows: unknown } ? Name : never }[ToolName]
 
@@ -25,7 +25,9 @@ interface RowsSteps<Name extends RowsTool, Said extends Tagged> {
 const WEIGHT = 5
 
 /** A tool of the contract that answers with rows of an app. An outcome is used again while the service says that nothing changed. */
-export function defineRowsTool<Name extends RowsTool, Said extends Tagged>(name: Name, { ask, outcome: make }: RowsSteps<Name, Said>): Tool {
+export function defineRowsTool<Name extends RowsTool, Said extends Tagged>(
+  name: Name, { ask, outcome: make }: RowsSteps<Name, Said>
+): NamedTool<Name> {
   return defineTool(name, (values, parameters, context) => {
     const { answers, client, credentials } = context
     const question = JSON.stringify([name, credentials.companyId, values])

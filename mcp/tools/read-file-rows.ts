@@ -1,7 +1,9 @@
 import type { ColumnTable } from 'arquero'
 import type { DownloadedFile } from '../../client/src/index.ts'
 import { toTable } from '../../client/src/table.ts'
+import type { ColumnKind } from '../../client/src/rows/columns.ts'
 import type { Cell } from './cells.ts'
+import { columnKind } from './column-kind.ts'
 import { significant } from './significant.ts'
 
 /** A file, read. */
@@ -13,8 +15,6 @@ export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough' | '
   startDate: string
   endDate: string
 }
-
-const WHOLE = /^(recommendation_id|dsi|period_days|installs_.+)$/
 
 /** The rows of a Parquet file: dates and timestamps as in JSON, ids and counts whole, other numbers rounded. */
 export async function readFileRows(file: DownloadedFile<unknown, 'parquet' | 'csv'>): Promise<FileRows> {
@@ -28,14 +28,16 @@ export async function readFileRows(file: DownloadedFile<unknown, 'parquet' | 'cs
 }
 
 function* rowsOf(table: ColumnTable): Iterable<Cell[]> {
-  const columns = table.columnNames().map(name => ({ values: table.column(name)!, cell: cellOf(name) }))
+  const columns = table.columnNames().map(name => ({ values: table.column(name)!, cell: CELLS[columnKind(name)] }))
   for (let row = 0; row < table.numRows(); row++) yield columns.map(({ values, cell }) => cell(values.at(row)))
 }
 
-/** How a column's values become cells. */
-function cellOf(name: string): (value: unknown) => Cell {
-  if (name === 'install_cohort') return value => (value as Date).toISOString().slice(0, 10)
-  if (name === 'created_at') return value => (value as Date).toISOString()
-  if (WHOLE.test(name)) return value => value as number | null
-  return value => typeof value === 'number' ? significant(value) : value as string | null
+/** How a column's values become cells, by what it holds. */
+const CELLS: Record<ColumnKind, (value: unknown) => Cell> = {
+  date: value => (value as Date).toISOString().slice(0, 10),
+  timestamp: value => (value as Date).toISOString(),
+  text: value => value as string,
+  whole: value => value as number,
+  number: value => significant(value as number),
+  'number or null': value => value === null ? null : significant(value as number)
 }

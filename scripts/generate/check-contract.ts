@@ -7,7 +7,7 @@ import { Problems } from './problems.ts'
 
 const ROOT = ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components', 'x-mcp-tools']
 const INFO = ['title', 'version', 'summary', 'description', 'license', 'contact']
-const OPERATION = ['operationId', 'tags', 'summary', 'description', 'parameters', 'responses', 'security']
+const OPERATION = ['operationId', 'tags', 'summary', 'description', 'parameters', 'responses', 'security', 'x-columns']
 const FILES = ['application/octet-stream', 'text/csv']
 const JSON_MEDIA = ['application/json', 'application/problem+json']
 const MEDIA = [...JSON_MEDIA, ...FILES]

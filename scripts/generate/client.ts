@@ -1,3 +1,4 @@
+import { clientColumnsSource } from './client-columns.ts'
 import { clientModelsSource } from './client-models.ts'
 import { clientMethodsSource, clientOperationsSource } from './client-operations.ts'
 import { clientParametersSource } from './client-parameters.ts'
@@ -8,6 +9,7 @@ import type { OperationModel } from './model.ts'
 export function clientSources(contract: Contract, operations: readonly OperationModel[]): [path: string, source: string][] {
   const offered = operations.filter(({ security }) => security === 'apiKey')
   return [
+    ['client/columns.ts', clientColumnsSource(offered)],
     ['client/models.ts', clientModelsSource(contract)],
     ['client/parameters.ts', clientParametersSource(contract, offered)],
     ['client/operations.ts', clientOperationsSource(contract, offered)],

@@ -70,7 +70,7 @@ function itemType({ item }: ParameterModel): string {
   return kind === 'choice' ? wordsOf(item).map(literal).join(' | ') : types[kind]
 }
 
-function responseType({ operationId, json }: OperationModel): string {
-  if (json === undefined) return "{ kind: 'file' }"
-  return `{ kind: 'json', body: contract[${literal(operationId)}]['responses'][200]['content']['application/json'] }`
+function responseType({ operationId, answers }: OperationModel): string {
+  if (answers === 'file') return "{ kind: 'file' }"
+  return `{ kind: ${literal(answers)}, body: contract[${literal(operationId)}]['responses'][200]['content']['application/json'] }`
 }

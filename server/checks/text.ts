@@ -15,3 +15,8 @@ export function shorten(value: string): string {
 export function quote(value: string): string {
   return JSON.stringify(shorten(value))
 }
+
+/** Capital letters for small ones, the type too. */
+export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
+  return text.toUpperCase() as Uppercase<Text>
+}
