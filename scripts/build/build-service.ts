@@ -14,8 +14,8 @@ const ENTRIES = {
 const LICENCES = ['LICENSE', 'server/http/docs/vendor/LICENSE.txt']
 
 /**
- * Makes a folder of plain JavaScript from the sources at `root` (absolute, as `folder` is): the service, its commands, and the files that they
- * read. Packages are not bundled: they come from `node_modules`, by the lock file, so that the bill of materials says what runs.
+ * Makes a folder of plain JavaScript from the sources at `root` (absolute, as `folder` is): the service, its commands, and the files
+ * that they read. Packages are not bundled: they come from `node_modules`, by the lock file, so that the bill of materials says what runs.
  */
 export const buildService = async (root: string, folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
