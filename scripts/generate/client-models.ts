@@ -1,4 +1,4 @@
-import { KNOWN_WORDS } from './check-schema.ts'
+import { KNOWN_WORDS } from './schema-of-schemas.ts'
 import { at, isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
 import { wordsOf } from './parameter-kind.ts'
 import { BANNER, block, comment, key, literal } from './source.ts'

@@ -21,7 +21,7 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   checkContract(contract)
   const operations = readOperations(contract)
   checkAnswers(contract, operations)
-  checkColumns(contract, operations)
+  checkColumns(operations)
   checkTools(contract, operations)
   return new Map([
     ['types.ts', await typesSource(contract)],
