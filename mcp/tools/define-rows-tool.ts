@@ -1,9 +1,9 @@
 import type { UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolName, ToolOperations, ToolResults } from '../../generated/tools.ts'
 import { defineTool, type Outcome } from './define-tool.ts'
-import type { Parameters } from './mapping.ts'
 import { FORBIDDEN, type Refused } from './refusal.ts'
 import { appOf } from './result-context.ts'
+import type { Parameters } from './tool-mapping.ts'
 import type { AppDescription, Tool } from './tool.ts'
 
 type RowsTool = { [Name in ToolName]: ToolResults[Name] extends { rows: unknown } ? Name : never }[ToolName]

@@ -15,3 +15,11 @@ export function shorten(value: string): string {
 export function quote(value: string): string {
   return JSON.stringify(shorten(value))
 }
+
+/** What somebody sent, to follow `got`. */
+export function got(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  // What is in them is not looked at: it may be nested too deeply for that.
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  return shorten(JSON.stringify(value))
+}
