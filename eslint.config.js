@@ -73,8 +73,8 @@ export default tseslint.config(
     files: ['mcp/**/*.ts'],
     rules: never(
       [
-        `^(\\.\\./)+server/(?!checks/)`,
-        'Tools reach the service through the client only, so that they tell what REST tells; they share just its checks of parameters.',
+        `^(\\.\\./)+server/(?!checks/|model/(caller|classification|default-grouping)\\.ts)`,
+        'Tools reach the service through the client only, so that they tell what REST tells; they share its checks of parameters and the rules that both apply.',
       ],
       [FRAMEWORK_OR_DRIVER, 'Tools reach the service through the client only, and are served by whatever framework mounts them.'],
     ),

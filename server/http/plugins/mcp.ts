@@ -6,11 +6,12 @@ import { batchFault, messageCount } from '../../../mcp/endpoint/batch.ts'
 import { boundsFault } from '../../../mcp/endpoint/bounds.ts'
 import type { McpEndpoint } from '../../../mcp/endpoint/endpoint.ts'
 import { problem } from '../../checks/problem.ts'
+import type { ToolCall } from '../../model/caller.ts'
 import type { RateLimiter } from '../../access/rate-limiter.ts'
 import { readBody } from '../request/read-body.ts'
 import { headerOf } from '../request/request-facts.ts'
 import { mcpCors } from './mcp-cors.ts'
-import { type LoginOptions, toolCaller, type ToolCaller } from './tool-callers.ts'
+import { type LoginOptions, toolCall } from './tool-callers.ts'
 
 export const MCP_PATH = '/v1/mcp'
 
@@ -21,7 +22,7 @@ export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PAT
 const MOST_BYTES = 128 * 1024
 
 export interface McpOptions {
-  endpoint: McpEndpoint<ToolCaller>
+  endpoint: McpEndpoint<ToolCall>
   limiter: RateLimiter
   sites: Omit<SiteOptions, 'baseUrl'>
   /** What the metadata tells of logins; null: there are none. */
@@ -51,7 +52,7 @@ export const mcp: Plugin<McpOptions> = {
         const headers = new Headers(request.headers as Record<string, string>)
         const fault = noJson ?? boundsFault(body) ?? batchFault(body, headers, request.app.allowance!.limit)
         if (fault === null) await countMessages(request, messageCount(body), limiter)
-        const answer = fault ?? await endpoint.handle({ headers, body, caller: toolCaller(request) })
+        const answer = fault ?? await endpoint.handle({ headers, body, caller: toolCall(request) })
         const response = answer.body === null ? h.response() : h.response(answer.body).type('application/json')
         return response.code(answer.status).header('cache-control', 'no-store')
       }

@@ -3,28 +3,11 @@ import type { Plugin, Request } from '@hapi/hapi'
 import { IssuerUnavailable } from '../../access/logins/issuer.ts'
 import { InsufficientScope, InvalidToken } from '../../access/logins/verify-login.ts'
 import { problem } from '../../checks/problem.ts'
+import type { ToolCall } from '../../model/caller.ts'
 import { headerOf } from '../request/request-facts.ts'
 import { workOf } from '../request/request-work.ts'
-import type { Login, UserRecord, UserStore } from '../../access/users/user-store.ts'
+import type { Login, UserStore } from '../../access/users/user-store.ts'
 import { bearerToken } from './api-keys.ts'
-
-/** Whose tool call it is. */
-export interface ToolCaller {
-  companyId: number
-  kind: 'api_key' | 'user'
-  /** Stable: the key's id or the user's. */
-  id: string
-  name?: string
-  email?: string
-  /** Of the request that the call came with. */
-  requestId: string
-  /** Fires when nobody waits for the answer any more. */
-  signal: AbortSignal
-}
-
-declare module '@hapi/hapi' {
-  interface UserCredentials extends Pick<UserRecord, 'id' | 'name' | 'email'> {}
-}
 
 export interface LoginOptions {
   /** Who a token stands for; rejects with `InvalidToken`, `InsufficientScope` or `IssuerUnavailable`. */
@@ -56,14 +39,9 @@ export const toolCallers: Plugin<{ logins: LoginOptions | null }> = {
 }
 
 /** Who was let in by the strategy `toolCaller`. */
-export function toolCaller(request: Request): ToolCaller {
-  const { user, app } = request.auth.credentials
-  const { companyId, keyId } = app!
-  const { requestId } = request.app
-  const { signal } = workOf(request)
-  if (user === undefined) return { companyId, kind: 'api_key', id: keyId!, requestId, signal }
-  const { id, name, email } = user
-  return { companyId, kind: 'user', id, email, requestId, signal, ...(name === null ? {} : { name }) }
+export function toolCall(request: Request): ToolCall {
+  const { counted: _, gone: __, ...caller } = request.auth.credentials.app!
+  return { ...caller, requestId: request.app.requestId, signal: workOf(request).signal }
 }
 
 async function byLogin(token: string, { verify, users, scopes, metadataUrl }: LoginOptions) {
@@ -88,8 +66,9 @@ async function byLogin(token: string, { verify, users, scopes, metadataUrl }: Lo
     const told = login.verifiedEmail === null ? 'The login tells no verified email address' : 'There is no invitation for the login\'s email address'
     throw problem('company_required', `${told}, so that it belongs to no company.`)
   }
-  const { id, company_id, email } = user
-  return { app: { companyId: company_id, keyId: null, counted: false }, user: { id, email, name: login.name ?? user.name } }
+  const { id, company_id: companyId, email } = user
+  const name = login.name ?? user.name
+  return { app: { companyId, kind: 'user' as const, id, email, counted: false, ...name === null ? {} : { name } } }
 }
 
 /** The challenge is RFC 9728, 5.1. */
