@@ -81,7 +81,7 @@ export default tseslint.config(
   },
   {
     files: ['server/**/*.ts'],
-    ignores: ['server/{service,http/server,tools/tool-context}.ts', 'server/http/plugins/mcp.ts'],
+    ignores: ['server/{service,http/server,tools/tool-context}.ts', 'server/http/plugins/{mcp,mcp-cors,tool-callers}.ts'],
     rules: never(NOTHING_OF_MCP, NO_DRIVER),
   },
   { files: DRIVERS, rules: never(NOTHING_OF_MCP) },

@@ -1,6 +1,7 @@
 import type { Server } from '@hapi/hapi'
 import type { Test } from 'tap'
-import { createMcpEndpoint, type ServedTool } from '../../../mcp/endpoint/endpoint.ts'
+import { createMcpEndpoint } from '../../../mcp/endpoint/endpoint.ts'
+import type { ServedTool } from '../../../mcp/endpoint/served-tool.ts'
 import type { Config } from '../../../server/process/config.ts'
 import { fileKeyStore } from '../../../server/engines/embedded/file-key-store.ts'
 import { inProcessFetch } from '../../../server/tools/in-process-fetch.ts'
