@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import type { operations as contract } from './types.ts'
+import type { Alert, App, Recommendation } from './types.ts'
 
 /** Typed parameters of each operation, defaults applied. */
 export interface Requests {
@@ -196,11 +196,11 @@ export interface Requests {
 
 /** What each operation answers with status 200. */
 export interface Responses {
-  listApps: { kind: 'json', body: contract['listApps']['responses'][200]['content']['application/json'] }
-  getRecommendations: { kind: 'json', body: contract['getRecommendations']['responses'][200]['content']['application/json'] }
+  listApps: { kind: 'json', body: App[] }
+  getRecommendations: { kind: 'json', body: Recommendation[] }
   getReport: { kind: 'file' }
   getRoasHistory: { kind: 'file' }
-  getAlerts: { kind: 'json', body: contract['getAlerts']['responses'][200]['content']['application/json'] }
+  getAlerts: { kind: 'json', body: Alert[] }
   downloadExport: { kind: 'file' }
 }
 

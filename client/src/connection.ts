@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { paths } from '../../generated/types.ts'
+import type { Path } from '../../generated/client/paths.ts'
 import { AbortError } from './errors/abort-error.ts'
 import { errorOfStatus } from './errors/error-of-status.ts'
 import { log, redacted, type Logger } from './logger.ts'
@@ -25,6 +25,9 @@ interface Bodies {
   stream: ReadableStream<Uint8Array> | null
 }
 
+/** What answers hold is read by others. */
+type Paths = Record<Path, { get: { responses: { 200: { content: { 'application/json': unknown } } } } }>
+
 /** Where the service is and how to talk to it; what the stand-alone functions take. */
 export class Connection {
   readonly #api
@@ -38,7 +41,7 @@ export class Connection {
 
   /** @throws UascopeError when there is no key or no address, or an option makes no sense */
   constructor(options: ClientOptions = {}) {
-    this.#api = createClient<paths>({ baseUrl: address(options), headers: commonHeaders(options) })
+    this.#api = createClient<Paths>({ baseUrl: address(options), headers: commonHeaders(options) })
     this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
     this.#timeout = checked('timeout', options.timeout ?? 60_000, 1)
     this.maxRetries = checked('maxRetries', options.maxRetries ?? 2, 0)
@@ -51,7 +54,7 @@ export class Connection {
    * @internal
    */
   async request<As extends keyof Bodies, T>(
-    path: keyof paths, query: string, options: RequestOptions, parseAs: As, read: (answer: Answer<Bodies[As]>) => T | Promise<T>
+    path: Path, query: string, options: RequestOptions, parseAs: As, read: (answer: Answer<Bodies[As]>) => T | Promise<T>
   ): Promise<T> {
     const maxRetries = checked('maxRetries', options.maxRetries ?? this.maxRetries, 0)
     for (let retries = 0; ; retries++) {
@@ -67,7 +70,7 @@ export class Connection {
   }
 
   async #attempt<As extends keyof Bodies, T>(
-    path: keyof paths, query: string, options: RequestOptions, parseAs: As, read: (answer: Answer<Bodies[As]>) => T | Promise<T>
+    path: Path, query: string, options: RequestOptions, parseAs: As, read: (answer: Answer<Bodies[As]>) => T | Promise<T>
   ): Promise<T> {
     const watchdog = new Watchdog(checked('timeout', options.timeout ?? this.#timeout, 1), options.signal)
     let reading = false
@@ -82,10 +85,10 @@ export class Connection {
   }
 
   async #fetchBody<As extends keyof Bodies>(
-    path: keyof paths, query: string, options: RequestOptions, parseAs: As, watchdog: Watchdog
+    path: Path, query: string, options: RequestOptions, parseAs: As, watchdog: Watchdog
   ): Promise<Answer<Bodies[As]>> {
     let response: Response | undefined
-    const { data, error } = await watchdog.within(this.#api.GET(path as '/v1/apps', {
+    const { data, error } = await watchdog.within(this.#api.GET(path, {
       parseAs: parseAs as 'text',
       headers: checkedHeaders(options.headers),
       querySerializer: () => query,

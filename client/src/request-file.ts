@@ -1,4 +1,4 @@
-import type { paths } from '../../generated/types.ts'
+import type { Path } from '../../generated/client/paths.ts'
 import { callOf, type Call } from './call.ts'
 import type { Answer, Connection } from './connection.ts'
 import { DownloadedFile, type FileFormat } from './downloaded-file.ts'
@@ -8,7 +8,7 @@ import type { FileRequestOptions, RequestOptions } from './options.ts'
 
 /** Asks for what is answered with a file. Where `query` throws, the call fails. */
 export function requestFile<Row, Format extends FileFormat>(
-  connection: Connection, path: keyof paths, query: () => string, options: FileRequestOptions = {}
+  connection: Connection, path: Path, query: () => string, options: FileRequestOptions = {}
 ): Call<DownloadedFile<Row, Format>> {
   const download = async () => {
     // Once: the rest of a file is asked for as its beginning was.

@@ -1,11 +1,11 @@
-import type { paths } from '../../generated/types.ts'
+import type { Path } from '../../generated/client/paths.ts'
 import { callOf, type Call, type WithResponse } from './call.ts'
 import type { Answer, Connection } from './connection.ts'
 import { ConnectionError } from './errors/connection-error.ts'
 import type { RequestOptions } from './options.ts'
 
 /** Asks for what is answered in JSON. Where `query` throws, the call fails. */
-export function requestJson<T>(connection: Connection, path: keyof paths, query: () => string, options: RequestOptions = {}): Call<T> {
+export function requestJson<T>(connection: Connection, path: Path, query: () => string, options: RequestOptions = {}): Call<T> {
   const read = (answer: Answer<string>) => readJson<T>(answer, connection.parseJson)
   const request = async () => connection.request(path, query(), options, 'text', read)
   return callOf(request())

@@ -1,14 +1,16 @@
-import { clientModelsSource } from './client-models.ts'
 import { clientMethodsSource, clientOperationsSource } from './client-operations.ts'
 import { clientParametersSource } from './client-parameters.ts'
+import { clientPathsSource } from './client-paths.ts'
 import type { Contract } from './contract.ts'
 import type { OperationModel } from './model.ts'
+import { clientModelsSource } from './models.ts'
 
 /** `client/`: what the client package offers, an operation being in it when an API key opens it. */
 export function clientSources(contract: Contract, operations: readonly OperationModel[]): [path: string, source: string][] {
   const offered = operations.filter(({ security }) => security === 'apiKey')
   return [
     ['client/models.ts', clientModelsSource(contract)],
+    ['client/paths.ts', clientPathsSource(offered)],
     ['client/parameters.ts', clientParametersSource(contract, offered)],
     ['client/operations.ts', clientOperationsSource(contract, offered)],
     ['client/methods.ts', clientMethodsSource(contract, offered)]

@@ -2,13 +2,13 @@ import { checkContract } from './check-contract.ts'
 import { clientSources } from './client.ts'
 import { readContract } from './contract.ts'
 import { readOperations } from './model.ts'
+import { typesSource } from './models.ts'
 import { operationsSource } from './operations.ts'
 import { requestsSource } from './requests.ts'
 import { responsesSource } from './responses.ts'
 import { checkTools } from './check-tools.ts'
 import { readTools } from './tool-model.ts'
 import { toolsSource } from './tools.ts'
-import { typesSource } from './types.ts'
 
 /**
  * Every generated file: its text by its path within `generated/`.
@@ -20,8 +20,8 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   const operations = readOperations(contract)
   checkTools(contract, operations)
   return new Map([
-    ['types.ts', await typesSource(contract)],
-    ['operations.ts', operationsSource(operations)],
+    ['types.ts', typesSource(contract)],
+    ['operations.ts', operationsSource(contract, operations)],
     ['requests.ts', requestsSource(operations)],
     ['responses.ts', responsesSource(contract, operations)],
     ['tools.ts', toolsSource(readTools(contract, operations))],

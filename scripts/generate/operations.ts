@@ -1,15 +1,18 @@
+import type { Contract } from './contract.ts'
 import type { OperationModel, ParameterModel } from './model.ts'
-import { isList, kindOf, wordsOf } from './parameter-kind.ts'
+import { modelsIn } from './models.ts'
+import { schemaType, valuesType } from './schema-type.ts'
 import { BANNER, block, comment, key, literal, listing } from './source.ts'
 
 /** `operations.ts`: the route table, and the types of each operation's parameters and answer. */
-export function operationsSource(operations: readonly OperationModel[]): string {
+export function operationsSource(contract: Contract, operations: readonly OperationModel[]): string {
   const requests = operations.map(operation =>
     `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`)
-  const responses = operations.map(operation => `${key(operation.operationId)}: ${responseType(operation)}`)
+  const responses = operations.map(operation => `${key(operation.operationId)}: ${responseType(contract, operation)}`)
+  const models = modelsIn(contract, responses.join('\n')).sort()
   return [
     BANNER,
-    "import type { operations as contract } from './types.ts'\n",
+    ...models.length === 0 ? [] : [`import type { ${models.join(', ')} } from './types.ts'\n`],
     '/** Typed parameters of each operation, defaults applied. */',
     `export interface Requests ${block(requests, '')}\n`,
     '/** What each operation answers with status 200. */',
@@ -59,18 +62,10 @@ function partType(properties: readonly string[]): string {
 
 function propertyType(parameter: ParameterModel): string {
   const present = parameter.required || parameter.schema.default !== undefined
-  const item = itemType(parameter)
-  const type = isList(parameter) ? `readonly ${item.includes(' ') ? `(${item})` : item}[]` : item
-  return `${comment(parameter.description)}${key(parameter.name)}${present ? '' : '?'}: ${type}`
+  return `${comment(parameter.description)}${key(parameter.name)}${present ? '' : '?'}: ${valuesType(parameter)}`
 }
 
-function itemType({ item }: ParameterModel): string {
-  const types = { integer: 'number', flag: 'boolean', date: 'string', text: 'string' }
-  const kind = kindOf(item)
-  return kind === 'choice' ? wordsOf(item).map(literal).join(' | ') : types[kind]
-}
-
-function responseType({ operationId, json }: OperationModel): string {
+function responseType(contract: Contract, { json }: OperationModel): string {
   if (json === undefined) return "{ kind: 'file' }"
-  return `{ kind: 'json', body: contract[${literal(operationId)}]['responses'][200]['content']['application/json'] }`
+  return `{ kind: 'json', body: ${schemaType(json.schema, { contract, open: false })} }`
 }

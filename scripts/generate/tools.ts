@@ -1,9 +1,8 @@
 import type { ToolModel } from './tool-model.ts'
-import { kindOf, wordsOf } from './parameter-kind.ts'
-import { schemaType } from './schema-type.ts'
+import { schemaType, valuesType } from './schema-type.ts'
 import { BANNER, block, comment, importOf, indent, inline, key, literal } from './source.ts'
 import { argumentsSource } from './tool-arguments.ts'
-import { presetOf, type ArgumentModel } from './tool-model.ts'
+import { presetOf } from './tool-model.ts'
 
 const HELPERS = ['date', 'flag', 'list', 'name', 'named', 'one', 'whole', 'word']
 const RULES = ['notAfter', 'onlyWith', 'requires']
@@ -43,15 +42,8 @@ function argumentsType(tool: ToolModel): string {
   return block(tool.arguments.map(argument => {
     const present = argument.required || presetOf(argument) !== undefined
     const description = typeof argument.schema.description === 'string' ? argument.schema.description : undefined
-    return `${comment(description)}${key(argument.name)}${present ? '' : '?'}: ${argumentType(argument)}`
+    return `${comment(description)}${key(argument.name)}${present ? '' : '?'}: ${valuesType(argument)}`
   }), '')
-}
-
-function argumentType({ schema, item }: ArgumentModel): string {
-  const kind = kindOf(item)
-  const type = kind === 'choice' ? wordsOf(item).map(literal).join(' | ')
-    : kind === 'integer' ? 'number' : kind === 'flag' ? 'boolean' : 'string'
-  return schema.type === 'array' ? `readonly ${type.includes(' ') ? `(${type})` : type}[]` : type
 }
 
 function mappingSource({ fixed, arguments: all }: ToolModel): string {

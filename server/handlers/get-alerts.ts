@@ -1,4 +1,4 @@
-import type { components } from '../../generated/types.ts'
+import type { Alert, Platform } from '../../generated/types.ts'
 import { utcDate } from '../model/dates.ts'
 import { matcher } from '../model/identities.ts'
 import { servedRun, succeededRuns } from '../analytics/served-run.ts'
@@ -41,7 +41,7 @@ export const getAlerts = ({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
 const countryMatcher = (countries: readonly string[] | undefined) => (row: StoredAlert): boolean =>
   !countries || countries.includes(row.country) || (row.alert_group === 'ANALYTICS' && countries.includes('GLOBAL'))
 
-const displayed = (appId: number, row: StoredAlert): components['schemas']['Alert'] => ({
+const displayed = (appId: number, row: StoredAlert): Alert => ({
   id: row.alert_id,
   appId,
   createdAt: row.created_at,
@@ -49,7 +49,7 @@ const displayed = (appId: number, row: StoredAlert): components['schemas']['Aler
   title: row.title,
   campaign: row.campaign,
   country: row.country,
-  platform: row.platform as components['schemas']['Platform'],
+  platform: row.platform as Platform,
   network: row.network,
   dailySpend: row.daily_spend,
   summary: row.summary,

@@ -1,4 +1,4 @@
-import type { components } from '../../generated/types.ts'
+import type { Platform, Recommendation } from '../../generated/types.ts'
 import { classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
 import { matcher } from '../model/identities.ts'
 import { servedRun } from '../analytics/served-run.ts'
@@ -23,7 +23,7 @@ export const getRecommendations = ({ store }: HandlerDeps): Handlers['getRecomme
       const matches = matcher(query)
       const show = displayed(catalog, app)
       const rows = run ? await store.recommendations(work, run) : []
-      const shown: components['schemas']['Recommendation'][] = []
+      const shown: Recommendation[] = []
       await forEachInSlices(rows, row => {
         if (row.granularity === query.granularity && matches(row)) shown.push(show(row))
       })
@@ -37,12 +37,12 @@ const displayed = (catalog: Catalog, app: App) => {
   const deciding = decidingColumns(app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
 
-  return (row: StoredRecommendation): components['schemas']['Recommendation'] => {
+  return (row: StoredRecommendation): Recommendation => {
     const dailySpend = row.spend / row.lookback_days
     return {
       id: row.recommendation_id,
       country: row.country,
-      platform: row.platform as components['schemas']['Platform'],
+      platform: row.platform as Platform,
       network: row.network,
       campaign: row.campaign,
       action: classifyAction(row[deciding.predicted], row[deciding.target], app.action_threshold),
