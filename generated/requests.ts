@@ -1,19 +1,19 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { calendarDate, choice, commaList, flag, parameters, plainInteger, single, text } from '../server/http/contract/joi.ts'
-import type { RequestSchema } from '../server/http/contract/parse-request.ts'
+import { calendarDate, choice, commaList, flag, named, plainInteger, single, text } from '../server/http/contract/joi.ts'
+import type { RequestSchema } from '../server/http/contract/request-schema.ts'
 import { notAfter, onlyWith, requires } from '../server/checks/rules.ts'
 import type { OperationId } from './operations.ts'
 
 /** How the parameters of each operation are checked. */
 export const requests: Record<OperationId, RequestSchema> = {
   listApps: {
-    query: parameters({}),
-    path: parameters({}),
+    query: named({}),
+    path: named({}),
     rules: []
   },
   getRecommendations: {
-    query: parameters({
+    query: named({
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
       granularity: single(choice(['campaign', 'campaign_geo'])).default('campaign'),
       countries: commaList(
@@ -23,11 +23,11 @@ export const requests: Record<OperationId, RequestSchema> = {
       platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
       networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true })
     }),
-    path: parameters({}),
+    path: named({}),
     rules: [onlyWith('countries', 'granularity', ['campaign_geo'])]
   },
   getReport: {
-    query: parameters({
+    query: named({
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
       granularity: single(choice(['campaign', 'campaign_geo'])).required(),
       installGrouping: single(choice(['daily', 'weekly', 'monthly'])),
@@ -59,7 +59,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       limit: single(plainInteger({ minimum: 1, maximum: 500 })),
       order: single(choice(['install_cohort', 'newest'])).default('install_cohort')
     }),
-    path: parameters({}),
+    path: named({}),
     rules: [
       notAfter('startDate', 'endDate'),
       onlyWith('countries', 'granularity', ['campaign_geo']),
@@ -67,7 +67,7 @@ export const requests: Record<OperationId, RequestSchema> = {
     ]
   },
   getRoasHistory: {
-    query: parameters({
+    query: named({
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
       granularity: single(choice(['app', 'campaign', 'campaign_geo'])).required(),
       dsi: single(plainInteger({ minimum: 0, maximum: 36500 })),
@@ -87,7 +87,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       csvSafe: single(flag()).default(false),
       limit: single(plainInteger({ minimum: 1, maximum: 500 }))
     }),
-    path: parameters({}),
+    path: named({}),
     rules: [
       notAfter('startDate', 'endDate'),
       onlyWith('countries', 'granularity', ['app', 'campaign_geo']),
@@ -95,7 +95,7 @@ export const requests: Record<OperationId, RequestSchema> = {
     ]
   },
   getAlerts: {
-    query: parameters({
+    query: named({
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
       alertGroups: commaList(choice(['bids', 'analytics']), { minItems: 1, uniqueItems: true }),
       countries: commaList(
@@ -108,15 +108,15 @@ export const requests: Record<OperationId, RequestSchema> = {
       startDate: single(calendarDate()),
       endDate: single(calendarDate())
     }),
-    path: parameters({}),
+    path: named({}),
     rules: [
       notAfter('startDate', 'endDate'),
       requires('endDate', 'startDate')
     ]
   },
   downloadExport: {
-    query: parameters({}),
-    path: parameters({
+    query: named({}),
+    path: named({
       link: single(text({ minLength: 1 })).required()
     }),
     rules: []

@@ -1,9 +1,9 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { argumentsOf, date, flag, list, name, one, whole, word } from '../mcp/tools/argument-joi.ts'
-import type { ArgumentsSchema } from '../mcp/tools/parse-arguments.ts'
-import type { ToolMappings } from '../mcp/tools/mapping.ts'
-import type { ToolText } from '../mcp/tools/define-tool.ts'
+import { date, flag, list, name, named, one, whole, word } from '../mcp/tools/joi.ts'
+import type { ArgumentsSchema } from '../mcp/tools/arguments-schema.ts'
+import type { ToolMapping } from '../mcp/tools/tool-mapping.ts'
+import type { ToolText } from '../mcp/tools/tool-text.ts'
 import { notAfter, onlyWith, requires } from '../server/checks/rules.ts'
 
 /** Typed arguments of each tool, defaults applied. */
@@ -309,7 +309,7 @@ export interface ToolOperations {
 export type ToolName = keyof ToolArguments
 
 /** What becomes of each argument. */
-export const toolMappings: ToolMappings = {
+export const toolMappings: { [Name in ToolName]: ToolMapping<ToolOperations[Name], ToolArguments[Name]> } = {
   svc_list_apps: {
     fixed: {},
     arguments: {}
@@ -406,11 +406,11 @@ export const toolMappings: ToolMappings = {
 /** How the arguments of each tool are checked. */
 export const toolArguments: Record<ToolName, ArgumentsSchema> = {
   svc_list_apps: {
-    arguments: argumentsOf({}),
+    arguments: named({}),
     rules: []
   },
   svc_get_recommendations: {
-    arguments: argumentsOf({
+    arguments: named({
       appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
@@ -429,7 +429,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     rules: [onlyWith('countries', 'granularity', ['campaign_geo'])]
   },
   svc_get_report: {
-    arguments: argumentsOf({
+    arguments: named({
       appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
@@ -465,7 +465,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     ]
   },
   svc_export_report: {
-    arguments: argumentsOf({
+    arguments: named({
       appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
@@ -504,7 +504,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     ]
   },
   svc_get_roas_history: {
-    arguments: argumentsOf({
+    arguments: named({
       appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       granularity: one(word(['app', 'campaign', 'campaign_geo'])).default('app')
@@ -538,7 +538,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     ]
   },
   svc_get_alerts: {
-    arguments: argumentsOf({
+    arguments: named({
       appId: one(whole({ minimum: 0, maximum: 9007199254740991 })).required()
         .description('An id from svc_list_apps.'),
       alertGroups: list(word(['BIDS', 'ANALYTICS']), { minItems: 1, uniqueItems: true })
@@ -564,7 +564,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
     ]
   },
   svc_get_profile: {
-    arguments: argumentsOf({}),
+    arguments: named({}),
     rules: []
   }
 }

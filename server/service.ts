@@ -6,7 +6,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './process/config.ts'
 import { ownExportSecret } from './engines/embedded/export-secret.ts'
 import { ExportLinks } from './access/export-links.ts'
-import { linkCompany } from './access/link-company.ts'
+import { linkCaller } from './access/link-caller.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import type { ResolvedReport } from './handlers/plan-report.ts'
 import type { KeyStore } from './access/keys/key-store.ts'
@@ -52,7 +52,7 @@ export const createService = async (config: Config, clock: () => Date = () => ne
     spool,
     logger,
     ready: async () => { await Promise.all([store.ready(), spool.ready()]) },
-    linkCompany: linkCompany({ links, keys, users }),
+    linkCaller: linkCaller({ links, keys, users }),
     toolEndpoint: {
       config,
       users,

@@ -1,3 +1,5 @@
+import { problem } from '../../server/checks/problem.ts'
+
 /** From where the endpoint may be reached, see `allowedSites`. */
 export interface AllowedSites {
   allowsHost: (host: string | undefined) => boolean
@@ -42,6 +44,12 @@ export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: Si
       return origins.has(origin) || (/^https?:$/.test(protocol) && names.has(hostname))
     }
   }
+}
+
+/** Refuses what comes from elsewhere. @throws `host_forbidden` or `origin_forbidden` */
+export function checkSite({ allowsHost, allowsOrigin }: AllowedSites, host: string | undefined, origin: string | undefined): void {
+  if (!allowsHost(host)) throw problem('host_forbidden', 'The tool endpoint is not reached by this Host.')
+  if (!allowsOrigin(origin)) throw problem('origin_forbidden', 'Pages of this Origin may not call the tool endpoint.')
 }
 
 function hostOf(text: string): URL | null {

@@ -11,6 +11,12 @@ export function rpcError(status: number, code: number, message: string, request:
   return { status, body: JSON.stringify({ jsonrpc: '2.0', error, id: idOf(request) }) }
 }
 
+/** What the protocol's library answers. */
+export async function answerOf(response: Response): Promise<McpAnswer> {
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? null : text }
+}
+
 function idOf(request: unknown): string | number | null {
   const { method, id } = isObject(request) ? request : {}
   return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number') ? id : null

@@ -1,12 +1,10 @@
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, type JSONRPCRequest } from '@modelcontextprotocol/server'
 import { type McpAnswer, rpcError } from './answer.ts'
 import { paramsFault } from './params-fault.ts'
+import { WITH_BATCHES } from './revisions.ts'
 
 /** Most messages of a batch: as many as fit well into a minute of the usual limit. */
 const MOST_MESSAGES = 50
-
-/** The only revision with batches, also meant by requests that name none. */
-const REVISION = '2025-03-26'
 
 /** How many messages a body holds, each of which counts as a request. */
 export function messageCount(body: unknown): number {
@@ -19,8 +17,8 @@ export function messageCount(body: unknown): number {
  */
 export function batchFault(body: unknown, headers: Headers, limit: number): McpAnswer | null {
   if (!Array.isArray(body)) return null
-  const revision = headers.get('mcp-protocol-version') ?? REVISION
-  if (revision !== REVISION) return refusal(`Revision ${revision} has no batches: send one message per request`)
+  const revision = headers.get('mcp-protocol-version') ?? WITH_BATCHES
+  if (revision !== WITH_BATCHES) return refusal(`Revision ${revision} has no batches: send one message per request`)
   const most = Math.min(MOST_MESSAGES, limit)
   if (body.length > most) return refusal(`A batch holds at most ${most} messages, this one ${body.length}`)
   if (body.length === 0 || !body.every(isMessage)) return refusal('A batch holds JSON-RPC 2.0 messages, one at least, and nothing else')

@@ -1,12 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import type { EndpointParts } from './endpoint.ts'
-
-/** The revisions with an `initialize`, newest first: the first is offered to clients that ask for none of them. */
-export const REVISIONS_2025 = ['2025-11-25', '2025-06-18', '2025-03-26']
-
-/** Identifier of the MCP Apps extension. */
-export const UI_EXTENSION = 'io.modelcontextprotocol/ui'
+import { REVISIONS_2025, UI_EXTENSION } from './revisions.ts'
+import type { EndpointParts } from './served-tool.ts'
 
 /** How long, in ms, a client may keep what is the same for every caller until the service is updated. */
 const KEEP = 300_000
@@ -17,7 +12,7 @@ const INSTRUCTIONS = [
 ].join(' ')
 
 /** Makes the protocol server of one request. */
-export function createServerFactory<Caller, Context>({ tools, context, version, onFault }: EndpointParts<Caller, Context>) {
+export function createServerFactory<Call, Context>({ tools, context, version, onFault }: EndpointParts<Call, Context>) {
   const listed = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) =>
     ({ name, title, description, inputSchema, outputSchema, annotations }) as Tool)
   const byName = new Map(tools.map(tool => [tool.name, tool]))
@@ -34,7 +29,7 @@ export function createServerFactory<Caller, Context>({ tools, context, version, 
     jsonSchemaValidator
   }
 
-  return (caller: Caller): Server => {
+  return (call: Call): Server => {
     const server = new Server({ name: 'uascope', title: 'uascope', version }, options)
     server.setRequestHandler('tools/list', () => ({ tools: listed }))
     server.setRequestHandler('tools/call', async ({ params }) => {
@@ -44,14 +39,14 @@ export function createServerFactory<Caller, Context>({ tools, context, version, 
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${JSON.stringify(params.name.slice(0, 100))}; there are ${known}`)
       }
       try {
-        const { content, structuredContent, isError } = await tool.call(params.arguments ?? {}, context(caller))
+        const { content, structuredContent, isError } = await tool.call(params.arguments ?? {}, context(call))
         return {
           content,
           ...(structuredContent === undefined ? {} : { structuredContent: structuredContent as Record<string, unknown> }),
           ...(isError === undefined ? {} : { isError })
         }
       } catch (error) {
-        onFault(error, caller)
+        onFault(error, call)
         throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
       }
     })

@@ -1,8 +1,6 @@
 import { CLIENT_CAPABILITIES_META_KEY, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
 import { isObject, type McpAnswer, rpcError } from './answer.ts'
-import { REVISIONS_2025, UI_EXTENSION } from './protocol-server.ts'
-
-const REVISION = '2026-07-28'
+import { REVISION_2026 as REVISION, REVISIONS_2025, UI_EXTENSION } from './revisions.ts'
 
 /**
  * Answers what revision 2026-07-28 asks of us and we do not serve; null lets a request pass. Only a request whose header and body

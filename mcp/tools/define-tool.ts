@@ -2,17 +2,11 @@ import {
   toolArguments, toolMappings, toolTexts, type ToolArguments, type ToolName, type ToolOperations, type ToolResults
 } from '../../generated/tools.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { parametersOf, type LooseMapping, type Parameters } from './mapping.ts'
+import { parametersOf } from './mapping.ts'
 import { parseArguments } from './parse-arguments.ts'
 import { describeFaults, describeRefusal, refusalOf, refusedResult, type Refused } from './refusal.ts'
+import type { LooseMapping, Parameters } from './tool-mapping.ts'
 import type { Tool, ToolContext, ToolResult } from './tool.ts'
-
-/** What the contract says of a tool, beside its arguments. */
-export interface ToolText {
-  title: string
-  description: string
-  outputSchema: JsonSchema
-}
 
 /** A result, with its JSON where that was made on the way. */
 export interface Outcome<Result> {

@@ -1,6 +1,7 @@
 import type { Recommendation } from '../../client/src/index.ts'
-import { actionReason, decidingFields, type DecidingFields } from './action-reason.ts'
+import { actionReason } from '../../server/model/classification.ts'
 import { cellOf, type Cell, type Fields } from './cells.ts'
+import { decidingFields, type DecidingFields } from './deciding-fields.ts'
 import { defineRowsTool } from './define-rows-tool.ts'
 import { readList } from './read-list.ts'
 import { contextOf, filtersOf, originOf } from './result-context.ts'
@@ -52,7 +53,8 @@ function* rowsOf(
   recommendations: readonly Recommendation[], columns: readonly Column[], deciding: DecidingFields
 ): Iterable<Cell[]> {
   for (const one of recommendations) {
-    yield columns.map(column => column === 'actionReason' ? actionReason(one, deciding) : cellOf(one[column], FIELDS[column]))
+    const reason = actionReason(one.action, one[deciding.predicted], one[deciding.target])
+    yield columns.map(column => column === 'actionReason' ? reason : cellOf(one[column], FIELDS[column]))
   }
 }
 

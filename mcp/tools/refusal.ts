@@ -2,7 +2,7 @@
 
 import { ApiError, UascopeError } from '../../client/src/index.ts'
 import type { Fault } from '../../server/checks/faults.ts'
-import type { LooseMapping } from './mapping.ts'
+import type { LooseMapping } from './tool-mapping.ts'
 import type { Refusal, RefusedParameter, ToolResult } from './tool.ts'
 
 /** Instead of a result. */

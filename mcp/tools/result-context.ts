@@ -1,23 +1,8 @@
 /** What a result says of itself beside its rows. */
 
-import type { AppDescription, ToolContext } from './tool.ts'
+import type { App } from './read-apps.ts'
 import { significant } from './significant.ts'
-
-/** The ROAS types as tools spell them. */
-export function roasTypeOf({ targetRoasType }: AppDescription) {
-  return targetRoasType.toUpperCase() as 'PAID' | 'INCREMENTAL_BLENDED' | 'FULL_BLENDED'
-}
-
-/** The revenue types as tools spell them. */
-export function revenueTypeOf({ targetRevenueType }: AppDescription) {
-  return targetRevenueType.toUpperCase() as 'GROSS' | 'NET'
-}
-
-/** The app when the caller can read it. */
-export async function appOf({ describeApps, credentials }: ToolContext, appId: number): Promise<AppDescription | undefined> {
-  const [app] = await describeApps(credentials, appId)
-  return app
-}
+import { inCapitals } from './spelling.ts'
 
 /** Where the data come from. */
 interface Origin {
@@ -27,14 +12,14 @@ interface Origin {
 
 /** The part of the context that every tool with rows has. */
 export function contextOf(
-  app: AppDescription, { run, dataThrough }: Origin, filters: Readonly<Record<string, readonly string[]>>
+  app: App, { run, dataThrough }: Origin, filters: Readonly<Record<string, readonly string[]>>
 ) {
   return {
     app: { id: app.id, name: app.name },
     currency: app.currency,
     targetDsi: app.targetDsi,
-    targetRoasType: roasTypeOf(app),
-    targetRevenueType: revenueTypeOf(app),
+    targetRoasType: inCapitals(app.targetRoasType),
+    targetRevenueType: inCapitals(app.targetRevenueType),
     actionThreshold: significant(app.actionThreshold),
     runId: run?.id ?? null,
     runCreatedAt: run?.createdAt ?? null,
@@ -45,7 +30,7 @@ export function contextOf(
 
 /** The part that the tools whose rows come in a file have besides. */
 export function fileContextOf<Granularity>(
-  app: AppDescription, file: Origin & { startDate: string, endDate: string }, values: FilterValues & { granularity: Granularity }
+  app: App, file: Origin & { startDate: string, endDate: string }, values: FilterValues & { granularity: Granularity }
 ) {
   return {
     ...contextOf(app, file, filtersOf(values)), startDate: file.startDate, endDate: file.endDate, granularity: values.granularity

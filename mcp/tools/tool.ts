@@ -2,23 +2,13 @@
 
 import type { UascopeClient } from '../../client/src/index.ts'
 import type { Requests } from '../../generated/operations.ts'
+import type { Caller } from '../../server/model/caller.ts'
 import type { Answers } from './answers.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** Whose call it is. */
-export interface Credentials {
-  companyId: number
-  kind: 'api_key' | 'user'
-  /** Stable: the key's id or the user's. */
-  id: string
-  name?: string
-  email?: string
-}
-
-/** What a model needs to know of an app to choose arguments and to read results; names as the service spells them. */
-export interface AppDescription {
+/** What a model needs to know of an app to choose arguments and to read results, beside what REST lists; words as the service spells them. */
+export interface AppSettings {
   id: number
-  name: string
   /** ISO 4217. */
   currency: string
   targetDsi: number
@@ -59,12 +49,8 @@ export interface Refusal {
 }
 
 /** The account behind a call. */
-interface Profile {
-  id: string
-  kind: 'api_key' | 'user'
+interface Profile extends Omit<Caller, 'companyId'> {
   company: { id: number, name: string }
-  name?: string
-  email?: string
 }
 
 /** A report's parameters, those with a default optional. */
@@ -72,18 +58,23 @@ type ReportParameters = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<Rep
 
 type ReportQuery = Requests['getReport']['query']
 
+/** What tools need of the service and REST does not offer, asked as the caller. Whatever REST offers is asked through the client. */
+export interface BeyondRest {
+  /** Of the apps that the caller can read. */
+  appSettings: () => Promise<AppSettings[]>
+  /** Builds the report's file and makes a link to it. */
+  exportLink: (query: ReportParameters) => Promise<{ link: ExportLink } | { refusal: Refusal }>
+  profile: () => Promise<Profile>
+}
+
 /** What a call works with. */
 export interface ToolContext {
   /** Asks the service as the caller's company; what it asks is not counted against the rate limit again. */
   client: UascopeClient
-  credentials: Credentials
+  beyondRest: BeyondRest
+  caller: Caller
   /** What was read before, the server's one for all calls. */
   answers: Answers
-  /** The apps that the caller can read, or the one of them with this id; by ascending id. */
-  describeApps: (credentials: Credentials, appId?: number) => Promise<AppDescription[]>
-  /** Builds the report's file and makes a link to it. */
-  exportLink: (query: ReportParameters, credentials: Credentials) => Promise<{ link: ExportLink } | { refusal: Refusal }>
-  profile: (credentials: Credentials) => Promise<Profile>
 }
 
 /** A result of `tools/call`. The text is the structured content as JSON; a call that was refused has text for the model only. */

@@ -1,7 +1,8 @@
-import { answerType, schemasOf } from './client-models.ts'
 import { isDisplayed, parametersName } from './client-parameters.ts'
 import type { Contract, JsonObject } from './contract.ts'
 import type { OperationModel } from './model.ts'
+import { modelsIn } from './models.ts'
+import { schemaType } from './schema-type.ts'
 import { BANNER, block, comment, indent, literal } from './source.ts'
 
 const CORE = '../../client/src'
@@ -71,14 +72,14 @@ function signature(
   return {
     generics: '',
     parameters: [...takes ? [`parameters: ${name}`] : [], 'options?: RequestOptions'],
-    result: `Call<${answerType(contract, operation.json.schema, operation.json.pointer)}>`,
+    result: `Call<${schemaType(operation.json.schema, { contract, open: true })}>`,
     names: [...takes ? ['parameters'] : [], 'options']
   }
 }
 
 function typeImports(contract: Contract, operations: readonly OperationModel[]): string[] {
   const results = operations.map(operation => signature(contract, operation).result)
-  const models = Object.keys(schemasOf(contract)).filter(name => results.some(result => new RegExp(`\\b${name}\\b`).test(result)))
+  const models = modelsIn(contract, results.join('\n'))
   const rows = operations.filter(({ json }) => json === undefined).map(rowName)
   const parameters = operations.filter(operation => operation.parameters.length > 0).map(parametersName)
   const place = (name: string) => name.replaceAll(/(?!^)[A-Z]/g, letter => `-${letter}`).toLowerCase()

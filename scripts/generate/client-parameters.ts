@@ -1,8 +1,9 @@
-import { schemasOf } from './client-models.ts'
 import { isObject, type Contract, type Json } from './contract.ts'
-import type { OperationModel, ParameterModel } from './model.ts'
+import type { OperationModel, ParameterModel, Schema } from './model.ts'
+import { schemasOf } from './models.ts'
 import { isList, kindOf, wordsOf } from './parameter-kind.ts'
-import { BANNER, block, comment, key, literal } from './source.ts'
+import { valuesType } from './schema-type.ts'
+import { BANNER, block, comment, key } from './source.ts'
 
 /** `client/parameters.ts`: what each method takes. */
 export function clientParametersSource(contract: Contract, operations: readonly OperationModel[]): string {
@@ -32,9 +33,8 @@ function enumsIn(value: Json): Json[][] {
 }
 
 function propertySource(contract: Contract, parameter: ParameterModel): string {
-  const type = itemType(contract, parameter)
-  const whole = isList(parameter) ? `readonly ${type.includes(' ') ? `(${type})` : type}[]` : type
-  return `${comment(docOf(parameter))}${key(parameter.name)}${parameter.required ? '' : '?'}: ${whole}${parameter.required ? '' : ' | undefined'}`
+  const type = valuesType({ ...parameter, item: takenItem(contract, parameter) })
+  return `${comment(docOf(parameter))}${key(parameter.name)}${parameter.required ? '' : '?'}: ${type}${parameter.required ? '' : ' | undefined'}`
 }
 
 function docOf({ description, schema }: ParameterModel): string | undefined {
@@ -43,9 +43,9 @@ function docOf({ description, schema }: ParameterModel): string | undefined {
   return [description?.trim(), `Default: ${words}.`].filter(Boolean).join(description?.includes('\n') === true ? '\n' : ' ')
 }
 
-function itemType(contract: Contract, parameter: ParameterModel): string {
-  const kind = kindOf(parameter.item)
-  if (kind !== 'choice') return { integer: 'number', flag: 'boolean', date: 'string', text: 'string' }[kind]
+/** Words as displayed are taken too. */
+function takenItem(contract: Contract, parameter: ParameterModel): Schema {
+  if (!isDisplayed(contract, parameter)) return parameter.item
   const words = wordsOf(parameter.item)
-  return [...words, ...isDisplayed(contract, parameter) ? words.map(word => word.toUpperCase()) : []].map(literal).join(' | ')
+  return { ...parameter.item, enum: [...words, ...words.map(word => word.toUpperCase())] }
 }

@@ -1,9 +1,9 @@
 import { clientColumnsSource } from './client-columns.ts'
-import { clientModelsSource } from './client-models.ts'
 import { clientMethodsSource, clientOperationsSource } from './client-operations.ts'
 import { clientParametersSource } from './client-parameters.ts'
 import type { Contract } from './contract.ts'
 import type { OperationModel } from './model.ts'
+import { clientModelsSource } from './models.ts'
 
 /** `client/`: what the client package offers, an operation being in it when an API key opens it. */
 export function clientSources(contract: Contract, operations: readonly OperationModel[]): [path: string, source: string][] {

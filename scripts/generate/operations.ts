@@ -1,5 +1,5 @@
 import type { OperationModel, ParameterModel } from './model.ts'
-import { isList, kindOf, wordsOf } from './parameter-kind.ts'
+import { valuesType } from './schema-type.ts'
 import { BANNER, block, comment, key, literal, listing } from './source.ts'
 
 /** `operations.ts`: the route table, and the types of each operation's parameters and answer. */
@@ -59,15 +59,7 @@ function partType(properties: readonly string[]): string {
 
 function propertyType(parameter: ParameterModel): string {
   const present = parameter.required || parameter.schema.default !== undefined
-  const item = itemType(parameter)
-  const type = isList(parameter) ? `readonly ${item.includes(' ') ? `(${item})` : item}[]` : item
-  return `${comment(parameter.description)}${key(parameter.name)}${present ? '' : '?'}: ${type}`
-}
-
-function itemType({ item }: ParameterModel): string {
-  const types = { integer: 'number', flag: 'boolean', date: 'string', text: 'string' }
-  const kind = kindOf(item)
-  return kind === 'choice' ? wordsOf(item).map(literal).join(' | ') : types[kind]
+  return `${comment(parameter.description)}${key(parameter.name)}${present ? '' : '?'}: ${valuesType(parameter)}`
 }
 
 function responseType({ operationId, answers }: OperationModel): string {

@@ -1,9 +1,9 @@
 import type { OperationModel, ParameterModel, Schema } from './model.ts'
 import { isList, kindOf, wordsOf } from './parameter-kind.ts'
-import { BANNER, block, call, inline, key, literal, listing } from './source.ts'
+import { BANNER, block, call, importOf, inline, key, literal, listing } from './source.ts'
 import { textKind } from './text-kind.ts'
 
-const HELPERS = ['calendarDate', 'choice', 'commaList', 'flag', 'parameters', 'plainInteger', 'single', 'text']
+const HELPERS = ['calendarDate', 'choice', 'commaList', 'flag', 'named', 'plainInteger', 'single', 'text']
 const RULES = ['notAfter', 'onlyWith', 'requires']
 
 /** `requests.ts`: per operation, joi for its parameters and the rules between them. */
@@ -13,7 +13,7 @@ export function requestsSource(operations: readonly OperationModel[]): string {
   return [
     BANNER,
     ...importOf(HELPERS, '../server/http/contract/joi.ts', body),
-    "import type { RequestSchema } from '../server/http/contract/parse-request.ts'",
+    "import type { RequestSchema } from '../server/http/contract/request-schema.ts'",
     ...importOf(RULES, '../server/checks/rules.ts', body),
     "import type { OperationId } from './operations.ts'\n",
     '/** How the parameters of each operation are checked. */',
@@ -21,19 +21,13 @@ export function requestsSource(operations: readonly OperationModel[]): string {
   ].join('\n')
 }
 
-/** An import of those names that the source calls. */
-function importOf(names: readonly string[], module: string, source: string): string[] {
-  const used = names.filter(name => new RegExp(`\\b${name}\\(`).test(source))
-  return used.length === 0 ? [] : [`import { ${used.join(', ')} } from ${literal(module)}`]
-}
-
 function requestSource({ parameters }: OperationModel): string {
   const part = (place: 'query' | 'path') => parameters
     .filter(parameter => parameter.in === place)
     .map(parameter => `${key(parameter.name)}: ${parameterSource(parameter)}`)
   return block([
-    `query: parameters(${block(part('query'))})`,
-    `path: parameters(${block(part('path'))})`,
+    `query: named(${block(part('query'))})`,
+    `path: named(${block(part('path'))})`,
     `rules: ${listing(parameters.flatMap(rulesOf))}`
   ])
 }

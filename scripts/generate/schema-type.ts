@@ -1,26 +1,67 @@
-import { isObject, type Json, type JsonObject } from './contract.ts'
-import { block, key, literal } from './source.ts'
+/** The one printer of types: whatever a schema of the contract allows, in TypeScript. */
+
+import { KNOWN_WORDS } from './schema-of-schemas.ts'
+import { isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
+import { block, comment, key, literal } from './source.ts'
+
+/** How what the service answers is printed: with its names and descriptions. */
+export interface AnswerStyle {
+  contract: Contract
+  /** Whether words may be added, as a client sees them. */
+  open: boolean
+}
 
 const PRIMITIVES: Record<string, string> = {
   string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null'
 }
 
-/** The TypeScript type of what a schema of a tool's result allows. */
-export function schemaType(schema: JsonObject): string {
-  if (Array.isArray(schema.enum)) return schema.enum.map(literal).join(' | ')
-  return [schema.type as Json].flat().map(type => typeOf(String(type), schema)).join(' | ')
+/**
+ * The type of what a schema allows.
+ * @param style for an answer; absent for what nobody is to change, parameters and results of tools, whose schemas refer to none
+ */
+export function schemaType(value: Json | undefined, style?: AnswerStyle): string {
+  const written = value as JsonObject
+  const name = nameOf(written)
+  const schema = resolved(written, style)
+  const opened = (words: string) => style?.open === true ? `Open<${words}>` : words
+  if (schema.enum !== undefined || schema.const !== undefined) return opened(name ?? wordsType(schema))
+  const known = schema[KNOWN_WORDS]
+  if (known !== undefined && style?.open === true) return opened((known as Json[]).map(literal).join(' | '))
+  return [schema.type].flat().map(type => {
+    if (type === 'array') return `${style === undefined ? 'readonly ' : ''}${grouped(schemaType(schema.items, style))}[]`
+    if (type === 'object') return name ?? objectType(schema, style)
+    return PRIMITIVES[String(type)]!
+  }).join(' | ')
 }
 
-function typeOf(type: string, schema: JsonObject): string {
-  if (type === 'array') return `readonly ${grouped(schemaType(schema.items as JsonObject))}[]`
-  return type === 'object' ? objectType(schema) : PRIMITIVES[type]!
+/** The type of a parameter's values, or of an argument's. `item` is the schema of a list's items, or that of the value itself. */
+export function valuesType({ schema, item }: { schema: JsonObject, item: JsonObject }): string {
+  return schema.type === 'array' ? `readonly ${grouped(schemaType(item))}[]` : schemaType(item)
 }
 
-function objectType(schema: JsonObject): string {
-  if (isObject(schema.additionalProperties)) return `Readonly<Record<string, ${schemaType(schema.additionalProperties)}>>`
+/** The type of a choice. */
+export function wordsType(schema: JsonObject): string {
+  return ((schema.enum ?? [schema.const]) as Json[]).map(literal).join(' | ')
+}
+
+/** The type of an object, on lines of its own. */
+export function objectType(schema: JsonObject, style?: AnswerStyle): string {
+  if (isObject(schema.additionalProperties)) return `Readonly<Record<string, ${schemaType(schema.additionalProperties, style)}>>`
   const required = (schema.required ?? []) as Json[]
-  return block(Object.entries(schema.properties as JsonObject).map(([name, part]) =>
-    `${key(name)}${required.includes(name) ? '' : '?'}: ${schemaType(part as JsonObject)}`), '')
+  return block(Object.entries((schema.properties ?? {}) as JsonObject).map(([name, property]) => {
+    const { description } = resolved(property as JsonObject, style)
+    const doc = style !== undefined && typeof description === 'string' ? comment(description) : ''
+    return `${doc}${key(name)}${required.includes(name) ? '' : '?'}: ${schemaType(property, style)}`
+  }), '')
+}
+
+function resolved(schema: JsonObject, style: AnswerStyle | undefined): JsonObject {
+  return style === undefined ? schema : resolve(style.contract, schema, String(schema.$ref))
+}
+
+/** The last part of a reference. */
+function nameOf({ $ref }: JsonObject): string | undefined {
+  return typeof $ref === 'string' ? $ref.split('/').at(-1)! : undefined
 }
 
 function grouped(type: string): string {

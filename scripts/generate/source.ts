@@ -6,6 +6,12 @@ export const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do 
 
 const WIDTH = 130
 
+/** An import of those names that the source calls. */
+export function importOf(names: readonly string[], module: string, source: string): string[] {
+  const used = names.filter(name => new RegExp(`\\b${name}\\(`).test(source))
+  return used.length === 0 ? [] : [`import { ${used.join(', ')} } from ${literal(module)}`]
+}
+
 /** A literal in single quotes, numbers and lists as they are. */
 export function literal(value: Json): string {
   if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`

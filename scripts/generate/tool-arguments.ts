@@ -9,7 +9,7 @@ import type { Json } from './contract.ts'
 export function argumentsSource(tool: ToolModel): string {
   const schemas = tool.arguments.map(argument => `${key(argument.name)}: ${argumentSource(argument)}`)
   return block([
-    `arguments: argumentsOf(${block(schemas)})`,
+    `arguments: named(${block(schemas)})`,
     `rules: ${listing(tool.arguments.flatMap(argument => rulesOf(argument, tool)))}`
   ])
 }

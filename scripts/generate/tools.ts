@@ -1,11 +1,10 @@
 import type { ToolModel } from './tool-model.ts'
-import { kindOf, wordsOf } from './parameter-kind.ts'
-import { schemaType } from './schema-type.ts'
-import { BANNER, block, comment, indent, inline, key, literal } from './source.ts'
+import { schemaType, valuesType } from './schema-type.ts'
+import { BANNER, block, comment, importOf, indent, inline, key, literal } from './source.ts'
 import { argumentsSource } from './tool-arguments.ts'
-import { presetOf, type ArgumentModel } from './tool-model.ts'
+import { presetOf } from './tool-model.ts'
 
-const HELPERS = ['argumentsOf', 'date', 'flag', 'list', 'name', 'one', 'whole', 'word']
+const HELPERS = ['date', 'flag', 'list', 'name', 'named', 'one', 'whole', 'word']
 const RULES = ['notAfter', 'onlyWith', 'requires']
 
 /** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and what becomes of each argument. */
@@ -20,7 +19,7 @@ export function toolsSource(tools: readonly ToolModel[]): string {
     `export interface ToolOperations ${block(each(({ operation }) => literal(operation?.operationId ?? null)), '')}\n`,
     'export type ToolName = keyof ToolArguments\n',
     '/** What becomes of each argument. */',
-    `export const toolMappings: ToolMappings = ${block(each(mappingSource))}\n`,
+    `export const toolMappings: { [Name in ToolName]: ToolMapping<ToolOperations[Name], ToolArguments[Name]> } = ${block(each(mappingSource))}\n`,
     '/** How the arguments of each tool are checked. */',
     `export const toolArguments: Record<ToolName, ArgumentsSchema> = ${block(each(argumentsSource))}\n`,
     '/** What the tool list says of each tool, beside its arguments. */',
@@ -28,20 +27,14 @@ export function toolsSource(tools: readonly ToolModel[]): string {
   ].join('\n')
   return [
     BANNER,
-    ...importOf(HELPERS, '../mcp/tools/argument-joi.ts', body),
-    "import type { ArgumentsSchema } from '../mcp/tools/parse-arguments.ts'",
-    "import type { ToolMappings } from '../mcp/tools/mapping.ts'",
-    "import type { ToolText } from '../mcp/tools/define-tool.ts'",
+    ...importOf(HELPERS, '../mcp/tools/joi.ts', body),
+    "import type { ArgumentsSchema } from '../mcp/tools/arguments-schema.ts'",
+    "import type { ToolMapping } from '../mcp/tools/tool-mapping.ts'",
+    "import type { ToolText } from '../mcp/tools/tool-text.ts'",
     ...importOf(RULES, '../server/checks/rules.ts', body),
     '',
     body
   ].join('\n')
-}
-
-/** An import of those names that the source calls. */
-function importOf(names: readonly string[], module: string, source: string): string[] {
-  const used = names.filter(name => new RegExp(`\\b${name}\\(`).test(source))
-  return used.length === 0 ? [] : [`import { ${used.join(', ')} } from ${literal(module)}`]
 }
 
 function argumentsType(tool: ToolModel): string {
@@ -49,15 +42,8 @@ function argumentsType(tool: ToolModel): string {
   return block(tool.arguments.map(argument => {
     const present = argument.required || presetOf(argument) !== undefined
     const description = typeof argument.schema.description === 'string' ? argument.schema.description : undefined
-    return `${comment(description)}${key(argument.name)}${present ? '' : '?'}: ${argumentType(argument)}`
+    return `${comment(description)}${key(argument.name)}${present ? '' : '?'}: ${valuesType(argument)}`
   }), '')
-}
-
-function argumentType({ schema, item }: ArgumentModel): string {
-  const kind = kindOf(item)
-  const type = kind === 'choice' ? wordsOf(item).map(literal).join(' | ')
-    : kind === 'integer' ? 'number' : kind === 'flag' ? 'boolean' : 'string'
-  return schema.type === 'array' ? `readonly ${type.includes(' ') ? `(${type})` : type}[]` : type
 }
 
 function mappingSource({ fixed, arguments: all }: ToolModel): string {

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { problem } from '../checks/problem.ts'
-import type { Holder } from '../tools/profile.ts'
+import type { Caller } from '../model/caller.ts'
 
 /** What a link stands for: one company's report of one run, until a moment. */
 export interface ExportClaims<Report> {
   companyId: number
   /** Whose key or login it was made with: the link ends with that. */
-  holder: Pick<Holder, 'kind' | 'id'>
+  holder: Pick<Caller, 'kind' | 'id'>
   /** The run the report was made from; null for an app without one. */
   runId: number | null
   report: Report

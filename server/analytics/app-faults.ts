@@ -1,5 +1,6 @@
 import type { DateRange, TooEarly } from '../model/date-range.ts'
 import type { InstallGrouping } from '../model/dates.ts'
+import { defaultGrouping } from '../model/default-grouping.ts'
 import type { Fault } from '../checks/faults.ts'
 import { invalidParameters } from '../checks/problem.ts'
 import type { App } from '../model/catalog.ts'
@@ -8,7 +9,7 @@ import type { App } from '../model/catalog.ts'
 export class AppFaults {
   readonly #faults: Fault[] = []
 
-  /** The grouping to use: weekly by default where the app requires weekly prediction aggregation, which refuses daily. */
+  /** The grouping to use: that asked for, unless the app refuses it. */
   grouping(app: App, asked: InstallGrouping | undefined): InstallGrouping {
     if (app.weekly_aggregation && asked === 'daily') {
       this.#faults.push({
@@ -17,7 +18,7 @@ export class AppFaults {
         allowed: ['weekly', 'monthly'],
       })
     }
-    return asked ?? (app.weekly_aggregation ? 'weekly' : 'daily')
+    return asked ?? defaultGrouping(app.weekly_aggregation)
   }
 
   /** Reports the DSIs that the app does not have. */

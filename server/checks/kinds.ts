@@ -1,15 +1,15 @@
-/** Kinds of values that a parameter, or a list's item, can have: how one is read from text, and what it must be, for people. */
+/** Kinds of values that a parameter, or a list's item, can have: how one is read, and what it must be, for people. Those here are read from text. */
 
 import { isCalendarDate } from '../model/calendar-date.ts'
 import { countCharacters } from './text.ts'
 
-export interface Kind<T> {
+export interface Kind<T, Given = string> {
   /** What a value must be, to follow a parameter's name: `must be true or false`. */
   requirement: string
   /** Every value as it is written, where they can be listed. */
   allowed?: readonly string[]
-  /** The value that a text stands for; undefined when it stands for none. */
-  read: (text: string) => T | undefined
+  /** The value that what is given stands for; undefined when it stands for none. */
+  read: (given: Given) => T | undefined
 }
 
 /** A whole number in plain digits: no sign, space, exponent, decimals or leading zeros, and exact as a JavaScript number. */

@@ -20,3 +20,11 @@ export function quote(value: string): string {
 export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
   return text.toUpperCase() as Uppercase<Text>
 }
+
+/** What somebody sent, to follow `got`. */
+export function got(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  // What is in them is not looked at: it may be nested too deeply for that.
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  return shorten(JSON.stringify(value))
+}

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/types.ts'
-import { classifyAction, classifyStatus, decidingColumns } from '../analytics/classification.ts'
+import { classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
 import { matcher } from '../model/identities.ts'
 import { servedRun } from '../analytics/served-run.ts'
 import { allRead } from '../checks/all-read.ts'

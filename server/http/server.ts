@@ -1,11 +1,13 @@
 import './request/request-state.ts'
 import Hapi from '@hapi/hapi'
 import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
+import { MCP_METADATA_PATH, MCP_PATH } from '../../mcp/endpoint/resource.ts'
 import { publicUrl, type Config } from '../process/config.ts'
 import type { Handlers } from './contract/answers.ts'
 import { Downloads } from '../files/downloads.ts'
 import type { KeyStore } from '../access/keys/key-store.ts'
 import { answerClientErrors, createListener, type ListenerBounds } from './listener.ts'
+import type { ToolCall } from '../model/caller.ts'
 import type { Logger } from '../process/logger.ts'
 import { createLogins } from './plugins/create-logins.ts'
 import { apiKeys } from './plugins/api-keys.ts'
@@ -13,17 +15,17 @@ import { companyRateLimit } from './plugins/company-rate-limit.ts'
 import { contract } from './plugins/contract.ts'
 import { cors } from './plugins/cors.ts'
 import { docs } from './plugins/docs.ts'
-import { exportLinks, type LinkCompany } from './plugins/export-links.ts'
+import { exportLinks, type LinkCaller } from './plugins/export-links.ts'
 import { health } from './plugins/health.ts'
 import { hosts } from './plugins/hosts.ts'
 import { longRequests } from './plugins/long-requests.ts'
-import { mcp, MCP_METADATA_PATH, MCP_PATH } from './plugins/mcp.ts'
+import { mcp } from './plugins/mcp.ts'
 import { metrics } from './plugins/metrics.ts'
 import { otherMethods } from './plugins/other-methods.ts'
 import { problems } from './plugins/problems.ts'
 import { requestId } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
-import { toolCallers, type ToolCaller } from './plugins/tool-callers.ts'
+import { toolCallers } from './plugins/tool-callers.ts'
 import { unknownPaths } from './plugins/unknown-paths.ts'
 import type { RateLimiter } from '../access/rate-limiter.ts'
 import type { Spool } from '../files/spool.ts'
@@ -39,7 +41,7 @@ export interface ServerParts {
   logger: Logger
   /** Rejects while the store does not answer. */
   ready: () => Promise<void>
-  linkCompany: LinkCompany
+  linkCaller: LinkCaller
   /** What callers may take of the listener, and of the files; the defaults are for service. */
   bounds?: { listener?: ListenerBounds, mostDownloads?: number }
   /** The tool endpoint; absent: there is none. */
@@ -50,15 +52,15 @@ export interface ToolEndpointParts {
   config: Pick<Config, 'auth' | 'allowedHosts' | 'allowedOrigins'>
   users: UserStore
   /** Makes the endpoint for the server, whose routes its tools ask. */
-  create: (server: Hapi.Server) => McpEndpoint<ToolCaller>
+  create: (server: Hapi.Server) => McpEndpoint<ToolCall>
 }
 
 /**
  * The HTTP server, composed but not started. `server.info.uri` is its public address, final once started. Requests made within
- * the process authenticate by `inject` with `auth: { strategy: 'apiKey', credentials: { app: caller } }`, see `Caller`.
+ * the process authenticate by `inject` with `auth: { strategy: 'apiKey', credentials: { app: caller } }`, see `LetIn`.
  */
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
-  const { config, handlers, keys, limiter, spool, logger, ready, linkCompany, bounds = {}, toolEndpoint } = parts
+  const { config, handlers, keys, limiter, spool, logger, ready, linkCaller, bounds = {}, toolEndpoint } = parts
   const listener = createListener(bounds.listener)
   const downloads = new Downloads({ most: bounds.mostDownloads, mostBytes: spool.maxBytes / 2 })
   const server = Hapi.server({
@@ -93,7 +95,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: hosts },
     { plugin: longRequests, options: { limiter } },
     { plugin: apiKeys, options: { keys, logger } },
-    { plugin: exportLinks, options: { linkCompany } },
+    { plugin: exportLinks, options: { linkCaller } },
     { plugin: companyRateLimit, options: { limiter } },
     { plugin: contract, options: { handlers, spool, downloads } },
     { plugin: health, options: { ready } },

@@ -5,7 +5,7 @@ import type { HandlerDeps } from '../handlers/handler-deps.ts'
 import { reportFile, resolveReport, type ReportQuery } from '../handlers/plan-report.ts'
 import { readableApp } from '../access/readable-app.ts'
 import { invalidParameters, type ProblemData } from '../checks/problem.ts'
-import type { Holder } from './profile.ts'
+import type { Caller } from '../model/caller.ts'
 import type { Spool } from '../files/spool.ts'
 import { storeProblem } from '../http/request/store-problem.ts'
 import type { Work } from '../model/work.ts'
@@ -19,9 +19,6 @@ export interface ExportLinkDeps extends HandlerDeps {
 /** A report's parameters as a caller gives them, those with a default optional. */
 export type GivenReport = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
 
-/** For whom a link is made. */
-export type LinkHolder = Pick<Holder, 'companyId' | 'kind' | 'id'>
-
 /** Longest link, in characters: hosts and browsers take no more for sure. */
 export const LONGEST_LINK = 8192
 
@@ -29,9 +26,9 @@ export const LONGEST_LINK = 8192
  * Builds the report's file and signs a link to it, or says why not, as `GET /v1/report` would. Rejects on faults of the
  * service.
  */
-export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, holder: LinkHolder & Work) => {
+export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, caller: Caller & Work) => {
   try {
-    return { link: await linkTo(deps, checked(given), holder) }
+    return { link: await linkTo(deps, checked(given), caller) }
   } catch (cause) {
     const error = cause instanceof Error ? storeProblem(cause) : undefined
     if (error === undefined) throw cause
@@ -40,7 +37,7 @@ export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, h
   }
 }
 
-const linkTo = async (deps: ExportLinkDeps, query: ReportQuery, { companyId, kind, id, signal }: LinkHolder & Work) => {
+const linkTo = async (deps: ExportLinkDeps, query: ReportQuery, { companyId, kind, id, signal }: Caller & Work) => {
   const catalog = await deps.store.catalog()
   const app = readableApp(catalog, companyId, query.appId)
   const run = servedRun(catalog, app.app_id, 'recommendation')

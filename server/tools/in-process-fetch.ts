@@ -1,5 +1,5 @@
 import type { Server } from '@hapi/hapi'
-import type { Caller } from '../http/request/request-state.ts'
+import type { Caller } from '../model/caller.ts'
 import { nextSlice } from '../work/slices.ts'
 
 /**
@@ -7,7 +7,7 @@ import { nextSlice } from '../work/slices.ts'
  * happens inside to the request that led to it; when `signal` fires, nobody waits for that any more.
  */
 export function inProcessFetch(
-  server: Server, caller: Pick<Caller, 'companyId' | 'keyId'>, requestId: string, signal: AbortSignal
+  server: Server, caller: Caller, requestId: string, signal: AbortSignal
 ): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

@@ -1,20 +1,14 @@
 import type { Server } from '@hapi/hapi'
 import { UascopeClient } from '../../client/src/index.ts'
 import { Answers } from '../../mcp/tools/answers.ts'
-import type { Credentials, ToolContext } from '../../mcp/tools/tool.ts'
+import type { ToolContext } from '../../mcp/tools/tool.ts'
+import type { Caller, ToolCall } from '../model/caller.ts'
 import type { Actor, AuditEvent } from '../access/audit/audit-log.ts'
-import { describeApps } from './describe-apps.ts'
+import { appSettings } from './app-settings.ts'
 import { makeExportLink, type ExportLinkDeps } from './export-link.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { parseInSlices } from '../work/parse-in-slices.ts'
 import { profileOf } from './profile.ts'
-
-/** Who calls a tool, and the request that the call came with. */
-export interface ToolCall extends Credentials {
-  requestId: string
-  /** Fires when nobody waits for the call any more. */
-  signal: AbortSignal
-}
 
 export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
   /** Adds to the audit log; never rejects. */
@@ -26,29 +20,33 @@ export const toolContexts = (server: Server, { note, ...deps }: ToolContextDeps)
   const { store } = deps
   const answers = new Answers()
   const linkDeps = { ...deps, baseUrl: () => server.info.uri }
-  return ({ requestId, signal, ...credentials }) => ({
+  return ({ requestId, signal, ...caller }) => ({
     client: new UascopeClient({
       apiKey: null,
       // Only the path counts: nothing leaves the process.
       baseUrl: 'http://in-process',
-      fetch: inProcessFetch(server, callerOf(credentials), requestId, signal),
+      fetch: inProcessFetch(server, caller, requestId, signal),
       maxRetries: 0,
       timeout: Infinity,
       parseJson: parseInSlices,
     }),
-    credentials,
+    caller,
     answers,
-    describeApps: async ({ companyId }, appId) => describeApps(await store.catalog(), companyId, appId),
-    async exportLink(query, { companyId, kind, id }) {
-      const made = await makeExportLink(linkDeps, query, { companyId, kind, id, signal })
-      if ('refusal' in made) return made
-      const { format, totalRows, expiresAt } = made.link
-      const actor = kind === 'api_key' ? `key:${id}` as const : `user:${id}` as const
-      await note({ action: 'export.made', actor, companyId, target: `app:${query.appId}`, details: { format, totalRows, expiresAt } })
-      return made
+    beyondRest: {
+      appSettings: async () => appSettings(await store.catalog(), caller.companyId),
+      async exportLink(query) {
+        const made = await makeExportLink(linkDeps, query, { ...caller, signal })
+        if ('refusal' in made) return made
+        const { format, totalRows, expiresAt } = made.link
+        const { companyId } = caller
+        await note({
+          action: 'export.made', actor: actorOf(caller), companyId, target: `app:${query.appId}`, details: { format, totalRows, expiresAt },
+        })
+        return made
+      },
+      profile: async () => profileOf(await store.catalog(), caller),
     },
-    profile: async caller => profileOf(await store.catalog(), caller),
   })
 }
 
-const callerOf = ({ companyId, kind, id }: Credentials) => ({ companyId, keyId: kind === 'api_key' ? id : null })
+const actorOf = ({ kind, id }: Caller): Actor => (kind === 'api_key' ? `key:${id}` : `user:${id}`)

@@ -1,4 +1,4 @@
-import type { ServedTool, ToolAnswer } from '../../mcp/endpoint/endpoint.ts'
+import type { ServedTool, ToolAnswer } from '../../mcp/endpoint/served-tool.ts'
 
 type Content = ToolAnswer['content']
 

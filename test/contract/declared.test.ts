@@ -83,11 +83,11 @@ t.test('every status and header that is sent is declared, and every declared sta
     return Object.fromEntries(operations.map(({ operationId }) => [operationId, handler]))
   }
   const dirs = t.testdir({ broken: {}, down: {}, full: {}, used: {} })
-  const linkCompany = async () => COMPANY
-  const broken = await fixture(`${dirs}/broken`, fails(problem('internal_error', 'Later.')), { linkCompany })
-  const down = await fixture(`${dirs}/down`, fails(problem('unavailable', 'Later.', { headers: { 'retry-after': 5 } })), { linkCompany })
-  const full = await fixture(`${dirs}/full`, fails(new Error('IO Error: Could not write file "x": No space left on device')), { linkCompany })
-  const used = await fixture(`${dirs}/used`, {}, { linkCompany, limiter: memoryRateLimiter(0) })
+  const linkCaller = async () => ({ companyId: COMPANY, kind: 'api_key' as const, id: 'maker' })
+  const broken = await fixture(`${dirs}/broken`, fails(problem('internal_error', 'Later.')), { linkCaller })
+  const down = await fixture(`${dirs}/down`, fails(problem('unavailable', 'Later.', { headers: { 'retry-after': 5 } })), { linkCaller })
+  const full = await fixture(`${dirs}/full`, fails(new Error('IO Error: Could not write file "x": No space left on device')), { linkCaller })
+  const used = await fixture(`${dirs}/used`, {}, { linkCaller, limiter: memoryRateLimiter(0) })
   const servers = [service.server, broken.server, down.server, full.server, used.server]
   for (const server of servers) await server.start()
   t.teardown(() => Promise.all(servers.map(server => server.stop({ timeout: 100 }))))

@@ -15,7 +15,7 @@ export const apiKeys: Plugin<{ keys: KeyStore, logger: Logger }> = {
         if (record === null) throw unauthorized()
         // When a key was last used is nice to know, not worth making anybody wait or fail.
         keys.touch(record.id).catch((error: unknown) => logger.warn({ keyId: record.id, err: error }, 'key use not noted'))
-        return h.authenticated({ credentials: { app: { companyId: record.company_id, keyId: record.id, counted: false } } })
+        return h.authenticated({ credentials: { app: { companyId: record.company_id, kind: 'api_key', id: record.id, counted: false } } })
       }
     }))
     server.auth.strategy('apiKey', 'api-key')

@@ -1,38 +1,20 @@
 import { isBoom } from '@hapi/boom'
 import type { Plugin, Request } from '@hapi/hapi'
+import { challenge } from '../../../mcp/endpoint/challenge.ts'
+import type { ResourceLogins } from '../../../mcp/endpoint/resource.ts'
 import { IssuerUnavailable } from '../../access/logins/issuer.ts'
 import { InsufficientScope, InvalidToken } from '../../access/logins/verify-login.ts'
 import { problem } from '../../checks/problem.ts'
+import type { ToolCall } from '../../model/caller.ts'
 import { headerOf } from '../request/request-facts.ts'
 import { workOf } from '../request/request-work.ts'
-import type { Login, UserRecord, UserStore } from '../../access/users/user-store.ts'
+import type { Login, UserStore } from '../../access/users/user-store.ts'
 import { bearerToken } from './api-keys.ts'
 
-/** Whose tool call it is. */
-export interface ToolCaller {
-  companyId: number
-  kind: 'api_key' | 'user'
-  /** Stable: the key's id or the user's. */
-  id: string
-  name?: string
-  email?: string
-  /** Of the request that the call came with. */
-  requestId: string
-  /** Fires when nobody waits for the answer any more. */
-  signal: AbortSignal
-}
-
-declare module '@hapi/hapi' {
-  interface UserCredentials extends Pick<UserRecord, 'id' | 'name' | 'email'> {}
-}
-
-export interface LoginOptions {
+export interface LoginOptions extends ResourceLogins {
   /** Who a token stands for; rejects with `InvalidToken`, `InsufficientScope` or `IssuerUnavailable`. */
   verify: (token: string) => Promise<Login>
   users: UserStore
-  issuer: string
-  /** What a client is to ask the issuer for. */
-  scopes: readonly string[]
   /** Address of the endpoint's metadata, RFC 9728. */
   metadataUrl: () => string
 }
@@ -47,8 +29,8 @@ export const toolCallers: Plugin<{ logins: LoginOptions | null }> = {
         const token = bearerToken(headerOf(request, 'authorization'))
         if (logins === null) return h.authenticated(await byKey(request))
         if (token !== null && !token.startsWith('uascope_')) return h.authenticated({ credentials: await byLogin(token, logins) })
-        const challenge = `Bearer resource_metadata="${logins.metadataUrl()}"`
-        return h.authenticated(await byKey(request).catch((error: unknown) => { throw isBoom(error, 401) ? unauthorized(challenge) : error }))
+        const nobody = () => unauthorized(challenge(logins.metadataUrl()))
+        return h.authenticated(await byKey(request).catch((error: unknown) => { throw isBoom(error, 401) ? nobody() : error }))
       }
     }))
     server.auth.strategy('toolCaller', 'tool-caller')
@@ -56,27 +38,21 @@ export const toolCallers: Plugin<{ logins: LoginOptions | null }> = {
 }
 
 /** Who was let in by the strategy `toolCaller`. */
-export function toolCaller(request: Request): ToolCaller {
-  const { user, app } = request.auth.credentials
-  const { companyId, keyId } = app!
-  const { requestId } = request.app
-  const { signal } = workOf(request)
-  if (user === undefined) return { companyId, kind: 'api_key', id: keyId!, requestId, signal }
-  const { id, name, email } = user
-  return { companyId, kind: 'user', id, email, requestId, signal, ...(name === null ? {} : { name }) }
+export function toolCall(request: Request): ToolCall {
+  const { counted: _, gone: __, ...caller } = request.auth.credentials.app!
+  return { ...caller, requestId: request.app.requestId, signal: workOf(request).signal }
 }
 
 async function byLogin(token: string, { verify, users, scopes, metadataUrl }: LoginOptions) {
   const login = await verify(token).catch((error: unknown) => {
     if (error instanceof InvalidToken) {
-      const challenge = `Bearer error="invalid_token", error_description="${error.message}", resource_metadata="${metadataUrl()}"`
-      throw problem('unauthorized', error.message, { headers: { 'www-authenticate': challenge } })
+      const told = challenge(metadataUrl(), { error: 'invalid_token', description: error.message })
+      throw problem('unauthorized', error.message, { headers: { 'www-authenticate': told } })
     }
     if (error instanceof InsufficientScope) {
       // RFC 6750, 3. All scopes of a login are named: a client asks for these and no others when it logs in anew.
-      const challenge = `Bearer error="insufficient_scope", error_description="${error.message}", scope="${scopes.join(' ')}", ` +
-        `resource_metadata="${metadataUrl()}"`
-      throw problem('insufficient_scope', error.message, { headers: { 'www-authenticate': challenge } })
+      const told = challenge(metadataUrl(), { error: 'insufficient_scope', description: error.message, scopes })
+      throw problem('insufficient_scope', error.message, { headers: { 'www-authenticate': told } })
     }
     if (error instanceof IssuerUnavailable) {
       throw problem('unavailable', 'The issuer of logins does not answer.', { headers: { 'retry-after': 5 }, cause: error })
@@ -88,12 +64,12 @@ async function byLogin(token: string, { verify, users, scopes, metadataUrl }: Lo
     const told = login.verifiedEmail === null ? 'The login tells no verified email address' : 'There is no invitation for the login\'s email address'
     throw problem('company_required', `${told}, so that it belongs to no company.`)
   }
-  const { id, company_id, email } = user
-  return { app: { companyId: company_id, keyId: null, counted: false }, user: { id, email, name: login.name ?? user.name } }
+  const { id, company_id: companyId, email } = user
+  const name = login.name ?? user.name
+  return { app: { companyId, kind: 'user' as const, id, email, counted: false, ...name === null ? {} : { name } } }
 }
 
-/** The challenge is RFC 9728, 5.1. */
-function unauthorized(challenge: string) {
+function unauthorized(told: string) {
   const detail = 'A valid API key or a login is needed: send the key as Authorization: Bearer uascope_..., or log in.'
-  return problem('unauthorized', detail, { headers: { 'www-authenticate': challenge } })
+  return problem('unauthorized', detail, { headers: { 'www-authenticate': told } })
 }

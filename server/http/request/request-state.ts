@@ -1,11 +1,9 @@
 import type { Allowance } from '../../access/rate-limiter.ts'
+import type { Caller } from '../../model/caller.ts'
 import type { Work } from '../../model/work.ts'
 
-/** Whose request it is. Requests from outside get these from a key or a link; requests made within the process bring them. */
-export interface Caller {
-  companyId: number
-  /** Null where something else than a key let the caller in. */
-  keyId: string | null
+/** Whose request it is. Requests from outside get this from a key, a login or a link; requests made within the process bring it. */
+export interface LetIn extends Caller {
   /** Whether the request is part of one that was counted already. */
   counted: boolean
   /** Fires when nobody waits for the answer any more; absent where the request's own connection tells that. */
@@ -23,5 +21,5 @@ declare module '@hapi/hapi' {
     work?: Work
   }
 
-  interface AppCredentials extends Caller {}
+  interface AppCredentials extends LetIn {}
 }

@@ -1,12 +1,13 @@
 import type { Server } from '@hapi/hapi'
 import type { Test } from 'tap'
-import { createMcpEndpoint, type ServedTool } from '../../../mcp/endpoint/endpoint.ts'
+import { createMcpEndpoint } from '../../../mcp/endpoint/endpoint.ts'
+import type { ServedTool } from '../../../mcp/endpoint/served-tool.ts'
 import type { Config } from '../../../server/process/config.ts'
 import { fileKeyStore } from '../../../server/engines/embedded/file-key-store.ts'
 import { inProcessFetch } from '../../../server/tools/in-process-fetch.ts'
 import type { ListenerBounds } from '../../../server/http/listener.ts'
 import { createLogger } from '../../../server/process/logger.ts'
-import type { ToolCaller } from '../../../server/http/plugins/tool-callers.ts'
+import type { ToolCall } from '../../../server/model/caller.ts'
 import { memoryRateLimiter } from '../../../server/access/rate-limiter.ts'
 import { createServer } from '../../../server/http/server.ts'
 import { Spool } from '../../../server/files/spool.ts'
@@ -15,7 +16,7 @@ import type { UserStore } from '../../../server/access/users/user-store.ts'
 
 /** What the tools of these tests work with. */
 export interface FixtureContext {
-  caller: ToolCaller
+  caller: ToolCall
   fetch: typeof fetch
 }
 
@@ -113,14 +114,14 @@ export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit =
     spool: await Spool.open(`${dir}/spool`),
     logger: createLogger('silent'),
     ready: async () => undefined,
-    linkCompany: unused,
+    linkCaller: unused,
     bounds: { listener },
     toolEndpoint: {
       config: { auth: null, allowedHosts: [], allowedOrigins: [], ...config },
       users,
       create: server => createMcpEndpoint({
         tools,
-        context: (caller: ToolCaller) => ({ caller, fetch: inProcessFetch(server, { companyId: caller.companyId, keyId: null }, caller.requestId, caller.signal) }),
+        context: (caller: ToolCall) => ({ caller, fetch: inProcessFetch(server, caller, caller.requestId, caller.signal) }),
         version: '1.2.3',
         onFault: error => faults.push(error)
       })

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { parametersOf, type ToolMapping } from '../../../mcp/tools/mapping.ts'
+import { parametersOf } from '../../../mcp/tools/mapping.ts'
+import type { ToolMapping } from '../../../mcp/tools/tool-mapping.ts'
 
 interface Arguments {
   appId: number

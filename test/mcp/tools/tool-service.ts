@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { tools } from '../../../mcp/tools/index.ts'
-import type { Credentials, ToolResult } from '../../../mcp/tools/tool.ts'
+import type { ToolResult } from '../../../mcp/tools/tool.ts'
 import { ExportLinks } from '../../../server/access/export-links.ts'
+import type { Caller } from '../../../server/model/caller.ts'
 import { Spool } from '../../../server/files/spool.ts'
 import { toolContexts } from '../../../server/tools/tool-context.ts'
 import { startService, type TestService, type TestServiceOptions } from '../../support/service.ts'
@@ -11,11 +12,11 @@ import { work } from '../../support/work.ts'
 const SECRET = 'the secret of the tests'
 
 export interface ToolService extends TestService {
-  call: (name: string, args?: unknown, credentials?: Partial<Credentials>) => Promise<ToolResult>
+  call: (name: string, args?: unknown, credentials?: Partial<Caller>) => Promise<ToolResult>
   /** The structured content of a call that must succeed. */
-  result: <Result>(name: string, args?: unknown, credentials?: Partial<Credentials>) => Promise<Result>
+  result: <Result>(name: string, args?: unknown, credentials?: Partial<Caller>) => Promise<Result>
   /** The text of a call that must be refused. */
-  refusal: (name: string, args?: unknown, credentials?: Partial<Credentials>) => Promise<string>
+  refusal: (name: string, args?: unknown, credentials?: Partial<Caller>) => Promise<string>
 }
 
 /** The real service and the tools on it, as the server equips them. */

@@ -42,7 +42,7 @@ async function admitted(server: Server, path: string, headers: Record<string, st
 }
 
 async function started(t: Test, handlers: Parameters<typeof fixture>[1], overrides: Parameters<typeof fixture>[2] = {}): Promise<Fixture> {
-  const made = await fixture(t.testdir(), handlers, { bounds: { mostDownloads: 3 }, linkCompany: async () => COMPANY, ...overrides })
+  const made = await fixture(t.testdir(), handlers, { bounds: { mostDownloads: 3 }, linkCaller: async () => ({ companyId: COMPANY, kind: 'api_key', id: 'maker' }), ...overrides })
   await made.server.start()
   t.teardown(() => made.server.stop({ timeout: 100 }))
   return made
@@ -82,7 +82,7 @@ t.test('what holds nothing open does not count', async t => {
     t.equal((await admitted(server, REPORT, { ...auth, range: 'bytes=0-9' })).status, 206)
     t.equal((await open(server, REPORT, { ...auth, 'if-none-match': etag })).status, 304)
     t.equal((await open(server, REPORT, auth, 'HEAD')).status, 200)
-    const inner = { strategy: 'apiKey', credentials: { app: { companyId: COMPANY, keyId: null, counted: true } } }
+    const inner = { strategy: 'apiKey', credentials: { app: { companyId: COMPANY, kind: 'api_key' as const, id: 'k', counted: true } } }
     const within = await Promise.all([1, 2, 3, 4].map(() => server.inject({ url: `${REPORT}&limit=1`, auth: inner, headers: { range: 'bytes=0-0' } })))
     t.same(within.map(({ statusCode }) => statusCode), [206, 206, 206, 206], 'a request within another')
   }

@@ -35,7 +35,7 @@ async function slowServer(t: Test) {
     spool: await Spool.open(`${dataDir}/spool-of-slow`),
     logger: createLogger('silent'),
     ready: () => slow.ready(),
-    linkCompany: async () => 1
+    linkCaller: async () => ({ companyId: 1, kind: 'api_key', id: 'maker' })
   })
   return { server, authorization: `Bearer ${await keyOf(1)}` }
 }

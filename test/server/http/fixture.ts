@@ -72,7 +72,7 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
     spool: await Spool.open(`${dir}/spool`),
     logger: createLogger('info', destination),
     ready: async () => undefined,
-    linkCompany: unused,
+    linkCaller: unused,
     ...overrides
   }
   return {

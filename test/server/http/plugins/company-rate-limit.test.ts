@@ -108,7 +108,7 @@ t.test('a request within a counted one needs no key and is not counted', async t
       return appsAnswer()
     }
   }, { limiter: memoryRateLimiter(1) })
-  const inner = { strategy: 'apiKey', credentials: { app: { companyId: 99, keyId: null, counted: true } } }
+  const inner = { strategy: 'apiKey', credentials: { app: { companyId: 99, kind: 'api_key' as const, id: 'k', counted: true } } }
   for (let i = 0; i < 3; i++) t.equal((await server.inject({ url: '/v1/apps', auth: inner })).statusCode, 200)
   t.same(companies, [99, 99, 99])
   t.equal(log(), '', 'nor logged')
@@ -121,8 +121,8 @@ t.test('a link counts for its company, after which its problems are told', async
   const limiter = memoryRateLimiter(2)
   const { server } = await fixture(t.testdir(), { downloadExport: async () => fileAnswer('a', { store: false }) }, {
     limiter,
-    linkCompany: async link => {
-      if (link === 'good') return COMPANY
+    linkCaller: async link => {
+      if (link === 'good') return { companyId: COMPANY, kind: 'api_key', id: 'maker' }
       throw problem(link === 'old' ? 'link_expired' : 'not_found', 'No such link.')
     }
   })

@@ -28,7 +28,7 @@ t.test('one line per request', async t => {
 })
 
 t.test('a link is a credential, and is not logged', async t => {
-  const made = await fixture(t.testdir(), { downloadExport: async () => fileAnswer('a') }, { linkCompany: async () => COMPANY })
+  const made = await fixture(t.testdir(), { downloadExport: async () => fileAnswer('a') }, { linkCaller: async () => ({ companyId: COMPANY, kind: 'api_key', id: 'maker' }) })
   await made.server.inject('/v1/exports/signed-and-secret')
   await made.server.inject({ method: 'DELETE', url: '/v1/exports/signed-and-secret' })
   t.match(made.logged, [{ operation: 'downloadExport', company: COMPANY, status: 200 }, { status: 405 }])

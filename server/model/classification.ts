@@ -1,4 +1,4 @@
-import type { App, RevenueType, RoasType } from '../model/catalog.ts'
+import type { App, RevenueType, RoasType } from './catalog.ts'
 
 type Action = 'SCALE' | 'HOLD' | 'REDUCE'
 type Status = 'HIGH' | 'MEDIUM' | 'LOW'
@@ -11,11 +11,24 @@ const SLACK = 1e-9
  * `threshold` is the half-width of the HOLD band as a share of the target. Missing or non-positive ROAS is REDUCE.
  */
 export const classifyAction = (predicted: number | null, target: number | null, threshold: number): Action => {
-  if (target === null || target <= 0 || predicted === null || predicted <= 0) return 'REDUCE'
+  if (!isPositive(target) || !isPositive(predicted)) return 'REDUCE'
   const off = predicted / target - 1
   if (Math.abs(off) <= threshold + SLACK) return 'HOLD'
   return off > 0 ? 'SCALE' : 'REDUCE'
 }
+
+/**
+ * Why an action is what it is. A missing or non-positive ROAS is what makes some of them REDUCE; of the two the target is told first,
+ * since without one no prediction would do.
+ */
+export const actionReason = (action: string, predicted: number | null, target: number | null) => {
+  if (action === 'SCALE') return 'above_band'
+  if (action === 'HOLD') return 'within_band'
+  if (!isPositive(target)) return 'target_missing'
+  return isPositive(predicted) ? 'below_band' : 'roas_missing'
+}
+
+const isPositive = (roas: number | null): roas is number => roas !== null && roas > 0
 
 /** Confidence tier. `score` 0 to 1 or null; `dailySpend` in app currency; `traditional` false for networks that are unknown. */
 export const classifyStatus = (score: number | null, dailySpend: number, traditional: boolean): Status => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { describeApps } from '../../../server/tools/describe-apps.ts'
+import { appSettings } from '../../../server/tools/app-settings.ts'
 import { EMPTY_CATALOG, type App, type Run } from '../../../server/model/catalog.ts'
 
 t.test('a catalog\'s runs are gone through once, however often its apps are asked for', async t => {
@@ -12,6 +12,6 @@ t.test('a catalog\'s runs are gone through once, however often its apps are aske
     ...EMPTY_CATALOG, apps: [app], app_access: [{ company_id: 1, app_id: 1 }],
     get runs() { reads++; return [run] }
   }
-  for (let i = 0; i < 3; i++) t.match(describeApps(catalog, 1), [{ id: 1, dataThrough: '2026-03-30' }])
+  for (let i = 0; i < 3; i++) t.match(appSettings(catalog, 1), [{ id: 1, dataThrough: '2026-03-30' }])
   t.equal(reads, 1)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { classifyAction, classifyStatus, decidingColumns, roasColumn } from '../../../server/analytics/classification.ts'
+import { classifyAction, classifyStatus, decidingColumns, roasColumn } from '../../../server/model/classification.ts'
 
 t.test('action: the HOLD band holds its edges, with room for rounding', t => {
   for (const [predicted, target, threshold, action] of [

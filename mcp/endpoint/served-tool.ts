@@ -1,0 +1,29 @@
+import type { CallToolResult, JsonSchemaType } from '@modelcontextprotocol/server'
+
+/** What a tool gives back; a rejected argument is a result with `isError`. */
+export interface ToolAnswer {
+  content: CallToolResult['content']
+  structuredContent?: unknown
+  isError?: boolean
+}
+
+/** A tool as the endpoint serves it. `call` throws only where the service itself is at fault. */
+export interface ServedTool<Context> {
+  name: string
+  title: string
+  description: string
+  inputSchema: JsonSchemaType
+  outputSchema: JsonSchemaType
+  annotations: object
+  call(args: unknown, context: Context): Promise<ToolAnswer>
+}
+
+export interface EndpointParts<Call, Context> {
+  tools: readonly ServedTool<Context>[]
+  /** What the tools work with for a call from outside; made once per tool call. */
+  context: (call: Call) => Context
+  /** The service's version, as clients see it. */
+  version: string
+  /** Told of faults of the service; the caller learns only that there was one. */
+  onFault: (error: unknown, call: Call) => void
+}

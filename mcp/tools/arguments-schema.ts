@@ -1,0 +1,8 @@
+import type { NamedSchema } from '../../server/checks/named.ts'
+import type { Rule } from '../../server/checks/rules.ts'
+
+/** How a tool's arguments are checked. */
+export interface ArgumentsSchema {
+  arguments: NamedSchema
+  rules: readonly Rule[]
+}

@@ -1,0 +1,29 @@
+import { isObject, type Contract, type JsonObject } from './contract.ts'
+import { objectType, wordsType, type AnswerStyle } from './schema-type.ts'
+import { BANNER, comment } from './source.ts'
+
+/** `client/models.ts`: what the service answers, by the contract's names, as clients see it. Words are open: the service may add some. */
+export function clientModelsSource(contract: Contract): string {
+  return [BANNER, "import type { Open } from '../../client/src/open.ts'\n", ...modelSources({ contract, open: true })].join('\n')
+}
+
+/** The contract's named schemas. */
+export function schemasOf(contract: Contract): JsonObject {
+  const components = contract.components
+  return isObject(components) && isObject(components.schemas) ? components.schemas : {}
+}
+
+/** The names of `client/models.ts` that a source uses. */
+export function modelsIn(contract: Contract, source: string): string[] {
+  return Object.keys(schemasOf(contract)).filter(name => new RegExp(`\\b${name}\\b`).test(source))
+}
+
+function modelSources(style: AnswerStyle): string[] {
+  return Object.entries(schemasOf(style.contract)).flatMap(([name, value]) => {
+    const schema = value as JsonObject
+    const doc = comment(typeof schema.description === 'string' ? schema.description : undefined)
+    if (schema.enum !== undefined) return [`${doc}export type ${name} = ${wordsType(schema)}\n`]
+    if (schema.type === 'object') return [`${doc}export interface ${name} ${objectType(schema, style)}\n`]
+    return []
+  })
+}
