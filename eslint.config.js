@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint'
+import rooms from './scripts/lint/rooms.mjs'
 
 /** Which directions imports may not take. @param {[regex: string, message: string][]} directions */
 const never = (...directions) => ({
@@ -8,16 +9,11 @@ const never = (...directions) => ({
 /** Drivers take any text for SQL: behind these files nobody but they talks to one. @type {[regex: string, message: string]} */
 const NO_DRIVER = ['^(@duckdb/|mysql2(/|$))', 'Only what takes nothing but Sql talks to a driver: the engines, and what opens their connections.']
 const DRIVERS = [
-  'server/delivery/engine.ts', 'server/files/{encoder,lock-in,whole-texts}.ts', 'server/engines/embedded/lock.ts',
+  'server/delivery/workspace.ts', 'server/files/{encoder,lock-in,whole-texts}.ts', 'server/engines/embedded/lock.ts',
   'server/engines/mysql/{connection,database}.ts',
   // What it makes up comes from nobody.
   'server/demo/*.ts',
 ]
-
-const FRAMEWORK_OR_DRIVER = '^(@hapi/|@duckdb/|mysql2(/|$))|/engines/(embedded|mysql)/'
-
-/** @type {[regex: string, message: string]} */
-const NOTHING_OF_MCP = ['^(\\.\\./)+mcp/', 'The server stands without MCP: only the files that mount its endpoint know it.']
 
 export default tseslint.config(
   { ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/', 'server/http/docs/vendor/'] },
@@ -63,33 +59,17 @@ export default tseslint.config(
     },
   },
   {
-    files: ['client/**/*.ts'],
-    rules: never([
-      '^(\\.\\./)+(server/|mcp/|generated/(requests|responses|tools)\\.ts)',
-      'The client is a package for other machines and browsers: it knows the contract, not the service behind it.',
-    ]),
-  },
-  {
-    files: ['mcp/**/*.ts'],
-    rules: never(
-      [
-        `^(\\.\\./)+server/(?!checks/|model/(caller|classification|default-grouping)\\.ts)`,
-        'Tools reach the service through the client only, so that they tell what REST tells; they share its checks of parameters and the rules that both apply.',
-      ],
-      [FRAMEWORK_OR_DRIVER, 'Tools reach the service through the client only, and are served by whatever framework mounts them.'],
-    ),
+    files: ['{server,mcp}/**/*.ts', 'client/src/**/*.ts'],
+    plugins: { uascope: { rules: { rooms } } },
+    rules: { 'uascope/rooms': 'error' },
   },
   {
     files: ['server/**/*.ts'],
-    ignores: ['server/{service,http/server,tools/tool-context}.ts', 'server/http/plugins/{mcp,mcp-cors,tool-callers}.ts'],
-    rules: never(NOTHING_OF_MCP, NO_DRIVER),
+    ignores: [...DRIVERS, 'server/{analytics,checks,model}/**'],
+    rules: never(NO_DRIVER),
   },
-  { files: DRIVERS, rules: never(NOTHING_OF_MCP) },
   {
-    files: ['server/{analytics,checks,model}/**/*.ts'],
-    rules: never(
-      NOTHING_OF_MCP,
-      [FRAMEWORK_OR_DRIVER, 'Formulas and checks of values know neither framework nor driver: every store and protocol shares them.'],
-    ),
+    files: ['{mcp,server/analytics,server/checks,server/model}/**/*.ts'],
+    rules: never(['^(@hapi/(?!boom$)|@duckdb/|mysql2(/|$))', 'Formulas, checks and tools know neither framework nor driver: every store and protocol shares them.']),
   },
 )

@@ -196,11 +196,11 @@ export interface Requests {
 
 /** What each operation answers with status 200. */
 export interface Responses {
-  listApps: { kind: 'json', body: App[] }
-  getRecommendations: { kind: 'json', body: Recommendation[] }
+  listApps: { kind: 'list', body: App[] }
+  getRecommendations: { kind: 'list', body: Recommendation[] }
   getReport: { kind: 'file' }
   getRoasHistory: { kind: 'file' }
-  getAlerts: { kind: 'json', body: Alert[] }
+  getAlerts: { kind: 'list', body: Alert[] }
   downloadExport: { kind: 'file' }
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { withStorage } from './engines/open-store.ts'
+import { withStorage } from './engines/open-storage.ts'
 import { DeliveryError, importInto } from './delivery/load/import.ts'
 import type { ImportMessage, ImportTask } from './delivery/load/import-apart.ts'
 

@@ -1,7 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { Path } from '../../generated/client/paths.ts'
-import { AbortError } from './errors/abort-error.ts'
-import { errorOfStatus } from './errors/error-of-status.ts'
+import { AbortError, errorOfStatus } from './errors.ts'
 import { log, redacted, type Logger } from './logger.ts'
 import type { ClientOptions, Fetch, RequestOptions } from './options.ts'
 import { pause } from './pause.ts'

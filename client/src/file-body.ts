@@ -1,7 +1,5 @@
 import type { Answer } from './connection.ts'
-import { AbortError } from './errors/abort-error.ts'
-import { ConnectionError } from './errors/connection-error.ts'
-import { UascopeError } from './errors/uascope-error.ts'
+import { AbortError, ConnectionError, UascopeError } from './errors.ts'
 import type { Progress } from './options.ts'
 
 type FileAnswer = Answer<ReadableStream<Uint8Array>>

@@ -1,4 +1,4 @@
-import { AbortError } from './errors/abort-error.ts'
+import { AbortError } from './errors.ts'
 
 type Listener = (error: AbortError) => void
 

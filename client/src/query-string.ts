@@ -1,4 +1,4 @@
-import { UascopeError } from './errors/uascope-error.ts'
+import { UascopeError } from './errors.ts'
 
 /** A parameter's value: lists become comma lists. */
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]

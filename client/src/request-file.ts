@@ -2,7 +2,7 @@ import type { Path } from '../../generated/client/paths.ts'
 import { callOf, type Call } from './call.ts'
 import type { Answer, Connection } from './connection.ts'
 import { DownloadedFile, type FileFormat } from './downloaded-file.ts'
-import { ConnectionError } from './errors/connection-error.ts'
+import { ConnectionError } from './errors.ts'
 import { FileBody } from './file-body.ts'
 import type { FileRequestOptions, RequestOptions } from './options.ts'
 

@@ -1,7 +1,7 @@
 import type { Path } from '../../generated/client/paths.ts'
 import { callOf, type Call, type WithResponse } from './call.ts'
 import type { Answer, Connection } from './connection.ts'
-import { ConnectionError } from './errors/connection-error.ts'
+import { ConnectionError } from './errors.ts'
 import type { RequestOptions } from './options.ts'
 
 /** Asks for what is answered in JSON. Where `query` throws, the call fails. */

@@ -1,5 +1,4 @@
-import { ApiError } from './errors/api-error.ts'
-import { ConnectionError } from './errors/connection-error.ts'
+import { ApiError, ConnectionError } from './errors.ts'
 
 const FIRST_WAIT = 500
 const LONGEST_BACKOFF = 8_000

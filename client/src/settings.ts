@@ -1,4 +1,4 @@
-import { UascopeError } from './errors/uascope-error.ts'
+import { UascopeError } from './errors.ts'
 import type { ClientOptions } from './options.ts'
 
 /** An environment variable's value; undefined where there is no environment, or no leave to read it. */

@@ -1,6 +1,4 @@
-import { ConnectionError } from './errors/connection-error.ts'
-import { TimeoutError } from './errors/timeout-error.ts'
-import { UascopeError } from './errors/uascope-error.ts'
+import { ConnectionError, TimeoutError, UascopeError } from './errors.ts'
 import { onAbort, throwIfAborted } from './on-abort.ts'
 
 /** Longer delays overflow a timer, which then fires at once. */

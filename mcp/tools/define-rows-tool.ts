@@ -1,10 +1,9 @@
 import type { UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolName, ToolOperations, ToolResults } from '../../generated/tools.ts'
-import { defineTool, type Outcome } from './define-tool.ts'
+import { defineTool, type NamedTool, type Outcome } from './define-tool.ts'
 import { readApp, type App } from './read-apps.ts'
 import { FORBIDDEN, type Refused } from './refusal.ts'
 import type { Parameters } from './tool-mapping.ts'
-import type { Tool } from './tool.ts'
 
 type RowsTool = { [Name in ToolName]: ToolResults[Name] extends { rows: unknown } ? Name : never }[ToolName]
 
@@ -25,7 +24,9 @@ interface RowsSteps<Name extends RowsTool, Said extends Tagged> {
 const WEIGHT = 5
 
 /** A tool of the contract that answers with rows of an app. An outcome is used again while the service says that nothing changed. */
-export function defineRowsTool<Name extends RowsTool, Said extends Tagged>(name: Name, { ask, outcome: make }: RowsSteps<Name, Said>): Tool {
+export function defineRowsTool<Name extends RowsTool, Said extends Tagged>(
+  name: Name, { ask, outcome: make }: RowsSteps<Name, Said>
+): NamedTool<Name> {
   return defineTool(name, (values, parameters, context) => {
     const { answers, client, caller } = context
     const question = JSON.stringify([name, caller.companyId, values])

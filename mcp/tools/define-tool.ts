@@ -19,8 +19,13 @@ type Run<Name extends ToolName> = (
   values: ToolArguments[Name], parameters: Parameters<ToolOperations[Name]>, context: ToolContext
 ) => Promise<Outcome<ToolResults[Name]> | Refused>
 
+/** A tool of the contract, by its name. */
+export interface NamedTool<Name extends ToolName> extends Tool {
+  name: Name
+}
+
 /** A tool of the contract. */
-export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): Tool {
+export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): NamedTool<Name> {
   const { title, description, outputSchema } = toolTexts[name]
   const mapping = toolMappings[name] as LooseMapping
   return {

@@ -1,41 +1,49 @@
-import type { ColumnTable } from 'arquero'
+import type { Table } from 'apache-arrow'
 import type { DownloadedFile } from '../../client/src/index.ts'
-import { toTable } from '../../client/src/table.ts'
+import type { ColumnKind } from '../../client/src/rows/columns.ts'
+import { toArrow } from '../../client/src/table.ts'
 import type { Cell } from './cells.ts'
+import { columnKind } from './column-kind.ts'
 import { significant } from './significant.ts'
 
 /** A file, read. */
 export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough' | 'etag'> {
   columns: readonly string[]
-  rows: readonly (readonly Cell[])[]
+  /** To be read once, from first to last: a row's cells are made when it is asked for. */
+  rows: Iterable<readonly Cell[]>
   /** Rows that matched, before `limit`. */
   totalRows: number
   startDate: string
   endDate: string
 }
 
-const WHOLE = /^(recommendation_id|dsi|period_days|installs_.+)$/
-
 /** The rows of a Parquet file: dates and timestamps as in JSON, ids and counts whole, other numbers rounded. */
 export async function readFileRows(file: DownloadedFile<unknown, 'parquet' | 'csv'>): Promise<FileRows> {
   const { run, dataThrough, totalRows, startDate, endDate, etag } = file
   // The parameters ask for Parquet, and the service says all of this of every file.
-  const table = await toTable(file as DownloadedFile<unknown, 'parquet'>)
+  const table: Table = await toArrow(file as DownloadedFile<unknown, 'parquet'>)
   return {
-    columns: table.columnNames(), rows: [...rowsOf(table)],
-    run, dataThrough, totalRows: totalRows!, startDate: startDate!, endDate: endDate!, etag
+    columns: table.schema.fields.map(({ name }) => name), rows: rowsOf(table),
+    run, dataThrough, totalRows: totalRows!, startDate: startDate!, endDate: endDate!, etag,
   }
 }
 
-function* rowsOf(table: ColumnTable): Iterable<Cell[]> {
-  const columns = table.columnNames().map(name => ({ values: table.column(name)!, cell: cellOf(name) }))
-  for (let row = 0; row < table.numRows(); row++) yield columns.map(({ values, cell }) => cell(values.at(row)))
+function* rowsOf(table: Table): Iterable<Cell[]> {
+  const columns = table.schema.fields.map(({ name }, index) => ({ values: table.getChildAt(index)!, cell: CELLS[columnKind(name)] }))
+  for (let row = 0; row < table.numRows; row++) {
+    yield columns.map(({ values, cell }) => {
+      const value: unknown = values.get(row)
+      return value === null ? null : cell(value)
+    })
+  }
 }
 
-/** How a column's values become cells. */
-function cellOf(name: string): (value: unknown) => Cell {
-  if (name === 'install_cohort') return value => (value as Date).toISOString().slice(0, 10)
-  if (name === 'created_at') return value => (value as Date).toISOString()
-  if (WHOLE.test(name)) return value => value as number | null
-  return value => typeof value === 'number' ? significant(value) : value as string | null
+/** How a column's values, which are not null, become cells, by what it holds. */
+const CELLS: Record<ColumnKind, (value: unknown) => Cell> = {
+  date: value => new Date(Number(value)).toISOString().slice(0, 10),
+  timestamp: value => new Date(Number(value)).toISOString(),
+  text: value => value as string,
+  whole: Number,
+  number: value => significant(value as number),
+  'number or null': value => significant(value as number),
 }

@@ -1,25 +1,24 @@
-import { Command } from 'commander'
-import { constants, setPriority } from 'node:os'
+import { Command, CommanderError } from 'commander'
 import type { Config } from '../../server/process/config.ts'
-import { importApart } from '../../server/delivery/load/import-apart.ts'
-import { DeliveryError, formatFaults } from '../../server/delivery/load/import.ts'
+import { DeliveryError, formatFaults, type ImportOptions, type ImportSummary } from '../../server/delivery/load/import.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { companyId } from './companies.ts'
 import { formatTable } from './table.ts'
 
+/** Loads a delivery into the store of a place. */
+export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
+
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */
-export const importCommand = (config: Config): Command => new Command('import')
+export const importCommand = (config: Config, load: Load): Command => new Command('import')
   .description('load a delivery: a folder of CSV or Parquet files, one a table')
   .argument('<dir>', 'the delivery')
   .option('--company <id>', 'take this company\'s data only, and refuse everything else', companyId)
   .option('--check', 'check everything and load nothing')
   .option('--json', 'print the summary, or the faults, as JSON')
   .action(async (dir: string, { json, company, check = false }: { json?: boolean; company?: number; check?: boolean }) => {
-    // Threads made from here on yield to a service that answers requests on the same machine.
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
     try {
       const { dataDir, databaseUrl } = config
-      const summary = await importApart({ dataDir, databaseUrl }, {
+      const summary = await load({ dataDir, databaseUrl }, {
         delivery: dir, progress: line => printError(line), check, ...(company === undefined ? {} : { company }),
       })
       if (json) return printJson(summary)
@@ -32,6 +31,6 @@ export const importCommand = (config: Config): Command => new Command('import')
       if (!(error instanceof DeliveryError)) throw error
       if (json) printJson({ total: error.total, faults: error.faults })
       else printError(...formatFaults(error))
-      process.exitCode = 1
+      throw new CommanderError(1, 'uascope.refused', error.message)
     }
   })

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { print } from '../../server/process/print.ts'
-import { withStorage } from '../../server/engines/open-store.ts'
+import { withStorage } from '../../server/engines/open-storage.ts'
 
 /** `admin migrate`: brings the store's layout up to date. Every start of the service does it too. */
 export const migrateCommand = (config: Config): Command => new Command('migrate')

@@ -4,7 +4,7 @@ import { daysBetween, utcDate } from '../../server/model/dates.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
-import { withStorage } from '../../server/engines/open-store.ts'
+import { withStorage } from '../../server/engines/open-storage.ts'
 import type { Store } from '../../server/model/store.ts'
 import { formatTable } from './table.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { createInterface } from 'node:readline'
-import { withStorage } from '../../server/engines/open-store.ts'
+import { withStorage } from '../../server/engines/open-storage.ts'
 
 /** A server in a process of its own. */
 export interface Running {

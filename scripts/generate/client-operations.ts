@@ -108,6 +108,7 @@ function docOf(contract: Contract, { summary, method, path, parameters, json }: 
   ].join('\n\n'))
 }
 
-function rowName({ operationId }: OperationModel): string {
+/** Name of the type of a file's rows. */
+export function rowName({ operationId }: OperationModel): string {
   return `${operationId.replace(/^get/, '')}Row`
 }

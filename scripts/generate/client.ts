@@ -1,3 +1,4 @@
+import { clientColumnsSource } from './client-columns.ts'
 import { clientMethodsSource, clientOperationsSource } from './client-operations.ts'
 import { clientParametersSource } from './client-parameters.ts'
 import { clientPathsSource } from './client-paths.ts'
@@ -9,6 +10,7 @@ import { clientModelsSource } from './models.ts'
 export function clientSources(contract: Contract, operations: readonly OperationModel[]): [path: string, source: string][] {
   const offered = operations.filter(({ security }) => security === 'apiKey')
   return [
+    ['client/columns.ts', clientColumnsSource(offered)],
     ['client/models.ts', clientModelsSource(contract)],
     ['client/paths.ts', clientPathsSource(offered)],
     ['client/parameters.ts', clientParametersSource(contract, offered)],

@@ -1,3 +1,5 @@
+import { checkAnswers } from './check-answers.ts'
+import { checkColumns } from './check-columns.ts'
 import { checkContract } from './check-contract.ts'
 import { clientSources } from './client.ts'
 import { readContract } from './contract.ts'
@@ -18,6 +20,8 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   const contract = readContract(yaml)
   checkContract(contract)
   const operations = readOperations(contract)
+  checkAnswers(contract, operations)
+  checkColumns(operations)
   checkTools(contract, operations)
   return new Map([
     ['types.ts', typesSource(contract)],

@@ -19,6 +19,12 @@ export interface ParameterModel {
   pointer: string
 }
 
+/** A column of a file: its name, in which `{dsi}` stands for a DSI, and the schema of its cells. */
+export interface ColumnModel {
+  name: string
+  schema: Schema
+}
+
 export interface OperationModel {
   operationId: string
   method: string
@@ -26,6 +32,10 @@ export interface OperationModel {
   summary: string | undefined
   security: 'apiKey' | 'none'
   parameters: ParameterModel[]
+  /** Of a file, in their order. */
+  columns: ColumnModel[]
+  /** What it answers with status 200. */
+  answers: 'list' | 'object' | 'file'
   /** The schema of a JSON answer with status 200, as the contract writes it; undefined when the answer is a file. */
   json: { schema: Json, pointer: string } | undefined
 }
@@ -40,6 +50,7 @@ function readOperation(contract: Contract, path: string, method: string, operati
   const pointer = at('#', 'paths', path, method)
   const parameters = (operation.parameters ?? []) as Json[]
   const responses = operation.responses as JsonObject
+  const json = jsonOf(contract, responses, at(pointer, 'responses', '200'))
   const security = (operation.security ?? contract.security ?? []) as Json[]
   return {
     operationId: String(operation.operationId),
@@ -48,7 +59,9 @@ function readOperation(contract: Contract, path: string, method: string, operati
     summary: textOf(operation.summary),
     security: security.length === 0 ? 'none' : 'apiKey',
     parameters: parameters.map((parameter, index) => readParameter(contract, parameter, at(pointer, 'parameters', index))),
-    json: jsonOf(contract, responses, at(pointer, 'responses', '200'))
+    columns: Object.entries((operation['x-columns'] ?? {}) as JsonObject).map(([name, schema]) => ({ name, schema: schema as Schema })),
+    answers: json === undefined ? 'file' : resolve(contract, json.schema, json.pointer).type === 'array' ? 'list' : 'object',
+    json
   }
 }
 

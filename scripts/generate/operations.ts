@@ -65,7 +65,7 @@ function propertyType(parameter: ParameterModel): string {
   return `${comment(parameter.description)}${key(parameter.name)}${present ? '' : '?'}: ${valuesType(parameter)}`
 }
 
-function responseType(contract: Contract, { json }: OperationModel): string {
+function responseType(contract: Contract, { answers, json }: OperationModel): string {
   if (json === undefined) return "{ kind: 'file' }"
-  return `{ kind: 'json', body: ${schemaType(json.schema, { contract, open: false })} }`
+  return `{ kind: ${literal(answers)}, body: ${schemaType(json.schema, { contract, open: false })} }`
 }

@@ -1,6 +1,6 @@
 /** The one printer of types: whatever a schema of the contract allows, in TypeScript. */
 
-import { KNOWN_WORDS } from './check-schema.ts'
+import { KNOWN_WORDS } from './schema-of-schemas.ts'
 import { isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
 import { block, comment, key, literal } from './source.ts'
 

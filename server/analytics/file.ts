@@ -4,7 +4,7 @@ import { joined, literal, plain, quoted, sql, type Sql } from '../model/sql.ts'
 import type { Session } from '../model/session.ts'
 
 /** A column of a file: its name, the SQL that yields it, and whether its cells are text that comes from outside, or UTC timestamps. */
-export interface Column {
+export interface FileColumn {
   name: string
   sql: Sql
   text?: boolean
@@ -23,16 +23,16 @@ export interface Encoding {
 const FORMULA = sql`('=', '+', '-', '@', chr(9), chr(10), chr(13), '＝', '＋', '－', '＠')`
 
 // An instant, not what a clock on some wall shows.
-const parquetCell = ({ sql: cell, timestamp }: Column): Sql => (timestamp ? sql`${cell} AT TIME ZONE 'UTC'` : cell)
+const parquetCell = ({ sql: cell, timestamp }: FileColumn): Sql => (timestamp ? sql`${cell} AT TIME ZONE 'UTC'` : cell)
 
-const csvCell = ({ sql: cell, text, timestamp }: Column, safe: boolean): Sql => {
+const csvCell = ({ sql: cell, text, timestamp }: FileColumn, safe: boolean): Sql => {
   if (timestamp) return sql`strftime(${cell}, '%Y-%m-%dT%H:%M:%S.%gZ')`
   if (text && safe) return sql`CASE WHEN left(${cell}, 1) IN ${FORMULA} THEN '''' || ${cell} ELSE ${cell} END`
   return cell
 }
 
 /** The SELECT list of a file in its format. */
-export const selectList = (columns: readonly Column[], { format, csvSafe }: Encoding): Sql =>
+export const selectList = (columns: readonly FileColumn[], { format, csvSafe }: Encoding): Sql =>
   joined(
     columns.map(column => sql`${format === 'csv' ? csvCell(column, csvSafe) : parquetCell(column)} AS ${plain(column.name)}`),
     sql`,\n  `,

@@ -1,11 +1,11 @@
 import { REVENUE_TYPES, ROAS_TYPES, type RevenueType, type RoasType } from '../model/catalog.ts'
-import { type FactsPart, revenueName, type ReportGroups, type ReportGroupsQuery, type RevenueColumn } from '../model/store.ts'
-import { plain, sql, type Sql } from '../model/sql.ts'
-import { type Column, type Encoding, selectList, writeFile } from './file.ts'
-import { actualShareSql, periodDaysSql } from './maturity.ts'
+import type { FactsPart, ReportGroups, ReportGroupsQuery, RevenueColumn } from '../model/store.ts'
+import { sql, type Sql } from '../model/sql.ts'
+import { type Encoding, selectList, writeFile } from './file.ts'
+import { readsRevenue } from './metrics/index.ts'
+import type { Metric } from './metrics/metric.ts'
+import { reportColumns } from './report-columns.ts'
 import type { Relation, Session } from '../model/session.ts'
-
-type Metric = 'ltv' | 'roas' | 'spend' | 'installs' | 'cpi'
 
 export interface ReportPlan extends ReportGroupsQuery {
   metrics: readonly Metric[]
@@ -15,9 +15,6 @@ export interface ReportPlan extends ReportGroupsQuery {
   maturity: boolean
   order: 'install_cohort' | 'newest'
 }
-
-/** LTV and ROAS are the metrics that look at revenue, and so at DSIs. */
-export const readsRevenue = (metrics: readonly Metric[]): boolean => metrics.includes('ltv') || metrics.includes('roas')
 
 /** Every (ROAS type, revenue type, DSI) asked for, in the order of the columns. */
 export const revenueColumns = (
@@ -29,38 +26,6 @@ export const revenueColumns = (
     REVENUE_TYPES.filter(type => asked.revenueTypes.includes(type)).flatMap(revenueType =>
       dsiValues.map(dsi => ({ roasType, revenueType, dsi }))))
 }
-
-// Sums are exact decimals; a ratio is one IEEE division of the two sums. A denominator of 0 gives null.
-const ratio = (numerator: string, denominator: string): Sql =>
-  sql`g.${plain(numerator)}::DOUBLE / nullif(g.${plain(denominator)}, 0)::DOUBLE`
-
-/** The report's columns in their fixed order (`install_cohort` and names, then metrics, then maturity). */
-const reportColumns = (plan: ReportPlan): Column[] => {
-  const types = ROAS_TYPES.filter(type => plan.roasTypes.includes(type))
-  const wants = (metric: Metric, columns: Column[]): Column[] => (plan.metrics.includes(metric) ? columns : [])
-  return [
-    { name: 'install_cohort', sql: sql`g.install_cohort` },
-    { name: 'platform', sql: sql`n.platform` },
-    { name: 'network', sql: sql`n.network`, text: true },
-    { name: 'campaign', sql: sql`n.campaign`, text: true },
-    ...(plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: sql`n.country`, text: true }] : []),
-    ...wants('spend', [{ name: 'spend', sql: sql`g.spend::DOUBLE` }]),
-    ...wants('installs', types.map(type => ({ name: `installs_${type}`, sql: sql`g.${plain(`${type}_installs`)}::BIGINT` }))),
-    ...wants('cpi', types.map(type => ({ name: `cpi_${type}`, sql: ratio('spend', `${type}_installs`) }))),
-    ...wants('ltv', plan.revenue.map(revenue => ({
-      name: `ltv_${revenueName(revenue)}`, sql: ratio(revenueName(revenue), `${revenue.roasType}_installs`),
-    }))),
-    ...wants('roas', plan.revenue.map(revenue => ({ name: `roas_${revenueName(revenue)}`, sql: ratio(revenueName(revenue), 'spend') }))),
-    ...(plan.maturity ? maturityColumns(plan) : []),
-  ]
-}
-
-const maturityColumns = (plan: ReportPlan): Column[] => [
-  { name: 'period_days', sql: sql`${periodDaysSql(plan)}::BIGINT` },
-  ...(readsRevenue(plan.metrics) ? plan.dsiValues.toSorted((a, b) => a - b) : []).map(dsi => ({
-    name: `actual_share_d${dsi}`, sql: actualShareSql(plan, dsi),
-  })),
-]
 
 // Names sort in byte order, DuckDB's own; the rank keeps the sort of the many rows on integers.
 const namesByRank = (names: Sql): Sql =>

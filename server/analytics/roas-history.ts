@@ -1,8 +1,9 @@
+import { roasHistoryColumns as declared } from '../../generated/client/columns.ts'
 import { PLATFORMS, type BetLookback, type Platform, type Run } from '../model/catalog.ts'
 import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../model/store.ts'
 import { date, joined, literal, numbers, quoted, sql, type Sql, timestamp } from '../model/sql.ts'
 import { forEachInSlices } from '../work/slices.ts'
-import { type Column, type Encoding, selectList, writeFile } from './file.ts'
+import { type FileColumn, type Encoding, selectList, writeFile } from './file.ts'
 import type { Identity } from '../model/identities.ts'
 import type { Session } from '../model/session.ts'
 
@@ -87,25 +88,25 @@ const ROWS_BY = {
   },
 }
 
-const identityColumns = (plan: RoasHistoryPlan): Column[] => plan.granularity === 'app' ? [] : [
-  { name: 'recommendation_id', sql: sql`h.recommendation_id` },
-  { name: 'platform', sql: sql`h.platform` },
-  { name: 'network', sql: sql`h.network`, text: true },
-  { name: 'campaign', sql: sql`h.campaign`, text: true },
-  ...(plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: sql`h.country`, text: true }] : []),
-  { name: 'daily_spend', sql: sql`h.daily_spend` },
-]
-
-/** The file's columns in the order of the specification's table, ages ascending. */
-const roasHistoryColumns = (plan: RoasHistoryPlan, lastAge: number): Column[] => [
-  { name: 'created_at', sql: sql`h.created_at`, timestamp: true },
-  ...identityColumns(plan),
-  { name: 'install_cohort', sql: sql`h.install_cohort` },
-  { name: 'dsi', sql: sql`${plan.dsi}::BIGINT` },
-  { name: 'roas_type', sql: literal(plan.roasType) },
-  { name: 'revenue_type', sql: literal(plan.revenueType) },
-  ...ages(plan, lastAge).map(age => ({ name: `roas_age_${age}`, sql: sql`p.${quoted(String(age))}` })),
-]
+/** The file's columns in the contract's order, ages ascending: one of the contract without an entry does not compile. */
+const roasHistoryColumns = (plan: RoasHistoryPlan, lastAge: number): FileColumn[] => {
+  const perCampaign = (column: FileColumn): FileColumn[] => plan.granularity === 'app' ? [] : [column]
+  const columns: Record<keyof typeof declared, FileColumn[]> = {
+    created_at: [{ name: 'created_at', sql: sql`h.created_at`, timestamp: true }],
+    recommendation_id: perCampaign({ name: 'recommendation_id', sql: sql`h.recommendation_id` }),
+    platform: perCampaign({ name: 'platform', sql: sql`h.platform` }),
+    network: perCampaign({ name: 'network', sql: sql`h.network`, text: true }),
+    campaign: perCampaign({ name: 'campaign', sql: sql`h.campaign`, text: true }),
+    country: plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: sql`h.country`, text: true }] : [],
+    daily_spend: perCampaign({ name: 'daily_spend', sql: sql`h.daily_spend` }),
+    install_cohort: [{ name: 'install_cohort', sql: sql`h.install_cohort` }],
+    dsi: [{ name: 'dsi', sql: sql`${plan.dsi}::BIGINT` }],
+    roas_type: [{ name: 'roas_type', sql: literal(plan.roasType) }],
+    revenue_type: [{ name: 'revenue_type', sql: literal(plan.revenueType) }],
+    'roas_age_{age}': ages(plan, lastAge).map(age => ({ name: `roas_age_${age}`, sql: sql`p.${quoted(String(age))}` })),
+  }
+  return (Object.keys(declared) as (keyof typeof declared)[]).flatMap(name => columns[name])
+}
 
 const ages = ({ firstAge }: RoasHistoryPlan, lastAge: number): number[] =>
   Array.from({ length: Math.max(0, lastAge - firstAge + 1) }, (_, index) => firstAge + index)

@@ -23,3 +23,8 @@ export function got(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
   return shorten(JSON.stringify(value))
 }
+
+/** Capital letters for small ones, the type too. */
+export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
+  return text.toUpperCase() as Uppercase<Text>
+}

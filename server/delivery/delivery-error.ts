@@ -1,5 +1,5 @@
 /** One fault of a delivery, placed as exactly as it can be. */
-export interface Fault {
+export interface DeliveryFault {
   /** File name within the delivery. */
   file: string
   /** Line in a CSV (the header is line 1, a row of several lines is named by its first); row of a Parquet file, from 1. */
@@ -16,11 +16,11 @@ export const LISTED_FAULTS = 50
 /** A delivery that was refused; nothing of it was loaded. */
 export class DeliveryError extends Error {
   /** The first faults, in the order of the tables and of their rows. */
-  readonly faults: Fault[]
+  readonly faults: DeliveryFault[]
   /** How many faults there are altogether. */
   readonly total: number
 
-  constructor(faults: Fault[], total = faults.length) {
+  constructor(faults: DeliveryFault[], total = faults.length) {
     super(`The delivery has ${total} ${total === 1 ? 'fault' : 'faults'}; nothing was loaded`)
     this.name = 'DeliveryError'
     this.faults = faults.slice(0, LISTED_FAULTS)
@@ -39,7 +39,7 @@ export function formatFaults(error: DeliveryError): string[] {
   return [`${error.message}:`, ...error.faults.map(formatFault), ...(more > 0 ? [`... and ${more} more`] : [])]
 }
 
-function formatFault({ file, row, column, value, rule }: Fault): string {
+function formatFault({ file, row, column, value, rule }: DeliveryFault): string {
   const unit = file.endsWith('.parquet') ? 'row' : 'line'
   const place = [shortened(file), ...(row === undefined ? [] : [`${unit} ${row}`]), ...(column === undefined ? [] : [shortened(column)])]
     .join(', ')

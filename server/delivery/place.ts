@@ -1,7 +1,7 @@
 import type { AuditEvent } from '../access/audit/audit-log.ts'
 import type { Sql } from '../model/sql.ts'
 import type { Catalog, RunFacts, Segment } from '../model/catalog.ts'
-import type { Engine } from './engine.ts'
+import type { Workspace } from './workspace.ts'
 import type { Print } from './progress.ts'
 
 /** A store as imports see it. */
@@ -14,16 +14,16 @@ export interface ImportPlace {
 export interface LockedPlace {
   /** A folder of this import's own for what does not fit into memory. */
   scratch: string
-  /** Folders that the engine reads and writes beside the delivery. */
+  /** Folders that the workspace reads and writes beside the delivery. */
   directories: readonly string[]
   catalog(): Promise<Catalog>
   /** Removes what the catalog does not name: what dead imports have left, and data retired long enough ago. */
   removeUnused(catalog: Catalog, now: Date): Promise<void>
-  /** SQL, in `engine`, for an app's stored identities: `id`, `campaign_id` and the names. */
-  identities(engine: Engine, appId: number, stored: Segment): Promise<Sql>
-  /** SQL, in `engine`, for a column `id`: of the ids of the relation `delivered`, at least those that the store has already. */
-  takenIds(engine: Engine, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
-  writer(engine: Engine, version: number, print: Print): DeliveryWriter
+  /** SQL, in `workspace`, for an app's stored identities: `id`, `campaign_id` and the names. */
+  identities(workspace: Workspace, appId: number, stored: Segment): Promise<Sql>
+  /** SQL, in `workspace`, for a column `id`: of the ids of the relation `delivered`, at least those that the store has already. */
+  takenIds(workspace: Workspace, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
+  writer(workspace: Workspace, version: number, print: Print): DeliveryWriter
   /** Makes everything that was written visible at once; `event` is what the audit log is to say of it. */
   publish(next: Catalog, event: AuditEvent): Promise<void>
   /** Told of a delivery that is refused, in the words of the audit log. */
@@ -45,7 +45,7 @@ export interface DeliveryWriter {
   sync(): Promise<void>
 }
 
-/** A delivered run and its place in the engine's numbering. */
+/** A delivered run and its place in the workspace's numbering. */
 export interface NumberedRun {
   run_id: number
   slot: number

@@ -1,28 +1,28 @@
 import { REVENUE_TYPES, ROAS_TYPES } from '../model/catalog.ts'
-import type { Kind } from './kinds.ts'
+import type { CellKind } from './cell-kinds.ts'
 
-export interface Column {
-  kind: Kind
+export interface TableColumn {
+  kind: CellKind
   nullable?: true
   /** Most characters of a text. */
   longest?: number
 }
 
 export interface Table {
-  columns: Record<string, Column>
+  columns: Record<string, TableColumn>
   key: string[]
 }
 
-const integer: Column = { kind: 'integer' }
-const money: Column = { kind: 'money' }
-const ratio: Column = { kind: 'ratio', nullable: true }
-const boolean: Column = { kind: 'boolean' }
-const timestamp: Column = { kind: 'timestamp' }
-const date: Column = { kind: 'date' }
-const name: Column = { kind: 'text', longest: 512 }
-const text: Column = { kind: 'text', longest: 4000 }
-const optionalName: Column = { ...name, nullable: true }
-const optionalText: Column = { ...text, nullable: true }
+const integer: TableColumn = { kind: 'integer' }
+const money: TableColumn = { kind: 'money' }
+const ratio: TableColumn = { kind: 'ratio', nullable: true }
+const boolean: TableColumn = { kind: 'boolean' }
+const timestamp: TableColumn = { kind: 'timestamp' }
+const date: TableColumn = { kind: 'date' }
+const name: TableColumn = { kind: 'text', longest: 512 }
+const text: TableColumn = { kind: 'text', longest: 4000 }
+const optionalName: TableColumn = { ...name, nullable: true }
+const optionalText: TableColumn = { ...text, nullable: true }
 
 /** What names a cohort within a run and an install date; null and empty are the same value of each. */
 export const NAMES = ['platform', 'network', 'campaign', 'country'] as const
@@ -98,10 +98,10 @@ export const MOST_ROWS: Record<TableName, number> = {
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 
 /** The columns of a table, by name, in the order of its definition. */
-export function columnsOf(table: TableName): [string, Column][] {
+export function columnsOf(table: TableName): [string, TableColumn][] {
   return Object.entries(TABLES[table].columns)
 }
 
-function columns(of: readonly string[], column: Column): Record<string, Column> {
+function columns(of: readonly string[], column: TableColumn): Record<string, TableColumn> {
   return Object.fromEntries(of.map((name) => [name, column]))
 }

@@ -3,7 +3,7 @@ import type { App } from './apps.ts'
 
 type Texts = Pick<Alert, 'title' | 'summary' | 'detail' | 'spend_detail' | 'recommended_action'>
 
-interface Rule {
+interface AlertRule {
   group: Alert['alert_group']
   granularity: Judged['granularity']
   /** At most so many alerts a run, those with the most spend; every one when left out. */
@@ -15,7 +15,7 @@ interface Rule {
 const bidTolerance = 0.05
 
 /** The rules of the demo's alert pipeline, each independent of the others. */
-export const alertRules: readonly Rule[] = [
+export const alertRules: readonly AlertRule[] = [
   {
     group: 'BIDS', granularity: 'campaign',
     fires: (row) => Math.abs(bidGap(row)) > bidTolerance,

@@ -9,13 +9,13 @@ import { print, printError } from '../process/print.ts'
 import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
 import { writeDemoDelivery } from './write-demo-delivery.ts'
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+type StorageAddress = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /**
  * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies, or, unless `showKeys`,
  * says how to make one. Of nodes that start together one does it. What a process that was killed at it left undone is made up for.
  */
-export const loadDemo = async (place: Place, storage: Storage, catalog: Catalog, showKeys: boolean): Promise<void> => {
+export const loadDemo = async (place: StorageAddress, storage: Storage, catalog: Catalog, showKeys: boolean): Promise<void> => {
   await sweepDemoFolders(place.dataDir)
   if (catalog.version === 0 ? !await importDemo(place) : !await lacksKeys(storage, catalog)) return
   if (showKeys) return printKeys(storage)
@@ -24,7 +24,7 @@ export const loadDemo = async (place: Place, storage: Storage, catalog: Catalog,
 }
 
 /** False where another node came first. */
-const importDemo = async (place: Place): Promise<boolean> => {
+const importDemo = async (place: StorageAddress): Promise<boolean> => {
   printError('The store is empty: loading a demo delivery (DEMO=off starts without one).')
   try {
     await withDemoFolder(place.dataDir, async delivery => {

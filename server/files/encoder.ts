@@ -10,7 +10,7 @@ import { StoreTimeout } from '../model/store.ts'
 import { lockIn } from './lock-in.ts'
 import './whole-texts.ts'
 
-export interface EngineOptions {
+export interface EncoderOptions {
   /** Queries spill to a folder in here when memory runs short. */
   dataDir: string
   /** All that it may open beside that folder. */
@@ -32,7 +32,7 @@ const INTERRUPT_AGAIN = 50
 type Instances = Record<'light' | 'heavy', DuckDBInstance>
 
 /** DuckDB in this process, in memory: it reads the store's Parquet files and encodes every file that leaves the service. */
-export class Engine {
+export class Encoder {
   readonly #instances: Instances
   readonly #timeLimit: number
   readonly #lanes: Lanes
@@ -43,10 +43,10 @@ export class Engine {
     this.#lanes = lanes
   }
 
-  static async start({ dataDir, directories = [], timeLimit = 120, lanes = new Lanes() }: EngineOptions): Promise<Engine> {
+  static async start({ dataDir, directories = [], timeLimit = 120, lanes = new Lanes() }: EncoderOptions): Promise<Encoder> {
     const [light, heavy] = await Promise.all((['light', 'heavy'] as const).map(lane =>
       startInstance(join(dataDir, 'spill', lane), directories, LIMITS[lane])))
-    return new Engine({ light: light!, heavy: heavy! }, timeLimit, lanes)
+    return new Encoder({ light: light!, heavy: heavy! }, timeLimit, lanes)
   }
 
   /**

@@ -1,4 +1,5 @@
 import { servedRun } from '../analytics/served-run.ts'
+import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import { problem } from '../checks/problem.ts'
 import type { HandlerDeps } from './handler-deps.ts'
@@ -6,8 +7,9 @@ import { reportFile } from './plan-report.ts'
 import { readableApps } from '../access/readable-app.ts'
 
 /** `GET /v1/exports/{link}`: the report that a signed link names, from the run it was made from. */
-export const downloadExport = (deps: HandlerDeps): Handlers['downloadExport'] => async ({ path }) => {
-  const { companyId, runId, report } = deps.links.open(path.link)
+export const downloadExport = (deps: HandlerDeps): Handlers['downloadExport'] => async ({ query, path: { link, ...left } }) => {
+  allRead(query, left)
+  const { companyId, runId, report } = deps.links.open(link)
   const catalog = await deps.store.catalog()
   const app = readableApps(catalog, companyId).find(({ app_id }) => app_id === report.appId)
   const run = catalog.runs.find(({ run_id }) => run_id === runId)

@@ -1,7 +1,9 @@
 import type { Alert, Platform } from '../../generated/types.ts'
 import { utcDate } from '../model/dates.ts'
 import { matcher } from '../model/identities.ts'
+import { upperCase } from '../checks/text.ts'
 import { servedRun, succeededRuns } from '../analytics/served-run.ts'
+import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { StoredAlert } from '../model/store.ts'
 import { forEachInSlices } from '../work/slices.ts'
@@ -10,22 +12,24 @@ import type { HandlerDeps } from './handler-deps.ts'
 import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/alerts`: the latest alert run's or, given dates, those created in the range; newest run first, highest spend first. */
-export const getAlerts = ({ store, clock }: HandlerDeps): Handlers['getAlerts'] => async ({ companyId, query }) => {
+export const getAlerts = ({ store, clock }: HandlerDeps): Handlers['getAlerts'] => async ({ companyId, query, path }) => {
+  const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, ...left } = query
+  allRead(left, path)
   const catalog = await store.catalog()
-  const app = readableApp(catalog, companyId, query.appId)
+  const app = readableApp(catalog, companyId, appId)
   const latest = servedRun(catalog, app.app_id, 'alert')
-  const range = query.startDate === undefined ? undefined : { start: query.startDate, end: query.endDate ?? utcDate(clock()) }
+  const range = startDate === undefined ? undefined : { start: startDate, end: endDate ?? utcDate(clock()) }
   const runs = range ? succeededRuns(catalog, app.app_id, 'alert') : latest ? [latest] : []
   return {
-    kind: 'json',
+    kind: 'list',
     tag: contentTag('getAlerts', app.version, { ...query, range }),
     headers: contextHeaders(app, latest, range),
     body: async work => {
       // Greater is newer; within one run the order is the rows' own.
       const age = new Map(runs.map((run, index) => [run.run_id, index]))
-      const matches = matcher({ ...query, countries: undefined })
-      const groups = query.alertGroups && new Set(query.alertGroups.map(group => group.toUpperCase()))
-      const inCountries = countryMatcher(query.countries)
+      const matches = matcher({ platforms, networks, campaigns })
+      const groups = alertGroups && new Set<StoredAlert['alert_group']>(alertGroups.map(upperCase))
+      const inCountries = countryMatcher(countries)
       const rows = await store.alerts(work, catalog, app.app_id, runs, range)
       const found: StoredAlert[] = []
       await forEachInSlices(rows, row => {

@@ -2,6 +2,7 @@ import type { Platform, Recommendation } from '../../generated/types.ts'
 import { classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
 import { matcher } from '../model/identities.ts'
 import { servedRun } from '../analytics/served-run.ts'
+import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import { type App, type Catalog, UNKNOWN } from '../model/catalog.ts'
 import type { StoredRecommendation } from '../model/store.ts'
@@ -11,21 +12,23 @@ import type { HandlerDeps } from './handler-deps.ts'
 import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/recommendations`: the latest succeeded run's, by dailySpend descending, then id. */
-export const getRecommendations = ({ store }: HandlerDeps): Handlers['getRecommendations'] => async ({ companyId, query }) => {
+export const getRecommendations = ({ store }: HandlerDeps): Handlers['getRecommendations'] => async ({ companyId, query, path }) => {
+  const { appId, granularity, countries, platforms, networks, ...left } = query
+  allRead(left, path)
   const catalog = await store.catalog()
-  const app = readableApp(catalog, companyId, query.appId)
+  const app = readableApp(catalog, companyId, appId)
   const run = servedRun(catalog, app.app_id, 'recommendation')
   return {
-    kind: 'json',
+    kind: 'list',
     tag: contentTag('getRecommendations', app.version, query),
     headers: contextHeaders(app, run),
     body: async work => {
-      const matches = matcher(query)
+      const matches = matcher({ countries, platforms, networks })
       const show = displayed(catalog, app)
       const rows = run ? await store.recommendations(work, run) : []
       const shown: Recommendation[] = []
       await forEachInSlices(rows, row => {
-        if (row.granularity === query.granularity && matches(row)) shown.push(show(row))
+        if (row.granularity === granularity && matches(row)) shown.push(show(row))
       })
       return shown.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
     },

@@ -1,11 +1,13 @@
 import { servedRun } from '../analytics/served-run.ts'
+import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 import { reportFile, resolveReport } from './plan-report.ts'
 import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/report`: the cohort report of the latest succeeded run. */
-export const getReport = (deps: HandlerDeps): Handlers['getReport'] => async ({ companyId, query }) => {
+export const getReport = (deps: HandlerDeps): Handlers['getReport'] => async ({ companyId, query, path }) => {
+  allRead(path)
   const catalog = await deps.store.catalog()
   const app = readableApp(catalog, companyId, query.appId)
   const run = servedRun(catalog, app.app_id, 'recommendation')

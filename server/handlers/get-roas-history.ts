@@ -4,36 +4,41 @@ import { fileName } from '../analytics/file-name.ts'
 import { matchingIds } from '../model/identities.ts'
 import { firstAge, recommendedIdentities, type RoasHistoryPlan, runsByAge, writeRoasHistory } from '../analytics/roas-history.ts'
 import { succeededRuns } from '../analytics/served-run.ts'
+import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
-import type { Platform } from '../model/catalog.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import { AppFaults } from '../analytics/app-faults.ts'
 import { stableJson, withSortedFilters } from '../analytics/canonical.ts'
 import type { HandlerDeps } from './handler-deps.ts'
+import { upperCase } from '../checks/text.ts'
 import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/roas-history`: the ROAS of each cohort as every run since saw it, a column per cohort age. */
-export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoasHistory'] => async ({ companyId, query }) => {
+export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoasHistory'] => async ({ companyId, query, path }) => {
+  const {
+    appId, granularity, dsi: askedDsi, installGrouping, roasType: askedRoasType, revenueType: askedRevenueType, startDate, endDate,
+    countries, platforms, networks, campaigns, format, csvSafe, limit, ...left
+  } = query
+  allRead(left, path)
   const catalog = await store.catalog()
-  const app = readableApp(catalog, companyId, query.appId)
+  const app = readableApp(catalog, companyId, appId)
   const runs = succeededRuns(catalog, app.app_id, 'recommendation')
   const served = runs.at(-1)
 
   const faults = new AppFaults()
-  const grouping = faults.grouping(app, query.installGrouping)
-  const dsi = query.dsi ?? app.target_dsi
+  const grouping = faults.grouping(app, installGrouping)
+  const dsi = askedDsi ?? app.target_dsi
   faults.dsiValues(app, 'dsi', [dsi])
-  const range = faults.range(roasHistoryRange(query, served, utcDate(clock())))
+  const range = faults.range(roasHistoryRange({ startDate, endDate }, served, utcDate(clock())))
   faults.throwAny()
 
-  const roasType = query.roasType ?? app.target_roas_type
-  const revenueType = query.revenueType ?? app.target_revenue_type
+  const roasType = askedRoasType ?? app.target_roas_type
+  const revenueType = askedRevenueType ?? app.target_revenue_type
   const headers = contextHeaders(app, served, range)
   const resolved = {
     ...withSortedFilters(query), installGrouping: grouping, dsi, roasType, revenueType,
     startDate: range.start, endDate: range.end,
   }
-  const { granularity, format, csvSafe, limit } = query
   return {
     kind: 'file',
     tag: contentTag('getRoasHistory', app.version, resolved),
@@ -49,8 +54,8 @@ export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoas
         app, runs: runsByAge(runs), served, dsi, roasType, revenueType, grouping, granularity, limit,
         // The first period counts whole; the end stays where it is, and so does a range that is empty already.
         range: range.start > range.end ? range : { start: periodStart(range.start, grouping), end: range.end },
-        identityIds: matchingIds(identities, query),
-        firstAge: firstAge(catalog.bet_lookbacks, app.app_id, query.platforms?.map(platform => platform.toUpperCase() as Platform)),
+        identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
+        firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)),
         recommended: granularity === 'app' || !served
           ? []
           : await recommendedIdentities(await store.recommendations(work, served), identities, granularity),

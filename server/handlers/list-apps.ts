@@ -1,15 +1,17 @@
+import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 import { contentTag } from './answer-context.ts'
 import { readableApps } from '../access/readable-app.ts'
 
 /** `GET /v1/apps`: the company's live apps, by id. */
-export const listApps = ({ store }: HandlerDeps): Handlers['listApps'] => async ({ companyId }) => {
+export const listApps = ({ store }: HandlerDeps): Handlers['listApps'] => async ({ companyId, query, path }) => {
+  allRead(query, path)
   const catalog = await store.catalog()
   const apps = readableApps(catalog, companyId)
   const company = catalog.companies.find(({ company_id }) => company_id === companyId)
   return {
-    kind: 'json',
+    kind: 'list',
     tag: contentTag('listApps', company?.version ?? '', apps.map(app => [app.app_id, app.version])),
     headers: {},
     body: async () => apps.map(app => ({ id: app.app_id, name: app.name, createdAt: app.created_at })),

@@ -3,13 +3,15 @@ import { reportRange } from '../model/date-range.ts'
 import { utcDate } from '../model/dates.ts'
 import { fileName } from '../analytics/file-name.ts'
 import { matchingIds } from '../model/identities.ts'
-import { readsRevenue, revenueColumns, type ReportPlan, writeReport } from '../analytics/report.ts'
+import { METRICS, readsRevenue } from '../analytics/metrics/index.ts'
+import { revenueColumns, type ReportPlan, writeReport } from '../analytics/report.ts'
 import type { FileAnswer } from '../http/contract/answers.ts'
 import { REVENUE_TYPES, ROAS_TYPES, type App, type Catalog, type Run } from '../model/catalog.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import { AppFaults } from '../analytics/app-faults.ts'
 import { stableJson, withSortedFilters } from '../analytics/canonical.ts'
 import type { HandlerDeps } from './handler-deps.ts'
+import { allRead } from '../checks/all-read.ts'
 
 export type ReportQuery = Requests['getReport']['query']
 
@@ -37,8 +39,6 @@ export const resolveReport = (app: App, run: Run | undefined, query: ReportQuery
   }
 }
 
-const METRICS = ['spend', 'installs', 'cpi', 'ltv', 'roas'] as const
-
 const defaultDsiValues = (app: App): number[] => {
   const usual = [7, 365].filter(dsi => app.dsi_values.includes(dsi))
   return usual.length > 0 ? usual : [app.target_dsi]
@@ -48,36 +48,33 @@ const defaultDsiValues = (app: App): number[] => {
 export const reportFile = (
   { store }: HandlerDeps, catalog: Catalog, app: App, run: Run | undefined, report: ResolvedReport,
 ): FileAnswer => {
-  const range = { start: report.startDate, end: report.endDate }
+  const {
+    // The app is the one it names.
+    appId: _appId, granularity, installGrouping, metrics, roasTypes, revenueTypes, dsiValues, startDate, endDate, countries, platforms,
+    networks, campaigns, format, csvSafe, maturity, limit, order, ...left
+  } = report
+  allRead(left)
+  const range = { start: startDate, end: endDate }
   const headers = contextHeaders(app, run, range)
   const tag = contentTag('getReport', `${app.version}-${run?.run_id ?? 'none'}`, report)
   return {
     kind: 'file',
     tag,
     headers,
-    format: report.format,
+    format,
     fileName: fileName([
-      app.name, 'report', report.granularity, report.installGrouping, range.start, range.end, run?.created_at.slice(0, 10) ?? 'none', tag.slice(-8),
-    ], report.format),
+      app.name, 'report', granularity, installGrouping, range.start, range.end, run?.created_at.slice(0, 10) ?? 'none', tag.slice(-8),
+    ], format),
     build: async (path, work) => {
       const identities = await store.identities(work, catalog, app.app_id)
       const plan: ReportPlan = {
         app, run, range,
-        grouping: report.installGrouping,
-        granularity: report.granularity,
+        grouping: installGrouping,
+        granularity, metrics, roasTypes, revenueTypes, dsiValues, maturity, order, limit,
         revenue: revenueColumns(report),
-        identityIds: matchingIds(identities, report),
-        metrics: report.metrics,
-        roasTypes: report.roasTypes,
-        revenueTypes: report.revenueTypes,
-        dsiValues: report.dsiValues,
-        maturity: report.maturity,
-        order: report.order,
-        limit: report.limit,
+        identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
       }
-      const encoding = {
-        format: report.format, csvSafe: report.csvSafe, metadata: { ...headers, Parameters: stableJson(report) },
-      }
+      const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(report) } }
       const totalRows = await store.withReportGroups(work, catalog, plan, (session, groups) =>
         writeReport(session, plan, groups, path, encoding))
       return { totalRows }

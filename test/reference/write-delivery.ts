@@ -1,10 +1,11 @@
-import { DuckDBInstance } from '@duckdb/node-api'
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Delivery, TableName } from './delivery.ts'
 import { TABLES } from './tables.ts'
 
 type TextRow = (string | null)[]
+type Columns = [name: string, type: string][]
 
 /** How to write a delivery: `reverseColumns` writes each table's columns backwards, since they are found by name. */
 export interface WriteOptions { format: 'csv' | 'parquet', reverseColumns?: boolean }
@@ -14,27 +15,34 @@ function csvField(value: string | null): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-async function writeCsv(path: string, columns: string[], rows: TextRow[]): Promise<void> {
-  await writeFile(path, [columns, ...rows].map(row => row.map(csvField).join(',') + '\r\n').join(''))
+async function writeCsv(path: string, columns: Columns, rows: TextRow[]): Promise<void> {
+  await writeFile(path, [columns.map(([name]) => name), ...rows].map(row => row.map(csvField).join(',') + '\r\n').join(''))
 }
 
 /** Rows go in as text and are cast by the engine, so that no money passes through a double. */
-async function writeParquet(path: string, columns: [name: string, type: string][], rows: TextRow[]): Promise<void> {
+async function writeParquet(
+  connection: DuckDBConnection, path: string, columns: Columns, rows: TextRow[]
+): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TABLE rows (${columns.map(([name]) => `"${name}" VARCHAR`).join(', ')})`)
+  const appender = await connection.createAppender('rows')
+  for (const row of rows) {
+    for (const value of row) {
+      if (value === null) appender.appendNull()
+      else appender.appendVarchar(value)
+    }
+    appender.endRow()
+  }
+  appender.closeSync()
+  const cast = columns.map(([name, type]) => `CAST("${name}" AS ${type}) AS "${name}"`).join(', ')
+  await connection.run(`COPY (SELECT ${cast} FROM rows) TO '${path.replaceAll('\'', '\'\'')}' (FORMAT parquet)`)
+}
+
+/** Gives `use` a database in memory: one for all tables of a delivery, since its start takes longer than a small table. */
+async function inMemory(use: (connection: DuckDBConnection) => Promise<void>): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   try {
-    await connection.run(`CREATE TABLE rows (${columns.map(([name]) => `"${name}" VARCHAR`).join(', ')})`)
-    const appender = await connection.createAppender('rows')
-    for (const row of rows) {
-      for (const value of row) {
-        if (value === null) appender.appendNull()
-        else appender.appendVarchar(value)
-      }
-      appender.endRow()
-    }
-    appender.closeSync()
-    const cast = columns.map(([name, type]) => `CAST("${name}" AS ${type}) AS "${name}"`).join(', ')
-    await connection.run(`COPY (SELECT ${cast} FROM rows) TO '${path.replaceAll('\'', '\'\'')}' (FORMAT parquet)`)
+    await use(connection)
   } finally {
     connection.closeSync()
     instance.closeSync()
@@ -44,6 +52,13 @@ async function writeParquet(path: string, columns: [name: string, type: string][
 /** Writes every table present in `delivery` as `<table>.csv` or `<table>.parquet` into `dir`, which is made if absent. */
 export async function writeDelivery(dir: string, delivery: Delivery, options: WriteOptions): Promise<void> {
   await mkdir(dir, { recursive: true })
+  if (options.format === 'csv') await writeTables(dir, delivery, options, writeCsv)
+  else await inMemory(connection => writeTables(dir, delivery, options, (path, columns, rows) => writeParquet(connection, path, columns, rows)))
+}
+
+async function writeTables(
+  dir: string, delivery: Delivery, options: WriteOptions, write: (path: string, columns: Columns, rows: TextRow[]) => Promise<void>
+): Promise<void> {
   for (const [table, rows] of Object.entries(delivery) as [TableName, Record<string, unknown>[]][]) {
     const columns = Object.entries(TABLES[table])
     if (options.reverseColumns) columns.reverse()
@@ -51,8 +66,6 @@ export async function writeDelivery(dir: string, delivery: Delivery, options: Wr
       const value = row[name]
       return value === null || value === undefined ? null : String(value)
     }))
-    const path = join(dir, `${table}.${options.format}`)
-    if (options.format === 'csv') await writeCsv(path, columns.map(([name]) => name), text)
-    else await writeParquet(path, columns, text)
+    await write(join(dir, `${table}.${options.format}`), columns, text)
   }
 }

@@ -24,11 +24,24 @@ export interface RunningProcess {
   ended: Promise<Ended>
 }
 
-function run(module: string, args: readonly string[], environment: Record<string, string>) {
-  const child = spawn(
-    process.execPath, ['--import', 'tsx', module, ...args],
-    { cwd: root, env: { ...bare, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] }
-  )
+/** How the service and its CLI are started. */
+export interface Programs {
+  cwd: string
+  node: string
+  /** What Node is given: its options, and the module. */
+  service: readonly string[]
+  admin: readonly string[]
+}
+
+const SOURCES: Programs = {
+  cwd: root,
+  node: process.execPath,
+  service: ['--import', 'tsx', 'server/main.ts'],
+  admin: ['--import', 'tsx', 'scripts/admin/main.ts'],
+}
+
+function run({ cwd, node }: Programs, args: readonly string[], environment: Record<string, string>) {
+  const child = spawn(node, args, { cwd, env: { ...bare, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text })
   child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text })
@@ -37,12 +50,16 @@ function run(module: string, args: readonly string[], environment: Record<string
 }
 
 /** The operator's CLI, run to its end on a data directory or in an environment. */
-export const admin = (place: string | Record<string, string>, ...args: string[]): Promise<Ended> => run(
-  'scripts/admin/main.ts', args, typeof place === 'string' ? { DATA_DIR: place } : place
+export const admin = (place: string | Record<string, string>, ...args: string[]): Promise<Ended> => adminOf(SOURCES, place, ...args)
+
+/** The same, started in another way. */
+export const adminOf = (programs: Programs, place: string | Record<string, string>, ...args: string[]): Promise<Ended> => run(
+  programs, [...programs.admin, ...args], typeof place === 'string' ? { DATA_DIR: place } : place
 ).ended
 
 /** The service's process on a free port, from its first moment on. */
-export const spawnService = (environment: Record<string, string>) => run('server/main.ts', [], { PORT: '0', ...environment })
+export const spawnService = (environment: Record<string, string>, programs = SOURCES) =>
+  run(programs, programs.service, { PORT: '0', ...environment })
 
 /** The same, run to its end: for starts that must fail. */
 export const failedStart = (environment: Record<string, string>): Promise<Ended> => spawnService(environment).ended
@@ -52,9 +69,10 @@ export const failedStart = (environment: Record<string, string>): Promise<Ended>
  * stderr so far, and waited for.
  */
 export async function startProcess(
-  t: Test, environment: Record<string, string>, beforeThat: (stderr: () => string) => Promise<void> = async () => undefined
+  t: Test, environment: Record<string, string>, beforeThat: (stderr: () => string) => Promise<void> = async () => undefined,
+  programs = SOURCES,
 ): Promise<RunningProcess> {
-  const { child, ended, stdout, stderr } = spawnService({ LOG_LEVEL: 'silent', ...environment })
+  const { child, ended, stdout, stderr } = spawnService({ LOG_LEVEL: 'silent', ...environment }, programs)
   t.teardown(async () => {
     child.kill('SIGKILL')
     await ended

@@ -1,29 +1,38 @@
-import type { Platform } from '../../../generated/client/models.ts'
+import type { Metric, Platform } from '../../../generated/client/models.ts'
 import type { GetReportParameters } from '../../../generated/client/parameters.ts'
 import type { Open } from '../open.ts'
 import type { Certain, CertainValue, Flat, Given, Possible } from './certain.ts'
+import type { CellOf, Declared, Filled, KindOf, ReportColumns } from './columns.ts'
 
-/** Metric columns by metric, ROAS type, revenue type and DSI, as the contract names them. */
-type MetricColumn<Metric, RoasType extends string, RevenueType extends string, Dsi extends number> =
-  | (Metric extends 'spend' ? Metric : never)
-  | (Metric extends 'installs' | 'cpi' ? `${Metric}_${RoasType}` : never)
-  | (Metric extends 'ltv' | 'roas' ? `${Metric}_${RoasType}_${RevenueType}_d${Dsi}` : never)
+/** The contract's columns of a metric: those that begin with its name. */
+type ColumnsOf<Metric extends string> = Extract<keyof ReportColumns, Metric | `${Metric}_${string}`>
 
 /** Columns of `maturity`. */
-type MaturityColumn<Maturity, Metric, Dsi extends number> = Maturity extends true
-  ? 'period_days' | (Metric extends 'ltv' | 'roas' ? `actual_share_d${Dsi}` : never)
+type MaturityColumn = 'period_days' | 'actual_share_d{dsi}'
+
+/** Names of metric columns, by metric, ROAS type, revenue type and DSI. */
+type MetricColumn<Metric extends string, RoasType extends string, RevenueType extends string, Dsi extends number> =
+  Filled<ColumnsOf<Metric>, { roasType: RoasType, revenueType: RevenueType, dsi: Dsi }>
+
+/** Names of the columns of `maturity`: those of DSIs where a metric varies by them. */
+type MaturityColumns<Maturity, Metric extends string, Dsi extends number> = Maturity extends true
+  ? 'period_days' | (ColumnsOf<Metric> & `${string}{dsi}${string}` extends never ? never : Filled<Exclude<MaturityColumn, 'period_days'>, { dsi: Dsi }>)
   : never
 
 /** Sums and counts are always there; a ratio is null where it is undefined or not known. */
-type Cell<Column> = Column extends 'spend' | 'period_days' | `installs_${string}` | `actual_share_${string}` ? number : number | null
+type Cell<Column> = CellOf<KindOf<ReportColumns, Column>>
 
-interface Keys {
+interface Names {
   /** First day of the cohort's period, `YYYY-MM-DD`. */
   install_cohort: string
   platform: Open<Platform>
   network: string
   campaign: string
+  country: string
 }
+
+/** Every column that does not depend on the metrics. */
+type Keys = Omit<Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn>, Names>, 'country'>
 
 type Country<Granularity> = [Granularity] extends ['campaign_geo']
   ? { country: string }
@@ -34,10 +43,10 @@ type Columns<CertainColumn extends string, PossibleColumn extends string> =
   & { [Column in Exclude<PossibleColumn, CertainColumn>]?: Cell<Column> | undefined }
 
 type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity> = Columns<
-  | MetricColumn<Certain<Metrics>, Certain<RoasTypes> & string, Certain<RevenueTypes> & string, Certain<DsiValues> & number>
-  | MaturityColumn<CertainValue<Maturity>, Certain<Metrics>, Certain<DsiValues> & number>,
-  | MetricColumn<Possible<Metrics>, Possible<RoasTypes> & string, Possible<RevenueTypes> & string, Possible<DsiValues> & number>
-  | MaturityColumn<Maturity, Possible<Metrics>, Possible<DsiValues> & number>
+  | MetricColumn<Certain<Metrics> & string, Certain<RoasTypes> & string, Certain<RevenueTypes> & string, Certain<DsiValues> & number>
+  | MaturityColumns<CertainValue<Maturity>, Certain<Metrics> & string, Certain<DsiValues> & number>,
+  | MetricColumn<Possible<Metrics> & string, Possible<RoasTypes> & string, Possible<RevenueTypes> & string, Possible<DsiValues> & number>
+  | MaturityColumns<Maturity, Possible<Metrics> & string, Possible<DsiValues> & number>
 >
 
 /**

@@ -2,13 +2,21 @@ import type { Platform, RevenueType, RoasType } from '../../../generated/client/
 import type { GetRoasHistoryParameters } from '../../../generated/client/parameters.ts'
 import type { Open } from '../open.ts'
 import type { Flat, Given } from './certain.ts'
+import type { AnyValue, Declared, Filled, RoasHistoryColumns } from './columns.ts'
 
 /** A column of a cohort age in days. */
-export type RoasAgeColumn = `roas_age_${number}`
+export type RoasAgeColumn = Filled<'roas_age_{age}' & keyof RoasHistoryColumns, AnyValue>
 
-interface Keys<Dsi, Roas, Revenue> {
+interface Columns<Dsi, Roas, Revenue> {
   /** When the newest value of the row was captured, ISO 8601 in UTC. */
   created_at: string
+  /** `id` of the recommendation in the latest succeeded run. */
+  recommendation_id: number
+  platform: Open<Platform>
+  network: string
+  campaign: string
+  country: string
+  daily_spend: number
   /** First day of the cohort's period, `YYYY-MM-DD`. */
   install_cohort: string
   /** DSI that every `roas_age_N` reports. */
@@ -17,22 +25,19 @@ interface Keys<Dsi, Roas, Revenue> {
   revenue_type: Revenue
 }
 
-interface Campaign {
-  /** `id` of the recommendation in the latest succeeded run. */
-  recommendation_id: number
-  platform: Open<Platform>
-  network: string
-  campaign: string
-  daily_spend: number
-}
+/** Every column but those of ages. */
+type Named = keyof Declared<Omit<RoasHistoryColumns, 'roas_age_{age}'>, Columns<number, string, string>>
 
-type Identity<Granularity> = Granularity extends 'app' ? unknown : Granularity extends 'campaign' ? Campaign : Campaign & { country: string }
+/** Columns that a granularity does not have. */
+type Absent<Granularity> = Granularity extends 'app'
+  ? 'recommendation_id' | 'platform' | 'network' | 'campaign' | 'country' | 'daily_spend'
+  : Granularity extends 'campaign' ? 'country' : never
 
 /** ROAS by age; null where no run captured it, absent where the file has no such age. */
 type Ages = { [Column in RoasAgeColumn]?: number | null | undefined }
 
 type RowAt<Granularity, Dsi, Roas, Revenue> = Granularity extends unknown
-  ? Flat<Keys<Dsi, Roas, Revenue> & Identity<Granularity> & Ages>
+  ? Flat<Pick<Columns<Dsi, Roas, Revenue>, Exclude<Named, Absent<Granularity>>> & Ages>
   : never
 
 /** A row of the ROAS history that these parameters ask for; one of several where they are not known when compiling. */

@@ -1,5 +1,6 @@
 import type { DateDay, Float64, Int64, Table, TimestampMicrosecond, Utf8 } from 'apache-arrow'
 import type { DownloadedFile } from '../downloaded-file.ts'
+import type { KindOf, ReportColumns, RoasHistoryColumns } from '../rows/columns.ts'
 import { loadParquet, type WasmSource } from './load-parquet.ts'
 
 /** How to read a file. */
@@ -8,14 +9,19 @@ export interface TableOptions {
   wasm?: WasmSource | undefined
 }
 
-type WholeColumn = 'recommendation_id' | 'dsi' | 'period_days' | `installs_${string}`
+/** Arrow types by what the contract says that cells hold. */
+interface ArrowKinds {
+  date: DateDay
+  timestamp: TimestampMicrosecond
+  text: Utf8
+  whole: Int64
+  number: Float64
+  'number or null': Float64
+}
 
 /** Arrow types of a row's columns. */
 export type ArrowColumns<Row> = {
-  [Name in keyof Row & string]: Name extends 'install_cohort' ? DateDay
-    : Name extends 'created_at' ? TimestampMicrosecond
-      : Name extends WholeColumn ? Int64
-        : NonNullable<Row[Name]> extends string ? Utf8 : Float64
+  [Name in keyof Row & string]: ArrowKinds[KindOf<ReportColumns, Name> | KindOf<RoasHistoryColumns, Name>]
 }
 
 /** One record batch for all but huge files: a vector in one piece is read without searching for the piece. */

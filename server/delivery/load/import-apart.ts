@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Actor } from '../../access/audit/audit-log.ts'
 import { operator } from '../../access/audit/operator.ts'
 import type { Config } from '../../process/config.ts'
-import { DeliveryError, type Fault } from '../delivery-error.ts'
+import { DeliveryError, type DeliveryFault } from '../delivery-error.ts'
 import { StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 /** What the process of an import is told. */
@@ -20,7 +20,7 @@ export interface ImportTask {
 export type ImportMessage =
   | { progress: string }
   | { summary: ImportSummary }
-  | { refused: { faults: Fault[], total: number } }
+  | { refused: { faults: DeliveryFault[], total: number } }
   | { failed: { name: string, message: string, stack: string } }
 
 /** DuckDB's own bound is 2.5 GB, which it oversteps a little; 10 million rows take 3 GB. */

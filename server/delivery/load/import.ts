@@ -4,7 +4,7 @@ import type { Catalog } from '../../model/catalog.ts'
 import { check, type Findings } from '../rules/check.ts'
 import { prepareContext } from '../stage/context.ts'
 import { DeliveryError } from '../delivery-error.ts'
-import { Engine } from '../engine.ts'
+import { Workspace } from '../workspace.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from '../stage/identities.ts'
 import { importEvent, refusalEvent } from './import-event.ts'
 import { keptRuns, nextCatalog } from './next-catalog.ts'
@@ -17,7 +17,7 @@ import { prepare, stage, staged } from '../stage/stage.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
 import { retire } from '../../model/retired-files.ts'
 
-export { DeliveryError, formatFaults, type Fault } from '../delivery-error.ts'
+export { DeliveryError, formatFaults, type DeliveryFault } from '../delivery-error.ts'
 
 export interface ImportOptions {
   /** Folder with the delivery's files. */
@@ -66,9 +66,9 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
     const previous = await place.catalog()
     if (expectedVersion !== undefined && previous.version !== expectedVersion) throw new StoreChanged('another import came first')
     await place.removeUnused(previous, now())
-    const engine = await Engine.open(place.scratch)
+    const workspace = await Workspace.open(place.scratch)
     try {
-      const loaded = await load(engine, { place, delivery, progress, previous, now: now(), company, checkOnly })
+      const loaded = await load(workspace, { place, delivery, progress, previous, now: now(), company, checkOnly })
       return { ...loaded, seconds: (performance.now() - start) / 1000 }
     } catch (error) {
       // Where that fails as well, the next import does it.
@@ -80,7 +80,7 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
       const reason = error instanceof Error ? error.message : String(error)
       throw new Error(`The import failed and nothing was loaded: ${reason}`, { cause: error })
     } finally {
-      engine.close()
+      workspace.close()
     }
   })
 }
@@ -95,56 +95,56 @@ interface Job {
   checkOnly: boolean
 }
 
-async function load(engine: Engine, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
-  const { sources, ignored } = await openDelivery(engine, job.delivery, job.place.directories)
-  const { incompleteCohorts } = await readAndCheck(engine, sources, job)
+async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
+  const { sources, ignored } = await openDelivery(workspace, job.delivery, job.place.directories)
+  const { incompleteCohorts } = await readAndCheck(workspace, sources, job)
   await requireUnchanged(sources)
-  const next = await nextCatalog(engine, job.previous, job.now)
+  const next = await nextCatalog(workspace, job.previous, job.now)
   const warnings = [
     ...unreadFiles(ignored), ...sources.flatMap(unusedNote), ...incompleteNote(incompleteCohorts),
-    ...await accessNotes(engine, job.previous, next),
+    ...await accessNotes(workspace, job.previous, next),
   ]
   const rows = Object.fromEntries(sources.map((source) => [source.table, source.rows]))
   const told = { rows, warnings, incompleteCohorts }
   catalogText(next)
   if (job.checkOnly) return { loaded: false, version: job.previous.version, ...told, prunedRuns: [] }
   const kept = keptRuns(next.runs)
-  await writeData(engine, next, kept, job)
+  await writeData(workspace, next, kept, job)
   const prunedRuns = prune(next, kept, job.previous)
   next.retired = retire(job.previous, next, job.now)
   await job.place.publish(next, importEvent(job.previous, next, rows, job.company))
   return { loaded: true, version: next.version, ...told, prunedRuns }
 }
 
-/** Leaves the delivery in the engine's tables, numbered, or throws all its faults at once. */
-async function readAndCheck(engine: Engine, sources: Source[], { place, previous, progress, now, company }: Job) {
+/** Leaves the delivery in the workspace's tables, numbered, or throws all its faults at once. */
+async function readAndCheck(workspace: Workspace, sources: Source[], { place, previous, progress, now, company }: Job) {
   const revenue = sources.find((source) => source.table === 'cohort_revenue')
   const others = sources.filter((source) => source !== revenue)
-  for (const table of TABLE_NAMES) await prepare(engine, others, table)
-  for (const source of others) await stage(engine, source, progress)
-  await prepareContext(engine, previous, place, now, company)
+  for (const table of TABLE_NAMES) await prepare(workspace, others, table)
+  for (const source of others) await stage(workspace, source, progress)
+  await prepareContext(workspace, previous, place, now, company)
   const findings = new Map<Source, Findings>()
-  for (const source of others) findings.set(source, await check(engine, source, company))
+  for (const source of others) findings.set(source, await check(workspace, source, company))
   const faulty = [...findings.values()].some(({ total }) => total > 0)
 
-  await numberNames(engine)
+  await numberNames(workspace)
   let incompleteCohorts = 0
   if (!faulty) {
-    await prepareIdentities(engine)
-    const apps = await engine.rows(sql`SELECT DISTINCT app_id FROM used_names`)
+    await prepareIdentities(workspace)
+    const apps = await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)
     for (const { app_id: app } of apps) {
-      await numberIdentities(engine, place, Number(app), previous.files[Number(app)]?.identities)
+      await numberIdentities(workspace, place, Number(app), previous.files[Number(app)]?.identities)
     }
-    await mapNames(engine)
-    await orderCohorts(engine)
-    await loadRevenue(engine, revenue, progress)
-    const summary = await summariseRevenue(engine)
+    await mapNames(workspace)
+    await orderCohorts(workspace)
+    await loadRevenue(workspace, revenue, progress)
+    const summary = await summariseRevenue(workspace)
     incompleteCohorts = summary.incompleteCohorts
     if (summary.sound) return { incompleteCohorts }
   }
   if (revenue !== undefined) {
-    await engine.run(sql`DROP TABLE ${staged('cohort_revenue')}`)
-    findings.set(revenue, await checkRevenue(engine, revenue, company, !faulty, progress))
+    await workspace.run(sql`DROP TABLE ${staged('cohort_revenue')}`)
+    findings.set(revenue, await checkRevenue(workspace, revenue, company, !faulty, progress))
   }
   const inOrder = sources.map((source) => findings.get(source)!)
   const total = inOrder.reduce((sum, found) => sum + found.total, 0)
@@ -153,14 +153,14 @@ async function readAndCheck(engine: Engine, sources: Source[], { place, previous
 }
 
 /** Writes the delivery's data and names them in the catalog. */
-async function writeData(engine: Engine, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
-  const writer = place.writer(engine, next.version, progress)
-  const rows = await engine.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
+async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
+  const writer = place.writer(workspace, next.version, progress)
+  const rows = await workspace.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
   const delivered = rows.map((row) => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
   await writer.prepare(delivered)
   for (const appId of new Set(delivered.map(({ app_id: app }) => app))) {
     const before = next.files[appId] ?? { snapshots: [], alerts: [] }
-    const { identities } = await engine.counts(sql`SELECT count(*) AS identities FROM identities WHERE app_id = ${appId}`)
+    const { identities } = await workspace.counts(sql`SELECT count(*) AS identities FROM identities WHERE app_id = ${appId}`)
     const grown = identities! > (before.identities?.rows ?? 0)
     next.files[appId] = {
       ...before,
@@ -175,7 +175,7 @@ async function writeData(engine: Engine, next: Catalog, kept: Set<number>, { pla
     if (recommendations !== undefined) run.recommendations = recommendations
     if (!kept.has(id)) continue
     progress(`Writing run ${id}`)
-    const dsis = await engine.rows(sql`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`)
+    const dsis = await workspace.rows(sql`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`)
     const facts = await writer.facts({ run_id: id, slot }, dsis.map((row) => ({ dsi: Number(row.dsi), slot: Number(row.slot) })))
     if (facts !== undefined) run.facts = facts
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { joined, quoted, sql } from '../../model/sql.ts'
 import type { App, BetLookback, Catalog, Company, Run } from '../../model/catalog.ts'
-import type { Engine, Row } from '../engine.ts'
+import type { Workspace, Row } from '../workspace.ts'
 import { staged } from '../stage/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
 
@@ -10,15 +10,15 @@ const DEFAULT_THRESHOLD = 0.05
 const KEPT_RUNS = 3
 
 /** The catalog after a delivery, as far as the small tables go: files are still those of `previous`. */
-export async function nextCatalog(engine: Engine, previous: Catalog, now: Date): Promise<Catalog> {
+export async function nextCatalog(workspace: Workspace, previous: Catalog, now: Date): Promise<Catalog> {
   const version = previous.version + 1
   const stamp = newStamp(version)
-  const companies = await read(engine, 'companies') as unknown as Company[]
-  const apps = (await read(engine, 'apps')).map(toApp)
-  const access = await read(engine, 'app_access') as unknown as Catalog['app_access']
-  const lookbacks = await read(engine, 'bet_lookbacks') as unknown as BetLookback[]
-  const networks = await read(engine, 'networks') as unknown as Catalog['networks']
-  const runs = (await read(engine, 'runs')) as unknown as Run[]
+  const companies = await read(workspace, 'companies') as unknown as Company[]
+  const apps = (await read(workspace, 'apps')).map(toApp)
+  const access = await read(workspace, 'app_access') as unknown as Catalog['app_access']
+  const lookbacks = await read(workspace, 'bet_lookbacks') as unknown as BetLookback[]
+  const networks = await read(workspace, 'networks') as unknown as Catalog['networks']
+  const runs = (await read(workspace, 'runs')) as unknown as Run[]
 
   const touchedApps = new Set([...apps, ...access, ...lookbacks, ...runs].map((row) => row.app_id))
   const before = structuredClone(previous)
@@ -69,12 +69,12 @@ function toApp(row: Row): App {
 }
 
 /** A staged small table as the catalog writes it: integers as numbers, timestamps in ISO 8601 with milliseconds. */
-async function read(engine: Engine, table: TableName): Promise<Row[]> {
+async function read(workspace: Workspace, table: TableName): Promise<Row[]> {
   const columns = columnsOf(table)
   const values = columns.map(([name, { kind }]) => kind === 'timestamp'
     ? sql`strftime(${quoted(name)}, '%Y-%m-%dT%H:%M:%S.%gZ') AS ${quoted(name)}`
     : quoted(name))
-  const rows = await engine.rows(sql`SELECT ${joined(values)} FROM ${staged(table)} ORDER BY rowid`)
+  const rows = await workspace.rows(sql`SELECT ${joined(values)} FROM ${staged(table)} ORDER BY rowid`)
   const integers = columns.filter(([, { kind }]) => kind === 'integer').map(([name]) => name)
   return rows.map((row) => ({ ...row, ...Object.fromEntries(integers.map((name) => [name, Number(row[name])])) }))
 }

@@ -1,7 +1,7 @@
 import { sql } from '../../model/sql.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { some } from '../delivery-error.ts'
-import type { Engine } from '../engine.ts'
+import type { Workspace } from '../workspace.ts'
 import { unusedColumns, type Source } from '../sources/source.ts'
 import { staged } from '../stage/stage.ts'
 
@@ -25,8 +25,8 @@ export function incompleteNote(cohorts: number): string[] {
 const LISTED_COMPANIES = 10
 
 /** `app_access` only adds: tells what the companies that it names can read beyond it, and which delivered apps nobody can read. */
-export async function accessNotes(engine: Engine, previous: Catalog, next: Catalog): Promise<string[]> {
-  const rows = await engine.rows(sql`SELECT company_id, app_id FROM ${staged('app_access')}`)
+export async function accessNotes(workspace: Workspace, previous: Catalog, next: Catalog): Promise<string[]> {
+  const rows = await workspace.rows(sql`SELECT company_id, app_id FROM ${staged('app_access')}`)
   const delivered = new Map<number, Set<number>>()
   for (const row of rows) {
     const [company, app] = [Number(row.company_id), Number(row.app_id)]
@@ -40,7 +40,7 @@ export async function accessNotes(engine: Engine, previous: Catalog, next: Catal
     `company ${company} keeps its access to ${apps.length === 1 ? 'app' : 'apps'} ${some(apps)}: ` +
     'app_access only adds; `admin access revoke` takes away')
   const more = kept.size - told.length
-  const ids = (await engine.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map((row) => Number(row.app_id))
+  const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map((row) => Number(row.app_id))
   const readable = new Set(next.app_access.map(({ app_id: app }) => app))
   const unread = ids.filter((id) => !readable.has(id)).map(String)
   return [

@@ -1,12 +1,12 @@
 import { joined, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
 import { displayed } from '../stage/identities.ts'
-import type { Engine } from '../engine.ts'
+import type { Workspace } from '../workspace.ts'
 import type { NumberedDsi, NumberedRun } from '../place.ts'
 import { sameNames, staged } from '../stage/stage.ts'
 import { columnsOf, INSTALLS, NAMES, REVENUES, type TableName } from '../tables.ts'
 
 /**
- * What a checked delivery leaves in a store, as SQL over the engine's tables: the same rows for every store. A store that needs
+ * What a checked delivery leaves in a store, as SQL over the workspace's tables: the same rows for every store. A store that needs
  * `more` columns names them first.
  */
 
@@ -29,14 +29,14 @@ export interface FactRows {
  * Undefined for a run without cohorts.
  */
 export async function factRows(
-  engine: Engine, run: NumberedRun, dsis: readonly NumberedDsi[], more: readonly Sql[] = [],
+  workspace: Workspace, run: NumberedRun, dsis: readonly NumberedDsi[], more: readonly Sql[] = [],
 ): Promise<FactRows | undefined> {
   const bounds = sql`FROM cohort_rows WHERE run = ${run.slot}`
   const isIdle = sql`spend = 0 AND full_blended_installs = 0`
-  const { rows, low, high, idle } = await engine.counts(sql`SELECT count(*) AS rows, min(rowid) AS low, max(rowid) AS high,
+  const { rows, low, high, idle } = await workspace.counts(sql`SELECT count(*) AS rows, min(rowid) AS low, max(rowid) AS high,
     count(*) FILTER (WHERE ${isIdle}) AS idle ${bounds}`)
   if (rows === 0) return undefined
-  const [dates = {}] = await engine.rows(sql`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`)
+  const [dates = {}] = await workspace.rows(sql`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`)
   const amounts = dsis.flatMap(({ dsi, slot }) => REVENUES.map((name) => {
     const amount = dsis.length <= MOST_JOINS ? sql`d${slot}.${plain(name)}` : plain(`${name}_d${slot}`)
     const counted = idle === 0 ? amount : sql`CASE WHEN c.idle THEN coalesce(${amount}, 0) ELSE ${amount} END`
@@ -44,7 +44,7 @@ export async function factRows(
   }))
   const cells = ({ slot }: NumberedDsi): Sql => sql`LEFT JOIN (SELECT * FROM revenue_cells
     WHERE slot = ${slot} AND cohort BETWEEN ${low!} AND ${high!}) d${slot} ON d${slot}.cohort = c.cohort`
-  const joins = dsis.length <= MOST_JOINS ? dsis.map(cells) : await joinedParts(engine, bounds, dsis, cells)
+  const joins = dsis.length <= MOST_JOINS ? dsis.map(cells) : await joinedParts(workspace, bounds, dsis, cells)
   const columns = ['install_date', 'identity', 'campaign_id', 'spend', ...INSTALLS].map((name) => sql`c.${quoted(name)}`)
   const query = sql`SELECT ${joined([...more, ...columns, ...amounts])}
     FROM (SELECT CAST(rowid AS INTEGER) AS cohort, ${isIdle} AS idle, * ${bounds}) c ${joined(joins, sql` `)}`
@@ -59,14 +59,14 @@ const MOST_JOINS = 50
  * `<revenue>_d<slot>`.
  */
 async function joinedParts(
-  engine: Engine, cohorts: Sql, dsis: readonly NumberedDsi[], cells: (dsi: NumberedDsi) => Sql,
+  workspace: Workspace, cohorts: Sql, dsis: readonly NumberedDsi[], cells: (dsi: NumberedDsi) => Sql,
 ): Promise<Sql[]> {
   const joins: Sql[] = []
   for (let start = 0; start < dsis.length; start += MOST_JOINS) {
     const part = dsis.slice(start, start + MOST_JOINS)
     const columns = part.flatMap(({ slot }) => REVENUES.map((name) => sql`d${slot}.${plain(name)} AS ${plain(`${name}_d${slot}`)}`))
     const table = plain(`revenue_part_${joins.length}`)
-    await engine.run(sql`CREATE OR REPLACE TABLE ${table} AS SELECT c.cohort, ${joined(columns)}
+    await workspace.run(sql`CREATE OR REPLACE TABLE ${table} AS SELECT c.cohort, ${joined(columns)}
       FROM (SELECT CAST(rowid AS INTEGER) AS cohort ${cohorts}) c ${joined(part.map(cells), sql` `)}`)
     joins.push(sql`JOIN ${table} ON ${table}.cohort = c.cohort`)
   }
@@ -95,7 +95,7 @@ function namedRows(table: TableName, condition: Sql): Sql {
 }
 
 /** How many rows there are. */
-export async function countOf(engine: Engine, rows: Sql): Promise<number> {
-  const { count } = await engine.counts(sql`SELECT count(*) AS count FROM (${rows})`)
+export async function countOf(workspace: Workspace, rows: Sql): Promise<number> {
+  const { count } = await workspace.counts(sql`SELECT count(*) AS count FROM (${rows})`)
   return count!
 }

@@ -1,47 +1,47 @@
 import { joined, plain, quoted, sql, type Sql } from '../../model/sql.ts'
-import { LISTED_FAULTS, type Fault } from '../delivery-error.ts'
-import type { Engine } from '../engine.ts'
+import { LISTED_FAULTS, type DeliveryFault } from '../delivery-error.ts'
+import type { Workspace } from '../workspace.ts'
 import { displayed } from '../stage/identities.ts'
 import { placeFaults, type Suspect } from './place-faults.ts'
-import { JOINS, rulesOf, type Rule } from './rules.ts'
+import { JOINS, rulesOf, type RowRule } from './row-rules.ts'
 import type { Source } from '../sources/source.ts'
 import { ambiguousColumns, keyOf, staged } from '../stage/stage.ts'
 import { columnsOf, NAMES, TABLES, type TableName } from '../tables.ts'
 
 /** Faults of one file: the first ones placed, and how many there are. */
 export interface Findings {
-  faults: Fault[]
+  faults: DeliveryFault[]
   total: number
 }
 
 /** A rule whose message is up to the cell where it names none. */
-type FormRule = Omit<Rule, 'rule'> & { rule?: string }
+type FormRule = Omit<RowRule, 'rule'> & { rule?: string }
 
 /**
  * Checks every row of a staged table against every rule. `more`: rules and joins that need
  * tables of the caller, and SQL for the number of a row in the file, from 0.
  */
 export async function check(
-  engine: Engine, source: Source, company: number | undefined,
-  more: { joins: Sql, rules: Rule[], row: Sql } = { joins: sql``, rules: [], row: sql`s.rowid` },
+  workspace: Workspace, source: Source, company: number | undefined,
+  more: { joins: Sql, rules: RowRule[], row: Sql } = { joins: sql``, rules: [], row: sql`s.rowid` },
 ): Promise<Findings> {
   const { table } = source
-  const unique = [...await keyRule(engine, table), ...(table === 'recommendations' ? await identityRule(engine) : [])]
+  const unique = [...await keyRule(workspace, table), ...(table === 'recommendations' ? await identityRule(workspace) : [])]
   const rules: FormRule[] = [...formRules(source), ...rulesOf(table, company), ...more.rules, ...unique]
   const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
   const filters = rules.map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
-  const counts = await engine.counts(sql`SELECT ${joined(filters)} ${from}`)
+  const counts = await workspace.counts(sql`SELECT ${joined(filters)} ${from}`)
   const suspects: Suspect[] = []
   let total = 0
   for (const [index, { column, broken, rule }] of rules.entries()) {
     const count = counts[`rule_${index}`]!
     if (count === 0) continue
     total += count
-    const rows = await engine.rows(sql`SELECT ${more.row} AS row ${from} WHERE ${broken} ORDER BY ALL LIMIT ${LISTED_FAULTS}`)
+    const rows = await workspace.rows(sql`SELECT ${more.row} AS row ${from} WHERE ${broken} ORDER BY ALL LIMIT ${LISTED_FAULTS}`)
     suspects.push(...rows.map(({ row }) => ({ row: Number(row), column, ...(rule === undefined ? {} : { rule }) })))
   }
   suspects.sort((one, other) => one.row - other.row)
-  return { faults: await placeFaults(engine, source, suspects.slice(0, LISTED_FAULTS)), total }
+  return { faults: await placeFaults(workspace, source, suspects.slice(0, LISTED_FAULTS)), total }
 }
 
 /** The rules of single cells: not empty unless nullable, and well-formed. */
@@ -59,15 +59,15 @@ function formRules({ table, format }: Source): FormRule[] {
   ])
 }
 
-function keyRule(engine: Engine, table: TableName): Promise<Rule[]> {
+function keyRule(workspace: Workspace, table: TableName): Promise<RowRule[]> {
   const column = TABLES[table].key.join(', ')
-  return unrepeated(engine, table, keyOf(table), { column, rule: 'must not repeat the key of an earlier row' })
+  return unrepeated(workspace, table, keyOf(table), { column, rule: 'must not repeat the key of an earlier row' })
 }
 
 /** What tells a recommendation from the others of its run is what is displayed: an empty name is the same as `Unknown`. */
-function identityRule(engine: Engine): Promise<Rule[]> {
+function identityRule(workspace: Workspace): Promise<RowRule[]> {
   const names = NAMES.map((name) => displayed(plain(name)))
-  return unrepeated(engine, 'recommendations', [sql`run_id`, sql`granularity`, ...names], {
+  return unrepeated(workspace, 'recommendations', [sql`run_id`, sql`granularity`, ...names], {
     column: ['run_id', 'granularity', ...NAMES].join(', '),
     rule: 'must not repeat the identity of an earlier row of the run (an empty name is the name Unknown)',
   })
@@ -75,11 +75,11 @@ function identityRule(engine: Engine): Promise<Rule[]> {
 
 /** The rule that no two rows have the same `parts`, if any have. */
 async function unrepeated(
-  engine: Engine, table: TableName, parts: Sql[], rule: Omit<Rule, 'broken'>,
-): Promise<Rule[]> {
+  workspace: Workspace, table: TableName, parts: Sql[], rule: Omit<RowRule, 'broken'>,
+): Promise<RowRule[]> {
   const complete = joined(parts.map((part) => sql`${part} IS NOT NULL`), sql` AND `)
   const rows = sql`FROM ${staged(table)} WHERE ${complete}`
-  const { all, different } = await engine.counts(
+  const { all, different } = await workspace.counts(
     sql`SELECT count(*) AS different, coalesce(sum(n), 0) AS all FROM (SELECT count(*) AS n ${rows} GROUP BY ${joined(parts)})`)
   if (all === different) return []
   const numbered = sql`SELECT rowid AS row, row_number() OVER (PARTITION BY ${joined(parts)} ORDER BY rowid) AS nth ${rows}`

@@ -1,8 +1,8 @@
 import { joined, numbers, plain, readPath, sql } from '../../model/sql.ts'
 import { findRecords } from '../csv/csv-find.ts'
-import { LONGEST_VALUE, type Fault } from '../delivery-error.ts'
-import type { Engine } from '../engine.ts'
-import { explain } from '../kinds.ts'
+import { LONGEST_VALUE, type DeliveryFault } from '../delivery-error.ts'
+import type { Workspace } from '../workspace.ts'
+import { explain } from '../cell-kinds.ts'
 import { columnsOf } from '../tables.ts'
 import type { Source } from '../sources/source.ts'
 
@@ -13,17 +13,17 @@ export interface Suspect {
   rule?: string
 }
 
-interface Place {
+interface FoundRow {
   row: number
   /** By column; null where empty. */
   cells: Record<string, string | null>
 }
 
 /** Looks the suspects' cells up in the file as it was delivered. */
-export async function placeFaults(engine: Engine, source: Source, suspects: Suspect[]): Promise<Fault[]> {
+export async function placeFaults(workspace: Workspace, source: Source, suspects: Suspect[]): Promise<DeliveryFault[]> {
   if (suspects.length === 0) return []
   const rows = new Set(suspects.map(({ row }) => row))
-  const places = source.format === 'csv' ? await csvPlaces(source, rows) : await parquetPlaces(engine, source, rows)
+  const places = source.format === 'csv' ? await csvPlaces(source, rows) : await parquetPlaces(workspace, source, rows)
   return suspects.map(({ row, column, rule }) => {
     const place = places.get(row)!
     const values = column.split(', ').map((name) => place.cells[name] ?? null)
@@ -38,8 +38,8 @@ function formRule(source: Source, column: string, value: string | null): string 
   return value === null ? 'must not be empty' : explain(kind, value)
 }
 
-async function csvPlaces({ path, header }: Source, rows: Set<number>): Promise<Map<number, Place>> {
-  const places = new Map<number, Place>()
+async function csvPlaces({ path, header }: Source, rows: Set<number>): Promise<Map<number, FoundRow>> {
+  const places = new Map<number, FoundRow>()
   for (const [index, { line, cells }] of await findRecords(path, rows)) {
     const named = header.map((name, position) => [name, cells[position] === '' ? null : cells[position]?.slice(0, LONGEST_VALUE) ?? null] as const)
     places.set(index, { row: line, cells: Object.fromEntries(named) })
@@ -47,11 +47,11 @@ async function csvPlaces({ path, header }: Source, rows: Set<number>): Promise<M
   return places
 }
 
-async function parquetPlaces(engine: Engine, { table, path }: Source, rows: Set<number>): Promise<Map<number, Place>> {
+async function parquetPlaces(workspace: Workspace, { table, path }: Source, rows: Set<number>): Promise<Map<number, FoundRow>> {
   const columns = columnsOf(table).map(([name]) =>
     sql`nullif(left(CAST(${plain(name)} AS VARCHAR), ${LONGEST_VALUE}), '') AS ${plain(name)}`)
-  const found = await engine.rows(sql`SELECT file_row_number AS place_row, ${joined(columns)}
+  const found = await workspace.rows(sql`SELECT file_row_number AS place_row, ${joined(columns)}
     FROM read_parquet(${readPath(path)}, file_row_number = true) WHERE file_row_number IN (${numbers([...rows])})`)
   return new Map(found.map(({ place_row: row, ...cells }) =>
-    [Number(row), { row: Number(row) + 1, cells: cells as Place['cells'] }]))
+    [Number(row), { row: Number(row) + 1, cells: cells as FoundRow['cells'] }]))
 }

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { lstat, readdir } from 'node:fs/promises'
-import { DeliveryError, type Fault } from '../delivery-error.ts'
+import { DeliveryError, type DeliveryFault } from '../delivery-error.ts'
 import { openPlainFile } from '../plain-file.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
 
@@ -10,7 +10,7 @@ const DATA = /^[^.].*\.(csv|parquet)\b/i
 
 /** The files of a delivery's folder by the table they are named after, and the names of those that are no table's. */
 export async function listFiles(
-  directory: string, faults: Fault[],
+  directory: string, faults: DeliveryFault[],
 ): Promise<{ found: Map<TableName, string>, ignored: string[] }> {
   const ignored: string[] = []
   const found = new Map<TableName, string>()

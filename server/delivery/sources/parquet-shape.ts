@@ -1,5 +1,5 @@
 import { joined, literal, readPath, sql } from '../../model/sql.ts'
-import type { Engine } from '../engine.ts'
+import type { Workspace } from '../workspace.ts'
 import { openPlainFile } from '../plain-file.ts'
 
 /** What the footer of a Parquet file says. */
@@ -28,13 +28,13 @@ const END_BYTES = 8
  * the rule that such a file breaks. `wanted`: the columns that are going to be read. @throws when it cannot be read as Parquet.
  */
 export async function parquetShape(
-  engine: Engine, path: string, size: number, wanted: readonly string[],
+  workspace: Workspace, path: string, size: number, wanted: readonly string[],
 ): Promise<ParquetShape | string> {
   if (await footerLength(path, size) > LARGEST_FOOTER) return `must have a footer of at most ${LARGEST_FOOTER} bytes`
   const file = readPath(path)
-  const { elements } = await engine.counts(sql`SELECT count(*) AS elements FROM parquet_schema(${file})`)
+  const { elements } = await workspace.counts(sql`SELECT count(*) AS elements FROM parquet_schema(${file})`)
   if (elements! - 1 > MOST_COLUMNS) return `must have at most ${MOST_COLUMNS} columns: it has ${elements! - 1}`
-  const { rows, bytes, fewest } = await engine.counts(sql`SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(bytes), 0) AS bytes,
+  const { rows, bytes, fewest } = await workspace.counts(sql`SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(bytes), 0) AS bytes,
       coalesce(min(least(rows, bytes)), 0) AS fewest
     FROM (SELECT any_value(row_group_num_rows) AS rows,
         coalesce(sum(total_uncompressed_size) FILTER (WHERE path_in_schema IN (${joined(wanted.map(literal))})), 0) AS bytes
@@ -46,7 +46,7 @@ export async function parquetShape(
   if (bytes! > FREE_BYTES + BYTES_PER_BYTE * size) {
     return `must not be so much smaller than its content: ${bytes} bytes unpacked from ${size}. Write it with less compression`
   }
-  const described = await engine.rows(sql`DESCRIBE SELECT * FROM read_parquet(${file})`)
+  const described = await workspace.rows(sql`DESCRIBE SELECT * FROM read_parquet(${file})`)
   return { columns: described.map(({ column_name: name, column_type: type }) => ({ name: String(name), type: String(type) })), rows: rows! }
 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { joined, literal, plain, plainList, readPath, sql, type Sql } from '../../model/sql.ts'
 import { csvHeader } from '../csv/csv-records.ts'
 import { scanCsv } from '../csv/csv-scan.ts'
-import { DeliveryError, type Fault } from '../delivery-error.ts'
-import type { Engine } from '../engine.ts'
-import { expectation, fromText, fromTyped } from '../kinds.ts'
+import { DeliveryError, type DeliveryFault } from '../delivery-error.ts'
+import type { Workspace } from '../workspace.ts'
+import { expectation, fromText, fromTyped } from '../cell-kinds.ts'
 import { listFiles, unopenable } from './list-files.ts'
 import { MOST_COLUMNS, parquetShape } from './parquet-shape.ts'
 import { stampOf } from '../plain-file.ts'
@@ -50,10 +50,10 @@ interface Found {
 
 /**
  * Finds the files of a delivery and checks all that can be told without reading rows: names, columns, types, quoting, sizes.
- * From here on the engine can open these files and what is in `directories`, nothing else.
+ * From here on the workspace can open these files and what is in `directories`, nothing else.
  */
-export async function openDelivery(engine: Engine, directory: string, directories: readonly string[]): Promise<Opened> {
-  const faults: Fault[] = []
+export async function openDelivery(workspace: Workspace, directory: string, directories: readonly string[]): Promise<Opened> {
+  const faults: DeliveryFault[] = []
   const { found, ignored } = await listFiles(directory, faults)
   const real = await realpath(directory)
   const files: Found[] = []
@@ -65,10 +65,10 @@ export async function openDelivery(engine: Engine, directory: string, directorie
     if (rule === undefined) files.push({ table, file, path, ...await stampOf(path) })
     else faults.push({ file, rule })
   }
-  await engine.lockIn({ files: files.map(({ path }) => path), directories }, files.reduce((sum, { size }) => sum + size, 0))
+  await workspace.lockIn({ files: files.map(({ path }) => path), directories }, files.reduce((sum, { size }) => sum + size, 0))
   const sources: Source[] = []
   for (const file of files) {
-    const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(engine, file, faults)
+    const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(workspace, file, faults)
     if (source === undefined) continue
     const most = MOST_ROWS[source.table]
     if (source.rows > most) faults.push({ file: source.file, rule: `must have at most ${most} rows: it has ${source.rows}` })
@@ -80,7 +80,7 @@ export async function openDelivery(engine: Engine, directory: string, directorie
 
 /** Refuses a delivery with a file that was replaced or written to since it was opened: what was checked is not what was read. */
 export async function requireUnchanged(sources: readonly Source[]): Promise<void> {
-  const faults: Fault[] = []
+  const faults: DeliveryFault[] = []
   for (const { file, path, stamp } of sources) {
     const now = await stampOf(path).catch(() => undefined)
     if (now?.stamp !== stamp) faults.push({ file, rule: 'must not change while it is read' })
@@ -96,7 +96,7 @@ export const unusedColumns = ({ table, header }: Source): string[] => {
 
 const wantedColumns = (table: TableName): string[] => columnsOf(table).map(([name]) => name)
 
-type Open = (engine: Engine, found: Found, faults: Fault[]) => Promise<Source | undefined>
+type Open = (workspace: Workspace, found: Found, faults: DeliveryFault[]) => Promise<Source | undefined>
 
 const openCsv: Open = async (_engine, found, faults) => {
   const { table, file, path } = found
@@ -123,12 +123,12 @@ const openCsv: Open = async (_engine, found, faults) => {
   return { ...found, format: 'csv', relation, header, values, rows: scan.records }
 }
 
-const openParquet: Open = async (engine, found, faults) => {
+const openParquet: Open = async (workspace, found, faults) => {
   const { table, file, path, size } = found
   const wanted = wantedColumns(table)
   let shape
   try {
-    shape = await parquetShape(engine, path, size, wanted)
+    shape = await parquetShape(workspace, path, size, wanted)
   } catch (error) {
     faults.push({ file, rule: parquetRule(error) })
     return undefined
@@ -152,7 +152,7 @@ const openParquet: Open = async (engine, found, faults) => {
   return { ...found, format: 'parquet', relation, header, values, rows: shape.rows }
 }
 
-function checkColumns(table: TableName, file: string, header: string[], faults: Fault[]): boolean {
+function checkColumns(table: TableName, file: string, header: string[], faults: DeliveryFault[]): boolean {
   const before = faults.length
   const row = file.endsWith('.csv') ? { row: 1 } : {}
   if (header.length > MOST_COLUMNS) {

@@ -1,5 +1,5 @@
 import { csvRecords } from '../csv/csv-records.ts'
-import { DeliveryError, LISTED_FAULTS, LONGEST_VALUE, type Fault } from '../delivery-error.ts'
+import { DeliveryError, LISTED_FAULTS, LONGEST_VALUE, type DeliveryFault } from '../delivery-error.ts'
 import { parquetRule } from './parquet-rule.ts'
 import type { Source } from './source.ts'
 
@@ -7,7 +7,7 @@ import type { Source } from './source.ts'
 export async function unreadable(source: Source, error: unknown): Promise<DeliveryError> {
   const { file, format, path, header } = source
   if (format === 'parquet') return new DeliveryError([{ file, rule: parquetRule(error) }])
-  const faults: Fault[] = []
+  const faults: DeliveryFault[] = []
   let total = 0
   for await (const { line, cells } of csvRecords(path)) {
     if (cells.length === header.length) continue

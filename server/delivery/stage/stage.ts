@@ -1,7 +1,7 @@
 import { joined, plain, quoted, sql, type Sql } from '../../model/sql.ts'
 import { DeliveryError } from '../delivery-error.ts'
-import type { Engine } from '../engine.ts'
-import { shortened, sqlType } from '../kinds.ts'
+import type { Workspace } from '../workspace.ts'
+import { shortened, sqlType } from '../cell-kinds.ts'
 import { reporter, type Print } from '../progress.ts'
 import type { Source } from '../sources/source.ts'
 import { columnsOf, NAMES, TABLES, type TableName } from '../tables.ts'
@@ -18,15 +18,15 @@ export function ambiguousColumns(table: TableName): string[] {
 }
 
 /** Makes an empty staged table for every table, so that a delivery without one is checked like any other. */
-export async function prepare(engine: Engine, sources: Source[], table: TableName): Promise<void> {
+export async function prepare(workspace: Workspace, sources: Source[], table: TableName): Promise<void> {
   if (sources.some((source) => source.table === table)) return
   const columns = columnsOf(table).map(([name, { kind }]) => sql`${quoted(name)} ${sqlType(kind)}`)
-  await engine.run(sql`CREATE TABLE ${staged(table)} (${joined([...columns, sql`malformed BIGINT`])})`)
+  await workspace.run(sql`CREATE TABLE ${staged(table)} (${joined([...columns, sql`malformed BIGINT`])})`)
 }
 
 /** Loads a file as it is into `staged_<table>`: row n of the file has `rowid` n - 1; what is malformed is NULL. */
-export async function stage(engine: Engine, source: Source, print: Print): Promise<void> {
-  await readRows(engine, source, staged(source.table), stagingQuery(source, source.relation), print)
+export async function stage(workspace: Workspace, source: Source, print: Print): Promise<void> {
+  await readRows(workspace, source, staged(source.table), stagingQuery(source, source.relation), print)
 }
 
 /** `more`, the typed columns of a staged table and `malformed`, from a relation with the raw cells of a file. */
@@ -44,14 +44,14 @@ export function stagingQuery({ table, values }: Source, relation: Sql, more: Sql
 
 /** Creates a table from a query over one file, refusing the delivery when the file does not yield all its rows. */
 export async function readRows(
-  engine: Engine, source: Source, table: Sql, query: Sql, print: Print,
+  workspace: Workspace, source: Source, table: Sql, query: Sql, print: Print,
 ): Promise<void> {
   try {
-    await engine.run(sql`CREATE TABLE ${table} AS ${query}`, reporter(print, source))
+    await workspace.run(sql`CREATE TABLE ${table} AS ${query}`, reporter(print, source))
   } catch (error) {
     throw /Out of Memory|No space left|Could not write/i.test(String(error)) ? error : await unreadable(source, error)
   }
-  const { rows } = await engine.counts(sql`SELECT count(*) AS rows FROM ${table}`)
+  const { rows } = await workspace.counts(sql`SELECT count(*) AS rows FROM ${table}`)
   if (rows === source.rows) return
   throw new DeliveryError([{ file: source.file, rule: `must be readable to its end: ${rows} of ${source.rows} rows were` }])
 }

@@ -19,15 +19,15 @@ export const folderPlace = (dataDir: string): ImportPlace => ({
         directories: [join(dataDir, DELIVERIES)],
         catalog: () => readCatalog(dataDir),
         removeUnused: (catalog, now) => removeUnused(dataDir, catalog, now),
-        identities: async (_engine, _appId, stored) => sql`FROM read_parquet(${file(stored.file)})`,
-        async takenIds(_engine, catalog, table) {
+        identities: async (_workspace, _appId, stored) => sql`FROM read_parquet(${file(stored.file)})`,
+        async takenIds(_workspace, catalog, table) {
           const [id, segments] = table === 'recommendations'
             ? ['recommendation_id', catalog.runs.flatMap((run) => run.recommendations ?? [])]
             : ['alert_id', Object.values(catalog.files).flatMap((files) => files.alerts)]
           if (segments.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
           return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(segments.map((segment) => file(segment.file)))}])`
         },
-        writer: (engine, version, print) => new DeliveryFiles(engine, dataDir, version, print),
+        writer: (workspace, version, print) => new DeliveryFiles(workspace, dataDir, version, print),
         refused: async () => undefined,
         publish: (next) => writeCatalog(dataDir, next),
       })

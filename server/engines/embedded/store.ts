@@ -8,7 +8,7 @@ import { CatalogWatch } from './catalog-watch.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../common/cost.ts'
 import { KeptRows, MOST_KEPT } from '../common/kept-rows.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
-import { Engine } from '../../files/encoder.ts'
+import { Encoder } from '../../files/encoder.ts'
 import { parquet, reportGroups, snapshotGroups } from './relations.ts'
 
 /** Where sessions of a store under `dataDir` may write files. */
@@ -17,7 +17,7 @@ export const spoolDirOf = (dataDir: string): string => join(dataDir, 'spool')
 /** The embedded store: immutable Parquet files under `dataDir`, named by a catalog that imports replace atomically. */
 export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Promise<Store> => {
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
-  const engine = await Engine.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const watch = new CatalogWatch(dataDir)
   // By file: none ever changes, a grown dictionary is a new file.
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
@@ -32,14 +32,14 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
       const files = catalog.files[appId]
       const file = files?.identities?.file
       if (!file) return []
-      return identities.read(file, work, work => engine.session(work, identitiesCost(files), session =>
+      return identities.read(file, work, work => encoder.session(work, identitiesCost(files), session =>
         session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(dataDir, [file])}`)))
     },
 
     async recommendations(work, run) {
       const file = run.recommendations?.file
       if (!file) return []
-      return recommendations.read(`${run.run_id} ${file}`, work, work => engine.session(work, recommendationsCost(run), session =>
+      return recommendations.read(`${run.run_id} ${file}`, work, work => encoder.session(work, recommendationsCost(run), session =>
         session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])} WHERE run_id = ${run.run_id}`)))
     },
 
@@ -48,18 +48,18 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
       const segments = files?.alerts ?? []
       if (segments.length === 0 || runs.length === 0) return []
       const created = range ? sql` AND created_at::DATE BETWEEN ${date(range.start)} AND ${date(range.end)}` : sql``
-      return engine.session(work, alertsCost(files), session => session.rows<StoredAlert>(
+      return encoder.session(work, alertsCost(files), session => session.rows<StoredAlert>(
         sql`FROM ${parquet(dataDir, segments.map(segment => segment.file))} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`))
     },
 
     withReportGroups: (work, catalog, query, use) => {
       const files = catalog.files[query.app.app_id]
-      return engine.session(work, reportCost(query, files), session => use(session, reportGroups(dataDir, files, query)))
+      return encoder.session(work, reportCost(query, files), session => use(session, reportGroups(dataDir, files, query)))
     },
 
     withSnapshotGroups: (work, catalog, query, use) => {
       const files = catalog.files[query.app.app_id]
-      return engine.session(work, snapshotCost(query, files), session => use(session, snapshotGroups(dataDir, files, query)))
+      return encoder.session(work, snapshotCost(query, files), session => use(session, snapshotGroups(dataDir, files, query)))
     },
 
     async size(catalog, appId) {
@@ -73,11 +73,11 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
       const files = dataFiles(catalog)
       await requireAll(dataDir, catalog === found ? new Set([...files].map(dirname)) : files)
       found = catalog
-      await engine.ready()
+      await encoder.ready()
     },
 
     async close() {
-      engine.close()
+      encoder.close()
     },
   }
 }

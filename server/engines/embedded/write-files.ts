@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { joined, literal, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { RunFacts, Segment } from '../../model/catalog.ts'
 import { syncFile } from './catalog-file.ts'
-import type { Engine } from '../../delivery/engine.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
 import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/place.ts'
 import { type Print, waiter } from '../../delivery/progress.ts'
 import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/load/rows.ts'
@@ -16,13 +16,13 @@ const FORMAT = sql`FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 61440`
 
 /** Writes an import's data files into a directory of its own. */
 export class DeliveryFiles implements DeliveryWriter {
-  readonly #engine: Engine
+  readonly #workspace: Workspace
   readonly #dataDir: string
   readonly #directory: string
   readonly #print: Print
 
-  constructor(engine: Engine, dataDir: string, version: number, print: Print) {
-    this.#engine = engine
+  constructor(workspace: Workspace, dataDir: string, version: number, print: Print) {
+    this.#workspace = workspace
     this.#dataDir = dataDir
     this.#directory = `${DELIVERIES}/${version}`
     this.#print = print
@@ -41,7 +41,7 @@ export class DeliveryFiles implements DeliveryWriter {
   async #copy(name: string, query: Sql, rows: number): Promise<string> {
     const file = `${this.#directory}/${name}.parquet`
     const copy = sql`COPY (${query}) TO ${literal(join(this.#dataDir, file))} (${FORMAT})`
-    await this.#engine.run(copy, waiter(this.#print, `Writing ${name}`, rows))
+    await this.#workspace.run(copy, waiter(this.#print, `Writing ${name}`, rows))
     return file
   }
 
@@ -51,7 +51,7 @@ export class DeliveryFiles implements DeliveryWriter {
   }
 
   async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
-    const facts = await factRows(this.#engine, run, dsis)
+    const facts = await factRows(this.#workspace, run, dsis)
     if (facts === undefined) return undefined
     return {
       file: await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows), rows: facts.rows,
@@ -61,7 +61,7 @@ export class DeliveryFiles implements DeliveryWriter {
 
   async recommendations(runId: number): Promise<Segment | undefined> {
     const rows = recommendationRows(runId)
-    const count = await countOf(this.#engine, rows)
+    const count = await countOf(this.#workspace, rows)
     if (count === 0) return undefined
     return { file: await this.#copy(`recommendations-${runId}`, sql`${rows} ORDER BY recommendation_id`, count), rows: count }
   }
@@ -75,11 +75,11 @@ export class DeliveryFiles implements DeliveryWriter {
   }
 
   async #append(name: string, stored: Segment[], rows: Sql, order: Sql): Promise<Segment[]> {
-    if (await countOf(this.#engine, rows) === 0) return stored
+    if (await countOf(this.#workspace, rows) === 0) return stored
     const merge = stored.length >= MOST_SEGMENTS
     const files = joined(stored.map((segment) => readPath(join(this.#dataDir, segment.file))))
     const all = merge ? sql`SELECT * FROM read_parquet([${files}]) UNION ALL BY NAME ${rows}` : rows
-    const count = await countOf(this.#engine, all)
+    const count = await countOf(this.#workspace, all)
     const segment = { file: await this.#copy(name, sql`SELECT * FROM (${all}) ORDER BY ${order}`, count), rows: count }
     return merge ? [segment] : [...stored, segment]
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Engine } from '../../delivery/engine.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
 import type { ImportPlace, LockedPlace } from '../../delivery/place.ts'
 import { stagingIn } from '../common/staging.ts'
 import { keptFiles } from '../../model/retired-files.ts'
@@ -43,27 +43,27 @@ const placeOn = (held: HeldConnection, scratch: string): LockedPlace => ({
     await dropFacts(held, keptFiles(catalog, now))
   },
 
-  async identities(engine, appId, stored) {
+  async identities(workspace, appId, stored) {
     const rows = await held.read(sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
       WHERE app_id = ${appId} AND id < ${stored.rows}`)
     const columns = sql`id INTEGER, campaign_id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
-    return await fill(engine, `stored_identities_${appId}`, columns, rows.map(row => Object.values(row).map(value =>
+    return await fill(workspace, `stored_identities_${appId}`, columns, rows.map(row => Object.values(row).map(value =>
       Buffer.isBuffer(value) ? literal(value.toString()) : sql`${Number(value)}`)))
   },
 
-  async takenIds(engine, _catalog, table, delivered) {
+  async takenIds(workspace, _catalog, table, delivered) {
     const id = plain(table === 'recommendations' ? 'recommendation_id' : 'alert_id')
-    const ids = (await engine.rows(delivered)).map(row => Number(row.id))
+    const ids = (await workspace.rows(delivered)).map(row => Number(row.id))
     const taken: Sql[][] = []
     for (let start = 0; start < ids.length; start += CHUNK) {
       const some = numbers(ids.slice(start, start + CHUNK))
       const rows = await held.read(sql`SELECT ${id} AS id FROM ${plain(table)} WHERE ${id} IN (${some})`)
       taken.push(...rows.map(row => [sql`${Number(row.id)}`]))
     }
-    return await fill(engine, `taken_${table}`, sql`id BIGINT`, taken)
+    return await fill(workspace, `taken_${table}`, sql`id BIGINT`, taken)
   },
 
-  writer: (engine, version, print) => new DeliveryTables(engine, held, scratch, version, print),
+  writer: (workspace, version, print) => new DeliveryTables(workspace, held, scratch, version, print),
 
   refused: async () => undefined,
 
@@ -113,12 +113,12 @@ const dropFacts = async (held: HeldConnection, kept: ReadonlySet<string>): Promi
   }
 }
 
-const fill = async (engine: Engine, name: string, columns: Sql, rows: readonly (readonly Sql[])[]): Promise<Sql> => {
+const fill = async (workspace: Workspace, name: string, columns: Sql, rows: readonly (readonly Sql[])[]): Promise<Sql> => {
   const table = plain(name)
-  await engine.run(sql`CREATE TABLE ${table} (${columns})`)
+  await workspace.run(sql`CREATE TABLE ${table} (${columns})`)
   for (let start = 0; start < rows.length; start += CHUNK) {
     const values = rows.slice(start, start + CHUNK).map(row => sql`(${joined(row)})`)
-    await engine.run(sql`INSERT INTO ${table} VALUES ${joined(values)}`)
+    await workspace.run(sql`INSERT INTO ${table} VALUES ${joined(values)}`)
   }
   return sql`FROM ${table}`
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Engine } from '../../delivery/engine.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
 import { type Print, reporter, ticking, waiter } from '../../delivery/progress.ts'
 import { joined, literal, literals, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
 import type { HeldConnection } from './connection.ts'
@@ -18,23 +18,23 @@ const INSERT_BYTES = 512 * 1024
 
 /** Brings rows from an import's DuckDB into tables, in bulk, by way of a file: LOAD DATA LOCAL where the server allows it. */
 export class RowLoader {
-  readonly #engine: Engine
+  readonly #workspace: Workspace
   readonly #held: HeldConnection
   readonly #file: string
   readonly #local: boolean
   readonly #print: Print
 
-  private constructor(engine: Engine, held: HeldConnection, scratch: string, local: boolean, print: Print) {
-    this.#engine = engine
+  private constructor(workspace: Workspace, held: HeldConnection, scratch: string, local: boolean, print: Print) {
+    this.#workspace = workspace
     this.#held = held
     this.#file = join(scratch, 'rows')
     this.#local = local
     this.#print = print
   }
 
-  static async open(engine: Engine, held: HeldConnection, scratch: string, print: Print): Promise<RowLoader> {
+  static async open(workspace: Workspace, held: HeldConnection, scratch: string, print: Print): Promise<RowLoader> {
     const [row] = await held.read(sql`SELECT @@local_infile AS allowed`)
-    return new RowLoader(engine, held, scratch, Number(row?.allowed) === 1, print)
+    return new RowLoader(workspace, held, scratch, Number(row?.allowed) === 1, print)
   }
 
   /** Loads all rows of a query, of which it has as many as `rows`, into a table, or throws. */
@@ -42,7 +42,7 @@ export class RowLoader {
     const copy = (this.#local ? copyForLoadData : copyForInserts)(columns, query, this.#file)
     const name = `Writing ${table}`
     try {
-      await this.#engine.run(copy, waiter(this.#print, name, rows))
+      await this.#workspace.run(copy, waiter(this.#print, name, rows))
       await ticking(reporter(this.#print, { file: name, path: this.#file, rows }),
         () => this.#local ? this.#loadData(table, columns) : this.#insert(table, columns))
     } finally {

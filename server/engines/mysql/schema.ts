@@ -1,12 +1,12 @@
 import { INSTALLS, REVENUES, columnsOf } from '../../delivery/tables.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
-import type { Kind } from '../../delivery/kinds.ts'
+import type { CellKind } from '../../delivery/cell-kinds.ts'
 
 /**
  * Texts are bytes (BLOB, VARBINARY): no character set or collation of the server can change one or take two for the same.
  * Times are `DATETIME` in UTC, which no time zone moves.
  */
-export const COLUMN_TYPES: Record<Kind, Sql> = {
+export const COLUMN_TYPES: Record<CellKind, Sql> = {
   integer: sql`BIGINT`, money: sql`DECIMAL(18,4)`, ratio: sql`DOUBLE`, boolean: sql`BOOLEAN`, timestamp: sql`DATETIME(6)`,
   date: sql`DATE`, text: sql`LONGBLOB`,
 }
@@ -32,7 +32,7 @@ export const IDENTITY_COLUMNS: readonly [name: string, type: Sql][] = [
 ]
 
 /** A table of rows that are stored as delivered, with the names as displayed. */
-export const deliveredColumns = (table: 'recommendations' | 'alerts'): { name: string, kind: Kind, type: Sql }[] =>
+export const deliveredColumns = (table: 'recommendations' | 'alerts'): { name: string, kind: CellKind, type: Sql }[] =>
   columnsOf(table).map(([name, { kind }]) => ({ name, kind, type: COLUMN_TYPES[kind] }))
 
 /** SQL for a table of the store. */

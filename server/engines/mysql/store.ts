@@ -7,7 +7,7 @@ import { mapInSlices } from '../../work/slices.ts'
 import type { Work } from '../../model/work.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../common/cost.ts'
-import { Engine } from '../../files/encoder.ts'
+import { Encoder } from '../../files/encoder.ts'
 import { KeptRows, MOST_KEPT } from '../common/kept-rows.ts'
 import { Lanes } from '../../work/lanes.ts'
 import type { ReportGroupsQuery, SnapshotGroupsQuery, Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
@@ -35,7 +35,7 @@ export interface MysqlStoreOptions {
 export const openMysqlStore = async (database: Database, { dataDir, spoolDir, timeLimit }: MysqlStoreOptions): Promise<Store> => {
   const folder = await openFolder(join(dataDir, 'fetched'))
   const lanes = new Lanes()
-  const engine = await Engine.start({ dataDir, directories: [folder, spoolDir], lanes, ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const encoder = await Encoder.start({ dataDir, directories: [folder, spoolDir], lanes, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const catalog = new CatalogRow(database)
   // By app and number: ids are only ever added.
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
@@ -60,7 +60,7 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
   const withGroups = <Groups, Result>(
     work: Work, cost: number, groupsOf: (fetcher: GroupFetcher, session: Session, signal: AbortSignal) => Groups,
     use: (session: Session, groups: Groups) => Promise<Result>,
-  ): Promise<Result> => engine.session(work, cost, async (session, signal) => {
+  ): Promise<Result> => encoder.session(work, cost, async (session, signal) => {
     const fetcher = new GroupFetcher(database, folder, session, signal)
     try {
       return await use(session, groupsOf(fetcher, session, signal))
@@ -139,11 +139,11 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
     async ready() {
       await database.read(sql`SELECT 1`)
       await catalog.current()
-      await engine.ready()
+      await encoder.ready()
     },
 
     async close() {
-      engine.close()
+      encoder.close()
     },
   }
 }

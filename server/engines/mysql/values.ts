@@ -1,11 +1,11 @@
-import type { Kind } from '../../delivery/kinds.ts'
+import type { CellKind } from '../../delivery/cell-kinds.ts'
 import type { Row, Value } from './connection.ts'
 
 /** A stored row as the service's JSON has it: texts, numbers, ISO 8601 times. */
-export const plainRow = <Plain>(row: Row, columns: readonly { name: string, kind: Kind }[]): Plain =>
+export const plainRow = <Plain>(row: Row, columns: readonly { name: string, kind: CellKind }[]): Plain =>
   Object.fromEntries(columns.map(({ name, kind }) => [name, plain(row[name]!, kind)])) as Plain
 
-const plain = (value: Value, kind: Kind): unknown => {
+const plain = (value: Value, kind: CellKind): unknown => {
   if (value === null) return null
   if (kind === 'money') return decimalToDouble(String(value))
   if (kind === 'timestamp') return isoTime(String(value))

@@ -1,4 +1,4 @@
-import type { Engine } from '../../delivery/engine.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
 import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
 import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/load/rows.ts'
@@ -24,15 +24,15 @@ const loaded = (columns: readonly (readonly [name: string, type: Sql])[]): Loade
 
 /** Writes an import's rows into tables, where readers do not look for them before the catalog names their run. */
 export class DeliveryTables implements DeliveryWriter {
-  readonly #engine: Engine
+  readonly #workspace: Workspace
   readonly #held: HeldConnection
   readonly #scratch: string
   readonly #version: number
   readonly #print: Print
   #loader: RowLoader | undefined
 
-  constructor(engine: Engine, held: HeldConnection, scratch: string, version: number, print: Print) {
-    this.#engine = engine
+  constructor(workspace: Workspace, held: HeldConnection, scratch: string, version: number, print: Print) {
+    this.#workspace = workspace
     this.#held = held
     this.#scratch = scratch
     this.#version = version
@@ -56,7 +56,7 @@ export class DeliveryTables implements DeliveryWriter {
     let made: RunFacts | undefined
     for (const [index, table] of factsTables(named).entries()) {
       const some = dsis.filter(({ dsi }) => table.dsiValues.includes(dsi))
-      const facts = await factRows(this.#engine, run, some, [sql`c.cohort`, ...periodsOf(sql`c`)])
+      const facts = await factRows(this.#workspace, run, some, [sql`c.cohort`, ...periodsOf(sql`c`)])
       if (facts === undefined) return undefined
       await this.#held.run(createFactsTable(table, index))
       const amounts = revenueColumnsOf(table.dsiValues).map((name): LoadedColumn => ({ name, kind: 'number' }))
@@ -72,7 +72,7 @@ export class DeliveryTables implements DeliveryWriter {
 
   async snapshots(appId: number, [stored]: Segment[]): Promise<Segment[]> {
     const query = snapshotRows(appId, [sql`r.app_id`, sql`s.rowid AS position`, ...periodsOf(sql`s`)])
-    const count = await countOf(this.#engine, query)
+    const count = await countOf(this.#workspace, query)
     if (count === 0) return stored ? [stored] : []
     const order = sql`ORDER BY s.dsi, s.install_date, s.run_id, i."identity"`
     await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), sql`${query} ${order}`, count)
@@ -87,7 +87,7 @@ export class DeliveryTables implements DeliveryWriter {
   async sync(): Promise<void> {}
 
   async #append(table: 'recommendations' | 'alerts', rows: Sql, id: string, stored: Segment | undefined): Promise<Segment[]> {
-    const count = await countOf(this.#engine, rows)
+    const count = await countOf(this.#workspace, rows)
     if (count === 0) return stored ? [stored] : []
     const columns = loaded(deliveredColumns(table).map(({ name, type }) => [name, type]))
     await this.#load(table, columns, sql`${rows} ORDER BY run_id, ${plain(id)}`, count)
@@ -95,7 +95,7 @@ export class DeliveryTables implements DeliveryWriter {
   }
 
   async #load(table: string, columns: readonly LoadedColumn[], query: Sql, rows: number): Promise<void> {
-    this.#loader ??= await RowLoader.open(this.#engine, this.#held, this.#scratch, this.#print)
+    this.#loader ??= await RowLoader.open(this.#workspace, this.#held, this.#scratch, this.#print)
     await this.#loader.load(table, columns, query, rows)
   }
 }

@@ -12,15 +12,19 @@ export interface Call<Op extends OperationId> {
 export type AnswerHeaders = Record<string, string | number | undefined>
 
 /**
- * A JSON list. `tag` names its content: the same tag, the same bytes; so the ETag is made from it, and `body` is called only
- * when no copy of the bytes is at hand.
+ * A JSON list, whose length is sent as `Total-Rows`, or a JSON object, which has none. `tag` names its content: the same tag, the same bytes;
+ * so the ETag is made from it, and `body` is called only when no copy of the bytes is at hand.
  */
-export interface JsonAnswer<Body> {
-  kind: 'json'
+export interface JsonAnswer<Kind extends 'list' | 'object', Body> {
+  kind: Kind
   tag: string
   headers: AnswerHeaders
   body: (work: Work) => Promise<Body>
 }
+
+export type ListAnswer<Body extends readonly unknown[] = readonly unknown[]> = JsonAnswer<'list', Body>
+
+export type ObjectAnswer<Body extends object = object> = JsonAnswer<'object', Body>
 
 /** A file for download. `build` is called when the spool holds no file for `tag`, and writes it to the path it is given, while the work is wanted. */
 export interface FileAnswer {
@@ -34,7 +38,9 @@ export interface FileAnswer {
   store?: boolean
 }
 
-export type Answer<Op extends OperationId> = Responses[Op] extends { kind: 'json'; body: infer Body } ? JsonAnswer<Body> : FileAnswer
+export type Answer<Op extends OperationId> = Responses[Op] extends { kind: infer Kind extends 'list' | 'object'; body: infer Body }
+  ? JsonAnswer<Kind, Body>
+  : FileAnswer
 
 /** One handler per operation of the contract: a missing or wrong one does not compile. */
 export type Handlers = { [Op in OperationId]: (call: Call<Op>) => Promise<Answer<Op>> }

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import type Joi from 'joi'
 import { LRUCache } from 'lru-cache'
-import type { JsonAnswer } from './answers.ts'
+import type { ListAnswer, ObjectAnswer } from './answers.ts'
 import { isNamed, weakEtag } from './etag.ts'
 import { headerOf } from '../request/request-facts.ts'
 import { workOf } from '../request/request-work.ts'
@@ -11,10 +11,11 @@ import { SharedWork } from '../../work/shared-work.ts'
 import { forEachInSlices } from '../../work/slices.ts'
 import type { Work } from '../../model/work.ts'
 
-/** A list, ready to be sent. */
+/** A list or an object, ready to be sent. */
 interface Serialised {
   bytes: Buffer
-  totalRows: number
+  /** Of a list. */
+  totalRows?: number
 }
 
 const CACHE_BYTES = 64 * 2 ** 20
@@ -27,7 +28,7 @@ const ROWS_AT_ONCE = 10
 
 const compress = promisify(gzip)
 
-/** Serialised lists, shared by all operations: made once per tag, then served as bytes. */
+/** Serialised lists and objects, shared by all operations: made once per tag, then served as bytes. */
 export class JsonReplies {
   readonly #cache: LRUCache<string, Serialised>
   readonly #making = new SharedWork<Serialised>()
@@ -36,9 +37,9 @@ export class JsonReplies {
     this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 512 })
   }
 
-  /** Answers 304 where the caller's copy is current, otherwise the list. Throws when the body breaks the contract. */
+  /** Answers 304 where the caller's copy is current, otherwise the list or object. Throws when the body breaks the contract. */
   async reply(
-    request: Request, h: ResponseToolkit, answer: JsonAnswer<readonly unknown[]>, schema: Joi.Schema
+    request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema
   ): Promise<ResponseObject> {
     const etag = weakEtag(answer.tag)
     const response = isNamed(headerOf(request, 'if-none-match'), etag) ? h.response().code(304) : await this.#full(request, h, answer, schema)
@@ -46,9 +47,11 @@ export class JsonReplies {
   }
 
   async #full(
-    request: Request, h: ResponseToolkit, answer: JsonAnswer<readonly unknown[]>, schema: Joi.Schema
+    request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema
   ): Promise<ResponseObject> {
-    const plain = await this.#once(answer.tag, request, async work => await serialise(await answer.body(work), schema))
+    const plain = await this.#once(answer.tag, request, async work => answer.kind === 'list'
+      ? await serialise(await answer.body(work), schema)
+      : serialiseObject(await answer.body(work), schema))
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= LEAST_COMPRESSED
     const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain)) : plain
     const response = h.response(bytes).type('application/json')
@@ -56,7 +59,7 @@ export class JsonReplies {
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) response.header(name, String(value))
     }
-    return response.header('total-rows', String(plain.totalRows))
+    return plain.totalRows === undefined ? response : response.header('total-rows', String(plain.totalRows))
   }
 
   /** What the cache holds for the key, or else makes it, once for all who ask meanwhile. */
@@ -76,14 +79,23 @@ async function serialise(body: readonly unknown[], schema: Joi.Schema): Promise<
   const bytes: Buffer[] = []
   await forEachInSlices(starts, start => {
     const rows = body.slice(start, start + ROWS_AT_ONCE)
-    // Strict: a number written as text would pass the check and still break typed clients.
-    const { error } = schema.validate(rows, { convert: false, abortEarly: true })
-    if (error !== undefined) throw new Error(`The answer breaks the contract, counted from row ${start}: ${error.message}`, { cause: error })
+    hold(schema, rows, `, counted from row ${start}`)
     bytes.push(Buffer.from(`${start === 0 ? '' : ',\n'}${rows.map(row => JSON.stringify(row)).join(',\n')}`))
   })
   return { bytes: Buffer.concat([Buffer.from('['), ...bytes, Buffer.from(']')]), totalRows: body.length }
 }
 
-async function compressed({ bytes, totalRows }: Serialised): Promise<Serialised> {
-  return { bytes: await compress(bytes), totalRows }
+function serialiseObject(body: object, schema: Joi.Schema): Serialised {
+  hold(schema, body)
+  return { bytes: Buffer.from(JSON.stringify(body)) }
+}
+
+/** Strict: a number written as text would pass the check and still break typed clients. */
+function hold(schema: Joi.Schema, value: unknown, where = ''): void {
+  const { error } = schema.validate(value, { convert: false, abortEarly: true })
+  if (error !== undefined) throw new Error(`The answer breaks the contract${where}: ${error.message}`, { cause: error })
+}
+
+async function compressed({ bytes, ...told }: Serialised): Promise<Serialised> {
+  return { ...told, bytes: await compress(bytes) }
 }

@@ -1,7 +1,7 @@
 import type { Plugin, Request, ResponseObject, ResponseToolkit, ServerRoute } from '@hapi/hapi'
 import { operations, type Operation, type OperationId } from '../../../generated/operations.ts'
 import { responses } from '../../../generated/responses.ts'
-import type { Call, FileAnswer, Handlers, JsonAnswer } from '../contract/answers.ts'
+import type { Call, FileAnswer, Handlers, ListAnswer, ObjectAnswer } from '../contract/answers.ts'
 import { replyFile, type FileSource } from '../contract/reply-file.ts'
 import { JsonReplies } from '../contract/reply-json.ts'
 import { invalidParameters } from '../../checks/problem.ts'
@@ -16,14 +16,14 @@ export const contract: Plugin<ContractOptions> = {
   name: 'contract',
   register(server, { handlers, ...files }) {
     const jsonReplies = new JsonReplies()
-    const reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) => answer.kind === 'json'
-      ? jsonReplies.reply(request, h, answer, responses[operation.operationId as keyof typeof responses])
-      : replyFile(request, h, answer, files)
+    const reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) => answer.kind === 'file'
+      ? replyFile(request, h, answer, files)
+      : jsonReplies.reply(request, h, answer, responses[operation.operationId as keyof typeof responses])
     server.route(operations.map(operation => routeOf(operation, handlers[operation.operationId] as AnyHandler, reply)))
   }
 }
 
-type AnyAnswer = JsonAnswer<readonly unknown[]> | FileAnswer
+type AnyAnswer = ListAnswer | ObjectAnswer | FileAnswer
 type AnyHandler = (call: Call<OperationId>) => Promise<AnyAnswer>
 type Reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) => Promise<ResponseObject>
 

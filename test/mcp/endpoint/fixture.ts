@@ -105,7 +105,7 @@ export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit =
     config: { host: '127.0.0.1', port: 0, baseUrl: config.baseUrl ?? null, corsOrigins: [], metrics: false, trustProxy: false },
     handlers: {
       listApps: async ({ companyId }) => ({
-        kind: 'json', tag: 'v1', headers: {}, body: async () => [{ id: companyId!, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }]
+        kind: 'list', tag: 'v1', headers: {}, body: async () => [{ id: companyId!, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }]
       }),
       getRecommendations: unused, getReport: unused, getRoasHistory: unused, getAlerts: unused, downloadExport: unused
     },

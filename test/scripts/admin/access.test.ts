@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { emptyDatabase } from '../../support/mariadb.ts'
-import { admin } from '../../support/process.ts'
+import { admin } from '../../support/admin.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { twoCompanies } from '../../server/handlers/two-companies.ts'
 

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os'
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startIssuer } from '../../support/issuer.ts'
-import { admin } from '../../support/process.ts'
+import { admin } from '../../support/admin.ts'
 import { startService } from '../../support/service.ts'
 
 const ADA = { sub: 'ada-1', email: 'ada@example.com', email_verified: true, name: 'Ada' }

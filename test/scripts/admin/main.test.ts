@@ -1,7 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { utcDate } from '../../../server/model/dates.ts'
-import { admin } from '../../support/process.ts'
+import { admin } from '../../support/admin.ts'
+import { admin as adminProcess } from '../../support/process.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 
@@ -51,6 +52,22 @@ t.test('what is not understood: exit code 1, the reason on stderr, nothing on st
     t.match(ended, { code: 1, stdout: '', stderr: reason }, args.join(' '))
     t.notMatch(ended.stderr, /^\s+at /m, 'no stack')
   }
+})
+
+t.test('the process ends with the code of its command, and imports in another process', async t => {
+  const dir = t.testdir()
+  await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
+  const run = (...args: string[]) => adminProcess(`${dir}/data`, ...args)
+  const [help, unknown, incomplete, loaded] = await Promise.all([
+    run('--help'), run('imprt'), run('keys', 'create'), run('import', `${dir}/one`)
+  ])
+  t.match(help, { code: 0, stdout: /^Usage: admin/, stderr: '' })
+  t.match(unknown, { code: 1, stdout: '', stderr: /unknown command 'imprt'/ })
+  t.match(incomplete, { code: 1, stdout: '', stderr: /--company <id>/ })
+  t.match(loaded, { code: 0, stdout: /Loaded as data version 1/ })
+  const [again, status] = await Promise.all([run('import', `${dir}/one`), run('status')])
+  t.match(again, { code: 1, stdout: '', stderr: /runs\.csv, line 2, run_id/ })
+  t.match(status, { code: 0, stdout: /Data version 1/, stderr: '' })
 })
 
 t.test('an operator\'s day', async t => {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
-import { admin } from '../../support/process.ts'
+import { admin } from '../../support/admin.ts'
 
 t.test('no name reaches the terminal as more than text', async t => {
   const dir = t.testdir()

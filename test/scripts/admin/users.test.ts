@@ -1,17 +1,16 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import t from 'tap'
 import { fileUserStore } from '../../../server/engines/embedded/file-user-store.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
+import { admin as run } from '../../support/admin.ts'
 import { startService } from '../../support/service.ts'
 
 t.test('admin users', async t => {
   const { dataDir } = await startService(t, { deliveries: [minimalDelivery()] })
-  const admin = (...args: string[]) => new Promise<{ code: number, out: string, err: string }>(resolve => {
-    const env = { ...process.env, DATA_DIR: dataDir }
-    execFile(process.execPath, ['--import', 'tsx', 'scripts/admin/main.ts', 'users', ...args], { env }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out: out.trim(), err }))
-  })
+  const admin = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(dataDir, 'users', ...args)
+    return { code, out: stdout.trim(), err: stderr }
+  }
 
   t.match(await admin('invite', '--company', '999', '--email', 'ada@example.com'), { code: 1, err: /no company 999; there are 1 / })
 

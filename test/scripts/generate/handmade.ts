@@ -88,7 +88,7 @@ const CONTRACT: JsonObject = {
         responses: {
           '200': {
             description: 'Things.',
-            headers: { Total: { description: 'How many.', schema: { type: 'integer' } } },
+            headers: { Total: { description: 'How many.', schema: { type: 'integer' } }, 'Total-Rows': { schema: { type: 'integer' } } },
             content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Thing' } } } }
           },
           '400': {

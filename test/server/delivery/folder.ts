@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { DeliveryError, type Fault, type ImportSummary } from '../../../server/delivery/load/import.ts'
+import { DeliveryError, type DeliveryFault, type ImportSummary } from '../../../server/delivery/load/import.ts'
 import { importDelivery } from '../../../server/engines/embedded/import-delivery.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { writeDelivery, type WriteOptions } from '../../reference/write-delivery.ts'
@@ -43,7 +43,7 @@ export async function refusal(dataDir: string, delivery: string): Promise<Delive
 }
 
 /** The faults of a delivery's folder, which is imported into an empty store. */
-export async function faultsOf(t: Teardown, delivery: string): Promise<Fault[]> {
+export async function faultsOf(t: Teardown, delivery: string): Promise<DeliveryFault[]> {
   return (await refusal(await folder(t), delivery)).faults
 }
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import t from 'tap'
 import type { Session } from '../../../server/model/session.ts'
 import { LIGHT } from '../../../server/work/lanes.ts'
-import { Engine } from '../../../server/files/encoder.ts'
+import { Encoder } from '../../../server/files/encoder.ts'
 import { StoreTimeout } from '../../../server/model/store.ts'
 import { literal, sql } from '../../../server/model/sql.ts'
 import { type Work, Unwanted } from '../../../server/model/work.ts'
@@ -13,14 +13,14 @@ const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000
 const endless = (session: Session) => session.rows(ENDLESS)
 
 t.test('a session that takes too long is stopped, and the engine works on', async t => {
-  const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.3 })
+  const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.3 })
   t.teardown(() => engine.close())
   await t.rejects(engine.session(work, 0, endless), StoreTimeout)
   t.strictSame(await engine.session(work, 0, session => session.rows(sql`SELECT 41 + 1 AS answer`)), [{ answer: 42 }])
 })
 
 t.test('a statement that begins just as the time is over is stopped as well', async t => {
-  const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.05 })
+  const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.05 })
   t.teardown(() => engine.close())
   for (let round = 0; round < 20; round++) {
     const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => engine.session(work, 0, async session => {
@@ -32,7 +32,7 @@ t.test('a statement that begins just as the time is over is stopped as well', as
 })
 
 t.test('no statement begins after the time is over, even when none was running then', async t => {
-  const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.2 })
+  const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.2 })
   t.teardown(() => engine.close())
   let begun = false
   await t.rejects(engine.session(work, 0, async session => {
@@ -45,7 +45,7 @@ t.test('no statement begins after the time is over, even when none was running t
 })
 
 t.test('the wait for a turn is limited too, and a turn given up is not lost', async t => {
-  const engine = await Engine.start({ dataDir: t.testdir(), timeLimit: 0.4 })
+  const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.4 })
   t.teardown(() => engine.close())
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => engine.session(work, 0, endless)))
   for (const outcome of outcomes) t.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout)
@@ -56,7 +56,7 @@ t.test('the wait for a turn is limited too, and a turn given up is not lost', as
 })
 
 t.test('an error of a statement stays that error', async t => {
-  const engine = await Engine.start({ dataDir: t.testdir() })
+  const engine = await Encoder.start({ dataDir: t.testdir() })
   t.teardown(() => engine.close())
   const error = await engine.session(work, 0, session => session.rows(sql`SELECT nonsense`)).catch((reason: unknown) => reason)
   t.type(error, Error)
@@ -64,7 +64,7 @@ t.test('an error of a statement stays that error', async t => {
 })
 
 t.test('temporary tables are their session\'s own', async t => {
-  const engine = await Engine.start({ dataDir: t.testdir() })
+  const engine = await Encoder.start({ dataDir: t.testdir() })
   t.teardown(() => engine.close())
   const [one, two] = await Promise.all([1, 2].map(n => engine.session(work, 0, async session => {
     await session.run(sql`CREATE TEMP TABLE kept AS SELECT ${n} AS n`)
@@ -77,7 +77,7 @@ t.test('temporary tables are their session\'s own', async t => {
 
 t.test('COPY answers how many rows it wrote; values are bound, not pasted', async t => {
   const dir = t.testdir()
-  const engine = await Engine.start({ dataDir: dir, directories: [dir] })
+  const engine = await Encoder.start({ dataDir: dir, directories: [dir] })
   t.teardown(() => engine.close())
   const rows = await engine.session(work, 0, session => session.run(
     sql`COPY (SELECT range AS n FROM range(7)) TO ${literal(`${dir}/out.parquet`)} (FORMAT parquet, KV_METADATA {"a": $1})`,
@@ -90,7 +90,7 @@ t.test('COPY answers how many rows it wrote; values are bound, not pasted', asyn
 
 t.test('while every turn is taken, files are read still, and the engine tells that it is ready', async t => {
   const dir = t.testdir()
-  const engine = await Engine.start({ dataDir: dir })
+  const engine = await Encoder.start({ dataDir: dir })
   t.teardown(() => engine.close())
   const gone = new AbortController()
   setMaxListeners(0, gone.signal)
@@ -111,7 +111,7 @@ t.test('while every turn is taken, files are read still, and the engine tells th
 })
 
 t.test('a session that is not wanted any more is stopped, and so is the wait for one', async t => {
-  const engine = await Engine.start({ dataDir: t.testdir() })
+  const engine = await Encoder.start({ dataDir: t.testdir() })
   t.teardown(() => engine.close())
   const heavy = LIGHT + 1
   const gone = new AbortController()

@@ -1,9 +1,9 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { Engine as ImportEngine } from '../../../server/delivery/engine.ts'
+import { Workspace as ImportEngine } from '../../../server/delivery/workspace.ts'
 import { literal, plain, sql, type Sql } from '../../../server/model/sql.ts'
-import { Engine } from '../../../server/files/encoder.ts'
+import { Encoder } from '../../../server/files/encoder.ts'
 import { work } from '../../support/work.ts'
 
 const scene = async (t: Test) => {
@@ -32,7 +32,7 @@ const refused = async (t: Test, dir: string, run: (statement: Sql) => Promise<un
 
 t.test('the serving engine opens nothing beyond its folders and changes no setting', async t => {
   const dir = await scene(t)
-  const engine = await Engine.start({ dataDir: dir, directories: [join(dir, 'within')] })
+  const engine = await Encoder.start({ dataDir: dir, directories: [join(dir, 'within')] })
   t.teardown(() => engine.close())
   await refused(t, dir, statement => engine.session(work, 0, session => session.rows(statement)))
 })

@@ -6,7 +6,7 @@ import { createLogger } from '../../../server/process/logger.ts'
 import { memoryRateLimiter } from '../../../server/access/rate-limiter.ts'
 import { createServer } from '../../../server/http/server.ts'
 import { Spool } from '../../../server/files/spool.ts'
-import { Engine } from '../../../server/files/encoder.ts'
+import { Encoder } from '../../../server/files/encoder.ts'
 import type { Store } from '../../../server/model/store.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/service.ts'
@@ -16,7 +16,7 @@ import { work } from '../../support/work.ts'
 /** The service's server around a store whose queries never end, with a time limit of 0.3 s. */
 async function slowServer(t: Test) {
   const { store, keys, keyOf, dataDir } = await startService(t, { deliveries: [minimalDelivery()] })
-  const engine = await Engine.start({ dataDir, timeLimit: 0.3 })
+  const engine = await Encoder.start({ dataDir, timeLimit: 0.3 })
   t.teardown(() => engine.close())
   const forever = () => engine.session<never>(work, 0, async session => {
     await session.rows(sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`)

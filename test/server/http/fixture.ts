@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import type { Server } from '@hapi/hapi'
 import { createLogger } from '../../../server/process/logger.ts'
-import type { FileAnswer, Handlers, JsonAnswer } from '../../../server/http/contract/answers.ts'
+import type { FileAnswer, Handlers, ListAnswer } from '../../../server/http/contract/answers.ts'
 import { fileKeyStore } from '../../../server/engines/embedded/file-key-store.ts'
 import { memoryRateLimiter } from '../../../server/access/rate-limiter.ts'
 import { createServer, type ServerParts } from '../../../server/http/server.ts'
@@ -23,9 +23,9 @@ export interface Fixture {
   log: () => string
 }
 
-export function appsAnswer(overrides: Partial<JsonAnswer<{ id: number, name: string, createdAt: string }[]>> = {}) {
+export function appsAnswer(overrides: Partial<ListAnswer<{ id: number, name: string, createdAt: string }[]>> = {}) {
   const apps = [{ id: 1, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }]
-  return { kind: 'json' as const, tag: 'apps v1', headers: {}, body: async () => apps, ...overrides }
+  return { kind: 'list' as const, tag: 'apps v1', headers: {}, body: async () => apps, ...overrides }
 }
 
 export function fileAnswer(content: string | Buffer, overrides: Partial<FileAnswer> = {}): FileAnswer {

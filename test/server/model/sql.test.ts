@@ -1,11 +1,11 @@
 import { ESLint } from 'eslint'
 import fc from 'fast-check'
 import t from 'tap'
-import { Engine } from '../../../server/delivery/engine.ts'
+import { Workspace } from '../../../server/delivery/workspace.ts'
 import { date, joined, literal, literals, numbers, plain, quoted, sql, timestamp, type Sql } from '../../../server/model/sql.ts'
 
 t.test('a text and a name of any characters come back as they went in, and are nothing else', async t => {
-  const engine = await Engine.open(t.testdir())
+  const engine = await Workspace.open(t.testdir())
   t.teardown(() => engine.close())
   const text = fc.string({ unit: 'binary' }).filter(value => !value.includes('\0'))
   // An object cannot be given that one name; no column that is selected has it.

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { scanCsv } from '../../../../server/delivery/csv/csv-scan.ts'
-import { Engine } from '../../../../server/delivery/engine.ts'
+import { Workspace } from '../../../../server/delivery/workspace.ts'
 import { formatFaults } from '../../../../server/delivery/load/import.ts'
 import { importDelivery } from '../../../../server/engines/embedded/import-delivery.ts'
 import { openDelivery } from '../../../../server/delivery/sources/source.ts'
@@ -180,7 +180,7 @@ t.test('files that are no table\'s are named', async (t) => {
 })
 
 t.test('a file must yield every row that was counted', async (t) => {
-  const engine = await Engine.open(await folder(t))
+  const engine = await Workspace.open(await folder(t))
   t.teardown(() => engine.close())
   const { sources: [source] } = await openDelivery(engine, await networks(t, `${HEADER}\na,true\nb,true\n`), [])
   await t.rejects(stage(engine, { ...source!, rows: 3 }, () => {}),

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
-import type { JsonAnswer } from '../../../../server/http/contract/answers.ts'
+import type { ListAnswer } from '../../../../server/http/contract/answers.ts'
 import { work } from '../../../support/work.ts'
 import { appsAnswer, fixture } from '../fixture.ts'
 
@@ -72,7 +72,7 @@ t.test('a current copy gets 304 without the list being made', async t => {
 })
 
 t.test('a current copy never makes the list, even when nothing is cached', async t => {
-  const answer = (body: JsonAnswer<ReturnType<typeof apps>>['body']) => async () => appsAnswer({ body })
+  const answer = (body: ListAnswer<ReturnType<typeof apps>>['body']) => async () => appsAnswer({ body })
   const one = await fixture(t.testdir({ a: {}, b: {} }) + '/a', { listApps: answer(async () => apps(1)) })
   const etag = String((await one.server.inject({ url: '/v1/apps', headers: one.auth })).headers['etag'])
   const other = await fixture(`${t.testdirName}/b`, { listApps: answer(() => Promise.reject(new Error('made'))) })
@@ -139,7 +139,7 @@ t.test('what a parameter says, decoded', async t => {
   const { server, auth } = await fixture(t.testdir(), {
     getRecommendations: async ({ query }) => {
       queries.push(query)
-      return { kind: 'json', tag: 'x', headers: {}, body: async () => [] }
+      return { kind: 'list', tag: 'x', headers: {}, body: async () => [] }
     }
   })
   const ask = (query: string) => server.inject({ url: `/v1/recommendations?${query}`, headers: auth })

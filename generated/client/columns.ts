@@ -1,0 +1,52 @@
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
+
+/** Columns of a file of `getReport`, in their order; what stands in braces stands for a value. */
+export const reportColumns = {
+  /** First day of the period. */
+  install_cohort: 'date',
+  platform: 'text',
+  network: 'text',
+  campaign: 'text',
+  /** At `campaign_geo` only. */
+  country: 'text',
+  /** Spend in the app's currency. */
+  spend: 'number',
+  /** Installs of the type. */
+  'installs_{roasType}': 'whole',
+  /** Spend per install of the type, in the app's currency. */
+  'cpi_{roasType}': 'number or null',
+  /** Revenue up to the DSI per install of the type, in the app's currency. */
+  'ltv_{roasType}_{revenueType}_d{dsi}': 'number or null',
+  /** Revenue up to the DSI over spend, a ratio: 0.5 is 50 %. */
+  'roas_{roasType}_{revenueType}_d{dsi}': 'number or null',
+  /** Install dates of the period within the range; with `maturity` only. */
+  period_days: 'whole',
+  /** Share of those days that is actual at the DSI, 0 to 1; with `maturity` only. */
+  'actual_share_d{dsi}': 'number'
+} as const
+
+/** Columns of a file of `getRoasHistory`, in their order; what stands in braces stands for a value. */
+export const roasHistoryColumns = {
+  /** When the newest value of the row was captured. */
+  created_at: 'timestamp',
+  /** `id` of the recommendation in the latest succeeded run. Not at `app`. */
+  recommendation_id: 'whole',
+  /** Not at `app`. */
+  platform: 'text',
+  /** Not at `app`. */
+  network: 'text',
+  /** Not at `app`. */
+  campaign: 'text',
+  /** At `campaign_geo` only. */
+  country: 'text',
+  /** Average daily spend over the bet lookback range, in the app's currency. Not at `app`. */
+  daily_spend: 'number',
+  /** First day of the period. */
+  install_cohort: 'date',
+  /** DSI of every ROAS in the row. */
+  dsi: 'whole',
+  roas_type: 'text',
+  revenue_type: 'text',
+  /** ROAS at the DSI as the run said when the cohort was so many days old, a ratio. */
+  'roas_age_{age}': 'number or null'
+} as const

@@ -1,0 +1,43 @@
+import { Command, CommanderError } from 'commander'
+import { readConfig } from '../../server/process/config.ts'
+import { printError } from '../../server/process/print.ts'
+import { accessCommand } from './access.ts'
+import { auditCommand } from './audit.ts'
+import { demoCommand } from './demo.ts'
+import { importCommand, type Load } from './import.ts'
+import { keysCommand } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { statusCommand } from './status.ts'
+import { usersCommand } from './users.ts'
+
+/** A mistake that the operator can mend: shown as one line, without a stack. */
+const isForPeople = (error: unknown): error is Error => error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
+
+/** Runs one command of the CLI in an environment; `load` is how it imports. The exit code, once it is done. */
+export const runAdmin = async (
+  args: readonly string[], environment: Readonly<Record<string, string | undefined>>, load: Load,
+): Promise<number> => {
+  const program = new Command('admin')
+    .description('Load and look after the data of a uascope service. Reads the same environment as the service; works while it runs.')
+    .showHelpAfterError('(add --help for what there is)')
+  try {
+    const config = readConfig(environment)
+    const commands = [keysCommand, usersCommand, accessCommand, auditCommand, statusCommand, demoCommand, migrateCommand]
+    program.addCommand(importCommand(config, load))
+    for (const command of commands) program.addCommand(command(config))
+    leaveExitToCaller(program)
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode
+    if (!isForPeople(error)) throw error
+    printError(`admin: ${error.message}`, ...environment['LOG_LEVEL'] === 'debug' ? String(error.stack).split('\n') : [])
+    return 1
+  }
+}
+
+/** Commands that were added whole end the process by themselves, unless each is told not to. */
+const leaveExitToCaller = (command: Command): void => {
+  command.exitOverride()
+  for (const part of command.commands) leaveExitToCaller(part)
+}

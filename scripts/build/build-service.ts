@@ -1,0 +1,39 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { ASSETS, copyAsset, ownFiles } from './own-files.ts'
+
+/** What is started as a process of its own, by the name of the module that it becomes. */
+const ENTRIES = {
+  server: 'server/main.ts',
+  admin: 'scripts/admin/main.ts',
+  'import-process': 'server/import-process.ts',
+}
+
+/** Nobody's code names them, but who passes the built folder on must pass them on too. */
+const LICENCES = ['LICENSE', 'server/http/docs/vendor/LICENSE.txt']
+
+/**
+ * Makes a folder of plain JavaScript from the sources at `root` (absolute, as `folder` is): the service, its commands, and the files
+ * that they read. Packages are not bundled: they come from `node_modules`, by the lock file, so that the bill of materials says what runs.
+ */
+export const buildService = async (root: string, folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  // Shared code is named after its content: what an earlier build named otherwise would stay for ever. CI's bill of materials stays.
+  const old = (await readdir(folder)).filter(name => name === ASSETS || name.endsWith('.js'))
+  await Promise.all(old.map(name => rm(join(folder, name), { recursive: true })))
+  await build({
+    absWorkingDir: root,
+    entryPoints: ENTRIES,
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    plugins: [ownFiles(root, folder, new Map(Object.entries(ENTRIES).map(([name, file]) => [file, name])))],
+    logLevel: 'warning',
+  })
+  await Promise.all(LICENCES.map(file => copyAsset(root, folder, file)))
+}

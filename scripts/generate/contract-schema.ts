@@ -1,0 +1,101 @@
+/**
+ * The subset of OpenAPI that the generator honours, as one JSON Schema. Two keywords are its own: `place` names the definition that
+ * a part is held against once its references are followed, `says` what is told instead of Ajv's message.
+ */
+
+import { REQUEST_PARAMETER } from './parameter-schema.ts'
+import { SCHEMAS_OF_SCHEMAS } from './schema-of-schemas.ts'
+import { TOOL_SCHEMAS } from './tool-schema.ts'
+
+const FILES = ['application/octet-stream', 'text/csv']
+const JSON_MEDIA = ['application/json', 'application/problem+json']
+
+/** An object of these keywords and no others; those with a star must be there. */
+const object = (keywords: Readonly<Record<string, object | true>>) => ({
+  type: 'object',
+  required: Object.keys(keywords).filter(name => name.endsWith('*')).map(name => name.slice(0, -1)),
+  properties: Object.fromEntries(Object.entries(keywords).map(([name, value]) => [name.replace('*', ''), value])),
+  additionalProperties: false,
+})
+
+const mapOf = (value: object) => ({ type: 'object', additionalProperties: value })
+const listOf = (items: object) => ({ type: 'array', items })
+const never = (says: string) => ({ not: {}, says })
+
+const TEXT = { type: 'string', minLength: 1, says: 'must be text' }
+const SECURITY = { enum: [[], [{ apiKey: [] }]], says: 'must be empty or [{ apiKey: [] }]' }
+const EXAMPLES = { example: true, examples: true } as const
+
+const mediaOf = (types: readonly string[], schema: string): Record<string, object> =>
+  Object.fromEntries(types.map(type => [type, object({ 'schema*': { place: schema }, ...EXAMPLES })]))
+const says = `must be application/json alone, or ${FILES.join(' and ')}`
+
+const OPERATION = object({
+  'operationId*': { type: 'string', pattern: '^[a-z]\\w*$', says: 'must be a name' },
+  tags: true, summary: true, description: true,
+  security: SECURITY,
+  parameters: listOf({}),
+  'x-columns': mapOf({ place: 'JsonSchema' }),
+  'responses*': {
+    type: 'object',
+    required: ['200'],
+    properties: { 200: { place: 'Success' } },
+    patternProperties: { '^[2-5]\\d\\d$': { place: 'Response' } },
+    additionalProperties: never('must be a status'),
+  },
+})
+
+export const CONTRACT_SCHEMA = {
+  $id: 'contract',
+  $defs: {
+    Contract: object({
+      'openapi*': { type: 'string', pattern: '^3\\.1\\.\\d+$', says: 'must be 3.1' },
+      'info*': object({ title: true, version: true, summary: true, description: true, license: true, contact: true }),
+      servers: listOf(object({ url: true, description: true })),
+      tags: listOf(object({ name: true, description: true })),
+      security: SECURITY,
+      'paths*': mapOf(object({ get: OPERATION })),
+      components: object({
+        securitySchemes: object({
+          apiKey: object({ 'type*': { const: 'http' }, 'scheme*': { const: 'bearer' }, bearerFormat: true, description: true }),
+        }),
+        parameters: mapOf({}),
+        headers: mapOf({ place: 'Header' }),
+        responses: mapOf({ place: 'Response' }),
+        // What the name stands for is checked where it is used; the name becomes one in generated code.
+        schemas: {
+          type: 'object',
+          patternProperties: { '^[A-Z]\\w*$': true },
+          additionalProperties: never("a schema's name must be a capital letter, then letters and digits"),
+        },
+      }),
+      // Held against `Tool` once the operations can be read.
+      'x-mcp-tools': true,
+    }),
+    Response: object({
+      description: true,
+      headers: mapOf({ place: 'Header' }),
+      content: {
+        type: 'object',
+        properties: { ...mediaOf(JSON_MEDIA, 'JsonSchema'), ...mediaOf(FILES, 'FileSchema') },
+        additionalProperties: never(`must be one of ${[...JSON_MEDIA, ...FILES].join(', ')}`),
+      },
+    }),
+    Success: {
+      required: ['content'],
+      properties: { content: { if: { required: ['application/json'] }, then: { maxProperties: 1, says }, else: { required: FILES, maxProperties: 2, says } } },
+    },
+    Header: object({ description: true, 'schema*': { place: 'HeaderSchema' }, required: true, ...EXAMPLES }),
+    Parameter: object({
+      'name*': TEXT,
+      'in*': { enum: ['query', 'path'], says: 'must be query or path' },
+      'schema*': { place: 'ParameterSchema' },
+      required: true, description: true, style: true, explode: true, ...EXAMPLES,
+      'x-only-with': true, 'x-requires': true, 'x-not-after': true,
+    }),
+    RequestParameter: REQUEST_PARAMETER,
+    Reference: object({ $ref: true, description: true }),
+    ...SCHEMAS_OF_SCHEMAS,
+    ...TOOL_SCHEMAS,
+  },
+}

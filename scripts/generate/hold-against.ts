@@ -1,0 +1,88 @@
+import addFormats from 'ajv-formats'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { CONTRACT_SCHEMA } from './contract-schema.ts'
+import { at, isObject, resolve, type Contract, type Json } from './contract.ts'
+import type { Problems } from './problems.ts'
+
+export type Definition = keyof typeof CONTRACT_SCHEMA.$defs
+
+/** A part that has to be held against a definition of its own; `path` leads to it within the whole. */
+interface Place { definition: string, value: Json, path: string }
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, passContext: true })
+addFormats.default(ajv)
+ajv.addKeyword({ keyword: 'says', schemaType: 'string' })
+ajv.addKeyword({
+  keyword: 'place', schemaType: 'string', errors: false,
+  validate(this: Place[], definition: string, value: Json, _: unknown, context?: { instancePath: string }) {
+    this.push({ definition, value, path: context!.instancePath })
+    return true
+  },
+})
+ajv.addSchema(CONTRACT_SCHEMA)
+
+/**
+ * Adds whatever a part of the contract holds that its definition in `CONTRACT_SCHEMA` does not allow, and so for every part that it
+ * leads to.
+ * @param within references that were followed to get here, by schemas that hold each other
+ */
+export function holdAgainst(
+  contract: Contract, definition: string, value: Json | undefined, pointer: string, problems: Problems, within: readonly string[] = [],
+): void {
+  const places: Place[] = []
+  const validate = ajv.getSchema(`contract#/$defs/${definition}`)!
+  if (validate.call(places, value) === false) {
+    for (const error of validate.errors!) tell(error, pointer, problems)
+  }
+  checkRequired(value, pointer, problems)
+  for (const { definition, value, path } of places) follow(contract, definition, value, pointer + path, problems, within)
+}
+
+/**
+ * What a reference leads to stands for it, with what is written beside it. Schemas take nothing beside it, and are looked at where they
+ * stand, so that each fault is told once.
+ */
+function follow(contract: Contract, definition: string, value: Json, place: string, problems: Problems, within: readonly string[]): void {
+  if (!isObject(value)) return problems.add(place, 'must be an object')
+  if (typeof value.$ref !== 'string') return holdAgainst(contract, definition, value, place, problems, within)
+  if (!definition.endsWith('Schema')) return holdAgainst(contract, definition, resolve(contract, value, place), place, problems)
+  if (within.includes(value.$ref)) return problems.add(place, 'a schema that holds itself is not supported')
+  holdAgainst(contract, 'Reference', value, place, problems)
+  holdAgainst(contract, definition, resolve(contract, { $ref: value.$ref }, place), value.$ref, problems, [...within, value.$ref])
+}
+
+/** JSON Schema cannot say that `required` names properties. */
+function checkRequired(value: Json | undefined, pointer: string, problems: Problems): void {
+  if (!isObject(value) || !Array.isArray(value.required)) return
+  const properties = isObject(value.properties) ? value.properties : {}
+  for (const name of value.required) {
+    if (!Object.hasOwn(properties, String(name))) problems.add(at(pointer, 'required'), `${String(name)} is no property`)
+  }
+}
+
+/** Ajv's words in the contract's: where, and what is allowed there. */
+function tell({ keyword, instancePath, params, parentSchema, data, message }: ErrorObject, pointer: string, problems: Problems): void {
+  const place = pointer + instancePath
+  const says = (schema: unknown) => (schema as { says?: string } | undefined)?.says
+  const own = says(parentSchema)
+  switch (keyword) {
+    // What the branch says is told.
+    case 'if': return
+    case 'additionalProperties': {
+      const name = String(params['additionalProperty'])
+      return problems.add(at(place, name), `the keyword ${name} is not supported here`)
+    }
+    case 'required': {
+      if (own !== undefined) return problems.add(place, own)
+      const name = String(params['missingProperty'])
+      const properties = parentSchema?.['properties'] as Record<string, unknown> | undefined
+      return problems.add(at(place, name), says(properties?.[name]) ?? 'must be there')
+    }
+  }
+  if (own !== undefined) return problems.add(place, own)
+  const it = JSON.stringify(data)
+  if (keyword === 'enum') return problems.add(place, `must be one of ${(params['allowedValues'] as Json[]).join(', ')}; it is ${it}`)
+  if (keyword === 'const') return problems.add(place, `must be ${JSON.stringify(params['allowedValue'])}; it is ${it}`)
+  if (keyword === 'type') return problems.add(place, `must be ${params['type'] === 'array' ? 'a list' : `of type ${String(params['type'])}`}`)
+  problems.add(place, message ?? 'is not supported here')
+}

@@ -1,0 +1,80 @@
+/** What a parameter's parts may be together, once its references are followed: text in a request cannot say all that JSON can. */
+
+const SAFE = { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, says: 'bounds must be exact integers' }
+const never = (says: string) => ({ not: {}, says })
+const without = (names: readonly string[], says: string) => Object.fromEntries(names.map(name => [name, never(says)]))
+const isOf = (name: string, value: unknown) => ({ required: [name], properties: { [name]: { const: value } } })
+
+const WORD = { type: 'string', minLength: 1, says: 'only non-empty text can be listed' }
+const noWords = without(['enum', 'const'], 'enum and const are supported on text only')
+const NEEDS_MINIMUM = 'needs a minimum of at least 0: plain digits have no sign'
+const NEEDS_LENGTH = 'text needs a minLength of at least 1, or a pattern'
+
+const TEXT = {
+  if: { anyOf: [{ required: ['enum'] }, { required: ['const'] }] },
+  then: { properties: { enum: { items: WORD }, const: WORD } },
+  else: {
+    if: isOf('format', 'date'),
+    then: { properties: without(['pattern', 'minLength', 'maxLength'], 'a date has no pattern and no length') },
+    else: {
+      if: { required: ['pattern'] },
+      else: { required: ['minLength'], properties: { minLength: { minimum: 1, says: NEEDS_LENGTH } }, says: NEEDS_LENGTH },
+    },
+  },
+}
+
+const INTEGER = {
+  allOf: [
+    { required: ['minimum'], properties: { minimum: { minimum: 0, says: NEEDS_MINIMUM } }, says: NEEDS_MINIMUM },
+    { properties: { ...noWords, minimum: SAFE, maximum: SAFE } },
+  ],
+}
+
+const ITEM = {
+  allOf: [
+    { if: isOf('type', 'string'), then: TEXT },
+    { if: isOf('type', 'integer'), then: INTEGER },
+    { if: isOf('type', 'boolean'), then: { properties: noWords } },
+  ],
+}
+
+const LIST_FORM = 'a list needs style: form and explode: false'
+const AT_LEAST_ONE = 'must be at least 1: an empty list cannot be written'
+
+const LIST = {
+  allOf: [
+    {
+      required: ['style', 'explode'], says: LIST_FORM,
+      properties: { style: { const: 'form', says: LIST_FORM }, explode: { const: false, says: LIST_FORM } },
+    },
+    {
+      properties: {
+        schema: {
+          required: ['minItems'],
+          properties: {
+            minItems: { minimum: 1, says: AT_LEAST_ONE },
+            items: { ...ITEM, properties: { type: { not: { const: 'array' }, says: 'a list of lists is not supported' }, default: never('an item has no default') } },
+          },
+        },
+      },
+    },
+  ],
+}
+
+const SINGLE = { properties: { ...without(['style', 'explode'], 'style and explode are supported on lists only'), schema: ITEM } }
+
+const IN_PATH = 'a path parameter must be required and no list'
+
+export const REQUEST_PARAMETER = {
+  allOf: [
+    { if: { properties: { schema: isOf('type', 'array') } }, then: LIST, else: SINGLE },
+    {
+      if: isOf('in', 'path'),
+      then: {
+        required: ['required'], says: IN_PATH,
+        properties: { required: { const: true, says: IN_PATH }, schema: { properties: { type: { not: { const: 'array' }, says: IN_PATH } } } },
+      },
+    },
+    { if: isOf('required', true), then: { properties: { schema: { properties: { default: never('a required parameter has no default') } } } } },
+  ],
+}

@@ -1,0 +1,50 @@
+/** What the contract may say of a tool, as JSON Schema; what it must agree with in its operation is checked in `check-tools.ts`. */
+
+const TEXT = { type: 'string', minLength: 1, says: 'must be text' }
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
+const types = `must be one or more of ${TYPES.join(', ')}`
+
+const OUTPUT = { place: 'ToolOutput' }
+
+export const TOOL_SCHEMAS = {
+  Tool: {
+    type: 'object',
+    required: ['title', 'description', 'arguments', 'output'],
+    properties: {
+      title: TEXT, description: TEXT, operation: true,
+      fixed: { type: 'object' },
+      arguments: { type: 'object', additionalProperties: { $ref: '#/$defs/ToolArgument' } },
+      output: OUTPUT,
+    },
+    additionalProperties: false,
+  },
+  ToolArgument: {
+    type: 'object',
+    required: ['schema'],
+    properties: {
+      parameter: true, own: true, required: true,
+      spelling: { const: 'lower', says: 'must be lower' },
+      defaultBy: { const: 'service', says: 'must be service' },
+      schema: { place: 'ParameterSchema' },
+    },
+    additionalProperties: false,
+  },
+  ToolOutput: {
+    type: 'object',
+    required: ['type'],
+    properties: {
+      type: {
+        type: ['string', 'array'], says: types,
+        if: { type: 'string' }, then: { enum: TYPES, says: types }, else: { minItems: 1, items: { enum: TYPES, says: types }, says: types },
+      },
+      description: true, enum: true, items: OUTPUT,
+      properties: { type: 'object', additionalProperties: OUTPUT },
+      required: { type: 'array' },
+      additionalProperties: OUTPUT,
+    },
+    if: { required: ['type'], properties: { type: { anyOf: [{ const: 'array' }, { type: 'array', contains: { const: 'array' } }] } } },
+    then: { required: ['items'] },
+    additionalProperties: false,
+  },
+}

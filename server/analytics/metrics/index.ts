@@ -1,0 +1,28 @@
+import { reportColumns } from '../../../generated/client/columns.ts'
+import { cpi } from './cpi.ts'
+import { installs } from './installs.ts'
+import { ltv } from './ltv.ts'
+import type { Metric, MetricDefinition, ReportColumn } from './metric.ts'
+import { roas } from './roas.ts'
+import { spend } from './spend.ts'
+
+/** Every metric of the contract: one without a file of its own does not compile. */
+const definitions: { [Name in Metric]: MetricDefinition<Name> } = { spend, installs, cpi, ltv, roas }
+
+/** A column of some metric. */
+export type MetricColumn = { [Name in Metric]: keyof MetricDefinition<Name> }[Metric]
+
+/** The formulas of every column of every metric. */
+export const formulas = Object.assign({}, ...Object.values(definitions)) as MetricDefinition<Metric>
+
+/** The metrics in the order of their columns. */
+export const METRICS: readonly Metric[] = (Object.keys(reportColumns) as ReportColumn[])
+  .flatMap(column => (Object.keys(definitions) as Metric[]).filter(metric => column in definitions[metric]))
+  .filter((metric, index, all) => all.indexOf(metric) === index)
+
+/** The columns of a metric. */
+export const columnsOf = (metric: Metric): MetricColumn[] => Object.keys(definitions[metric]) as MetricColumn[]
+
+/** Whether any of the metrics varies by DSI, and so looks at revenue. */
+export const readsRevenue = (metrics: readonly Metric[]): boolean =>
+  metrics.some(metric => columnsOf(metric).some(column => column.includes('{dsi}')))

@@ -1,0 +1,7 @@
+import { revenueName } from '../../model/store.ts'
+import { type MetricDefinition, ratio } from './metric.ts'
+
+/** Return on ad spend, 0.5 being 50 %: revenue up to the DSI / spend. Null without spend, and where the revenue of a cohort is not known. */
+export const roas: MetricDefinition<'roas'> = {
+  'roas_{roasType}_{revenueType}_d{dsi}': of => ratio(revenueName(of), 'spend'),
+}

@@ -1,0 +1,133 @@
+/**
+ * How a cell of each kind is written, for SQL (which checks every row) and for the message of a cell that failed.
+ */
+
+import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
+
+/** `integer`: 0 to 2^53 - 1. `money`: DECIMAL(18,4). `ratio`: a finite double. */
+export type CellKind = 'integer' | 'money' | 'ratio' | 'boolean' | 'timestamp' | 'date' | 'text'
+
+const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER
+/** Above it doubles are too coarse to tell which amount of 4 decimals was meant. */
+const LARGEST_DOUBLE_MONEY = 900_000_000_000
+/** How far from an amount of 4 decimals sums of doubles stray: 0.1 + 0.2 is 0.3. Far below a millionth, which is data. */
+const DOUBLE_NOISE = 1e-7
+
+interface KindRules {
+  /** Column type in the store. */
+  sql: Sql
+  /** What the whole cell must look like, in syntax that RE2 and JavaScript share. */
+  pattern?: string
+  /** What else must hold of the text, in SQL, once the pattern matched. */
+  also?: (text: Sql) => Sql
+  expected: string
+}
+
+const KINDS: Record<CellKind, KindRules> = {
+  integer: {
+    sql: sql`BIGINT`, pattern: '0|[1-9][0-9]{0,15}', also: (text) => sql`CAST(${text} AS BIGINT) <= ${LARGEST_INTEGER}`,
+    expected: `must be a whole number from 0 to ${LARGEST_INTEGER}`,
+  },
+  money: {
+    sql: sql`DECIMAL(18,4)`, pattern: '-?[0-9]{1,14}(\\.[0-9]{1,4}0*)?',
+    expected: 'must be an amount in plain digits with at most 14 before and 4 after the decimal point',
+  },
+  ratio: {
+    sql: sql`DOUBLE`, pattern: '-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?',
+    also: (text) => sql`isfinite(TRY_CAST(${text} AS DOUBLE))`,
+    expected: 'must be a finite number',
+  },
+  boolean: { sql: sql`BOOLEAN`, pattern: 'true|false', expected: 'must be true or false' },
+  timestamp: {
+    sql: sql`TIMESTAMP`, pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z',
+    expected: 'must be an ISO 8601 timestamp in UTC ending in Z',
+  },
+  date: { sql: sql`DATE`, pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}', expected: 'must be a calendar date written YYYY-MM-DD' },
+  text: { sql: sql`VARCHAR`, expected: 'must be text' },
+}
+
+/** The store's column type of a kind. */
+export function sqlType(kind: CellKind): Sql {
+  return KINDS[kind].sql
+}
+
+/** What a cell of the kind must be, for people. */
+export function expectation(kind: CellKind): string {
+  return KINDS[kind].expected
+}
+
+/**
+ * SQL for a text of at most `longest` characters; of a longer one it is one character more, so that a table of those stays small.
+ */
+export function shortened(text: Sql, longest: number): Sql {
+  return sql`CASE WHEN strlen(${text}) > ${longest} THEN left(${text}, ${longest + 1}) ELSE ${text} END`
+}
+
+/** SQL for the value of a text cell; NULL where it is empty or not well-formed. */
+export function fromText(kind: CellKind, text: Sql): Sql {
+  const { sql: type, pattern, also } = KINDS[kind]
+  if (pattern === undefined) return sql`nullif(${text}, '')`
+  const more = also === undefined ? sql`` : sql` AND ${also(text)}`
+  return sql`CASE WHEN regexp_full_match(${text}, ${literal(pattern)})${more} THEN TRY_CAST(${text} AS ${type}) END`
+}
+
+/** SQL that is true when all of several text cells are well-formed: one match is cheaper than one each. */
+export function allMatch(cells: [text: Sql, kind: CellKind][]): Sql {
+  const pattern = cells.map(([, kind]) => `(${KINDS[kind].pattern})`).join(',')
+  return sql`regexp_full_match(concat_ws(',', ${joined(cells.map(([text]) => text))}), ${literal(pattern)})`
+}
+
+const INTEGERS = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/
+const DECIMAL = /^DECIMAL\((\d+),(\d+)\)$/
+const TIMESTAMP = /^TIMESTAMP(_S|_MS|_NS)?$/
+const WITH_ZONE = 'TIMESTAMP WITH TIME ZONE'
+
+/**
+ * SQL for the value of a Parquet cell of DuckDB type `type`; NULL where it is null or has no exact value of the kind, but for the
+ * noise of doubles.
+ * Undefined: that type can never be converted exactly.
+ */
+export function fromTyped(kind: CellKind, type: string, cell: Sql): Sql | undefined {
+  if (type === 'VARCHAR') return fromText(kind, cell)
+  const decimal = DECIMAL.exec(type)?.slice(1).map(Number)
+  switch (kind) {
+    case 'integer': {
+      if (INTEGERS.test(type)) return sql`CASE WHEN ${cell} BETWEEN 0 AND ${LARGEST_INTEGER} THEN CAST(${cell} AS BIGINT) END`
+      if (type !== 'DOUBLE' && decimal === undefined) return undefined
+      return sql`CASE WHEN ${cell} BETWEEN 0 AND ${LARGEST_INTEGER} AND ${cell} = trunc(${cell}) THEN CAST(${cell} AS BIGINT) END`
+    }
+    case 'money': {
+      const value = sql`TRY_CAST(${cell} AS DECIMAL(18,4))`
+      if (INTEGERS.test(type) || (decimal !== undefined && decimal[1]! <= 4)) return value
+      if (decimal !== undefined) return sql`CASE WHEN CAST(${value} AS DECIMAL(${numbers(decimal)})) = ${cell} THEN ${value} END`
+      if (type !== 'DOUBLE') return undefined
+      return sql`CASE WHEN abs(${cell}) <= ${LARGEST_DOUBLE_MONEY} AND abs(CAST(${value} AS DOUBLE) - ${cell}) <= ${DOUBLE_NOISE}
+        THEN ${value} END`
+    }
+    case 'ratio':
+      if (!INTEGERS.test(type) && decimal === undefined && type !== 'DOUBLE' && type !== 'FLOAT') return undefined
+      return sql`CASE WHEN isfinite(CAST(${cell} AS DOUBLE)) THEN CAST(${cell} AS DOUBLE) END`
+    case 'boolean':
+      return type === 'BOOLEAN' ? cell : undefined
+    case 'timestamp': {
+      if (type !== WITH_ZONE && !TIMESTAMP.test(type)) return undefined
+      const value = type === WITH_ZONE ? sql`make_timestamp(epoch_us(${cell}))` : sql`CAST(${cell} AS TIMESTAMP)`
+      return sql`CASE WHEN isfinite(${value}) AND ${value} BETWEEN '0001-01-01' AND '9999-12-31' THEN ${value} END`
+    }
+    case 'date': {
+      const exact = TIMESTAMP.test(type) ? sql` AND CAST(${cell} AS DATE) = CAST(${cell} AS TIMESTAMP)` : sql``
+      if (type !== 'DATE' && !TIMESTAMP.test(type)) return undefined
+      const value = sql`CAST(${cell} AS DATE)`
+      return sql`CASE WHEN isfinite(${value}) AND ${value} BETWEEN '0001-01-01' AND '9999-12-31'${exact} THEN ${value} END`
+    }
+    case 'text':
+      return undefined
+  }
+}
+
+/** Why a cell that could not be read is refused. */
+export function explain(kind: CellKind, value: string): string {
+  if (kind === 'integer' && /^-[0-9]+$/.test(value)) return 'must not be negative'
+  if (kind === 'money' && /^-?[0-9]+\.[0-9]{5,}$/.test(value)) return 'must have at most 4 decimals'
+  return KINDS[kind].expected
+}

@@ -1,0 +1,66 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { mkdir } from 'node:fs/promises'
+import { literal, sql, type Sql } from '../model/sql.ts'
+import { lockIn, type Reach } from '../files/lock-in.ts'
+import '../files/whole-texts.ts'
+import { ticking, type OnTick } from './progress.ts'
+
+export type Row = Record<string, unknown>
+
+const MEMORY_LIMIT = '2500MB'
+const SCRATCH_MEGABYTES = 4096
+const SCRATCH_PER_BYTE = 20
+
+/** The in-memory database an import works in; what does not fit in its memory goes to a scratch directory. */
+export class Workspace {
+  readonly #instance: DuckDBInstance
+  readonly #connection: DuckDBConnection
+
+  constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#instance = instance
+    this.#connection = connection
+  }
+
+  static async open(scratch: string): Promise<Workspace> {
+    await mkdir(scratch, { recursive: true })
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: MEMORY_LIMIT, temp_directory: scratch,
+      autoinstall_known_extensions: 'false', autoload_known_extensions: 'false',
+    })
+    const connection = await instance.connect()
+    // Joins here always look a big file up in small tables: guessing from file sizes sometimes turns that round.
+    await connection.run(sql`SET disabled_optimizers = 'join_order,build_side_probe_side'`)
+    return new Workspace(instance, connection)
+  }
+
+  /**
+   * Locks the workspace in, see `lockIn`, and bounds its scratch directory by the size of what it is going to read, in bytes: no file
+   * can fill the disk that is not large itself.
+   */
+  async lockIn(reach: Reach, bytes: number): Promise<void> {
+    const scratch = literal(`${SCRATCH_MEGABYTES + Math.ceil(bytes * SCRATCH_PER_BYTE / 2 ** 20)}MiB`)
+    await this.#connection.run(sql`SET max_temp_directory_size = ${scratch}`)
+    await lockIn(this.#connection, reach)
+  }
+
+  async run(statement: Sql, onTick: OnTick = () => {}): Promise<void> {
+    await ticking(onTick, () => this.#connection.run(statement))
+  }
+
+  /** Rows as plain objects: integers as numbers or bigints, DECIMAL and dates as strings. */
+  async rows(query: Sql): Promise<Row[]> {
+    const reader = await this.#connection.runAndReadAll(query)
+    return reader.getRowObjectsJson()
+  }
+
+  /** The numbers of a one-row result, by column. */
+  async counts(query: Sql): Promise<Record<string, number>> {
+    const [row = {}] = await this.rows(query)
+    return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]))
+  }
+
+  close(): void {
+    this.#connection.closeSync()
+    this.#instance.closeSync()
+  }
+}

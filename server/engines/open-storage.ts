@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import type { Actor } from '../access/audit/audit-log.ts'
+import { auditedStorage } from './audited-storage.ts'
+import { fileAuditLog } from './embedded/file-audit-log.ts'
+import { operator } from '../access/audit/operator.ts'
+import type { Config } from '../process/config.ts'
+import { folderPlace } from './embedded/folder-place.ts'
+import { fileKeyStore } from './embedded/file-key-store.ts'
+import { makeFolder } from '../files/make-folder.ts'
+import { memoryRateLimiter } from '../access/rate-limiter.ts'
+import { printError } from '../process/print.ts'
+import { closeToOthers } from '../process/private-files.ts'
+import { nameDataDir } from '../process/start-fault.ts'
+import { fileUserStore } from './embedded/file-user-store.ts'
+import { readCatalog } from './embedded/catalog-file.ts'
+import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
+import { openMysqlStorage } from './mysql/storage.ts'
+import type { Storage } from './common/storage.ts'
+
+type StorageAddress = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/** The storage that the environment names, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and what it found. */
+export const openStorage = async ({ dataDir, databaseUrl }: StorageAddress, tell: (line: string) => void = printError): Promise<Storage> => {
+  await makeFolder(dataDir)
+  await closeToOthers(dataDir, tell)
+  return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print: tell })
+}
+
+/** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
+export const withStorage = async <Result>(
+  config: StorageAddress, use: (storage: Storage) => Promise<Result>, actor: Actor = operator(),
+): Promise<Result> => {
+  try {
+    const storage = await openStorage(config)
+    const onFault = (error: unknown): void => printError(`Not in the audit log: ${String(error)}`)
+    return await use(auditedStorage(storage, actor, onFault)).finally(() => storage.close())
+  } catch (error) {
+    throw error instanceof Error ? nameDataDir(error, config.dataDir) : error
+  }
+}
+
+const embeddedStorage = (dataDir: string): Storage => ({
+  keys: fileKeyStore(join(dataDir, 'keys')),
+  users: fileUserStore(join(dataDir, 'users')),
+  audit: fileAuditLog(join(dataDir, 'audit')),
+  imports: folderPlace(dataDir),
+  layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
+  spoolDir: spoolDirOf(dataDir),
+  limiter: limit => memoryRateLimiter(limit),
+  openStore: () => openDuckdbStore(dataDir),
+  close: async () => undefined,
+})

@@ -1,0 +1,95 @@
+/** Takes half a minute: the demo is made and loaded by the built service, which then runs on three versions of Node. */
+
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { decodeParquet } from '../../reference/decode-parquet.ts'
+import { appRow, cohortRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import { writeDelivery } from '../../reference/write-delivery.ts'
+import { builtService } from '../../support/built-service.ts'
+import { adminOf, startProcess } from '../../support/process.ts'
+import { requireOrSkip } from '../../support/require-or-skip.ts'
+import { until } from '../../support/until.ts'
+
+const APP = 101
+const REPORT = `appId=${APP}&granularity=campaign&installGrouping=monthly&metrics=spend,installs,roas&dsiValues=7`
+
+/** The Node of each major version that the service supports: the one that runs this, for its own. */
+const NODES = [20, 22, 24].map(major => ({
+  major, program: process.versions.node.startsWith(`${major}.`) ? process.execPath
+    : fileURLToPath(new URL(`../../../.runtimes/bin/node-${major}`, import.meta.url)),
+}))
+
+const programs = await builtService(t)
+const dataDir = join(programs('').cwd, 'data')
+
+t.test('what is built has no sources, and says whose it is', async t => {
+  const files = await readdir(join(programs('').cwd, 'dist'), { recursive: true })
+  t.strictSame(files.filter(file => /\.tsx?$/.test(file)), [])
+  t.ok(files.includes('assets/LICENSE') && files.includes('assets/server/http/docs/vendor/LICENSE.txt'))
+})
+
+for (const { major, program } of NODES) {
+  t.test(`on Node ${major}: lists, files, tools, documentation, an import, a graceful end`, async t => {
+    if (!requireOrSkip(t, existsSync(program), `Node ${major}`)) return
+    await serves(t, program, major)
+  })
+}
+
+/** The first to be tried loads the demo, the others find it. */
+async function serves(t: Test, program: string, major: number): Promise<void> {
+  const built = programs(program)
+  const { url, signal, ended } = await startProcess(t, { DATA_DIR: dataDir, DEMO: 'on', NODE_ENV: 'production', RATE_LIMIT: '1000' }, undefined, built)
+  const { stdout: created } = await adminOf(built, dataDir, 'keys', 'create', '--company', '1')
+  const asked = { authorization: `Bearer ${created.trim()}` }
+  const get = (path: string) => fetch(url + path, { headers: asked })
+
+  await until('its key serves', async () => (await get('/v1/apps')).status === 200)
+  for (const list of ['apps', `recommendations?appId=${APP}`, `alerts?appId=${APP}`]) {
+    t.ok((await (await get(`/v1/${list}`)).json() as unknown[]).length > 0, list)
+  }
+
+  const csv = await get(`/v1/report?${REPORT}&format=csv`)
+  const total = Number(csv.headers.get('total-rows'))
+  t.ok(total > 0)
+  t.equal((await csv.text()).trimEnd().split('\n').length, total + 1, 'CSV')
+  const parquet = await get(`/v1/report?${REPORT}&format=parquet`)
+  t.equal((await decodeParquet(Buffer.from(await parquet.arrayBuffer()))).rows.length, total, 'Parquet')
+
+  const tool = await fetch(`${url}/v1/mcp`, {
+    method: 'POST',
+    headers: { ...asked, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'svc_get_report', arguments: { appId: APP, granularity: 'campaign', limit: 3 } },
+    }),
+  })
+  t.match(await tool.text(), /"structuredContent":\{"totalRows":\d+,.*"rows":\[\[/, 'a tool')
+
+  for (const path of ['/openapi.yaml', '/docs/docs.css', '/docs/try-here.js', '/docs/rapidoc.js']) {
+    t.equal((await fetch(url + path)).status, 200, path)
+  }
+  t.equal((await (await fetch(`${url}/openapi.json`)).json() as { openapi: string }).openapi.slice(0, 3), '3.1')
+
+  t.match(await adminOf(built, dataDir, 'import', await delivery(t, major)), { code: 0 }, 'an import')
+  await until('what it brought is served', async () => (await (await get('/v1/apps')).text()).includes(`Game ${major}`))
+  t.match(await adminOf(built, dataDir, 'import', await delivery(t, major)), { code: 1, stderr: /runs\.csv/ }, 'a refused one')
+
+  signal('SIGTERM')
+  t.equal((await ended).code, 0)
+}
+
+/** A new app of the demo's first company, with one run. */
+async function delivery(t: Test, major: number): Promise<string> {
+  const [app_id, run_id] = [9000 + major, 900_000 + major]
+  const folder = t.testdir()
+  await writeDelivery(folder, {
+    apps: [appRow({ app_id, name: `Game ${major}` })],
+    app_access: [{ company_id: 1, app_id }],
+    runs: [runRow({ app_id, run_id })],
+    cohorts: [cohortRow({ run_id })],
+    cohort_revenue: [revenueRow({ run_id })],
+  }, { format: 'csv' })
+  return folder
+}

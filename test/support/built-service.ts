@@ -1,0 +1,34 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+import { buildService } from '../../scripts/build/build-service.ts'
+import type { Programs } from './process.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/**
+ * The service as it is deployed, in a folder of its own that goes with the test: `dist/`, `package.json`, and links to the packages that
+ * `npm ci --omit=dev` would install there. No sources, and no package that only development needs.
+ */
+export async function builtService(t: Test): Promise<(node: string) => Programs> {
+  const cwd = await mkdtemp(join(tmpdir(), 'uascope-built-'))
+  t.teardown(() => rm(cwd, { recursive: true, force: true }))
+  await Promise.all([buildService(root, join(cwd, 'dist')), copyFile(join(root, 'package.json'), join(cwd, 'package.json')), linkPackages(cwd)])
+  return node => ({ cwd, node, service: ['dist/server.js'], admin: ['dist/admin.js'] })
+}
+
+async function linkPackages(folder: string): Promise<void> {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock
+  const wanted = Object.entries(packages).filter(([path, { dev, link }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !link)
+  // Those of other systems lead nowhere, as they do not exist here.
+  await Promise.all(wanted.map(async ([path]) => {
+    await mkdir(join(folder, dirname(path)), { recursive: true })
+    await symlink(join(root, path), join(folder, path))
+  }))
+}
+
+interface Lock {
+  packages: Record<string, { dev?: boolean, link?: boolean }>
+}
