@@ -1,6 +1,6 @@
+import { upperCase } from '../../server/checks/text.ts'
 import { defineTool } from './define-tool.ts'
 import { readApps } from './read-apps.ts'
-import { inCapitals } from './spelling.ts'
 
 /** The apps, each with what is needed to choose the arguments of other tools. */
 export const listApps = defineTool('svc_list_apps', async (_values, _parameters, context) => {
@@ -9,8 +9,8 @@ export const listApps = defineTool('svc_list_apps', async (_values, _parameters,
     result: {
       apps: apps.map(({ id, name, createdAt, currency, targetDsi, targetRoasType, targetRevenueType, dsiValues, weeklyAggregation, dataThrough }) => ({
         id, name, createdAt, currency, targetDsi,
-        targetRoasType: inCapitals(targetRoasType),
-        targetRevenueType: inCapitals(targetRevenueType),
+        targetRoasType: upperCase(targetRoasType),
+        targetRevenueType: upperCase(targetRevenueType),
         dsiValues, weeklyAggregation, dataThrough
       }))
     }

@@ -1,8 +1,8 @@
 /** What a result says of itself beside its rows. */
 
+import { upperCase } from '../../server/checks/text.ts'
 import type { App } from './read-apps.ts'
 import { significant } from './significant.ts'
-import { inCapitals } from './spelling.ts'
 
 /** Where the data come from. */
 interface Origin {
@@ -18,8 +18,8 @@ export function contextOf(
     app: { id: app.id, name: app.name },
     currency: app.currency,
     targetDsi: app.targetDsi,
-    targetRoasType: inCapitals(app.targetRoasType),
-    targetRevenueType: inCapitals(app.targetRevenueType),
+    targetRoasType: upperCase(app.targetRoasType),
+    targetRevenueType: upperCase(app.targetRevenueType),
     actionThreshold: significant(app.actionThreshold),
     runId: run?.id ?? null,
     runCreatedAt: run?.createdAt ?? null,
