@@ -8,6 +8,7 @@ import { operationsSource } from './operations.ts'
 import { requestsSource } from './requests.ts'
 import { responsesSource } from './responses.ts'
 import { checkTools } from './check-tools.ts'
+import { checkToolMetrics } from './check-tool-metrics.ts'
 import { readTools } from './tool-model.ts'
 import { toolsSource } from './tools.ts'
 import { typesSource } from './types.ts'
@@ -23,6 +24,7 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   checkAnswers(contract, operations)
   checkColumns(operations)
   checkTools(contract, operations)
+  checkToolMetrics(contract, operations)
   return new Map([
     ['types.ts', await typesSource(contract)],
     ['operations.ts', operationsSource(operations)],

@@ -39,7 +39,7 @@ export const firstAge = (lookbacks: readonly BetLookback[], appId: number, platf
     (own.find(lookback => lookback.platform === platform) ?? everyOther)?.start_day ?? DEFAULT_START_DAY))
 }
 
-/** The recommendations of a granularity, found among the app's identities. One that no snapshot can name is left out. */
+/** Recommendations, all of one granularity, found among the app's identities. One that no snapshot can name is left out. */
 export const recommendedIdentities = async (
   recommendations: readonly StoredRecommendation[], identities: readonly Identity[], granularity: 'campaign' | 'campaign_geo',
 ): Promise<RecommendedIdentity[]> => {
@@ -50,7 +50,7 @@ export const recommendedIdentities = async (
   await forEachInSlices(identities, identity => ids.set(key(identity), geo ? identity.id : identity.campaign_id))
   const found = new Map<number, RecommendedIdentity>()
   await forEachInSlices(recommendations, row => {
-    const identity = row.granularity === granularity ? ids.get(key(row)) : undefined
+    const identity = ids.get(key(row))
     if (identity === undefined) return
     const next = { identity, recommendation_id: row.recommendation_id, daily_spend: row.spend / row.lookback_days }
     const known = found.get(identity)

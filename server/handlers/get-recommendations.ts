@@ -25,10 +25,10 @@ export const getRecommendations = ({ store }: HandlerDeps): Handlers['getRecomme
     body: async work => {
       const matches = matcher({ countries, platforms, networks })
       const show = displayed(catalog, app)
-      const rows = run ? await store.recommendations(work, run) : []
+      const rows = run ? await store.recommendations(work, run, granularity) : []
       const shown: components['schemas']['Recommendation'][] = []
       await forEachInSlices(rows, row => {
-        if (row.granularity === granularity && matches(row)) shown.push(show(row))
+        if (matches(row)) shown.push(show(row))
       })
       return shown.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
     },

@@ -58,7 +58,7 @@ export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoas
         firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)),
         recommended: granularity === 'app' || !served
           ? []
-          : await recommendedIdentities(await store.recommendations(work, served), identities, granularity),
+          : await recommendedIdentities(await store.recommendations(work, served, granularity), identities, granularity),
       }
       const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(resolved) } }
       const totalRows = await store.withSnapshotGroups(work, catalog, plan, (session, groups) =>

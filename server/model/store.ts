@@ -133,7 +133,8 @@ export interface Store {
   /** What is visible now. One answer works from one catalog and so never mixes imports. */
   catalog(): Promise<Catalog>
   identities(work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]>
-  recommendations(work: Work, run: Run): Promise<readonly StoredRecommendation[]>
+  /** Those of one granularity. */
+  recommendations(work: Work, run: Run, granularity: StoredRecommendation['granularity']): Promise<readonly StoredRecommendation[]>
   /** Alerts of the given runs, created within the UTC dates of `range` when there is one; in no order. */
   alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
   withReportGroups<Result>(

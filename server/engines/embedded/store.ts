@@ -2,7 +2,7 @@ import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Identity } from '../../model/identities.ts'
 import { DELIVERIES } from './tidy.ts'
-import { date, numbers, sql } from '../../model/sql.ts'
+import { date, literal, numbers, sql } from '../../model/sql.ts'
 import { dataFiles, type Catalog } from '../../model/catalog.ts'
 import { CatalogWatch } from './catalog-watch.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../common/cost.ts'
@@ -36,11 +36,12 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
         session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(dataDir, [file])}`)))
     },
 
-    async recommendations(work, run) {
+    async recommendations(work, run, granularity) {
       const file = run.recommendations?.file
       if (!file) return []
-      return recommendations.read(`${run.run_id} ${file}`, work, work => encoder.session(work, recommendationsCost(run), session =>
-        session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])} WHERE run_id = ${run.run_id}`)))
+      return recommendations.read(`${run.run_id} ${granularity} ${file}`, work, work => encoder.session(work, recommendationsCost(run), session =>
+        session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])}
+          WHERE run_id = ${run.run_id} AND granularity = ${literal(granularity)}`)))
     },
 
     async alerts(work, catalog, appId, runs, range) {

@@ -88,12 +88,13 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
 
     identities: identitiesOf,
 
-    async recommendations(work, run) {
+    async recommendations(work, run, granularity) {
       if (!run.recommendations) return []
       const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
       const names = plainList(columns.map(({ name }) => name))
-      return recommendations.read(String(run.run_id), work, work => lanes.during(work, recommendationsCost(run), async () => {
-        const rows = await database.readExact(sql`SELECT ${names} FROM recommendations WHERE run_id = ?`, [run.run_id], work.signal)
+      return recommendations.read(`${run.run_id} ${granularity}`, work, work => lanes.during(work, recommendationsCost(run), async () => {
+        const rows = await database.readExact(sql`SELECT ${names} FROM recommendations WHERE run_id = ? AND granularity = ?`,
+          [run.run_id, granularity], work.signal)
         return await mapInSlices(rows, row => plainRow<StoredRecommendation>(row, columns))
       }))
     },

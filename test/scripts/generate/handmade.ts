@@ -102,6 +102,7 @@ const CONTRACT: JsonObject = {
       get: {
         operationId: 'getFile',
         security: [],
+        'x-columns': { day: { type: 'string', format: 'date' }, 'share_d{dsi}': { type: ['number', 'null'], description: 'A share.' } },
         responses: {
           '200': {
             description: 'A file.',

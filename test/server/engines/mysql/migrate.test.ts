@@ -72,7 +72,7 @@ t.test('the users of the documented grants: one imports, one serves and cannot w
   const store = await node.openStore()
   t.teardown(() => store.close())
   const catalog = await store.catalog()
-  t.equal((await store.recommendations(work, catalog.runs[0]!)).length, 1)
+  t.equal((await store.recommendations(work, catalog.runs[0]!, 'campaign')).length, 1)
   await node.audit.append({ action: 'export.made', actor: 'user:1', target: 'app:1' })
   for (const change of ['DELETE FROM audit', 'UPDATE audit SET at = at', 'TRUNCATE audit']) {
     await t.rejects(administer(serving, change), { message: /command denied/ }, change)
