@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { steadyClock, type SteadyClock } from '../model/fresh.ts'
 
 /** What a company has left after a request was counted. */
 export interface Allowance {
@@ -12,7 +12,7 @@ export interface Allowance {
   resetSeconds: number
 }
 
-/** Counts requests per company. A store shared by several nodes would be another one of these. */
+/** Counts requests per company. A store that several nodes share has another one of these. */
 export interface RateLimiter {
   /** Counts one request, or several together: then either all of them or none. */
   count(companyId: number, requests?: number): Promise<Allowance>
@@ -20,30 +20,25 @@ export interface RateLimiter {
 
 export const WINDOW_SECONDS = 60
 
-/** Counts in this process: fixed windows, each starting with a company's first request. */
-export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_SECONDS): RateLimiter {
-  const windows = new RateLimiterMemory({ points: limit, duration: windowSeconds })
-  const decide = async (companyId: number, requests: number): Promise<Allowance> => {
-    const before = requests > 1 ? await windows.get(companyId) : null
-    if (requests > (before?.remainingPoints ?? limit)) {
-      const { remainingPoints = limit, msBeforeNext = windowSeconds * 1000 } = before ?? {}
-      return { allowed: false, limit, windowSeconds, remaining: remainingPoints, resetSeconds: wholeSeconds(msBeforeNext) }
-    }
-    const [allowed, window] = await windows.consume(companyId, requests).then(
-      result => [true, result] as const,
-      (refusal: unknown) => {
-        if (refusal instanceof RateLimiterRes) return [false, refusal] as const
-        throw refusal
-      })
-    return { allowed, limit, windowSeconds, remaining: window.remainingPoints, resetSeconds: wholeSeconds(window.msBeforeNext) }
-  }
-  let last: Promise<unknown> = Promise.resolve()
+interface Window {
+  used: number
+  /** In ms of the steady clock. */
+  endsAt: number
+}
+
+/** Counts in this process: fixed windows, each starting with a company's first request. It keeps one small window a company. */
+export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_SECONDS, clock: SteadyClock = steadyClock): RateLimiter {
+  const windows = new Map<number, Window>()
   return {
-    // One after the other: what a look at the window finds left must still be there when it is taken.
-    count(companyId, requests = 1) {
-      const counted = last.then(() => decide(companyId, requests))
-      last = counted.catch(() => undefined)
-      return counted
+    async count(companyId, requests = 1) {
+      // Whole ones: the end of a window must be as far off as the window is long.
+      const now = Math.floor(clock())
+      const before = windows.get(companyId)
+      const { used, endsAt } = before !== undefined && before.endsAt > now ? before : { used: 0, endsAt: now + windowSeconds * 1000 }
+      const allowed = used + requests <= limit
+      const after = allowed ? used + requests : used
+      if (allowed) windows.set(companyId, { used: after, endsAt })
+      return { allowed, limit, windowSeconds, remaining: limit - after, resetSeconds: wholeSeconds(endsAt - now) }
     }
   }
 }

@@ -7,6 +7,7 @@ import { isDiskFull, withoutRoom } from './full-disk.ts'
 import { SharedWork } from '../work/shared-work.ts'
 import { cleanTemporaryFiles, temporaryPath } from './spool-folder.ts'
 import { SpoolRoom } from './spool-room.ts'
+import { Fresh, type SteadyClock } from '../model/fresh.ts'
 import type { Work } from '../model/work.ts'
 
 /** Writes a file to the path it is given, while the work is wanted. The same tag must always give the same bytes. */
@@ -31,6 +32,7 @@ export interface SpoolOptions {
   maxBytes?: number
   /** Milliseconds for which it is good to know that files can be written, or cannot. */
   probeAge?: number
+  clock?: SteadyClock
 }
 
 const GIGABYTE = 2 ** 30
@@ -53,11 +55,13 @@ export class Spool {
   readonly #usedAt = new LRUCache<string, number>({ max: 20_000 })
   /** How many callers are about to open each file: those are not removed, whatever their size. */
   readonly #wanted = new Map<string, number>()
-  #probed: { at: number, result: Promise<void> } = { at: -Infinity, result: Promise.resolve() }
+  readonly #probed: Fresh<{ fault?: unknown }>
 
-  private constructor(dir: string, { maxBytes = GIGABYTE, probeAge = PROBE_AGE }: SpoolOptions) {
+  private constructor(dir: string, { maxBytes = GIGABYTE, probeAge = PROBE_AGE, clock }: SpoolOptions) {
     this.#dir = dir
     this.#probeAge = probeAge
+    // A failure is an answer too: on a full disk nobody tries more often than on another.
+    this.#probed = new Fresh(() => this.#probe().then(() => ({}), (fault: unknown) => ({ fault })), clock)
     this.maxBytes = maxBytes
     this.#room = new SpoolRoom({ dir, maxBytes, isWanted: name => this.#wanted.has(name) })
   }
@@ -162,9 +166,8 @@ export class Spool {
 
   /** Rejects while files cannot be written. */
   async ready(): Promise<void> {
-    const now = performance.now()
-    if (now - this.#probed.at >= this.#probeAge) this.#probed = { at: now, result: this.#probe() }
-    await this.#probed.result
+    const probed = await this.#probed.within(this.#probeAge)
+    if ('fault' in probed) throw probed.fault
   }
 
   async #probe(): Promise<void> {

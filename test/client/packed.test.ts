@@ -1,3 +1,4 @@
+// Half a minute and more: it packs and installs the package, and runs it with every runtime, in bundlers and in a browser.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

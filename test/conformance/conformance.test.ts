@@ -1,3 +1,4 @@
+// Half a minute and more: the official suites run all their scenarios, twice.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Half a minute and more: a thousand connections are cut, each in the middle of a result that is read again.
 import { readdir } from 'node:fs/promises'
 import t from 'tap'
 import { cohortRow, minimalDelivery, revenueRow } from '../reference/minimal-delivery.ts'

@@ -1,12 +1,18 @@
+// Half a minute and more: the service's process is started a dozen times, at two seconds each, and twice it writes and loads the whole demo.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import t from 'tap'
-import { admin, failedStart, spawnService, startProcess } from '../support/process.ts'
+import { start } from '../../server/start.ts'
+import { admin } from '../support/admin.ts'
+import { admin as adminProcess, failedStart, spawnService, startProcess } from '../support/process.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
+
+/** A store with the demo and no key, as the first test left it: loading the demo once more takes half a minute. */
+const demoStore = `${t.testdir({ demo: {} })}/demo`
 
 const ask = (url: string, key: string) => fetch(url, { headers: { authorization: `Bearer ${key}` } })
 
@@ -69,10 +75,13 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   t.strictSame(await (await ask(`${second.url}/v1/apps`, keys[0]!)).json(), apps[0], 'the first start\'s keys and data')
   second.signal('SIGINT')
   t.equal((await second.ended).code, 0)
+  await cp(dataDir, demoStore, { recursive: true })
+  await rm(`${demoStore}/keys`, { recursive: true })
 })
 
 t.test('in production no key goes into a log unless asked for', async t => {
   const dataDir = t.testdir()
+  await cp(demoStore, dataDir, { recursive: true })
   const quiet = await startProcess(t, { DATA_DIR: dataDir, NODE_ENV: 'production' })
   t.match(quiet.stdout(), /^Listening on \S+\n$/)
   t.match(quiet.stderr(), /Keys of the demo are not printed into a log: .*keys create --company ID/)
@@ -92,8 +101,8 @@ t.test('without the demo it serves nothing until an import; a running service se
   t.match(await admin(`${dir}/data`, 'keys', 'create', '--company', '1'), { code: 1, stdout: '', stderr: /import/ })
 
   await writeDelivery(`${dir}/first`, minimalDelivery(), { format: 'csv' })
-  t.match(await admin(`${dir}/data`, 'import', `${dir}/first`), { code: 0 })
-  const { stdout: key } = await admin(`${dir}/data`, 'keys', 'create', '--company', '1')
+  t.match(await adminProcess(`${dir}/data`, 'import', `${dir}/first`), { code: 0 })
+  const { stdout: key } = await adminProcess(`${dir}/data`, 'keys', 'create', '--company', '1')
   const spend = async () => (await ask(
     `${url}/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv`, key.trim()
   )).text()
@@ -153,21 +162,28 @@ t.test('what cannot start says why', async t => {
   await once(taken, 'listening')
   t.teardown(() => taken.close())
   const port = String((taken.address() as AddressInfo).port)
+  const environmentOf = (environment: object) => ({ DATA_DIR: dataDir, DEMO: 'off', ...environment })
   const outcomes = await Promise.all(([
-    [{ PORT: 'http' }, /PORT must be a port/], [{ RATE_LIMIT: '0' }, /RATE_LIMIT/], [{ DEMO: 'no' }, /DEMO must be on or off/],
-    [{ EXPORT_SECRET: 'short' }, /EXPORT_SECRET/],
-    [{ DATABASE_URL: 'mysql://u:p@127.0.0.1/x' }, /EXPORT_SECRET is required with DATABASE_URL/],
-    [{ PORT: 'x', HOST: '999.1.1.1' }, /HOST must be .*; PORT must be/],
+    [{ RATE_LIMIT: '0' }, /RATE_LIMIT/],
     [{ PORT: port }, new RegExp(`PORT.*${port}|${port}.*PORT`)],
     [{ HOST: '192.0.2.1' }, /HOST.*192\.0\.2\.1|192\.0\.2\.1.*HOST/], [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
     [{ DATA_DIR: '/proc/uascope' }, /DATA_DIR \/proc\/uascope cannot be used/],
     [{ DATA_DIR: newer }, /DATA_DIR .* was made by a newer version of uascope/]
-  ] as const).map(async ([environment, message]) => ({
-    environment, message, ended: await failedStart({ DATA_DIR: dataDir, DEMO: 'off', ...environment })
-  })))
+  ] as const).map(async ([environment, message]) => ({ environment, message, ended: await failedStart(environmentOf(environment)) })))
   for (const { environment, message, ended } of outcomes) {
     t.match(ended, { code: 1, stdout: '', stderr: message }, JSON.stringify(environment))
     t.equal(ended.stderr.trim().split('\n').length, 1, 'one line, no stack')
     t.notMatch(ended.stderr, /u:p@/)
+  }
+  // What the environment alone is at fault for ends the process likewise, before anything is open: no process is needed to see it.
+  for (const [environment, message] of [
+    [{ PORT: 'http' }, /PORT must be a port/], [{ DEMO: 'no' }, /DEMO must be on or off/], [{ EXPORT_SECRET: 'short' }, /EXPORT_SECRET/],
+    [{ DATABASE_URL: 'mysql://u:p@127.0.0.1/x' }, /EXPORT_SECRET is required with DATABASE_URL/],
+    [{ PORT: 'x', HOST: '999.1.1.1' }, /HOST must be .*; PORT must be/]
+  ] as const) {
+    const fault = await start(environmentOf(environment)).then(() => undefined, error => error as Error)
+    t.match(fault, { message }, JSON.stringify(environment))
+    t.notMatch(fault?.message, /\n/, 'one line')
+    t.notMatch(fault?.message, /u:p@/)
   }
 })

@@ -71,19 +71,29 @@ export async function runMariaDb(options: readonly string[], onEnd: (remove: () 
 }
 
 /**
- * The address of an empty database on the server at TEST_DATABASE_URL, or else on one of the test's own; undefined where there is
- * neither.
+ * The address of an empty database on the server at TEST_DATABASE_URL, or else on one of the test file's own; undefined where there
+ * is neither.
  */
 export async function emptyDatabase(t: Test, server?: MariaDb): Promise<string | undefined> {
   const given = process.env['TEST_DATABASE_URL']
   const name = `uascope_${randomBytes(6).toString('hex')}`
-  const own = server ?? (given ? undefined : await startMariaDb(t))
+  const own = server ?? (given ? undefined : await sharedMariaDb(t))
   if (own === undefined && !given) return undefined
   const root = own === undefined ? given! : own.url('mysql')
   await administer(root, `CREATE DATABASE ${name}`)
   if (own !== undefined) return own.url(name)
   t.teardown(() => administer(root, `DROP DATABASE ${name}`))
   return Object.assign(new URL(given!), { pathname: `/${name}` }).href
+}
+
+let shared: Promise<MariaDb> | undefined
+
+/** One server for all databases of a test file, whose start takes seconds; gone with the file. */
+async function sharedMariaDb(t: Test): Promise<MariaDb | undefined> {
+  if (!requireOrSkip(t, MARIADBD !== undefined, 'MariaDB\'s server')) return undefined
+  let file = t
+  while (file.parent !== undefined) file = file.parent as Test
+  return await (shared ??= runMariaDb([], remove => file.teardown(remove)))
 }
 
 /** So many nodes' ways to an empty database with the schema; undefined where there is no server. */

@@ -1,4 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { SingleFlight, steadyClock, type SteadyClock } from '../../model/fresh.ts'
 import { issuerJson } from './issuer-json.ts'
 
 /** How long, in ms, a look for the issuer's keys may take, all its requests together. */
@@ -37,14 +38,13 @@ interface KnownKeys {
  * before they are too old. Rejects with `IssuerUnavailable`.
  *
  * Of an issuer that is down only the first logins wait, for one look that they share. From then on logins are refused at once,
- * and one look at a time goes on beside them, until one succeeds. `now` gives ms of a clock that is never set.
+ * and one look at a time goes on beside them, until one succeeds.
  */
-export function issuerKeys(options: IssuerOptions, now: () => number = () => performance.now()): JWTVerifyGetKey {
+export function issuerKeys(options: IssuerOptions, now: SteadyClock = steadyClock): JWTVerifyGetKey {
   let known: KnownKeys | null = null
   let failure: { error: unknown, at: number } | null = null
-  let looking: Promise<KnownKeys> | null = null
 
-  const look = (): Promise<KnownKeys> => looking ??= lookForKeys(options)
+  const looking = new SingleFlight((): Promise<KnownKeys> => lookForKeys(options)
     .then(find => {
       failure = null
       return known = { find, at: now() }
@@ -52,11 +52,10 @@ export function issuerKeys(options: IssuerOptions, now: () => number = () => per
     .catch((error: unknown) => {
       failure = { error, at: now() }
       throw error
-    })
-    .finally(() => { looking = null })
-  const lookBeside = (): void => void look().catch(() => undefined)
+    }))
+  const lookBeside = (): void => void looking.join().catch(() => undefined)
   const fresh = async (): Promise<KnownKeys> => {
-    if (failure === null) return await look()
+    if (failure === null) return await looking.join()
     if (now() - failure.at >= RETRY_AFTER) lookBeside()
     throw failure.error
   }

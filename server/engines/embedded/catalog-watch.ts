@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CATALOG_FILE, readCatalog } from './catalog-file.ts'
 import { type Catalog, EMPTY_CATALOG } from '../../model/catalog.ts'
+import { Fresh, type SteadyClock } from '../../model/fresh.ts'
 
 /** Milliseconds for which a look at the file is good; far below the 5 s in which a running server must see an import. */
 const FRESH_FOR = 250
@@ -11,17 +12,15 @@ export class CatalogWatch {
   readonly #dataDir: string
   #catalog: Catalog = EMPTY_CATALOG
   #seen = ''
-  #lookedAt = -Infinity
-  #looking: Promise<Catalog> | undefined
+  readonly #fresh: Fresh<Catalog>
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, clock?: SteadyClock) {
     this.#dataDir = dataDir
+    this.#fresh = new Fresh(() => this.#look(), clock)
   }
 
-  async current(): Promise<Catalog> {
-    if (performance.now() - this.#lookedAt < FRESH_FOR) return this.#catalog
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined))
-    return this.#looking
+  current(): Promise<Catalog> {
+    return this.#fresh.within(FRESH_FOR)
   }
 
   async #look(): Promise<Catalog> {
@@ -34,7 +33,6 @@ export class CatalogWatch {
       this.#catalog = await readCatalog(this.#dataDir)
       this.#seen = seen
     }
-    this.#lookedAt = performance.now()
     return this.#catalog
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SteadyClock } from '../../model/fresh.ts'
 import { newId } from '../../model/new-id.ts'
 import { createApiKey, hashApiKey, isApiKey } from '../../access/keys/api-key.ts'
 import { endOfDay } from '../../access/keys/end-of-day.ts'
@@ -16,10 +17,10 @@ const UNKNOWN_AGE = 50
 
 /**
  * Keys as one small file each, `KEY_ID.json` in `dir`, written aside and moved into place, and renamed to revoke them: no lock is
- * needed between the operator's CLI and running servers. `clock` gives milliseconds since 1970.
+ * needed between the operator's CLI and running servers. `clock` gives milliseconds since 1970, `steady` tells how old a look is.
  */
-export function fileKeyStore(dir: string, clock: () => number = Date.now): KeyStore {
-  const folder = watchFolder(dir)
+export function fileKeyStore(dir: string, clock: () => number = Date.now, steady?: SteadyClock): KeyStore {
+  const folder = watchFolder(dir, steady)
   const touched = new Map<string, number>()
   const usedPath = (id: string) => join(dir, 'last-used', id)
   const isUsable = ({ revoked_at, expires_at }: StoredKey) =>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SteadyClock } from '../../model/fresh.ts'
 import { newId } from '../../model/new-id.ts'
 import { watchRecords, whenMissing } from './record-folder.ts'
 import { comparableAddress, givenAddress } from '../../access/users/email-address.ts'
@@ -30,13 +31,14 @@ const UNKNOWN_AGE = 50
 /**
  * Users as two small files each in `dir`: the invitation, `invitations/ID.json`, and from the first login on the connection,
  * `connections/ID.json`. Neither is ever changed, and each appears whole or not at all, so that no lock is needed between the
- * operator's CLI and running servers: of two logins that race for an invitation one wins. `clock` gives ms since 1970.
+ * operator's CLI and running servers: of two logins that race for an invitation one wins. `clock` gives ms since 1970, `steady`
+ * tells how old a look is.
  */
-export function fileUserStore(dir: string, clock: () => number = Date.now): UserStore {
+export function fileUserStore(dir: string, clock: () => number = Date.now, steady?: SteadyClock): UserStore {
   const invitationsDir = join(dir, 'invitations')
   const connectionsDir = join(dir, 'connections')
-  const invitations = watchRecords(invitationsDir, parseInvitation)
-  const connections = watchRecords(connectionsDir, parseConnection)
+  const invitations = watchRecords(invitationsDir, parseInvitation, steady)
+  const connections = watchRecords(connectionsDir, parseConnection, steady)
   const now = () => new Date(clock()).toISOString()
 
   const known = async (age: number): Promise<User[]> => {

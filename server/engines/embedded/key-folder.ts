@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SteadyClock } from '../../model/fresh.ts'
 import { isDiskFull } from '../../files/full-disk.ts'
 import { watchRecords, whenMissing } from './record-folder.ts'
 import { syncFile } from './catalog-file.ts'
@@ -30,8 +31,8 @@ export interface KeyFolder {
 const REVOKED = '.revoked'
 
 /** Reads a folder of key files and keeps up with it. */
-export function watchFolder(dir: string): KeyFolder {
-  const folder = watchRecords(dir, parseKey)
+export function watchFolder(dir: string, clock?: SteadyClock): KeyFolder {
+  const folder = watchRecords(dir, parseKey, clock)
   let indexed: ReadonlyMap<string, StoredKey> | null = null
   let keys: Keys = { byHash: new Map(), byId: new Map() }
   const index = (records: ReadonlyMap<string, StoredKey>): Keys => {

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Fresh, type SteadyClock } from '../../model/fresh.ts'
 
 export interface RecordFolder<Record> {
   /** Records by file name, as they were at most `age` milliseconds ago. The same map until something changes. */
@@ -12,14 +13,13 @@ export interface RecordFolder<Record> {
  * Reads a folder of small JSON files, and keeps up with it: looks at every file's state, reads only those that changed. What `parse`
  * turns down is left out: one damaged file must not lock everyone out.
  */
-export function watchRecords<Record>(dir: string, parse: (value: unknown) => Record | null): RecordFolder<Record> {
+export function watchRecords<Record>(
+  dir: string, parse: (value: unknown) => Record | null, clock?: SteadyClock
+): RecordFolder<Record> {
   let files = new Map<string, { state: string, record: Record | null }>()
   let records: ReadonlyMap<string, Record> = new Map()
-  let lookedAt = -Infinity
-  let looking: Promise<void> | null = null
 
   const look = async () => {
-    const startedAt = performance.now()
     const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(name => name.endsWith('.json'))
     let changed = names.length !== files.size
     const seen = await Promise.all(names.map(async name => {
@@ -31,22 +31,11 @@ export function watchRecords<Record>(dir: string, parse: (value: unknown) => Rec
     }))
     files = new Map(seen)
     if (changed) records = new Map(seen.flatMap(([name, { record }]) => record === null ? [] : [[name, record] as const]))
-    lookedAt = startedAt
+    return records
   }
-  const refresh = () => looking ??= look().finally(() => { looking = null })
+  const fresh = new Fresh(look, clock)
 
-  return {
-    async within(age) {
-      if (performance.now() - lookedAt >= age) await refresh()
-      return records
-    },
-    async read() {
-      // A look under way may have started before the latest change; whether it fails is for those who wait for it.
-      await looking?.catch(() => undefined)
-      await refresh()
-      return records
-    }
-  }
+  return { within: age => fresh.within(age), read: () => fresh.now() }
 }
 
 async function stateOf(path: string): Promise<string> {

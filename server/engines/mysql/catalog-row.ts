@@ -1,6 +1,7 @@
 import { sql } from '../../model/sql.ts'
 import { catalogFault, FILES_OF_DATABASE } from '../../model/catalog-shape.ts'
 import { type Catalog, EMPTY_CATALOG } from '../../model/catalog.ts'
+import { Fresh, type SteadyClock } from '../../model/fresh.ts'
 import type { HeldConnection } from './connection.ts'
 
 /** Milliseconds for which a look at the version is good; far below the 5 s in which every node must see an import. */
@@ -21,24 +22,20 @@ export const readCatalogRow = async (database: Pick<HeldConnection, 'read'>): Pr
 export class CatalogRow {
   readonly #database: Pick<HeldConnection, 'read'>
   #catalog: Catalog = EMPTY_CATALOG
-  #lookedAt = -Infinity
-  #looking: Promise<Catalog> | undefined
+  readonly #fresh: Fresh<Catalog>
 
-  constructor(database: Pick<HeldConnection, 'read'>) {
+  constructor(database: Pick<HeldConnection, 'read'>, clock?: SteadyClock) {
     this.#database = database
+    this.#fresh = new Fresh(() => this.#look(), clock)
   }
 
-  async current(): Promise<Catalog> {
-    if (performance.now() - this.#lookedAt < FRESH_FOR) return this.#catalog
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined))
-    return this.#looking
+  current(): Promise<Catalog> {
+    return this.#fresh.within(FRESH_FOR)
   }
 
   async #look(): Promise<Catalog> {
-    const lookedAt = performance.now()
     const [row] = await this.#database.read(sql`SELECT version FROM catalog WHERE id = 1`)
     if (Number(row?.version ?? 0) !== this.#catalog.version) this.#catalog = await readCatalogRow(this.#database)
-    this.#lookedAt = lookedAt
     return this.#catalog
   }
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { steadyClock, type SteadyClock } from '../../model/fresh.ts'
 import { newId } from '../../model/new-id.ts'
 import type { Row } from './connection.ts'
 import { plain, sql } from '../../model/sql.ts'
@@ -16,8 +17,8 @@ const KNOWN_AGE = 1000
 const COLUMNS = sql`id, company_id, name, created_at, expires_at, revoked_at, last_used_at`
 
 /** Keys in the database, for all nodes. `clock` gives milliseconds since 1970. */
-export function mysqlKeyStore(database: Database, clock: () => number = Date.now): KeyStore {
-  const known = new LRUCache<string, KeyRecord>({ max: 10_000, ttl: KNOWN_AGE })
+export function mysqlKeyStore(database: Database, clock: () => number = Date.now, steady: SteadyClock = steadyClock): KeyStore {
+  const known = new LRUCache<string, KeyRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
   const touched = new Map<string, number>()
   const now = () => new Date(clock()).toISOString()
   /** By hash or id, which cannot be taken for each other. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { steadyClock, type SteadyClock } from '../../model/fresh.ts'
 import { newId } from '../../model/new-id.ts'
 import type { Row } from './connection.ts'
 import { plain, sql } from '../../model/sql.ts'
@@ -19,8 +20,8 @@ const COLUMNS = sql`id, company_id, email, invited_at, name, connected_at`
  * Users and invitations in the database, for all nodes. What must be unique, addresses and logins, is kept as a hash too, which
  * no collation can compare in its own way. `clock` gives ms since 1970.
  */
-export function mysqlUserStore(database: Database, clock: () => number = Date.now): UserStore {
-  const known = new LRUCache<string, UserRecord>({ max: 10_000, ttl: KNOWN_AGE })
+export function mysqlUserStore(database: Database, clock: () => number = Date.now, steady: SteadyClock = steadyClock): UserStore {
+  const known = new LRUCache<string, UserRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
   const now = () => new Date(clock()).toISOString()
   const one = async (where: 'address' | 'id' | 'login', value: string | Buffer): Promise<UserRecord | null> => {
     const [row] = await database.readExact(sql`SELECT ${COLUMNS} FROM users WHERE ${plain(where)} = ?`, [value])

@@ -1,14 +1,14 @@
 import type { Plugin } from '@hapi/hapi'
 import { isDiskFull } from '../../files/full-disk.ts'
 import { problem } from '../../checks/problem.ts'
+import { SingleFlight } from '../../model/fresh.ts'
 
 /** `/healthz`: the process is alive. `/readyz`: `ready` resolves, so that the store answers and files can be written. */
 export const health: Plugin<{ ready: () => Promise<void> }> = {
   name: 'health',
   register(server, { ready }) {
     // Anybody may ask, as often as they like: one look at a time serves all who ask meanwhile.
-    let looking: Promise<void> | null = null
-    const look = () => looking ??= ready().finally(() => { looking = null })
+    const looking = new SingleFlight(ready)
     server.route([
       {
         method: 'GET',
@@ -21,7 +21,7 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
         path: '/readyz',
         options: { id: 'readyz', auth: false },
         async handler() {
-          await look().catch((cause: unknown) => {
+          await looking.join().catch((cause: unknown) => {
             const detail = isDiskFull(cause) ? 'The disk is full: no file can be written.' : 'The store does not answer.'
             throw problem('unavailable', detail, { headers: { 'retry-after': 5 }, cause })
           })

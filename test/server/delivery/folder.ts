@@ -47,14 +47,15 @@ export async function faultsOf(t: Teardown, delivery: string): Promise<DeliveryF
   return (await refusal(await folder(t), delivery)).faults
 }
 
-/** Rows of a query, as plain objects. */
+let database: Promise<DuckDBInstance> | undefined
+
+/** Rows of a query, as plain objects. One database in memory serves all of them, and keeps nothing of the files it read. */
 export async function query(sql: string): Promise<Record<string, unknown>[]> {
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
+  database ??= DuckDBInstance.create(':memory:', { enable_external_file_cache: 'false' })
+  const connection = await (await database).connect()
   try {
     return (await connection.runAndReadAll(sql)).getRowObjectsJson()
   } finally {
     connection.closeSync()
-    instance.closeSync()
   }
 }

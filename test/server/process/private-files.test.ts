@@ -1,3 +1,4 @@
+// Half a minute: the service's process writes and loads the whole demo, since whatever it makes on the way is looked at.
 import { chmod, chown, lstat, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

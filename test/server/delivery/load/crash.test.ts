@@ -1,3 +1,4 @@
+// Half a minute and more: a dozen imports in processes of their own are killed at any moment.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

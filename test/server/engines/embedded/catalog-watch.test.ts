@@ -6,8 +6,10 @@ import { EMPTY_CATALOG, type Catalog } from '../../../../server/model/catalog.ts
 
 const catalog = (version: number): Catalog => ({ ...EMPTY_CATALOG, version, imported_at: '2026-03-31T06:00:00.000Z' })
 
-/** Longer than a look at the file is good for. */
-const later = () => new Promise(resolve => setTimeout(resolve, 300))
+let now = 0
+/** The time of the watches here, which stands still until a look at the file is good no more. */
+const clock = () => now
+const later = () => { now += 250 }
 
 t.test('no folder, no file: the empty catalog, and never the same object twice', async t => {
   const dir = t.testdir()
@@ -30,27 +32,27 @@ t.test('what was written is read; a catalog of another format, or damage, is an 
 
 t.test('a watch sees each replacement, of the same size and in the same moment too', async t => {
   const dir = t.testdir()
-  const watch = new CatalogWatch(dir)
+  const watch = new CatalogWatch(dir, clock)
   t.equal((await watch.current()).version, 0)
   for (const version of [1, 2, 3]) {
     await writeCatalog(dir, catalog(version))
-    await later()
+    later()
     const seen = await Promise.all(Array.from({ length: 5 }, () => watch.current()))
     t.strictSame(seen.map(current => current.version), Array(5).fill(version))
     t.equal(new Set(seen).size, 1, 'one object until it changes')
   }
   await rm(`${dir}/catalog.json`)
-  await later()
+  later()
   t.equal((await watch.current()).version, 0)
 })
 
 t.test('damage is told each time, and repaired by the next good catalog', async t => {
   const dir = t.testdir()
-  const watch = new CatalogWatch(dir)
+  const watch = new CatalogWatch(dir, clock)
   await writeCatalog(dir, catalog(1))
   t.equal((await watch.current()).version, 1)
   await writeFile(`${dir}/catalog.json`, '{"format":1,')
-  await later()
+  later()
   await t.rejects(watch.current())
   await t.rejects(watch.current())
   await writeCatalog(dir, catalog(2))

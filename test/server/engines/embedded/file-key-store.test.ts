@@ -104,7 +104,8 @@ t.test('on a full disk keys work and are revoked; one that cannot be made leaves
   const disk = await smallDisk(t, 2 ** 20)
   if (disk === undefined) return
   const dir = `${disk.dir}/keys`
-  const [store, server] = [fileKeyStore(dir), fileKeyStore(dir)]
+  let now = 0
+  const [store, server] = [fileKeyStore(dir), fileKeyStore(dir, Date.now, () => now)]
   const { id, key } = await store.create({ companyId: 3, name: 'CI' })
   t.ok(await server.find(key))
   await disk.fill()
@@ -112,7 +113,7 @@ t.test('on a full disk keys work and are revoked; one that cannot be made leaves
   t.same((await readdir(dir)).sort(), [`${id}.json`, 'last-used'])
   t.ok(await fileKeyStore(dir).find(key))
   t.equal(await store.revoke(id), true)
-  await new Promise(resolve => setTimeout(resolve, 1100))
+  now += 1000
   t.equal(await server.find(key), null, 'the running server sees it')
   t.match(await server.list(), [{ id, name: 'CI', revoked_at: /^20/ }])
 })
@@ -167,11 +168,12 @@ t.test('a store that cannot be read is an error, not a store without keys', asyn
 
 t.test('a key that was made elsewhere works at once, though others are known', async t => {
   const dir = t.testdir()
-  const [one, two] = [fileKeyStore(dir), fileKeyStore(dir)]
+  let now = 0
+  const [one, two] = [fileKeyStore(dir), fileKeyStore(dir, Date.now, () => now)]
   const known = await one.create({ companyId: 3 })
   t.ok(await two.find(known.key))
   const { id, key } = await one.create({ companyId: 3 })
-  await new Promise(resolve => setTimeout(resolve, 100))
+  now += 50
   t.equal((await two.find(key))?.id, id)
 })
 

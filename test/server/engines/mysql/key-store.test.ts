@@ -8,7 +8,8 @@ t.test('keys in a database', async t => {
   if (database === undefined) return
   const { url, nodes } = database
   let now = Date.parse('2026-02-01T12:00:00.000Z')
-  const [one, two] = nodes.map(node => mysqlKeyStore(node, () => now)) as [ReturnType<typeof mysqlKeyStore>,
+  let steady = 1
+  const [one, two] = nodes.map(node => mysqlKeyStore(node, () => now, () => steady)) as [ReturnType<typeof mysqlKeyStore>,
     ReturnType<typeof mysqlKeyStore>]
 
   await t.test('a key made on one node works on the other at once, and is kept nowhere', async t => {
@@ -44,8 +45,7 @@ t.test('keys in a database', async t => {
     t.equal(await one.revoke(id), true)
     t.equal(await one.isValid(id), false, 'by its id too')
     t.equal(await one.find(key), null, 'at once where it was revoked')
-    const start = performance.now()
-    while ((await two.find(key) !== null || await two.isValid(id)) && performance.now() - start < 5000) await new Promise(resolve => setTimeout(resolve, 20))
+    steady += 1001
     t.equal(await two.find(key), null)
     for (const node of [one, two]) t.equal(await node.isValid(id), false)
     const revokedAt = (await two.list(4))[0]?.revoked_at

@@ -11,7 +11,8 @@ t.test('users in a database', async t => {
   if (database === undefined) return
   const { nodes } = database
   const now = Date.parse('2026-04-01T12:00:00Z')
-  const [one, two] = nodes.map(node => mysqlUserStore(node, () => now)) as [ReturnType<typeof mysqlUserStore>,
+  let steady = 1
+  const [one, two] = nodes.map(node => mysqlUserStore(node, () => now, () => steady)) as [ReturnType<typeof mysqlUserStore>,
     ReturnType<typeof mysqlUserStore>]
 
   await t.test('an invitation on one node, a first login on the other, a removal', async t => {
@@ -35,9 +36,7 @@ t.test('users in a database', async t => {
     t.equal(await one.remove(invited.id), true)
     t.equal(await one.isConnected(invited.id), false)
     t.equal(await one.remove(invited.id), false)
-    const start = performance.now()
-    while (await two.connect(ADA) !== null && performance.now() - start < 5000) await new Promise(resolve => setTimeout(resolve,
-      20))
+    steady += 1001
     t.equal(await two.connect(ADA), null, 'within 5 s on the other node')
     t.equal(await two.isConnected(invited.id), false)
     for (const id of ['../../x', '', 'zzzzzzzzzzzz']) {
