@@ -6,7 +6,7 @@ import type { FileColumn } from './file.ts'
 import { actualShareSql, periodDaysSql } from './maturity.ts'
 import { columnsOf, formulas, METRICS, type MetricColumn, readsRevenue } from './metrics/index.ts'
 import type { Metric, ReportColumn } from './metrics/metric.ts'
-import type { ReportPlan } from './report.ts'
+import type { ReportPlan } from './report-plan.ts'
 
 /** What a column of the contract becomes in a report: none, one, or one per value of what it varies by. */
 type Maker = (plan: ReportPlan) => readonly FileColumn[]

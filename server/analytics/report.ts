@@ -1,31 +1,9 @@
-import { REVENUE_TYPES, ROAS_TYPES, type RevenueType, type RoasType } from '../model/catalog.ts'
-import type { FactsPart, ReportGroups, ReportGroupsQuery, RevenueColumn } from '../model/store.ts'
+import type { FactsPart, ReportGroups } from '../model/store.ts'
 import { sql, type Sql } from '../model/sql.ts'
 import { type Encoding, selectList, writeFile } from './file.ts'
-import { readsRevenue } from './metrics/index.ts'
-import type { Metric } from './metrics/metric.ts'
 import { reportColumns } from './report-columns.ts'
+import type { ReportPlan } from './report-plan.ts'
 import type { Relation, Session } from '../model/session.ts'
-
-export interface ReportPlan extends ReportGroupsQuery {
-  metrics: readonly Metric[]
-  roasTypes: readonly RoasType[]
-  revenueTypes: readonly RevenueType[]
-  dsiValues: readonly number[]
-  maturity: boolean
-  order: 'install_cohort' | 'newest'
-}
-
-/** Every (ROAS type, revenue type, DSI) asked for, in the order of the columns. */
-export const revenueColumns = (
-  asked: Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'>,
-): RevenueColumn[] => {
-  if (!readsRevenue(asked.metrics)) return []
-  const dsiValues = asked.dsiValues.toSorted((a, b) => a - b)
-  return ROAS_TYPES.filter(type => asked.roasTypes.includes(type)).flatMap(roasType =>
-    REVENUE_TYPES.filter(type => asked.revenueTypes.includes(type)).flatMap(revenueType =>
-      dsiValues.map(dsi => ({ roasType, revenueType, dsi }))))
-}
 
 // Names sort in byte order, DuckDB's own; the rank keeps the sort of the many rows on integers.
 const namesByRank = (names: Sql): Sql =>

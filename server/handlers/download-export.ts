@@ -3,7 +3,7 @@ import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import { problem } from '../checks/problem.ts'
 import type { HandlerDeps } from './handler-deps.ts'
-import { reportFile } from './plan-report.ts'
+import { reportFile } from './report-file.ts'
 import { readableApps } from '../access/readable-app.ts'
 
 /** `GET /v1/exports/{link}`: the report that a signed link names, from the run it was made from. */

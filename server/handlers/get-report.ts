@@ -2,7 +2,8 @@ import { servedRun } from '../analytics/served-run.ts'
 import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { HandlerDeps } from './handler-deps.ts'
-import { reportFile, resolveReport } from './plan-report.ts'
+import { reportFile } from './report-file.ts'
+import { resolveReport } from './resolve-report.ts'
 import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/report`: the cohort report of the latest succeeded run. */
