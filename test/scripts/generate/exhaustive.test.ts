@@ -90,14 +90,14 @@ const ADDED: Drill[] = [
     what: 'a parameter that no handler reads',
     change: addParameter,
     says: {
-      'server/analytics/plan-report.ts': UNREAD,
+      'server/handlers/plan-report.ts': UNREAD,
       'server/handlers/download-export.ts': UNREAD,
       'server/handlers/get-alerts.ts': UNREAD,
       'server/handlers/get-recommendations.ts': UNREAD,
       'server/handlers/get-roas-history.ts': UNREAD,
       'server/handlers/list-apps.ts': UNREAD,
       // The client's first parameter of an operation that had none.
-      'mcp/tools/list-apps.ts': /Expected 1-2 arguments/
+      'mcp/tools/read-apps.ts': /Expected 1-2 arguments/
     }
   },
   {
@@ -141,7 +141,7 @@ const ADDED: Drill[] = [
   {
     what: 'a value of a parameter',
     change: addValue,
-    says: { 'server/analytics/plan-report.ts': /Type '"spend"' is not assignable/ }
+    says: { 'server/handlers/plan-report.ts': /Type '"spend"' is not assignable/ }
   },
   {
     what: 'a field of an answer',
