@@ -2,21 +2,39 @@ import tseslint from 'typescript-eslint'
 import rooms from './scripts/lint/rooms.mjs'
 
 /** Which directions imports may not take. @param {[regex: string, message: string][]} directions */
-const never = (...directions) => ({
-  'no-restricted-imports': ['error', { patterns: directions.map(([regex, message]) => ({ regex, message })) }],
-})
+function never(...directions) {
+  return { 'no-restricted-imports': ['error', { patterns: directions.map(([regex, message]) => ({ regex, message })) }] }
+}
 
 /** Drivers take any text for SQL: behind these files nobody but they talks to one. @type {[regex: string, message: string]} */
-const NO_DRIVER = ['^(@duckdb/|mysql2(/|$))', 'Only what takes nothing but Sql talks to a driver: the engines, and what opens their connections.']
+const NO_DRIVER = [
+  '^(@duckdb/|mysql2(/|$))',
+  'Only what takes nothing but Sql talks to a driver: the engines, and what opens their connections.',
+]
 const DRIVERS = [
-  'server/delivery/workspace.ts', 'server/files/{encoder,lock-in,whole-texts}.ts', 'server/engines/embedded/lock.ts',
+  'server/delivery/workspace.ts',
+  'server/files/{encoder,lock-in,whole-texts}.ts',
+  'server/engines/embedded/lock.ts',
   'server/engines/mysql/{connection,database}.ts',
   // What it makes up comes from nobody.
   'server/demo/*.ts',
 ]
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/', 'server/http/docs/vendor/'] },
+  {
+    ignores: [
+      '**/dist/',
+      'generated/',
+      'data/',
+      '**/node_modules/',
+      '.runtimes/',
+      '.tap/',
+      '**/*.mjs',
+      '**/*.cjs',
+      'client/examples/',
+      'server/http/docs/vendor/',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['*.js'] } } },
@@ -32,10 +50,18 @@ export default tseslint.config(
       '@typescript-eslint/no-base-to-string': 'off',
       '@typescript-eslint/restrict-template-expressions': 'off',
       // What else made SQL of a text could make it of a stranger's.
-      'no-restricted-syntax': ['error', ...[
-        'TSAsExpression > TSTypeReference[typeName.name=/^(Sql|Relation)$/]', 'TSTypeAssertion > TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
-        'TSTypePredicate TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
-      ].map(selector => ({ selector, message: 'SQL is made by the functions of server/model/sql.ts alone.' }))],
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'TSAsExpression > TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
+          'TSTypeAssertion > TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
+          'TSTypePredicate TSTypeReference[typeName.name=/^(Sql|Relation)$/]',
+        ].map(selector => ({ selector, message: 'SQL is made by the functions of server/model/sql.ts alone.' })),
+        ...['Program', 'Program > ExportNamedDeclaration'].map(place => ({
+          selector: `${place} > VariableDeclaration[kind="const"] > VariableDeclarator[init.type="ArrowFunctionExpression"]:not([id.typeAnnotation])`,
+          message: 'A function of a module is declared as one.',
+        })),
+      ],
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
     },
   },
@@ -70,6 +96,9 @@ export default tseslint.config(
   },
   {
     files: ['{mcp,server/analytics,server/checks,server/model}/**/*.ts'],
-    rules: never(['^(@hapi/(?!boom$)|@duckdb/|mysql2(/|$))', 'Formulas, checks and tools know neither framework nor driver: every store and protocol shares them.']),
+    rules: never([
+      '^(@hapi/(?!boom$)|@duckdb/|mysql2(/|$))',
+      'Formulas, checks and tools know neither framework nor driver: every store and protocol shares them.',
+    ]),
   },
 )

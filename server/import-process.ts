@@ -10,9 +10,11 @@ const WATCH = `
     if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGABRT')
   }, 50)`
 
-const tell = (message: ImportMessage): Promise<void> => new Promise(resolve => process.send!(message, () => resolve()))
+function tell(message: ImportMessage): Promise<void> {
+  return new Promise(resolve => process.send!(message, () => resolve()))
+}
 
-const run = async ({ place, options, actor, memory }: ImportTask): Promise<void> => {
+async function run({ place, options, actor, memory }: ImportTask): Promise<void> {
   const watch = new Worker(WATCH, { eval: true, workerData: memory, execArgv: [] })
   try {
     const progress = (line: string): void => void tell({ progress: line })
@@ -32,7 +34,9 @@ const run = async ({ place, options, actor, memory }: ImportTask): Promise<void>
 }
 
 /** Nobody is there any more to tell; an import is all or nothing, however it ends. */
-const orphaned = (): void => process.exit(1)
+function orphaned(): void {
+  return process.exit(1)
+}
 
 process.on('disconnect', orphaned)
 process.once('message', task => void run(task as ImportTask))

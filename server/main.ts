@@ -5,7 +5,9 @@ keepFilesPrivate()
 
 /** Until the service serves there is nothing to wait for: an import is all or nothing, however it ends. */
 let stop = async (): Promise<void> => undefined
-const end = (): void => void stop().then(() => process.exit(0))
+function end(): void {
+  void stop().then(() => process.exit(0))
+}
 process.once('SIGTERM', end)
 process.once('SIGINT', end)
 

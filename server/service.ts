@@ -36,14 +36,14 @@ const GRACE = 60_000
  * The whole service, composed but not listening: `server.start()` does that. `clock` is what "today" and links go by. The storage is the
  * service's own from here on.
  */
-export const createService = async (config: Config, clock: () => Date = () => new Date(), kept?: Storage): Promise<Service> => {
+export async function createService(config: Config, clock: () => Date = () => new Date(), kept?: Storage): Promise<Service> {
   const logger = createLogger(config.logLevel)
   const unnoted = (error: unknown): void => logger.error({ err: error }, 'not in the audit log')
-  const storage = auditedStorage(kept ?? await openStorage(config), 'service', unnoted)
+  const storage = auditedStorage(kept ?? (await openStorage(config)), 'service', unnoted)
   const { keys, users, audit } = storage
   const store = await storage.openStore()
   const spool = await Spool.open(storage.spoolDir)
-  const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? await ownExportSecret(config.dataDir), clock)
+  const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? (await ownExportSecret(config.dataDir)), clock)
   const server = await createServer({
     config,
     handlers: createHandlers({ store, links, clock }),
@@ -51,23 +51,30 @@ export const createService = async (config: Config, clock: () => Date = () => ne
     limiter: storage.limiter(config.rateLimit),
     spool,
     logger,
-    ready: async () => { await Promise.all([store.ready(), spool.ready()]) },
+    ready: async () => {
+      await Promise.all([store.ready(), spool.ready()])
+    },
     linkCaller: linkCaller({ links, keys, users }),
     toolEndpoint: {
       config,
       users,
-      create: server => createMcpEndpoint({
-        tools,
-        context: toolContexts(server, { store, links, clock, spool, note: event => audit.append(event).catch(unnoted) }),
-        version: manifest.version,
-        onFault(error, { requestId, signal }) {
-          if (!signal.aborted) logger.error({ requestId, err: error }, 'tool call failed')
-        },
-      }),
+      create: server =>
+        createMcpEndpoint({
+          tools,
+          context: toolContexts(server, { store, links, clock, spool, note: event => audit.append(event).catch(unnoted) }),
+          version: manifest.version,
+          onFault(error, { requestId, signal }) {
+            if (!signal.aborted) logger.error({ requestId, err: error }, 'tool call failed')
+          },
+        }),
     },
   })
   return {
-    server, storage, store, keys, users,
+    server,
+    storage,
+    store,
+    keys,
+    users,
     async stop() {
       await server.stop({ timeout: GRACE })
       await store.close()

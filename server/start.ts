@@ -4,7 +4,7 @@ import { createService, type Service } from './service.ts'
 import { startFault } from './process/start-fault.ts'
 
 /** A service that listens, and the configuration that it was started with. Throws an Error for the operator where it cannot. */
-export const start = async (environment: NodeJS.ProcessEnv): Promise<{ config: Config, service: Service }> => {
+export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: Config; service: Service }> {
   const config = readConfig(environment)
   try {
     const service = await createService(config)

@@ -14,6 +14,6 @@ const table = await toTable(file)
 table
   .groupby('network')
   .rollup({ spend: op.sum('spend'), installs: op.sum('installs_paid') })
-  .derive({ cpi: (row: { spend: number, installs: number }) => row.spend / row.installs })
+  .derive({ cpi: (row: { spend: number; installs: number }) => row.spend / row.installs })
   .orderby(desc('spend'))
   .print()

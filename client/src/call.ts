@@ -18,6 +18,6 @@ export function callOf<T>(answer: Promise<WithResponse<T>>): Call<T> {
   const data = answer.then(({ data }) => data)
   return Object.assign(data, {
     withResponse: () => data.then(() => answer),
-    asResponse: () => data.then(() => answer).then(({ response }) => response)
+    asResponse: () => data.then(() => answer).then(({ response }) => response),
   })
 }

@@ -50,7 +50,11 @@ export class Connection {
    * @internal
    */
   async request<As extends keyof Bodies, T>(
-    path: keyof paths, query: string, options: RequestOptions, parseAs: As, read: (answer: Answer<Bodies[As]>) => T | Promise<T>
+    path: keyof paths,
+    query: string,
+    options: RequestOptions,
+    parseAs: As,
+    read: (answer: Answer<Bodies[As]>) => T | Promise<T>,
   ): Promise<T> {
     const maxRetries = checked('maxRetries', options.maxRetries ?? this.maxRetries, 0)
     for (let retries = 0; ; retries++) {
@@ -66,7 +70,11 @@ export class Connection {
   }
 
   async #attempt<As extends keyof Bodies, T>(
-    path: keyof paths, query: string, options: RequestOptions, parseAs: As, read: (answer: Answer<Bodies[As]>) => T | Promise<T>
+    path: keyof paths,
+    query: string,
+    options: RequestOptions,
+    parseAs: As,
+    read: (answer: Answer<Bodies[As]>) => T | Promise<T>,
   ): Promise<T> {
     const watchdog = new Watchdog(checked('timeout', options.timeout ?? this.#timeout, 1), options.signal)
     let reading = false
@@ -81,19 +89,27 @@ export class Connection {
   }
 
   async #fetchBody<As extends keyof Bodies>(
-    path: keyof paths, query: string, options: RequestOptions, parseAs: As, watchdog: Watchdog
+    path: keyof paths,
+    query: string,
+    options: RequestOptions,
+    parseAs: As,
+    watchdog: Watchdog,
   ): Promise<Answer<Bodies[As]>> {
     let response: Response | undefined
-    const { data, error } = await watchdog.within(this.#api.GET(path as '/v1/apps', {
-      parseAs: parseAs as 'text',
-      headers: checkedHeaders(options.headers),
-      querySerializer: () => query,
-      fetch: async request => response = await this.#fetchLogged(request, watchdog.signal)
-    })).catch(error => {
-      // The status says more than that the error's body broke off.
-      if (response === undefined || response.ok || error instanceof AbortError) throw error
-      return { data: undefined, error: undefined }
-    })
+    const { data, error } = await watchdog
+      .within(
+        this.#api.GET(path as '/v1/apps', {
+          parseAs: parseAs as 'text',
+          headers: checkedHeaders(options.headers),
+          querySerializer: () => query,
+          fetch: async request => (response = await this.#fetchLogged(request, watchdog.signal)),
+        }),
+      )
+      .catch(error => {
+        // The status says more than that the error's body broke off.
+        if (response === undefined || response.ok || error instanceof AbortError) throw error
+        return { data: undefined, error: undefined }
+      })
     if (!response!.ok) throw errorOfStatus(response!, error)
     return { body: (data ?? (parseAs === 'text' ? '' : null)) as Bodies[As], response: response!, watchdog }
   }
@@ -102,7 +118,12 @@ export class Connection {
     const began = Date.now()
     log(this.#logger, 'debug', 'uascope: request', { url, headers: redacted(headers) })
     const response = await this.#fetch(url, { method: 'GET', headers, signal })
-    log(this.#logger, 'debug', 'uascope: answer', { url, status: response.status, ms: Date.now() - began, headers: redacted(response.headers) })
+    log(this.#logger, 'debug', 'uascope: answer', {
+      url,
+      status: response.status,
+      ms: Date.now() - began,
+      headers: redacted(response.headers),
+    })
     return response
   }
 }

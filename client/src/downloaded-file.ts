@@ -22,7 +22,7 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   /** Version of the file. */
   readonly etag: string | null
   /** The run the data come from. */
-  readonly run: { id: number, createdAt: string | null } | null
+  readonly run: { id: number; createdAt: string | null } | null
   /** Latest install date with data, `YYYY-MM-DD`. */
   readonly dataThrough: string | null
   /** Of every amount, ISO 4217. */
@@ -71,7 +71,7 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
       length += read.value.byteLength
     }
     const bytes = new Uint8Array(length)
-    for (const chunk of chunks.reverse()) bytes.set(chunk, length -= chunk.byteLength)
+    for (const chunk of chunks.reverse()) bytes.set(chunk, (length -= chunk.byteLength))
     return bytes
   }
 

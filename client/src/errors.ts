@@ -112,7 +112,7 @@ const classes: Record<number, typeof ApiError> = {
   429: RateLimitError,
   431: HeadersTooLargeError,
   503: UnavailableError,
-  507: InsufficientStorageError
+  507: InsufficientStorageError,
 }
 
 /** The error of an answer; `body` is its text, or what its JSON says. */

@@ -24,8 +24,10 @@ export class FileBody {
    * @param requestRest asks for the file again, with headers that say for which part
    */
   constructor(
-    answer: FileAnswer, resumes: number, onProgress: ((progress: Progress) => void) | undefined,
-    requestRest: (headers: Record<string, string>) => Promise<FileAnswer>
+    answer: FileAnswer,
+    resumes: number,
+    onProgress: ((progress: Progress) => void) | undefined,
+    requestRest: (headers: Record<string, string>) => Promise<FileAnswer>,
   ) {
     const { headers, status } = answer.response
     const length = headers.get('content-encoding') === null ? headers.get('content-length') : null
@@ -37,10 +39,13 @@ export class FileBody {
     this.#resumes = resumes
     this.#onProgress = onProgress
     this.#requestRest = requestRest
-    this.#bytes = new ReadableStream({
-      pull: controller => this.#pull(controller),
-      cancel: reason => this.#drop(reason)
-    }, { highWaterMark: 0 })
+    this.#bytes = new ReadableStream(
+      {
+        pull: controller => this.#pull(controller),
+        cancel: reason => this.#drop(reason),
+      },
+      { highWaterMark: 0 },
+    )
   }
 
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -8,8 +8,22 @@ export { UascopeClient } from './client.ts'
 export { Connection } from './connection.ts'
 export { DownloadedFile, type FileFormat } from './downloaded-file.ts'
 export {
-  AbortError, ApiError, BadRequestError, ConnectionError, ForbiddenError, HeadersTooLargeError, InsufficientStorageError,
-  NotFoundError, RangeNotSatisfiableError, RateLimitError, ServerError, TimeoutError, UascopeError, UnauthorizedError, UnavailableError, UriTooLongError
+  AbortError,
+  ApiError,
+  BadRequestError,
+  ConnectionError,
+  ForbiddenError,
+  HeadersTooLargeError,
+  InsufficientStorageError,
+  NotFoundError,
+  RangeNotSatisfiableError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  UascopeError,
+  UnauthorizedError,
+  UnavailableError,
+  UriTooLongError,
 } from './errors.ts'
 export type { Exact } from './exact.ts'
 export type { Logger } from './logger.ts'

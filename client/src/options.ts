@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts'
 
 /** The part of `fetch` that the client uses. */
-export type Fetch = (url: string, init: { method: 'GET', headers: Headers, signal: AbortSignal }) => Promise<Response>
+export type Fetch = (url: string, init: { method: 'GET'; headers: Headers; signal: AbortSignal }) => Promise<Response>
 
 /** How to reach the service. */
 export interface ClientOptions {

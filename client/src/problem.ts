@@ -19,11 +19,11 @@ export interface Said {
 /** Reads an error's body, also one that the service did not write: nothing in it may hide what was said. */
 export function readProblem(body: unknown, statusText: string): Said {
   const { code, detail, errors, requestId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const said = typeof detail === 'string' ? detail : typeof body === 'string' ? body.trim() : JSON.stringify(body) ?? ''
+  const said = typeof detail === 'string' ? detail : typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '')
   return {
     code: typeof code === 'string' ? code : null,
     detail: said.slice(0, LONGEST_DETAIL) || statusText || 'no explanation was given',
     errors: Array.isArray(errors) ? errors : [],
-    requestId: typeof requestId === 'string' ? requestId : null
+    requestId: typeof requestId === 'string' ? requestId : null,
   }
 }

@@ -18,7 +18,7 @@ export function queryString(parameters: object, displayed: readonly string[]): s
 
 function textOf(value: QueryValue, lowerCase: boolean): string {
   if (!Array.isArray(value)) return String(value ?? '')
-  const texts = value.map(item => lowerCase ? String(item).toLowerCase() : String(item))
+  const texts = value.map(item => (lowerCase ? String(item).toLowerCase() : String(item)))
   return [...new Set(texts)].map(quoted).join(',')
 }
 

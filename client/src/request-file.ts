@@ -8,7 +8,10 @@ import type { FileRequestOptions, RequestOptions } from './options.ts'
 
 /** Asks for what is answered with a file. Where `query` throws, the call fails. */
 export function requestFile<Row, Format extends FileFormat>(
-  connection: Connection, path: keyof paths, query: () => string, options: FileRequestOptions = {}
+  connection: Connection,
+  path: keyof paths,
+  query: () => string,
+  options: FileRequestOptions = {},
 ): Call<DownloadedFile<Row, Format>> {
   const download = async () => {
     // Once: the rest of a file is asked for as its beginning was.
@@ -17,7 +20,8 @@ export function requestFile<Row, Format extends FileFormat>(
       connection.request(path, asked, options, 'stream', answer => read(checkedFile(answer)))
     return await request(options, answer => {
       const body = new FileBody(answer, options.maxRetries ?? connection.maxRetries, options.onProgress, headers =>
-        request({ ...options, headers: { ...options.headers, ...headers } }, rest => rest))
+        request({ ...options, headers: { ...options.headers, ...headers } }, rest => rest),
+      )
       return { data: new DownloadedFile<Row, Format>(answer.response.headers, body), response: body.responseOf(answer.response) }
     })
   }

@@ -14,7 +14,7 @@ export function requestJson<T>(connection: Connection, path: keyof paths, query:
 async function readJson<T>({ body, response }: Answer<string>, parse: (text: string) => unknown): Promise<WithResponse<T>> {
   const { status, statusText, headers } = response
   try {
-    return { data: await parse(body) as T, response: new Response(body, { status, statusText, headers }) }
+    return { data: (await parse(body)) as T, response: new Response(body, { status, statusText, headers }) }
   } catch (cause) {
     throw new ConnectionError('The answer is not the JSON that it should be', { cause })
   }

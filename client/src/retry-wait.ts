@@ -30,6 +30,10 @@ function askedWait(headers: Headers): number | undefined {
     const wait = / GMT$/.test(after) ? Date.parse(after) - Date.now() : /^\d/.test(after) ? Number(after) * 1000 : NaN
     if (!Number.isNaN(wait)) return Math.max(0, wait)
   }
-  const windows = headers.get('ratelimit')?.split(',').filter(window => /;\s*r=0\b/.test(window)) ?? []
+  const windows =
+    headers
+      .get('ratelimit')
+      ?.split(',')
+      .filter(window => /;\s*r=0\b/.test(window)) ?? []
   return windows.length === 0 ? undefined : Math.max(...windows.map(window => 1000 * Number(/;\s*t=(\d+)/.exec(window)?.[1] ?? 0)))
 }

@@ -8,7 +8,7 @@ import type { DownloadedFile } from './downloaded-file.ts'
  * @param path a folder, for a file named as the service names it, or the file's own path
  */
 export async function saveTo(file: Pick<DownloadedFile, 'fileName' | 'stream'>, path: string): Promise<string> {
-  const target = await isFolder(path) ? join(path, file.fileName) : path
+  const target = (await isFolder(path)) ? join(path, file.fileName) : path
   // In the same folder: a rename is atomic only within a file system.
   const part = join(dirname(target), `.${crypto.randomUUID()}.part`)
   try {
@@ -27,7 +27,13 @@ async function write(stream: ReadableStream<Uint8Array>, path: string, mode: num
     try {
       // Opening leaves out what the process's umask forbids.
       if (mode !== undefined) await handle.chmod(mode)
-      await stream.pipeTo(new WritableStream({ write: async chunk => { await handle.appendFile(chunk) } }))
+      await stream.pipeTo(
+        new WritableStream({
+          write: async chunk => {
+            await handle.appendFile(chunk)
+          },
+        }),
+      )
       await handle.sync()
     } finally {
       await handle.close()

@@ -32,9 +32,10 @@ export class Watchdog {
    * @throws TimeoutError, AbortError, or a ConnectionError around anything else that is no error of this package
    */
   async within<T>(promise: Promise<T>): Promise<T> {
-    const timer = this.#timeout > LONGEST_TIMER
-      ? undefined
-      : setTimeout(() => this.#end(new TimeoutError(`No answer within ${this.#timeout} ms`)), this.#timeout)
+    const timer =
+      this.#timeout > LONGEST_TIMER
+        ? undefined
+        : setTimeout(() => this.#end(new TimeoutError(`No answer within ${this.#timeout} ms`)), this.#timeout)
     try {
       return await new Promise<T>((resolve, reject) => {
         this.#reject = reject

@@ -27,7 +27,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: SiteOptions): AllowedSites {
   const base = new URL(baseUrl)
   const own = hostOf(host.includes(':') ? `[${host}]` : host)?.hostname
-  const names = new Set([...LOOPBACK, ...own === undefined ? [] : [own]])
+  const names = new Set([...LOOPBACK, ...(own === undefined ? [] : [own])])
   const hosts = new Set(allowedHosts.map(item => item.toLowerCase()))
   const origins = new Set([base.origin, ...allowedOrigins])
 
@@ -42,7 +42,7 @@ export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: Si
       if (!URL.canParse(text)) return false
       const { origin, protocol, hostname } = new URL(text)
       return origins.has(origin) || (/^https?:$/.test(protocol) && names.has(hostname))
-    }
+    },
   }
 }
 

@@ -10,6 +10,6 @@ interface Refused {
 export function challenge(metadataUrl: string, refused?: Refused): string {
   const { error, description, scopes } = refused ?? {}
   const told = { error, error_description: description, scope: scopes?.join(' '), resource_metadata: metadataUrl }
-  const parts = Object.entries(told).flatMap(([name, value]) => value === undefined ? [] : [`${name}="${value}"`])
+  const parts = Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${value}"`]))
   return `Bearer ${parts.join(', ')}`
 }

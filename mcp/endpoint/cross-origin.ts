@@ -8,8 +8,10 @@ const PREFLIGHT_SECONDS = '600'
 export const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': ALLOWED,
-  'access-control-max-age': PREFLIGHT_SECONDS
+  'access-control-max-age': PREFLIGHT_SECONDS,
 }
 
 /** Headers of every answer to an origin that may call. */
-export const shared = (origin: string) => ({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED })
+export function shared(origin: string) {
+  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED }
+}

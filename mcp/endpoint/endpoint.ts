@@ -56,14 +56,14 @@ export function createMcpEndpoint<Call, Context>(parts: EndpointParts<Call, Cont
       const messages = messageCount(body)
       if (messages > 1) await countMore(messages - 1)
       return await serve(headers, body, call)
-    }
+    },
   }
 }
 
 /** Of a batch, those that are told what is wrong with them have no say in it. */
 async function isOf2025(request: Request, body: unknown): Promise<boolean> {
   const sound = Array.isArray(body) ? body.filter(message => paramsFault(message) === null) : body
-  return (Array.isArray(sound) && sound.length === 0) || await isLegacyRequest(request, sound)
+  return (Array.isArray(sound) && sound.length === 0) || (await isLegacyRequest(request, sound))
 }
 
 function webRequest(given: Headers): Request {

@@ -1,12 +1,14 @@
 import { specTypeSchemas } from '@modelcontextprotocol/server'
 import { isObject, type McpAnswer, rpcError } from './answer.ts'
 
-const SCHEMAS = new Map(Object.entries({
-  'initialize': specTypeSchemas.InitializeRequest,
-  'ping': specTypeSchemas.PingRequest,
-  'tools/list': specTypeSchemas.ListToolsRequest,
-  'tools/call': specTypeSchemas.CallToolRequest
-}))
+const SCHEMAS = new Map(
+  Object.entries({
+    initialize: specTypeSchemas.InitializeRequest,
+    ping: specTypeSchemas.PingRequest,
+    'tools/list': specTypeSchemas.ListToolsRequest,
+    'tools/call': specTypeSchemas.CallToolRequest,
+  }),
+)
 
 /** Faults that are told one by one. */
 const MOST_TOLD = 20
@@ -27,5 +29,8 @@ export function paramsFault(message: unknown): McpAnswer | null {
 }
 
 function inWords(message: string): string {
-  return message.replace(/^Invalid input: /, '').replace(/^expected record/, 'expected object').replace(/, received undefined$/, ', and it is missing')
+  return message
+    .replace(/^Invalid input: /, '')
+    .replace(/^expected record/, 'expected object')
+    .replace(/, received undefined$/, ', and it is missing')
 }

@@ -14,7 +14,7 @@ export interface Posted {
 }
 
 /** The body, parsed; or what JSON-RPC 2.0 answers to what is no JSON. Rejects with a `problem` where what was posted is not taken at all. */
-export async function readMessage({ headers, readBody }: Posted): Promise<{ body: unknown, fault: McpAnswer | null }> {
+export async function readMessage({ headers, readBody }: Posted): Promise<{ body: unknown; fault: McpAnswer | null }> {
   checkTypes(headers)
   const bytes = await readBody(MOST_BYTES).catch((cause: unknown) => {
     throw problem('bad_request', 'The body did not arrive whole.', { cause })

@@ -18,6 +18,6 @@ export function resourceMetadata(baseUrl: string, { issuer, scopes }: ResourceLo
     scopes_supported: scopes,
     bearer_methods_supported: ['header'],
     resource_name: 'uascope',
-    resource_documentation: `${baseUrl}/docs`
+    resource_documentation: `${baseUrl}/docs`,
   }
 }

@@ -2,8 +2,10 @@ import type { ColumnKind } from '../../client/src/rows/columns.ts'
 import { reportColumns, roasHistoryColumns } from '../../generated/client/columns.ts'
 
 /** What stands in braces stands for any value. */
-const KINDS = Object.entries<ColumnKind>({ ...reportColumns, ...roasHistoryColumns })
-  .map(([name, kind]) => ({ name: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '.+')}$`), kind }))
+const KINDS = Object.entries<ColumnKind>({ ...reportColumns, ...roasHistoryColumns }).map(([name, kind]) => ({
+  name: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '.+')}$`),
+  kind,
+}))
 
 /** What the cells of a file's column hold, as the contract says. */
 export function columnKind(column: string): ColumnKind {

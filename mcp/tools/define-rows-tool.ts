@@ -25,7 +25,8 @@ const WEIGHT = 5
 
 /** A tool of the contract that answers with rows of an app. An outcome is used again while the service says that nothing changed. */
 export function defineRowsTool<Name extends RowsTool, Said extends Tagged>(
-  name: Name, { ask, outcome: make }: RowsSteps<Name, Said>
+  name: Name,
+  { ask, outcome: make }: RowsSteps<Name, Said>,
 ): NamedTool<Name> {
   return defineTool(name, (values, parameters, context) => {
     const { answers, client, caller } = context

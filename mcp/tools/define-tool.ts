@@ -1,5 +1,11 @@
 import {
-  toolArguments, toolMappings, toolTexts, type ToolArguments, type ToolName, type ToolOperations, type ToolResults
+  toolArguments,
+  toolMappings,
+  toolTexts,
+  type ToolArguments,
+  type ToolName,
+  type ToolOperations,
+  type ToolResults,
 } from '../../generated/tools.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { parametersOf } from './mapping.ts'
@@ -16,7 +22,9 @@ export interface Outcome<Result> {
 
 /** What a tool does once its arguments are right. */
 type Run<Name extends ToolName> = (
-  values: ToolArguments[Name], parameters: Parameters<ToolOperations[Name]>, context: ToolContext
+  values: ToolArguments[Name],
+  parameters: Parameters<ToolOperations[Name]>,
+  context: ToolContext,
 ) => Promise<Outcome<ToolResults[Name]> | Refused>
 
 /** A tool of the contract, by its name. */
@@ -42,7 +50,7 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
       const parameters = parametersOf(mapping, values) as Parameters<ToolOperations[Name]>
       const outcome = await run(values as ToolArguments[Name], parameters, context).catch(refusedBy)
       return 'refusal' in outcome ? refusedResult(describeRefusal(outcome.refusal, mapping, values)) : resultOf(outcome)
-    }
+    },
   }
 }
 
@@ -60,6 +68,6 @@ function inputSchemaOf(name: ToolName): JsonSchema {
 function resultOf({ result, json }: Outcome<object>): ToolResult {
   return {
     content: [{ type: 'text', text: json ?? JSON.stringify(result) }],
-    structuredContent: result as Record<string, unknown>
+    structuredContent: result as Record<string, unknown>,
   }
 }

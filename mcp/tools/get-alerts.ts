@@ -7,9 +7,20 @@ import { rowsOutcome } from './rows-outcome.ts'
 
 /** Every field in the contract's order. */
 const FIELDS: Fields<Alert> = {
-  id: 'whole', appId: 'whole', createdAt: 'text', alertGroup: 'text', title: 'text', campaign: 'text', country: 'text',
-  platform: 'text', network: 'text', dailySpend: 'number', summary: 'text', detail: 'text', spendDetail: 'text',
-  recommendedAction: 'text'
+  id: 'whole',
+  appId: 'whole',
+  createdAt: 'text',
+  alertGroup: 'text',
+  title: 'text',
+  campaign: 'text',
+  country: 'text',
+  platform: 'text',
+  network: 'text',
+  dailySpend: 'number',
+  summary: 'text',
+  detail: 'text',
+  spendDetail: 'text',
+  recommendedAction: 'text',
 }
 
 const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
@@ -22,13 +33,13 @@ export const getAlerts = defineRowsTool('svc_get_alerts', {
     const head = {
       context: {
         ...contextOf(app, originOf(headers), filtersOf(values)),
-        ...startDate === null ? {} : { startDate },
-        ...endDate === null ? {} : { endDate }
+        ...(startDate === null ? {} : { startDate }),
+        ...(endDate === null ? {} : { endDate }),
       },
-      totals: { BIDS: { count: countOf(items, 'BIDS') }, ANALYTICS: { count: countOf(items, 'ANALYTICS') } }
+      totals: { BIDS: { count: countOf(items, 'BIDS') }, ANALYTICS: { count: countOf(items, 'ANALYTICS') } },
     }
     return rowsOutcome(head, COLUMNS, rowsOf(items.slice(0, values.limit)), items.length)
-  }
+  },
 })
 
 function* rowsOf(alerts: readonly Alert[]): Iterable<Cell[]> {

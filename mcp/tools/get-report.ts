@@ -12,5 +12,5 @@ export const getReport = defineRowsTool('svc_get_report', {
     const installGrouping = values.installGrouping ?? upperCase(defaultGrouping(app.weeklyAggregation))
     const head = { context: { ...fileContextOf(app, file, values), installGrouping } }
     return rowsOutcome(head, file.columns, file.rows, file.totalRows)
-  }
+  },
 })

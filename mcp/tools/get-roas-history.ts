@@ -13,7 +13,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
     const head = { context: { ...fileContextOf(app, file, values), installGrouping: values.installGrouping } }
     const identity = file.columns.filter(column => !AGE.test(column))
     return rowsOutcome(head, [...identity, 'roas_by_age'], withAges(file), file.totalRows)
-  }
+  },
 })
 
 /** The rows with their ages, which are the last columns, gathered into one object without those that have no data. */

@@ -17,7 +17,7 @@ const implementations: { [Name in ToolName]: NamedTool<Name> } = {
   svc_export_report: exportReport,
   svc_get_roas_history: getRoasHistory,
   svc_get_alerts: getAlerts,
-  svc_get_profile: getProfile
+  svc_get_profile: getProfile,
 }
 
 /** The tools, in the contract's order. */

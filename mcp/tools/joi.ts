@@ -35,23 +35,23 @@ export function name(limits: TextLimits): ArgumentKind {
   return {
     ...kind,
     requirement: pattern === undefined ? 'must be valid Unicode text, not empty' : kind.requirement,
-    read: given => typeof given === 'string' && LONE_SURROGATE.test(given) ? undefined : kind.read(given),
+    read: given => (typeof given === 'string' && LONE_SURROGATE.test(given) ? undefined : kind.read(given)),
     jsonSchema: {
       type: 'string',
-      ...pattern === undefined ? {} : { pattern: pattern.source },
-      ...minLength === undefined ? {} : { minLength }
-    }
+      ...(pattern === undefined ? {} : { pattern: pattern.source }),
+      ...(minLength === undefined ? {} : { minLength }),
+    },
   }
 }
 
 /** A whole number within bounds. */
-export function whole(bounds: { minimum: number, maximum?: number }): ArgumentKind {
+export function whole(bounds: { minimum: number; maximum?: number }): ArgumentKind {
   const { minimum, maximum = Number.MAX_SAFE_INTEGER } = bounds
   const range = bounds.maximum === undefined ? `, at least ${minimum}` : `, from ${minimum} to ${maximum}`
   return {
     requirement: `must be a whole number${range}`,
-    read: given => Number.isSafeInteger(given) && Number(given) >= minimum && Number(given) <= maximum ? given : undefined,
-    jsonSchema: { type: 'integer', ...bounds }
+    read: given => (Number.isSafeInteger(given) && Number(given) >= minimum && Number(given) <= maximum ? given : undefined),
+    jsonSchema: { type: 'integer', ...bounds },
   }
 }
 
@@ -59,13 +59,13 @@ export function whole(bounds: { minimum: number, maximum?: number }): ArgumentKi
 export function flag(): ArgumentKind {
   return {
     requirement: 'must be true or false',
-    read: given => typeof given === 'boolean' ? given : undefined,
-    jsonSchema: { type: 'boolean' }
+    read: given => (typeof given === 'boolean' ? given : undefined),
+    jsonSchema: { type: 'boolean' },
   }
 }
 
 function ofText(kind: Kind<string>): Kind<unknown, unknown> {
-  return { ...kind, read: given => typeof given === 'string' ? kind.read(given) : undefined }
+  return { ...kind, read: given => (typeof given === 'string' ? kind.read(given) : undefined) }
 }
 
 /** An argument with one value. */
@@ -81,7 +81,10 @@ interface ListTerms extends ListLimits {
 /** An argument with several values. */
 export function list(kind: ArgumentKind, terms: ListTerms): Joi.AnySchema {
   return readBy(
-    given => Array.isArray(given) ? readSeveral(kind, given as unknown[], terms) : { problems: [{ problem: `must be a list; got ${got(given)}` }] },
-    { type: 'array', items: kind.jsonSchema, ...terms }
+    given =>
+      Array.isArray(given)
+        ? readSeveral(kind, given as unknown[], terms)
+        : { problems: [{ problem: `must be a list; got ${got(given)}` }] },
+    { type: 'array', items: kind.jsonSchema, ...terms },
   )
 }

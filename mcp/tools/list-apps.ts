@@ -7,12 +7,20 @@ export const listApps = defineTool('svc_list_apps', async (_values, _parameters,
   const apps = await readApps(context)
   return {
     result: {
-      apps: apps.map(({ id, name, createdAt, currency, targetDsi, targetRoasType, targetRevenueType, dsiValues, weeklyAggregation, dataThrough }) => ({
-        id, name, createdAt, currency, targetDsi,
-        targetRoasType: upperCase(targetRoasType),
-        targetRevenueType: upperCase(targetRevenueType),
-        dsiValues, weeklyAggregation, dataThrough
-      }))
-    }
+      apps: apps.map(
+        ({ id, name, createdAt, currency, targetDsi, targetRoasType, targetRevenueType, dsiValues, weeklyAggregation, dataThrough }) => ({
+          id,
+          name,
+          createdAt,
+          currency,
+          targetDsi,
+          targetRoasType: upperCase(targetRoasType),
+          targetRevenueType: upperCase(targetRevenueType),
+          dsiValues,
+          weeklyAggregation,
+          dataThrough,
+        }),
+      ),
+    },
   }
 })

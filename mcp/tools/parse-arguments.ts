@@ -5,7 +5,8 @@ import type { ArgumentsSchema } from './arguments-schema.ts'
 
 /** The arguments of a call, defaults filled in, or everything that is wrong with them. None at all is an empty object. */
 export function parseArguments(
-  raw: unknown, { arguments: schema, rules }: ArgumentsSchema
+  raw: unknown,
+  { arguments: schema, rules }: ArgumentsSchema,
 ): { values: Record<string, unknown> } | { faults: Fault[] } {
   const given = raw ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) {

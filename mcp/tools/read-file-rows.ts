@@ -23,8 +23,14 @@ export async function readFileRows(file: DownloadedFile<unknown, 'parquet' | 'cs
   // The parameters ask for Parquet, and the service says all of this of every file.
   const table: Table = await toArrow(file as DownloadedFile<unknown, 'parquet'>)
   return {
-    columns: table.schema.fields.map(({ name }) => name), rows: rowsOf(table),
-    run, dataThrough, totalRows: totalRows!, startDate: startDate!, endDate: endDate!, etag,
+    columns: table.schema.fields.map(({ name }) => name),
+    rows: rowsOf(table),
+    run,
+    dataThrough,
+    totalRows: totalRows!,
+    startDate: startDate!,
+    endDate: endDate!,
+    etag,
   }
 }
 

@@ -9,6 +9,9 @@ interface List<Item> {
 
 /** The answer to a call for a list. */
 export async function readList<Item>(call: Call<Item[]>): Promise<List<Item>> {
-  const { data, response: { headers } } = await call.withResponse()
+  const {
+    data,
+    response: { headers },
+  } = await call.withResponse()
   return { items: data, headers, etag: headers.get('etag') }
 }

@@ -17,7 +17,7 @@ export const FORBIDDEN: Refusal = { status: 403, detail: 'Forbidden' }
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof ApiError) {
     const { status, detail, errors, requestId } = error
-    return { status, detail, errors, ...requestId === null ? {} : { requestId } }
+    return { status, detail, errors, ...(requestId === null ? {} : { requestId }) }
   }
   return error instanceof UascopeError ? { status: 503, detail: 'the service did not answer' } : null
 }
@@ -53,12 +53,12 @@ export function describeFaults(faults: readonly Fault[]): string {
 function inOwnWords(fault: RefusedParameter, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Fault {
   const entry = Object.entries(mapping.arguments).find(([, { parameter }]) => parameter === fault.parameter)
   const [name, { spelling } = {}] = entry ?? []
-  const spell = (word: string) => spelling === 'lower' ? word.toUpperCase() : word
+  const spell = (word: string) => (spelling === 'lower' ? word.toUpperCase() : word)
   const given = spelling === 'lower' ? [values[name!]].flat().map(String) : []
   return {
     parameter: name ?? fault.parameter,
     message: given.reduce((text, word) => text.replace(new RegExp(`\\b${escaped(word.toLowerCase())}\\b`), word), fault.message),
-    ...fault.allowed === undefined ? {} : { allowed: fault.allowed.map(spell) }
+    ...(fault.allowed === undefined ? {} : { allowed: fault.allowed.map(spell) }),
   }
 }
 

@@ -18,7 +18,10 @@ interface RowsResult<Cell> {
  * @param totalRows how many matched
  */
 export function rowsOutcome<Head extends object, Cell>(
-  head: Head, columns: readonly string[], rows: Iterable<readonly Cell[]>, totalRows: number
+  head: Head,
+  columns: readonly string[],
+  rows: Iterable<readonly Cell[]>,
+  totalRows: number,
 ): Required<Outcome<Head & RowsResult<Cell>>> {
   const frame = JSON.stringify({ totalRows, truncated: true, truncatedBy: 'limit', ...head, columns, rows: [] })
   let left = MAX_BYTES - Buffer.byteLength(frame)
@@ -36,8 +39,8 @@ export function rowsOutcome<Head extends object, Cell>(
     texts.push(text)
   }
   const truncated = kept.length < totalRows
-  const cut = full ? 'size' as const : 'limit' as const
-  const summary = { totalRows, truncated, ...truncated ? { truncatedBy: cut } : {}, ...head, columns }
+  const cut = full ? ('size' as const) : ('limit' as const)
+  const summary = { totalRows, truncated, ...(truncated ? { truncatedBy: cut } : {}), ...head, columns }
   // The rows are JSON already.
   const json = `${JSON.stringify(summary).slice(0, -1)},"rows":[${texts.join(',')}]}`
   return { result: { ...summary, rows: kept }, json }

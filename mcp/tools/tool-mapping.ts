@@ -5,9 +5,7 @@ import type { OperationId, Requests } from '../../generated/operations.ts'
 /** The parameters of an operation; of none, none. */
 export type Parameters<Operation> = Operation extends OperationId ? Requests[Operation]['query'] : Record<string, never>
 
-type Lower<Value> = Value extends string
-  ? Lowercase<Value>
-  : Value extends readonly (infer Item)[] ? readonly Lower<Item>[] : Value
+type Lower<Value> = Value extends string ? Lowercase<Value> : Value extends readonly (infer Item)[] ? readonly Lower<Item>[] : Value
 
 /** Names of the parameters that take a value of this type. */
 type Taking<Operation, Value> = {
@@ -16,9 +14,9 @@ type Taking<Operation, Value> = {
 
 /** A parameter of the operation, as it is or in lower case; or the tool's own business. */
 type ArgumentMapping<Operation, Value> =
-  | { parameter: Taking<Operation, Value>, spelling?: never, own?: never }
-  | { parameter: Taking<Operation, Lower<Value>>, spelling: 'lower', own?: never }
-  | { own: true, parameter?: never, spelling?: never }
+  | { parameter: Taking<Operation, Value>; spelling?: never; own?: never }
+  | { parameter: Taking<Operation, Lower<Value>>; spelling: 'lower'; own?: never }
+  | { own: true; parameter?: never; spelling?: never }
 
 /** What becomes of every argument of a tool: one without an entry, or with one that does not fit it, does not compile. */
 export interface ToolMapping<Operation, Arguments> {
@@ -30,5 +28,5 @@ export interface ToolMapping<Operation, Arguments> {
 /** A mapping without the types that tie it to its tool. */
 export interface LooseMapping {
   fixed: object
-  arguments: Readonly<Record<string, { parameter?: PropertyKey, spelling?: 'lower', own?: true }>>
+  arguments: Readonly<Record<string, { parameter?: PropertyKey; spelling?: 'lower'; own?: true }>>
 }

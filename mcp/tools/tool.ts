@@ -50,7 +50,7 @@ export interface Refusal {
 
 /** The account behind a call. */
 interface Profile extends Omit<Caller, 'companyId'> {
-  company: { id: number, name: string }
+  company: { id: number; name: string }
 }
 
 /** A report's parameters, those with a default optional. */
@@ -79,7 +79,7 @@ export interface ToolContext {
 
 /** A result of `tools/call`. The text is the structured content as JSON; a call that was refused has text for the model only. */
 export interface ToolResult {
-  content: [{ type: 'text', text: string }]
+  content: [{ type: 'text'; text: string }]
   structuredContent?: Record<string, unknown>
   isError?: true
 }
@@ -91,7 +91,7 @@ export interface Tool {
   /** Without `$schema`. */
   inputSchema: JsonSchema
   outputSchema: JsonSchema
-  annotations: { title: string, readOnlyHint: true, destructiveHint: false, idempotentHint: boolean, openWorldHint: false }
+  annotations: { title: string; readOnlyHint: true; destructiveHint: false; idempotentHint: boolean; openWorldHint: false }
   /** Never rejects because of arguments or of what the service refuses: those are results with `isError`. */
   call: (args: unknown, context: ToolContext) => Promise<ToolResult>
 }

@@ -14,45 +14,65 @@ interface Pair {
 }
 
 /** `admin access list | grant | revoke`. */
-export const accessCommand = (config: Config): Command => {
+export function accessCommand(config: Config): Command {
   const access = new Command('access').description('list, grant and revoke which company may read which app')
 
-  access.command('list')
+  access
+    .command('list')
     .description('list which company may read which app')
-    .option('--company <id>', 'only this company\'s', companyId)
-    .option('--app <id>', 'only this app\'s', appId)
+    .option('--company <id>', "only this company's", companyId)
+    .option('--app <id>', "only this app's", appId)
     .option('--json', 'print as JSON')
     .action(async ({ company, app, json }: Partial<Pair> & { json?: boolean }) => {
-      const { app_access: pairs, companies, apps } = await withStorage(config, async storage => {
+      const {
+        app_access: pairs,
+        companies,
+        apps,
+      } = await withStorage(config, async storage => {
         const store = await storage.openStore()
         return await store.catalog().finally(() => store.close())
       })
       const companyNames = new Map(companies.map(({ company_id, name }) => [company_id, name]))
       const appsById = new Map(apps.map(one => [one.app_id, one]))
-      const asked = pairs.filter(pair => (company === undefined || pair.company_id === company) && (app === undefined || pair.app_id === app))
+      const asked = pairs.filter(
+        pair => (company === undefined || pair.company_id === company) && (app === undefined || pair.app_id === app),
+      )
       const listed = asked.map(pair => ({
-        company_id: pair.company_id, company_name: companyNames.get(pair.company_id) ?? null,
-        app_id: pair.app_id, app_name: appsById.get(pair.app_id)?.name ?? null, live: appsById.get(pair.app_id)?.live ?? false
+        company_id: pair.company_id,
+        company_name: companyNames.get(pair.company_id) ?? null,
+        app_id: pair.app_id,
+        app_name: appsById.get(pair.app_id)?.name ?? null,
+        live: appsById.get(pair.app_id)?.live ?? false,
       }))
       if (json) return printJson(listed)
       if (listed.length === 0) return print('No access.')
-      print(...formatTable(listed.map(pair => ({
-        company: String(pair.company_id), 'company name': pair.company_name, app: String(pair.app_id), 'app name': pair.app_name, live: pair.live ? 'yes' : 'no',
-      }))))
+      print(
+        ...formatTable(
+          listed.map(pair => ({
+            company: String(pair.company_id),
+            'company name': pair.company_name,
+            app: String(pair.app_id),
+            'app name': pair.app_name,
+            live: pair.live ? 'yes' : 'no',
+          })),
+        ),
+      )
     })
 
   for (const granted of [true, false]) {
-    access.command(granted ? 'grant' : 'revoke')
+    access
+      .command(granted ? 'grant' : 'revoke')
       .description(granted ? 'let a company read an app' : 'let a company read an app no more; its download links to it end too')
       .requiredOption('--company <id>', 'the company', companyId)
       .requiredOption('--app <id>', 'the app', appId)
       .option('--json', 'print {company_id, app_id, granted, changed} as JSON')
       .action(async ({ company, app, json }: Pair & { json?: boolean }) => {
         const changed = await withStorage(config, ({ imports }) =>
-          changeAccess(imports, { companyId: company, appId: app, granted }, line => printError(line)))
+          changeAccess(imports, { companyId: company, appId: app, granted }, line => printError(line)),
+        )
         if (!changed && !granted) throw new Error(`company ${company} cannot read app ${app} as it is: see access list`)
         if (json) return printJson({ company_id: company, app_id: app, granted, changed })
-        printError(`Company ${company} ${changed ? granted ? 'can now read' : 'can no longer read' : 'can already read'} app ${app}.`)
+        printError(`Company ${company} ${changed ? (granted ? 'can now read' : 'can no longer read') : 'can already read'} app ${app}.`)
       })
   }
 

@@ -20,28 +20,39 @@ interface Options {
 }
 
 /** `admin audit`: who did what. However long the log is, little of it is in memory. */
-export const auditCommand = (config: Config): Command => new Command('audit')
-  .description('show who did what: keys, users, access, imports, export links')
-  .option('--since <date>', 'from this day on, YYYY-MM-DD (UTC)', calendarDate)
-  .option('--company <id>', 'only what concerns this company', companyId)
-  .option('--action <prefix>', 'only actions that begin so: key, access.revoked')
-  .option('--last <count>', 'how many of the newest', countUpTo(MOST), 100)
-  .option('--all', 'all of them')
-  .option('--json', 'print as JSON, an entry a line')
-  .action(({ company, last, all, json, ...filter }: Options) => withStorage(config, async ({ audit }) => {
-    const entries = audit.entries({ ...filter, ...(company === undefined ? {} : { companyId: company }), ...(all ? {} : { last }) })
-    let printed = 0
-    for await (const block of blocks(entries, MOST)) {
-      if (json) printJson(...block)
-      else print(...formatTable(block.map(tableRow)))
-      printed += block.length
-    }
-    if (printed === 0 && !json) print('No entries.')
-  }))
+export function auditCommand(config: Config): Command {
+  return new Command('audit')
+    .description('show who did what: keys, users, access, imports, export links')
+    .option('--since <date>', 'from this day on, YYYY-MM-DD (UTC)', calendarDate)
+    .option('--company <id>', 'only what concerns this company', companyId)
+    .option('--action <prefix>', 'only actions that begin so: key, access.revoked')
+    .option('--last <count>', 'how many of the newest', countUpTo(MOST), 100)
+    .option('--all', 'all of them')
+    .option('--json', 'print as JSON, an entry a line')
+    .action(({ company, last, all, json, ...filter }: Options) =>
+      withStorage(config, async ({ audit }) => {
+        const entries = audit.entries({ ...filter, ...(company === undefined ? {} : { companyId: company }), ...(all ? {} : { last }) })
+        let printed = 0
+        for await (const block of blocks(entries, MOST)) {
+          if (json) printJson(...block)
+          else print(...formatTable(block.map(tableRow)))
+          printed += block.length
+        }
+        if (printed === 0 && !json) print('No entries.')
+      }),
+    )
+}
 
-const tableRow = ({ at, action, actor, companyId, target, details }: AuditEntry) => ({
-  at, action, actor, company: companyId === undefined ? null : String(companyId), target, details: Object.keys(details).length === 0 ? null : JSON.stringify(details),
-})
+function tableRow({ at, action, actor, companyId, target, details }: AuditEntry) {
+  return {
+    at,
+    action,
+    actor,
+    company: companyId === undefined ? null : String(companyId),
+    target,
+    details: Object.keys(details).length === 0 ? null : JSON.stringify(details),
+  }
+}
 
 function countUpTo(most: number): (text: string) => number {
   return text => {

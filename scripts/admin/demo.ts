@@ -6,11 +6,13 @@ import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
 import { calendarDate } from './dates.ts'
 
 /** `admin demo DIR`: writes the demo delivery, the same for the same day. */
-export const demoCommand = (_config: Config): Command => new Command('demo')
-  .description('write the demo delivery')
-  .argument('<dir>', 'folder to write to; made if it does not exist')
-  .option('--today <date>', 'the day it is made for, YYYY-MM-DD; today (UTC) by default', calendarDate)
-  .action(async (dir: string, { today }: { today?: string }) => {
-    await writeDemoDelivery(dir, { today: today ?? utcDate(new Date()) })
-    printError(`Wrote the demo delivery to ${dir}: load it with \`npm run -s admin -- import ${dir}\`.`)
-  })
+export function demoCommand(_config: Config): Command {
+  return new Command('demo')
+    .description('write the demo delivery')
+    .argument('<dir>', 'folder to write to; made if it does not exist')
+    .option('--today <date>', 'the day it is made for, YYYY-MM-DD; today (UTC) by default', calendarDate)
+    .action(async (dir: string, { today }: { today?: string }) => {
+      await writeDemoDelivery(dir, { today: today ?? utcDate(new Date()) })
+      printError(`Wrote the demo delivery to ${dir}: load it with \`npm run -s admin -- import ${dir}\`.`)
+    })
+}

@@ -9,28 +9,38 @@ import { formatTable } from './table.ts'
 export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
 
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */
-export const importCommand = (config: Config, load: Load): Command => new Command('import')
-  .description('load a delivery: a folder of CSV or Parquet files, one a table')
-  .argument('<dir>', 'the delivery')
-  .option('--company <id>', 'take this company\'s data only, and refuse everything else', companyId)
-  .option('--check', 'check everything and load nothing')
-  .option('--json', 'print the summary, or the faults, as JSON')
-  .action(async (dir: string, { json, company, check = false }: { json?: boolean; company?: number; check?: boolean }) => {
-    try {
-      const { dataDir, databaseUrl } = config
-      const summary = await load({ dataDir, databaseUrl }, {
-        delivery: dir, progress: line => printError(line), check, ...(company === undefined ? {} : { company }),
-      })
-      if (json) return printJson(summary)
-      print(...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
-      for (const warning of summary.warnings) print(`Note: ${warning}`)
-      print(check
-        ? `Checked in ${summary.seconds.toFixed(1)} s: nothing is at fault, and nothing was loaded.`
-        : `Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
-    } catch (error) {
-      if (!(error instanceof DeliveryError)) throw error
-      if (json) printJson({ total: error.total, faults: error.faults })
-      else printError(...formatFaults(error))
-      throw new CommanderError(1, 'uascope.refused', error.message)
-    }
-  })
+export function importCommand(config: Config, load: Load): Command {
+  return new Command('import')
+    .description('load a delivery: a folder of CSV or Parquet files, one a table')
+    .argument('<dir>', 'the delivery')
+    .option('--company <id>', "take this company's data only, and refuse everything else", companyId)
+    .option('--check', 'check everything and load nothing')
+    .option('--json', 'print the summary, or the faults, as JSON')
+    .action(async (dir: string, { json, company, check = false }: { json?: boolean; company?: number; check?: boolean }) => {
+      try {
+        const { dataDir, databaseUrl } = config
+        const summary = await load(
+          { dataDir, databaseUrl },
+          {
+            delivery: dir,
+            progress: line => printError(line),
+            check,
+            ...(company === undefined ? {} : { company }),
+          },
+        )
+        if (json) return printJson(summary)
+        print(...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
+        for (const warning of summary.warnings) print(`Note: ${warning}`)
+        print(
+          check
+            ? `Checked in ${summary.seconds.toFixed(1)} s: nothing is at fault, and nothing was loaded.`
+            : `Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`,
+        )
+      } catch (error) {
+        if (!(error instanceof DeliveryError)) throw error
+        if (json) printJson({ total: error.total, faults: error.faults })
+        else printError(...formatFaults(error))
+        throw new CommanderError(1, 'uascope.refused', error.message)
+      }
+    })
+}

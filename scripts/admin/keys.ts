@@ -9,10 +9,11 @@ import { comingDate } from './dates.ts'
 import { formatTable } from './table.ts'
 
 /** `admin keys create | list | revoke`. */
-export const keysCommand = (config: Config): Command => {
+export function keysCommand(config: Config): Command {
   const keys = new Command('keys').description('make, list and revoke API keys')
 
-  keys.command('create')
+  keys
+    .command('create')
     .description('make a key; it is printed alone on stdout, and never again')
     .requiredOption('--company <id>', 'the company whose apps it reads', companyId)
     .option('--name <text>', 'what it is for', '')
@@ -28,31 +29,39 @@ export const keysCommand = (config: Config): Command => {
       else print(made.key)
     })
 
-  keys.command('list')
+  keys
+    .command('list')
     .description('list keys, oldest first; never the keys themselves')
-    .option('--company <id>', 'only this company\'s', companyId)
+    .option('--company <id>', "only this company's", companyId)
     .option('--json', 'print as JSON')
     .action(async (options: { company?: number; json?: boolean }) => {
       const listed = await withStorage(config, storage => storage.keys.list(options.company))
       if (options.json) return printJson(listed)
       const now = new Date().toISOString()
-      print(...listed.length === 0 ? ['No keys.'] : formatTable(listed.map(key => ({
-        id: key.id,
-        company: String(key.company_id),
-        name: key.name,
-        state: key.revoked_at ? 'revoked' : key.expires_at && key.expires_at <= now ? 'expired' : 'valid',
-        created: key.created_at,
-        expires: key.expires_at,
-        'last used': key.last_used_at,
-      }))))
+      print(
+        ...(listed.length === 0
+          ? ['No keys.']
+          : formatTable(
+              listed.map(key => ({
+                id: key.id,
+                company: String(key.company_id),
+                name: key.name,
+                state: key.revoked_at ? 'revoked' : key.expires_at && key.expires_at <= now ? 'expired' : 'valid',
+                created: key.created_at,
+                expires: key.expires_at,
+                'last used': key.last_used_at,
+              })),
+            )),
+      )
     })
 
-  keys.command('revoke')
+  keys
+    .command('revoke')
     .description('make a key useless for good')
     .argument('<key id>', 'the id that `keys list` shows')
     .action(async (id: string) => {
       await withStorage(config, async ({ keys }) => {
-        if (!await keys.revoke(id)) throw new Error(await whyNot(keys, id))
+        if (!(await keys.revoke(id))) throw new Error(await whyNot(keys, id))
       })
       printError(`Revoked ${id}.`)
     })
@@ -61,7 +70,7 @@ export const keysCommand = (config: Config): Command => {
 }
 
 /** Why a text is not the id of a key; a key given in its place is not repeated, for logs keep what is printed. */
-const whyNot = async (keys: KeyStore, text: string): Promise<string> => {
+async function whyNot(keys: KeyStore, text: string): Promise<string> {
   if (!looksLikeApiKey(text)) return `there is no key with the id ${JSON.stringify(text)}: see keys list`
   const record = await keys.find(text)
   return `that is a key, not its id${record === null ? ': see keys list' : `, which is ${record.id}`}`

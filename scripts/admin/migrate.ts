@@ -4,8 +4,8 @@ import { print } from '../../server/process/print.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 
 /** `admin migrate`: brings the store's layout up to date. Every start of the service does it too. */
-export const migrateCommand = (config: Config): Command => new Command('migrate')
-  .description('bring the store\'s layout up to date')
-  .action(async () => {
+export function migrateCommand(config: Config): Command {
+  return new Command('migrate').description("bring the store's layout up to date").action(async () => {
     print(await withStorage(config, ({ layout }) => layout()))
   })
+}

@@ -11,12 +11,16 @@ import { statusCommand } from './status.ts'
 import { usersCommand } from './users.ts'
 
 /** A mistake that the operator can mend: shown as one line, without a stack. */
-const isForPeople = (error: unknown): error is Error => error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
+function isForPeople(error: unknown): error is Error {
+  return error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
+}
 
 /** Runs one command of the CLI in an environment; `load` is how it imports. The exit code, once it is done. */
-export const runAdmin = async (
-  args: readonly string[], environment: Readonly<Record<string, string | undefined>>, load: Load,
-): Promise<number> => {
+export async function runAdmin(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  load: Load,
+): Promise<number> {
   const program = new Command('admin')
     .description('Load and look after the data of a uascope service. Reads the same environment as the service; works while it runs.')
     .showHelpAfterError('(add --help for what there is)')
@@ -31,13 +35,13 @@ export const runAdmin = async (
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
     if (!isForPeople(error)) throw error
-    printError(`admin: ${error.message}`, ...environment['LOG_LEVEL'] === 'debug' ? String(error.stack).split('\n') : [])
+    printError(`admin: ${error.message}`, ...(environment['LOG_LEVEL'] === 'debug' ? String(error.stack).split('\n') : []))
     return 1
   }
 }
 
 /** Commands that were added whole end the process by themselves, unless each is told not to. */
-const leaveExitToCaller = (command: Command): void => {
+function leaveExitToCaller(command: Command): void {
   command.exitOverride()
   for (const part of command.commands) leaveExitToCaller(part)
 }

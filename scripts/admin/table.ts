@@ -2,19 +2,35 @@ import { eastAsianWidth } from 'get-east-asian-width'
 import { printable } from '../../server/process/print.ts'
 
 /** Rows as the lines of a plain text table with a header; numbers to the right. None for no rows. */
-export const formatTable = (rows: readonly Record<string, string | number | null>[]): string[] => {
+export function formatTable(rows: readonly Record<string, string | number | null>[]): string[] {
   const names = Object.keys(rows[0] ?? {})
   const text = (value: string | number | null | undefined): string =>
     typeof value === 'number' ? value.toLocaleString('en') : printable(value ?? '-')
   const widths = names.map(name => Math.max(name.length, ...rows.map(row => widthOf(text(row[name])))))
-  const line = (cells: readonly string[], right: (index: number) => boolean): string => cells.map((cell, index) => {
-    const blanks = ' '.repeat(widths[index]! - widthOf(cell))
-    return right(index) ? blanks + cell : cell + blanks
-  }).join('  ').trimEnd()
+  const line = (cells: readonly string[], right: (index: number) => boolean): string =>
+    cells
+      .map((cell, index) => {
+        const blanks = ' '.repeat(widths[index]! - widthOf(cell))
+        return right(index) ? blanks + cell : cell + blanks
+      })
+      .join('  ')
+      .trimEnd()
   const isNumber = (index: number): boolean => typeof rows[0]?.[names[index]!] === 'number'
-  return [line(names, isNumber), ...rows.map(row => line(names.map(name => text(row[name])), isNumber))]
+  return [
+    line(names, isNumber),
+    ...rows.map(row =>
+      line(
+        names.map(name => text(row[name])),
+        isNumber,
+      ),
+    ),
+  ]
 }
 
 /** The places of a terminal that a text takes: none for what is drawn over the character before, two for wide ones. */
-const widthOf = (text: string): number => [...text.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')]
-  .reduce((width, character) => width + eastAsianWidth(character.codePointAt(0)!), 0)
+function widthOf(text: string): number {
+  return [...text.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')].reduce(
+    (width, character) => width + eastAsianWidth(character.codePointAt(0)!),
+    0,
+  )
+}

@@ -6,11 +6,25 @@ import { addDays } from '../../server/model/dates.ts'
 /** Size of a bench app: 455 x 300 x 8 cohort rows, times 9 DSIs of revenue rows (9.8 million). */
 export const SIZE = { days: 455, campaigns: 300, countries: 8, dsiValues: [0, 1, 3, 7, 30, 60, 90, 180, 365] }
 
-const NETWORKS = ['Google Ads', 'Meta Ads', 'TikTok For Business', 'AppLovin', 'Unity Ads', 'Apple Search Ads', 'Mintegral', 'Moloco', 'Liftoff', 'ironSource']
+const NETWORKS = [
+  'Google Ads',
+  'Meta Ads',
+  'TikTok For Business',
+  'AppLovin',
+  'Unity Ads',
+  'Apple Search Ads',
+  'Mintegral',
+  'Moloco',
+  'Liftoff',
+  'ironSource',
+]
 const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'JP', 'KR', 'BR', 'CA']
 
-const csv = (rows: readonly (readonly (string | number)[])[]): string => `${rows.map(row => row.map(cell =>
-  /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell).join(',')).join('\n')}\n`
+function csv(rows: readonly (readonly (string | number)[])[]): string {
+  return `${rows
+    .map(row => row.map(cell => (/[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(','))
+    .join('\n')}\n`
+}
 
 export interface BenchAppOptions {
   appId: number
@@ -21,27 +35,49 @@ export interface BenchAppOptions {
 }
 
 /** Writes the delivery of one bench app: one run through yesterday, its cohorts and revenue, and 300 x (1 + 8) recommendations. */
-export const writeBenchApp = async (dir: string, { appId, today, format, companyId = 1 }: BenchAppOptions): Promise<void> => {
+export async function writeBenchApp(dir: string, { appId, today, format, companyId = 1 }: BenchAppOptions): Promise<void> {
   await mkdir(dir, { recursive: true })
   const through = addDays(today, -1)
   const created = `${today}T03:00:00.000Z`
   const small: Record<string, (string | number)[][]> = {
-    companies: [['company_id', 'name'], [companyId, `Bench ${companyId}`]],
+    companies: [
+      ['company_id', 'name'],
+      [companyId, `Bench ${companyId}`],
+    ],
     apps: [
-      ['app_id', 'name', 'created_at', 'live', 'currency', 'weekly_aggregation', 'action_threshold', 'target_dsi', 'target_roas_type',
-        'target_revenue_type', 'dsi_values'],
+      [
+        'app_id',
+        'name',
+        'created_at',
+        'live',
+        'currency',
+        'weekly_aggregation',
+        'action_threshold',
+        'target_dsi',
+        'target_roas_type',
+        'target_revenue_type',
+        'dsi_values',
+      ],
       [appId, `Bench ${appId}`, '2024-01-01T00:00:00.000Z', 'true', 'USD', 'false', 0.05, 365, 'paid', 'gross', SIZE.dsiValues.join(',')],
     ],
-    app_access: [['company_id', 'app_id'], [companyId, appId]],
+    app_access: [
+      ['company_id', 'app_id'],
+      [companyId, appId],
+    ],
     networks: [['network', 'traditional'], ...NETWORKS.map(network => [network, 'true'])],
-    runs: [['run_id', 'app_id', 'kind', 'status', 'created_at', 'max_install_date'], [appId, appId, 'recommendation', 'succeeded', created, through]],
+    runs: [
+      ['run_id', 'app_id', 'kind', 'status', 'created_at', 'max_install_date'],
+      [appId, appId, 'recommendation', 'succeeded', created, through],
+    ],
   }
   for (const [table, rows] of Object.entries(small)) await writeFile(join(dir, `${table}.csv`), csv(rows))
 
   const db = await DuckDBInstance.create(':memory:')
   const connection = await db.connect()
-  const write = (table: string, query: string): Promise<unknown> => connection.run(
-    `COPY (${query}) TO '${join(dir, table).replaceAll("'", "''")}.${format}' (${format === 'csv' ? 'FORMAT csv, HEADER true' : 'FORMAT parquet'})`)
+  const write = (table: string, query: string): Promise<unknown> =>
+    connection.run(
+      `COPY (${query}) TO '${join(dir, table).replaceAll("'", "''")}.${format}' (${format === 'csv' ? 'FORMAT csv, HEADER true' : 'FORMAT parquet'})`,
+    )
   const list = (values: readonly string[]): string => `[${values.map(value => `'${value}'`).join(', ')}]`
   await connection.run(`CREATE TABLE cohorts AS
     SELECT ${appId} AS run_id, d, c, k, DATE '${addDays(through, 1 - SIZE.days)}' + d::INTEGER AS install_date,
@@ -50,14 +86,26 @@ export const writeBenchApp = async (dir: string, { appId, today, format, company
       (hash(d, c, k) % 1000000 / 10000.0)::DECIMAL(18, 4) AS spend, 5 + hash(c, d, k) % 50 AS paid_installs
     FROM range(${SIZE.days}) days(d), range(${SIZE.campaigns}) campaigns(c), range(${SIZE.countries}) countries(k)`)
   const key = 'run_id, install_date, platform, network, campaign, country'
-  await write('cohorts', `SELECT ${key}, spend, paid_installs, paid_installs + 3 AS incremental_blended_installs,
-    paid_installs + 9 AS full_blended_installs FROM cohorts ORDER BY d, c, k`)
-  const revenue = (share: number): string => `(spend * ${share}::DOUBLE * (0.1 + 0.05 * sqrt(dsi)) * (0.9 + hash(d, c, k, dsi) % 1000 / 5000.0))::DECIMAL(18, 4)`
-  await write('cohort_revenue', `SELECT ${key}, dsi, ${revenue(1)} AS paid_gross, ${revenue(0.7)} AS paid_net, ${revenue(1.1)} AS incremental_blended_gross,
+  await write(
+    'cohorts',
+    `SELECT ${key}, spend, paid_installs, paid_installs + 3 AS incremental_blended_installs,
+    paid_installs + 9 AS full_blended_installs FROM cohorts ORDER BY d, c, k`,
+  )
+  const revenue = (share: number): string =>
+    `(spend * ${share}::DOUBLE * (0.1 + 0.05 * sqrt(dsi)) * (0.9 + hash(d, c, k, dsi) % 1000 / 5000.0))::DECIMAL(18, 4)`
+  await write(
+    'cohort_revenue',
+    `SELECT ${key}, dsi, ${revenue(1)} AS paid_gross, ${revenue(0.7)} AS paid_net, ${revenue(1.1)} AS incremental_blended_gross,
     ${revenue(0.77)} AS incremental_blended_net, ${revenue(1.3)} AS full_blended_gross, ${revenue(0.91)} AS full_blended_net
-    FROM cohorts, (SELECT unnest([${SIZE.dsiValues.join(', ')}]) AS dsi) ORDER BY d, c, k, dsi`)
-  const roas = ['target', 'predicted'].flatMap(side => ['paid', 'incremental_blended', 'full_blended'].flatMap(type =>
-    ['gross', 'net'].map(revenueType => `${side === 'target' ? '1.0' : '0.8 + hash(campaign) % 100 / 200.0'} AS ${side}_${type}_${revenueType}_roas`)))
+    FROM cohorts, (SELECT unnest([${SIZE.dsiValues.join(', ')}]) AS dsi) ORDER BY d, c, k, dsi`,
+  )
+  const roas = ['target', 'predicted'].flatMap(side =>
+    ['paid', 'incremental_blended', 'full_blended'].flatMap(type =>
+      ['gross', 'net'].map(
+        revenueType => `${side === 'target' ? '1.0' : '0.8 + hash(campaign) % 100 / 200.0'} AS ${side}_${type}_${revenueType}_roas`,
+      ),
+    ),
+  )
   const recommendations = (granularity: string, country: string, offset: number): string => `
     SELECT ${appId} * 10000 + ${offset} + row_number() OVER (ORDER BY campaign${granularity === 'campaign' ? '' : ', country'}) AS recommendation_id, ${appId} AS run_id,
       '${granularity}' AS granularity, platform, network, campaign, ${country} AS country, 0.7 AS confidence_score, sum(spend) AS spend, 7 AS lookback_days,
@@ -66,8 +114,10 @@ export const writeBenchApp = async (dir: string, { appId, today, format, company
       0.29 AS optimisation_predicted_roas, ${roas.join(', ')}, TIMESTAMP '${created.slice(0, -1)}' AS created_at
     FROM cohorts WHERE d >= ${SIZE.days - 8} AND d < ${SIZE.days - 1} GROUP BY platform, network, campaign${granularity === 'campaign' ? '' : ', country'}`
   const both = `${recommendations('campaign', `'GLOBAL'`, 0)} UNION ALL ${recommendations('campaign_geo', 'country', 1000)}`
-  await write('recommendations', format === 'csv'
-    ? `SELECT * REPLACE (strftime(created_at, '%Y-%m-%dT%H:%M:%S.%gZ') AS created_at) FROM (${both})` : both)
+  await write(
+    'recommendations',
+    format === 'csv' ? `SELECT * REPLACE (strftime(created_at, '%Y-%m-%dT%H:%M:%S.%gZ') AS created_at) FROM (${both})` : both,
+  )
   connection.closeSync()
   db.closeSync()
 }

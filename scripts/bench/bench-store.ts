@@ -14,7 +14,7 @@ export const today = utcDate(new Date())
 export const work: Work = { companyId: null, signal: new AbortController().signal }
 
 /** Gives `use` a folder that is gone afterwards. */
-export const withFolder = async <Result>(use: (dir: string) => Promise<Result>): Promise<Result> => {
+export async function withFolder<Result>(use: (dir: string) => Promise<Result>): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'uascope-bench-'))
   try {
     return await use(dir)
@@ -24,9 +24,7 @@ export const withFolder = async <Result>(use: (dir: string) => Promise<Result>):
 }
 
 /** Writes a bench app's delivery and imports it, into a data directory or another store. */
-export const addBenchApp = async (
-  dataDir: string, appId: number, into: ImportPlace = folderPlace(dataDir), companyId = 1,
-): Promise<void> => {
+export async function addBenchApp(dataDir: string, appId: number, into: ImportPlace = folderPlace(dataDir), companyId = 1): Promise<void> {
   console.error(`Loading bench app ${appId}`)
   await withFolder(async delivery => {
     await writeBenchApp(delivery, { appId, today, format: 'parquet', companyId })

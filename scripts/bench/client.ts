@@ -19,30 +19,38 @@ const QUERY = `SELECT DATE '2026-01-05' + (i % 30)::INT AS install_cohort, ['IOS
   FROM range(${ROWS}) numbers(i)`
 
 /** `toTable` of a downloaded report against other ways to read the same report. */
-export const client = (): Promise<Measurement[]> => withFolder(async folder => {
-  const instance = await DuckDBInstance.create()
-  const connection = await instance.connect()
-  const [parquet, csv] = [join(folder, 'report.parquet'), join(folder, 'report.csv')]
-  await connection.run(`COPY (${QUERY}) TO '${parquet}' (FORMAT parquet, COMPRESSION zstd)`)
-  await connection.run(`COPY (${QUERY}) TO '${csv}' (FORMAT csv)`)
-  const [parquetBytes, csvBytes] = await Promise.all([readFile(parquet), readFile(csv)])
+export function client(): Promise<Measurement[]> {
+  return withFolder(async folder => {
+    const instance = await DuckDBInstance.create()
+    const connection = await instance.connect()
+    const [parquet, csv] = [join(folder, 'report.parquet'), join(folder, 'report.csv')]
+    await connection.run(`COPY (${QUERY}) TO '${parquet}' (FORMAT parquet, COMPRESSION zstd)`)
+    await connection.run(`COPY (${QUERY}) TO '${csv}' (FORMAT csv)`)
+    const [parquetBytes, csvBytes] = await Promise.all([readFile(parquet), readFile(csv)])
 
-  const rows: Measurement[] = []
-  for (const [what, baseline] of [
-    ['hyparquet, columns', () => byHyparquet(parquetBytes)],
-    ['duckdb-node, columns', () => byDuckdb(connection, parquet)],
-    ['csv-parse, rows', async () => { expectRows(parse(csvBytes, { from: 2 }).length) }]
-  ] as const) {
-    const [own, other] = await inTurn(7, () => byClient(parquetBytes), baseline)
-    rows.push(measurement(`toTable, 72,000 x 30, against ${what}`, own, other, 'ms', '<= 1'))
-  }
-  connection.closeSync()
-  instance.closeSync()
-  return rows
-})
+    const rows: Measurement[] = []
+    for (const [what, baseline] of [
+      ['hyparquet, columns', () => byHyparquet(parquetBytes)],
+      ['duckdb-node, columns', () => byDuckdb(connection, parquet)],
+      [
+        'csv-parse, rows',
+        async () => {
+          expectRows(parse(csvBytes, { from: 2 }).length)
+        },
+      ],
+    ] as const) {
+      const [own, other] = await inTurn(7, () => byClient(parquetBytes), baseline)
+      rows.push(measurement(`toTable, 72,000 x 30, against ${what}`, own, other, 'ms', '<= 1'))
+    }
+    connection.closeSync()
+    instance.closeSync()
+    return rows
+  })
+}
 
 async function byClient(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  const fetch = async () => new Response(bytes, { headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.length) } })
+  const fetch = async () =>
+    new Response(bytes, { headers: { 'content-type': 'application/octet-stream', 'content-length': String(bytes.length) } })
   const uascope = new UascopeClient({ apiKey: null, baseUrl: 'http://bench.test', fetch })
   expectRows((await toTable(await uascope.getReport({ appId: 1, granularity: 'campaign' }))).numRows())
 }
@@ -50,7 +58,13 @@ async function byClient(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
 async function byHyparquet(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   let cells = 0
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
-  await parquetRead({ file, compressors, onChunk: ({ columnData }) => { cells += columnData.length } })
+  await parquetRead({
+    file,
+    compressors,
+    onChunk: ({ columnData }) => {
+      cells += columnData.length
+    },
+  })
   expectRows(cells / (METRICS + 5))
 }
 

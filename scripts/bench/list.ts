@@ -8,23 +8,33 @@ const ROUNDS = 15
 const REQUESTS = 1500
 
 /** The recommendations of 300 campaigns against a bare Hapi route that answers the same bytes. */
-export const list = (): Promise<Measurement[]> => withFolder(async dir => {
-  await addBenchApp(dir, 1)
-  const service = await runService(dir)
-  const path = '/v1/recommendations?appId=1'
-  const url = `${service.url}${path}`
-  const body = await (await fetch(url, { headers: { authorization: `Bearer ${service.key}` } })).text()
-  const file = join(dir, 'body.json')
-  await writeFile(file, body)
-  const hapi = await runServer('scripts/bench/bare-hapi.ts', { BODY: file })
-  try {
-    const rates: [number[], number[]] = [[], []]
-    for (let round = 0; round <= ROUNDS; round++) {
-      const both = [await throughput(url, service.key, REQUESTS), await throughput(`${hapi.url}${path}`, service.key, REQUESTS)]
-      if (round > 0) both.forEach((rate, index) => rates[index]!.push(rate))
+export function list(): Promise<Measurement[]> {
+  return withFolder(async dir => {
+    await addBenchApp(dir, 1)
+    const service = await runService(dir)
+    const path = '/v1/recommendations?appId=1'
+    const url = `${service.url}${path}`
+    const body = await (await fetch(url, { headers: { authorization: `Bearer ${service.key}` } })).text()
+    const file = join(dir, 'body.json')
+    await writeFile(file, body)
+    const hapi = await runServer('scripts/bench/bare-hapi.ts', { BODY: file })
+    try {
+      const rates: [number[], number[]] = [[], []]
+      for (let round = 0; round <= ROUNDS; round++) {
+        const both = [await throughput(url, service.key, REQUESTS), await throughput(`${hapi.url}${path}`, service.key, REQUESTS)]
+        if (round > 0) both.forEach((rate, index) => rates[index]!.push(rate))
+      }
+      return [
+        measurement(
+          `recommendations (${Math.round(body.length / 1024)} KB) / a bare Hapi route`,
+          median(rates[0]),
+          median(rates[1]),
+          'req/s',
+          'at least 0.8',
+        ),
+      ]
+    } finally {
+      await Promise.all([service.stop(), hapi.stop()])
     }
-    return [measurement(`recommendations (${Math.round(body.length / 1024)} KB) / a bare Hapi route`, median(rates[0]), median(rates[1]), 'req/s', 'at least 0.8')]
-  } finally {
-    await Promise.all([service.stop(), hapi.stop()])
-  }
-})
+  })
+}

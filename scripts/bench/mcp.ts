@@ -8,23 +8,32 @@ import { inTurn, measurement, type Measurement } from './measurement.ts'
 import { bareTop } from './report.ts'
 import { get, memory, post, runService, type RunningService } from './running-service.ts'
 
-const rpc = async (service: RunningService, method: string, params: object): Promise<string> =>
-  post(`${service.url}/v1/mcp`, service.key, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+async function rpc(service: RunningService, method: string, params: object): Promise<string> {
+  return post(`${service.url}/v1/mcp`, service.key, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+}
 
-const call = (service: RunningService, name: string, args: object): Promise<string> =>
-  rpc(service, 'tools/call', { name, arguments: args })
+function call(service: RunningService, name: string, args: object): Promise<string> {
+  return rpc(service, 'tools/call', { name, arguments: args })
+}
 
-interface Result { result: { isError?: boolean; structuredContent: object; content: { text: string }[] } }
+interface Result {
+  result: { isError?: boolean; structuredContent: object; content: { text: string }[] }
+}
 
-const rest = (service: RunningService, path: string, parameters: Record<string, string>): Promise<number> =>
-  get(`${service.url}/v1/${path}?${new URLSearchParams(parameters).toString()}`, service.key)
+function rest(service: RunningService, path: string, parameters: Record<string, string>): Promise<number> {
+  return get(`${service.url}/v1/${path}?${new URLSearchParams(parameters).toString()}`, service.key)
+}
 
 // What each call maps to, asked for with the tool's own parameters.
 const PAIRS: [string, object, string, Record<string, string>][] = [
   ['svc_list_apps', {}, 'apps', {}],
   ['svc_get_recommendations', { appId: 1 }, 'recommendations', { appId: '1' }],
-  ['svc_get_report', { appId: 1 }, 'report',
-    { appId: '1', granularity: 'campaign', metrics: 'spend,installs,cpi', order: 'newest', maturity: 'true', limit: '100' }],
+  [
+    'svc_get_report',
+    { appId: 1 },
+    'report',
+    { appId: '1', granularity: 'campaign', metrics: 'spend,installs,cpi', order: 'newest', maturity: 'true', limit: '100' },
+  ],
   ['svc_get_roas_history', { appId: 1 }, 'roas-history', { appId: '1', granularity: 'app', limit: '50' }],
   ['svc_get_alerts', { appId: 1 }, 'alerts', { appId: '1' }],
 ]
@@ -32,70 +41,103 @@ const PAIRS: [string, object, string, Record<string, string>][] = [
 const PLATFORMS = [{}, { platforms: ['IOS'] }, { platforms: ['ANDROID'] }, { platforms: ['IOS', 'ANDROID'] }]
 
 /** Every limit, with either detail, under one filter after the other: 4,000 questions. */
-const otherRecommendations = (n: number): object =>
-  ({ appId: 1, limit: 1 + n % 500, detail: n % 1000 < 500 ? 'summary' : 'full', ...PLATFORMS[Math.floor(n / 1000) % PLATFORMS.length] })
+function otherRecommendations(n: number): object {
+  return {
+    appId: 1,
+    limit: 1 + (n % 500),
+    detail: n % 1000 < 500 ? 'summary' : 'full',
+    ...PLATFORMS[Math.floor(n / 1000) % PLATFORMS.length],
+  }
+}
 
 /** What a tool call costs beyond the REST request it maps to, and what answers weigh. */
-export const mcp = (): Promise<Measurement[]> => withFolder(async dataDir => {
-  await addBenchApp(dataDir, 1)
-  const store = await openDuckdbStore(dataDir)
-  const service = await runService(dataDir)
-  try {
-    const rows: Measurement[] = []
-    for (const [name, args, path, parameters] of PAIRS) {
-      // Code that is hot in a service that has run for a while is to be hot here.
-      for (let warm = 0; warm < 300; warm++) await Promise.all([call(service, name, args), rest(service, path, parameters)])
-      const [tool, restTime] = await inTurn(100, () => call(service, name, args), () => rest(service, path, parameters))
-      rows.push({ ...measurement(`${name} / REST, repeated`, tool, restTime, 'ms', `at most ${(1 + 1.3 * restTime).toFixed(2)} ms`) })
-    }
-    // Another end of the range each round, so that nothing is at hand; in turn, so that each side is first as often.
-    const [fresh, freshRest] = await inTurn(15,
-      round => call(service, 'svc_get_report', { appId: 1, endDate: addDays(today, -2 - 2 * round) }),
-      round => rest(service, 'report', { ...PAIRS[2]![3], endDate: addDays(today, -3 - 2 * round) }))
-    rows.push(measurement('svc_get_report / REST, each new', fresh, freshRest, 'ms', `at most ${(1 + 1.3 * freshRest).toFixed(2)} ms`))
+export function mcp(): Promise<Measurement[]> {
+  return withFolder(async dataDir => {
+    await addBenchApp(dataDir, 1)
+    const store = await openDuckdbStore(dataDir)
+    const service = await runService(dataDir)
+    try {
+      const rows: Measurement[] = []
+      for (const [name, args, path, parameters] of PAIRS) {
+        // Code that is hot in a service that has run for a while is to be hot here.
+        for (let warm = 0; warm < 300; warm++) await Promise.all([call(service, name, args), rest(service, path, parameters)])
+        const [tool, restTime] = await inTurn(
+          100,
+          () => call(service, name, args),
+          () => rest(service, path, parameters),
+        )
+        rows.push({ ...measurement(`${name} / REST, repeated`, tool, restTime, 'ms', `at most ${(1 + 1.3 * restTime).toFixed(2)} ms`) })
+      }
+      // Another end of the range each round, so that nothing is at hand; in turn, so that each side is first as often.
+      const [fresh, freshRest] = await inTurn(
+        15,
+        round => call(service, 'svc_get_report', { appId: 1, endDate: addDays(today, -2 - 2 * round) }),
+        round => rest(service, 'report', { ...PAIRS[2]![3], endDate: addDays(today, -3 - 2 * round) }),
+      )
+      rows.push(measurement('svc_get_report / REST, each new', fresh, freshRest, 'ms', `at most ${(1 + 1.3 * freshRest).toFixed(2)} ms`))
 
-    const [top, bare] = await inTurn(5,
-      round => call(service, 'svc_get_report', {
-        appId: 1, granularity: 'campaign_geo', installGrouping: 'DAILY', metrics: ['ltv', 'roas'], startDate: addDays(today, -455 + round), limit: 100,
-      }),
-      round => bareTop(store, addDays(today, -455 + round)))
-    rows.push(measurement('svc_get_report, 100 rows of the full range / the bare top-100 query', top, bare, 'ms', 'at most 1.5'))
+      const [top, bare] = await inTurn(
+        5,
+        round =>
+          call(service, 'svc_get_report', {
+            appId: 1,
+            granularity: 'campaign_geo',
+            installGrouping: 'DAILY',
+            metrics: ['ltv', 'roas'],
+            startDate: addDays(today, -455 + round),
+            limit: 100,
+          }),
+        round => bareTop(store, addDays(today, -455 + round)),
+      )
+      rows.push(measurement('svc_get_report, 100 rows of the full range / the bare top-100 query', top, bare, 'ms', 'at most 1.5'))
 
-    const growth = async (what: string, calls: number, name: string, args: (n: number) => object): Promise<Measurement> => {
-      let n = 0
-      const many = (until: number): Promise<unknown> => Promise.all(Array.from({ length: 8 }, async () => {
-        while (n < until) await call(service, name, args(n++))
-      }))
-      await many(calls)
-      const before = await memory(service)
-      await many(2 * calls)
-      return measurement(`memory after ${calls} ${what} / before`, await memory(service), before, 'MB', 'about 1')
+      const growth = async (what: string, calls: number, name: string, args: (n: number) => object): Promise<Measurement> => {
+        let n = 0
+        const many = (until: number): Promise<unknown> =>
+          Promise.all(
+            Array.from({ length: 8 }, async () => {
+              while (n < until) await call(service, name, args(n++))
+            }),
+          )
+        await many(calls)
+        const before = await memory(service)
+        await many(2 * calls)
+        return measurement(`memory after ${calls} ${what} / before`, await memory(service), before, 'MB', 'about 1')
+      }
+      rows.push(await growth('equal calls more', 20_000, 'svc_get_report', () => ({ appId: 1 })))
+      rows.push(await growth('calls more, each another', 2000, 'svc_get_recommendations', otherRecommendations))
+      const list = await rpc(service, 'tools/list', {})
+      rows.push(measurement('tools/list, bytes / 4', list.length / 4, NaN, 'tokens', 'under 10,000'))
+      return [...rows, ...(await demoWeight())]
+    } finally {
+      await service.stop()
+      await store.close()
     }
-    rows.push(await growth('equal calls more', 20_000, 'svc_get_report', () => ({ appId: 1 })))
-    rows.push(await growth('calls more, each another', 2000, 'svc_get_recommendations', otherRecommendations))
-    const list = await rpc(service, 'tools/list', {})
-    rows.push(measurement('tools/list, bytes / 4', list.length / 4, NaN, 'tokens', 'under 10,000'))
-    return [...rows, ...await demoWeight()]
-  } finally {
-    await service.stop()
-    await store.close()
-  }
-})
+  })
+}
 
 /** Bytes of one default `svc_get_report` call for the demo's first app. */
-const demoWeight = (): Promise<Measurement[]> => withFolder(async dataDir => {
-  const delivery = join(dataDir, 'demo')
-  await writeDemoDelivery(delivery, { today })
-  await importDelivery({ dataDir, delivery })
-  const service = await runService(dataDir)
-  try {
-    const answer = await call(service, 'svc_get_report', { appId: 101 })
-    const { result } = JSON.parse(answer) as Result
-    return [
-      measurement('default svc_get_report for the demo app: structuredContent', Buffer.byteLength(JSON.stringify(result.structuredContent)), NaN, 'bytes', 'at most 48,000'),
-      measurement('default svc_get_report for the demo app: the whole answer', Buffer.byteLength(answer), NaN, 'bytes', '-'),
-    ]
-  } finally {
-    await service.stop()
-  }
-})
+function demoWeight(): Promise<Measurement[]> {
+  return withFolder(async dataDir => {
+    const delivery = join(dataDir, 'demo')
+    await writeDemoDelivery(delivery, { today })
+    await importDelivery({ dataDir, delivery })
+    const service = await runService(dataDir)
+    try {
+      const answer = await call(service, 'svc_get_report', { appId: 101 })
+      const { result } = JSON.parse(answer) as Result
+      return [
+        measurement(
+          'default svc_get_report for the demo app: structuredContent',
+          Buffer.byteLength(JSON.stringify(result.structuredContent)),
+          NaN,
+          'bytes',
+          'at most 48,000',
+        ),
+        measurement('default svc_get_report for the demo app: the whole answer', Buffer.byteLength(answer), NaN, 'bytes', '-'),
+      ]
+    } finally {
+      await service.stop()
+    }
+  })
+}

@@ -12,22 +12,34 @@ export interface Measurement {
   goal: string
 }
 
-export const measurement = (what: string, value: number, baseline: number, unit: Measurement['unit'], goal: string): Measurement =>
-  ({ what, value, baseline, unit, ratio: value / baseline, goal })
+export function measurement(what: string, value: number, baseline: number, unit: Measurement['unit'], goal: string): Measurement {
+  return {
+    what,
+    value,
+    baseline,
+    unit,
+    ratio: value / baseline,
+    goal,
+  }
+}
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
 
 /** Milliseconds that `work` takes. */
-export const timed = async (work: () => Promise<unknown>): Promise<number> => {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
 }
 
 /** Medians of two pieces of work done in turn, A B A B ..., so that a drifting machine is as unkind to both; a warm-up of each first. */
-export const inTurn = async (
-  rounds: number, work: (round: number) => Promise<unknown>, baseline: (round: number) => Promise<unknown>,
-): Promise<[number, number]> => {
+export async function inTurn(
+  rounds: number,
+  work: (round: number) => Promise<unknown>,
+  baseline: (round: number) => Promise<unknown>,
+): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round <= rounds; round++) {
     const both = [await timed(() => work(round)), await timed(() => baseline(round))] as const
@@ -36,10 +48,19 @@ export const inTurn = async (
   return [median(times[0]), median(times[1])]
 }
 
-const figure = (value: number): string => (Number.isNaN(value) ? '-' : value >= 100 ? value.toFixed(0) : value.toPrecision(3))
+function figure(value: number): string {
+  return Number.isNaN(value) ? '-' : value >= 100 ? value.toFixed(0) : value.toPrecision(3)
+}
 
-export const printTable = (name: string, rows: readonly Measurement[]): void => {
+export function printTable(name: string, rows: readonly Measurement[]): void {
   console.log(`\n${name}`)
-  console.table(rows.map(({ what, value, baseline, unit, ratio, goal }) =>
-    ({ what, value: `${figure(value)} ${unit}`, baseline: `${figure(baseline)} ${unit}`, ratio: figure(ratio), goal })))
+  console.table(
+    rows.map(({ what, value, baseline, unit, ratio, goal }) => ({
+      what,
+      value: `${figure(value)} ${unit}`,
+      baseline: `${figure(baseline)} ${unit}`,
+      ratio: figure(ratio),
+      goal,
+    })),
+  )
 }

@@ -24,58 +24,104 @@ const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'],
 type Baseline = (query: Pick<ReportGroupsQuery, 'granularity' | 'grouping' | 'range' | 'revenue'>) => Promise<void>
 
 /** The `mariadb` client running the bare aggregate SQL, its rows thrown away as they come. */
-const client = (url: string, catalog: Catalog): Baseline => async asked => {
-  const run = servedRun(catalog, 1, 'recommendation')!
-  const query = reportSql({ app: catalog.apps[0]!, run, identityIds: undefined, limit: undefined, ...asked }, PERIOD, true)
-  const cells = joined(query.columns.map(column => sql`${column.sql} AS ${plain(column.name)}`))
-  const { hostname, port, username, pathname } = new URL(url)
-  const statement = aggregateSql(cells, query, factsSource(run.facts!, asked.revenue.map(({ dsi }) => dsi)))
-  const child = spawn('mariadb', [
-    '--no-defaults', `--host=${hostname}`, `--port=${port}`, `--user=${username}`, `--database=${pathname.slice(1)}`,
-    '--quick', '--batch', `--execute=${statement}`,
-  ], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const [code] = await once(child, 'exit') as [number]
-  if (code !== 0) throw new Error(`the mariadb client ended with ${code}`)
+function client(url: string, catalog: Catalog): Baseline {
+  return async asked => {
+    const run = servedRun(catalog, 1, 'recommendation')!
+    const query = reportSql({ app: catalog.apps[0]!, run, identityIds: undefined, limit: undefined, ...asked }, PERIOD, true)
+    const cells = joined(query.columns.map(column => sql`${column.sql} AS ${plain(column.name)}`))
+    const { hostname, port, username, pathname } = new URL(url)
+    const statement = aggregateSql(
+      cells,
+      query,
+      factsSource(
+        run.facts!,
+        asked.revenue.map(({ dsi }) => dsi),
+      ),
+    )
+    const child = spawn(
+      'mariadb',
+      [
+        '--no-defaults',
+        `--host=${hostname}`,
+        `--port=${port}`,
+        `--user=${username}`,
+        `--database=${pathname.slice(1)}`,
+        '--quick',
+        '--batch',
+        `--execute=${statement}`,
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+    const [code] = (await once(child, 'exit')) as [number]
+    if (code !== 0) throw new Error(`the mariadb client ended with ${code}`)
+  }
 }
 
-const report = (service: RunningService, parameters: Record<string, string>): Promise<number> =>
-  get(`${service.url}/v1/report?${new URLSearchParams({ appId: '1', ...parameters }).toString()}`, service.key)
+function report(service: RunningService, parameters: Record<string, string>): Promise<number> {
+  return get(`${service.url}/v1/report?${new URLSearchParams({ appId: '1', ...parameters }).toString()}`, service.key)
+}
 
 /** Every round asks for a range of its own, so that no file built before is served. */
-const weekly = (service: RunningService, baseline: Baseline): Promise<[number, number]> => inTurn(15,
-  round => report(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) }),
-  round => baseline({ granularity: 'campaign', grouping: 'weekly', revenue: revenueColumns(WEEKLY),
-    range: reportRange({ endDate: addDays(today, -1 - round) }, undefined, today) as DateRange }))
+function weekly(service: RunningService, baseline: Baseline): Promise<[number, number]> {
+  return inTurn(
+    15,
+    round => report(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) }),
+    round =>
+      baseline({
+        granularity: 'campaign',
+        grouping: 'weekly',
+        revenue: revenueColumns(WEEKLY),
+        range: reportRange({ endDate: addDays(today, -1 - round) }, undefined, today) as DateRange,
+      }),
+  )
+}
 
-const full = (service: RunningService, baseline: Baseline): Promise<[number, number]> => inTurn(5,
-  round => report(service, {
-    granularity: 'campaign_geo', installGrouping: 'daily', metrics: FULL.metrics.join(), roasTypes: FULL.roasTypes.join(),
-    revenueTypes: FULL.revenueTypes.join(), dsiValues: FULL.dsiValues.join(), startDate: addDays(today, -455 + round),
-  }),
-  round => baseline({ granularity: 'campaign_geo', grouping: 'daily', revenue: revenueColumns(FULL),
-    range: { start: addDays(today, -455 + round), end: addDays(today, -1) } }))
+function full(service: RunningService, baseline: Baseline): Promise<[number, number]> {
+  return inTurn(
+    5,
+    round =>
+      report(service, {
+        granularity: 'campaign_geo',
+        installGrouping: 'daily',
+        metrics: FULL.metrics.join(),
+        roasTypes: FULL.roasTypes.join(),
+        revenueTypes: FULL.revenueTypes.join(),
+        dsiValues: FULL.dsiValues.join(),
+        startDate: addDays(today, -455 + round),
+      }),
+    round =>
+      baseline({
+        granularity: 'campaign_geo',
+        grouping: 'daily',
+        revenue: revenueColumns(FULL),
+        range: { start: addDays(today, -455 + round), end: addDays(today, -1) },
+      }),
+  )
+}
 
 /** The service on a throwaway MariaDB against its own client running the aggregate SQL. */
-export const mysql = (): Promise<Measurement[]> => withFolder(async dataDir => {
-  const cleanups: (() => Promise<void>)[] = []
-  try {
-    const server = await runMariaDb(['--innodb-buffer-pool-size=1G'], remove => cleanups.unshift(remove))
-    await administer(server.url('mysql'), 'CREATE DATABASE bench')
-    const databaseUrl = server.url('bench')
-    const catalog = await withStorage({ dataDir, databaseUrl }, async storage => {
-      await addBenchApp(dataDir, 1, storage.imports)
-      const store = await storage.openStore()
-      return await store.catalog().finally(() => store.close())
-    })
-    const service = await runService(dataDir, databaseUrl)
-    cleanups.unshift(() => service.stop())
-    const baseline = client(databaseUrl, catalog)
-    return [
-      measurement('default weekly report / the mariadb client', ...await weekly(service, baseline), 'ms', 'at most 1.3'),
-      measurement('full report, 1.09 million rows / the mariadb client', ...await full(service, baseline), 'ms', 'at most 1.2'),
-      measurement('peak memory of the service', await peakMemory(service), NaN, 'MB', 'at most 2048 MB'),
-    ]
-  } finally {
-    for (const cleanup of cleanups) await cleanup()
-  }
-})
+export function mysql(): Promise<Measurement[]> {
+  return withFolder(async dataDir => {
+    const cleanups: (() => Promise<void>)[] = []
+    try {
+      const server = await runMariaDb(['--innodb-buffer-pool-size=1G'], remove => cleanups.unshift(remove))
+      await administer(server.url('mysql'), 'CREATE DATABASE bench')
+      const databaseUrl = server.url('bench')
+      const catalog = await withStorage({ dataDir, databaseUrl }, async storage => {
+        await addBenchApp(dataDir, 1, storage.imports)
+        const store = await storage.openStore()
+        return await store.catalog().finally(() => store.close())
+      })
+      const service = await runService(dataDir, databaseUrl)
+      cleanups.unshift(() => service.stop())
+      const baseline = client(databaseUrl, catalog)
+      return [
+        measurement('default weekly report / the mariadb client', ...(await weekly(service, baseline)), 'ms', 'at most 1.3'),
+        measurement('full report, 1.09 million rows / the mariadb client', ...(await full(service, baseline)), 'ms', 'at most 1.2'),
+        measurement('peak memory of the service', await peakMemory(service), NaN, 'MB', 'at most 2048 MB'),
+      ]
+    } finally {
+      for (const cleanup of cleanups) await cleanup()
+    }
+  })
+}

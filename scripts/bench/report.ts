@@ -15,23 +15,38 @@ import { addBenchApp, today, withFolder, work } from './bench-store.ts'
 import { inTurn, measurement, type Measurement } from './measurement.ts'
 import { get, peakMemory, runService, throughput, type RunningService } from './running-service.ts'
 
-const FULL = { metrics: ['ltv', 'roas'], roasTypes: ['paid', 'incremental_blended', 'full_blended'], revenueTypes: ['gross', 'net'], dsiValues: [7, 365] } as const
+const FULL = {
+  metrics: ['ltv', 'roas'],
+  roasTypes: ['paid', 'incremental_blended', 'full_blended'],
+  revenueTypes: ['gross', 'net'],
+  dsiValues: [7, 365],
+} as const
 const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'], dsiValues: [7, 365] } as const
 
 type Asked = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'>
 
 /** Runs the service's own query in this process, rows read, without the service: the baseline. */
-const bare = async (
-  store: Store, asked: Asked, plan: Pick<ReportPlan, 'granularity' | 'grouping' | 'range'> & Partial<ReportPlan>,
+async function bare(
+  store: Store,
+  asked: Asked,
+  plan: Pick<ReportPlan, 'granularity' | 'grouping' | 'range'> & Partial<ReportPlan>,
   use: (session: Session, query: Sql) => Promise<unknown>,
-): Promise<void> => {
+): Promise<void> {
   const catalog = await store.catalog()
   const whole: ReportPlan = {
-    app: catalog.apps[0]!, run: servedRun(catalog, 1, 'recommendation'), identityIds: undefined, maturity: false, order: 'install_cohort', limit: undefined,
-    ...asked, revenue: revenueColumns(asked), ...plan,
+    app: catalog.apps[0]!,
+    run: servedRun(catalog, 1, 'recommendation'),
+    identityIds: undefined,
+    maturity: false,
+    order: 'install_cohort',
+    limit: undefined,
+    ...asked,
+    revenue: revenueColumns(asked),
+    ...plan,
   }
   await store.withReportGroups(work, catalog, whole, async (session: Session, groups: ReportGroups) =>
-    use(session, reportQuery(whole, await groups.groups(), await groups.names(), ENCODING.parquet)))
+    use(session, reportQuery(whole, await groups.groups(), await groups.names(), ENCODING.parquet)),
+  )
 }
 
 const ENCODING = {
@@ -39,50 +54,100 @@ const ENCODING = {
   csv: { format: 'csv', csvSafe: false, metadata: {} },
 } as const
 
-const reportUrl = (service: RunningService, parameters: Record<string, string>): string =>
-  `${service.url}/v1/report?${new URLSearchParams({ appId: '1', ...parameters }).toString()}`
+function reportUrl(service: RunningService, parameters: Record<string, string>): string {
+  return `${service.url}/v1/report?${new URLSearchParams({ appId: '1', ...parameters }).toString()}`
+}
 
 /** Every round asks for a range of its own, so that no file built before is served. */
-const weeklyUrl = (service: RunningService, round: number): string =>
-  reportUrl(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) })
+function weeklyUrl(service: RunningService, round: number): string {
+  return reportUrl(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) })
+}
 
 /** `offset` keeps the days of two measurements apart. */
-const weekly = (
-  service: RunningService, store: Store, offset: number, run: (session: Session, query: Sql) => Promise<unknown>,
-): Promise<[number, number]> => inTurn(25,
-  round => get(weeklyUrl(service, offset + round), service.key),
-  round => bare(store, WEEKLY, { granularity: 'campaign', grouping: 'weekly', range: back(offset + round) }, run))
+function weekly(
+  service: RunningService,
+  store: Store,
+  offset: number,
+  run: (session: Session, query: Sql) => Promise<unknown>,
+): Promise<[number, number]> {
+  return inTurn(
+    25,
+    round => get(weeklyUrl(service, offset + round), service.key),
+    round => bare(store, WEEKLY, { granularity: 'campaign', grouping: 'weekly', range: back(offset + round) }, run),
+  )
+}
 
-const rowsRead = (session: Session, query: Sql): Promise<unknown> => session.rows(query)
-const rowsLeft = (session: Session, query: Sql): Promise<unknown> => session.run(sql`CREATE TEMP TABLE answer AS ${query}`)
+function rowsRead(session: Session, query: Sql): Promise<unknown> {
+  return session.rows(query)
+}
+function rowsLeft(session: Session, query: Sql): Promise<unknown> {
+  return session.run(sql`CREATE TEMP TABLE answer AS ${query}`)
+}
 
-const back = (days: number): DateRange => reportRange({ endDate: addDays(today, -1 - days) }, undefined, today) as DateRange
+function back(days: number): DateRange {
+  return reportRange({ endDate: addDays(today, -1 - days) }, undefined, today) as DateRange
+}
 
-const fullUrl = (service: RunningService, round: number, format: 'parquet' | 'csv'): string => reportUrl(service, {
-  granularity: 'campaign_geo', installGrouping: 'daily', metrics: FULL.metrics.join(), roasTypes: FULL.roasTypes.join(),
-  revenueTypes: FULL.revenueTypes.join(), dsiValues: FULL.dsiValues.join(), startDate: addDays(today, -455 + round), format,
-})
+function fullUrl(service: RunningService, round: number, format: 'parquet' | 'csv'): string {
+  return reportUrl(service, {
+    granularity: 'campaign_geo',
+    installGrouping: 'daily',
+    metrics: FULL.metrics.join(),
+    roasTypes: FULL.roasTypes.join(),
+    revenueTypes: FULL.revenueTypes.join(),
+    dsiValues: FULL.dsiValues.join(),
+    startDate: addDays(today, -455 + round),
+    format,
+  })
+}
 
-const full = (service: RunningService, store: Store, format: 'parquet' | 'csv', scratch: string): Promise<[number, number]> => inTurn(5,
-  round => get(fullUrl(service, round, format), service.key),
-  round => bare(store, FULL, { granularity: 'campaign_geo', grouping: 'daily', range: { start: addDays(today, -455 + round), end: addDays(today, -1) } },
-    (session, query) => writeFile(session, query, join(scratch, `bare.${format}`), ENCODING[format], 0)))
+function full(service: RunningService, store: Store, format: 'parquet' | 'csv', scratch: string): Promise<[number, number]> {
+  return inTurn(
+    5,
+    round => get(fullUrl(service, round, format), service.key),
+    round =>
+      bare(
+        store,
+        FULL,
+        { granularity: 'campaign_geo', grouping: 'daily', range: { start: addDays(today, -455 + round), end: addDays(today, -1) } },
+        (session, query) => writeFile(session, query, join(scratch, `bare.${format}`), ENCODING[format], 0),
+      ),
+  )
+}
 
 const TOP = { ...WEEKLY, metrics: ['ltv', 'roas'] } as const
 
 /** The newest 100 rows of the daily campaign_geo report from `start` on, in bare DuckDB: sorted and cut, nothing cleverer. */
-export const bareTop = (store: Store, start: string): Promise<void> => bare(store, TOP,
-  { granularity: 'campaign_geo', grouping: 'daily', order: 'newest', range: { start, end: addDays(today, -1) } },
-  (session, query) => session.rows(sql`${query} LIMIT 100`))
+export function bareTop(store: Store, start: string): Promise<void> {
+  return bare(
+    store,
+    TOP,
+    { granularity: 'campaign_geo', grouping: 'daily', order: 'newest', range: { start, end: addDays(today, -1) } },
+    (session, query) => session.rows(sql`${query} LIMIT 100`),
+  )
+}
 
-const top = (service: RunningService, store: Store): Promise<[number, number]> => inTurn(5,
-  round => get(reportUrl(service, {
-    granularity: 'campaign_geo', installGrouping: 'daily', metrics: 'ltv,roas', startDate: addDays(today, -455 + round), order: 'newest', limit: '100',
-  }), service.key),
-  round => bareTop(store, addDays(today, -455 + round)))
+function top(service: RunningService, store: Store): Promise<[number, number]> {
+  return inTurn(
+    5,
+    round =>
+      get(
+        reportUrl(service, {
+          granularity: 'campaign_geo',
+          installGrouping: 'daily',
+          metrics: 'ltv,roas',
+          startDate: addDays(today, -455 + round),
+          order: 'newest',
+          limit: '100',
+        }),
+        service.key,
+      ),
+    round => bareTop(store, addDays(today, -455 + round)),
+  )
+}
 
-const withBench = <Result>(use: (dataDir: string, scratch: string, store: Store) => Promise<Result>): Promise<Result> =>
-  withFolder(async dir => {
+function withBench<Result>(use: (dataDir: string, scratch: string, store: Store) => Promise<Result>): Promise<Result> {
+  return withFolder(async dir => {
     await addBenchApp(dir, 1)
     // Where the store's engine may write.
     const scratch = spoolDirOf(dir)
@@ -94,43 +159,77 @@ const withBench = <Result>(use: (dataDir: string, scratch: string, store: Store)
       await store.close()
     }
   })
+}
 
 /** The report over HTTP against the same query, and the same COPY, in bare DuckDB. */
-export const report = (): Promise<Measurement[]> => withBench(async (dataDir, scratch, store) => {
-  const service = await runService(dataDir)
-  try {
-    return [
-      measurement('default weekly report / the bare query, rows read', ...await weekly(service, store, 0, rowsRead), 'ms', 'at most 1.5'),
-      measurement('default weekly report / the bare query, rows never read', ...await weekly(service, store, 100, rowsLeft), 'ms', 'at most 1.5'),
-      measurement('newest 100 rows of the full report / the bare top-100 query', ...await top(service, store), 'ms', 'at most 1.5'),
-      measurement('full report as Parquet / COPY of the same query', ...await full(service, store, 'parquet', scratch), 'ms', 'at most 1.15'),
-      measurement('full report as CSV / COPY of the same query', ...await full(service, store, 'csv', scratch), 'ms', 'at most 1.15'),
-      measurement('peak memory of the service', await peakMemory(service), NaN, 'MB', 'at most 2048 MB'),
-    ]
-  } finally {
-    await service.stop()
-  }
-})
+export function report(): Promise<Measurement[]> {
+  return withBench(async (dataDir, scratch, store) => {
+    const service = await runService(dataDir)
+    try {
+      return [
+        measurement(
+          'default weekly report / the bare query, rows read',
+          ...(await weekly(service, store, 0, rowsRead)),
+          'ms',
+          'at most 1.5',
+        ),
+        measurement(
+          'default weekly report / the bare query, rows never read',
+          ...(await weekly(service, store, 100, rowsLeft)),
+          'ms',
+          'at most 1.5',
+        ),
+        measurement('newest 100 rows of the full report / the bare top-100 query', ...(await top(service, store)), 'ms', 'at most 1.5'),
+        measurement(
+          'full report as Parquet / COPY of the same query',
+          ...(await full(service, store, 'parquet', scratch)),
+          'ms',
+          'at most 1.15',
+        ),
+        measurement('full report as CSV / COPY of the same query', ...(await full(service, store, 'csv', scratch)), 'ms', 'at most 1.15'),
+        measurement('peak memory of the service', await peakMemory(service), NaN, 'MB', 'at most 2048 MB'),
+      ]
+    } finally {
+      await service.stop()
+    }
+  })
+}
 
 /** The same requests to a store with nine more apps of that size against those to a store without, in turn. */
-export const growth = (): Promise<Measurement[]> => withFolder(alone => withFolder(async among => {
-  await addBenchApp(alone, 1)
-  for (let appId = 1; appId <= 10; appId++) await addBenchApp(among, appId)
-  const [one, ten] = await Promise.all([runService(alone), runService(among)])
-  const compare = async (what: string, rounds: number, url: (service: RunningService, round: number) => string): Promise<Measurement> =>
-    measurement(`${what}, ten apps / one app`,
-      ...await inTurn(rounds, round => get(url(ten, round), ten.key), round => get(url(one, round), one.key)), 'ms', 'at most 1.1')
-  try {
-    const list = await inTurn(9, () => throughput(`${ten.url}${LIST}`, ten.key, 1000), () => throughput(`${one.url}${LIST}`, one.key, 1000))
-    return [
-      await compare('default weekly report', 41, weeklyUrl),
-      await compare('full report as Parquet', 5, (service, round) => fullUrl(service, round, 'parquet')),
-      await compare('full report as CSV', 5, (service, round) => fullUrl(service, round, 'csv')),
-      measurement('1,000 recommendation lists, ten apps / one app', ...list, 'ms', 'at most 1.1'),
-    ]
-  } finally {
-    await Promise.all([one.stop(), ten.stop()])
-  }
-}))
+export function growth(): Promise<Measurement[]> {
+  return withFolder(alone =>
+    withFolder(async among => {
+      await addBenchApp(alone, 1)
+      for (let appId = 1; appId <= 10; appId++) await addBenchApp(among, appId)
+      const [one, ten] = await Promise.all([runService(alone), runService(among)])
+      const compare = async (what: string, rounds: number, url: (service: RunningService, round: number) => string): Promise<Measurement> =>
+        measurement(
+          `${what}, ten apps / one app`,
+          ...(await inTurn(
+            rounds,
+            round => get(url(ten, round), ten.key),
+            round => get(url(one, round), one.key),
+          )),
+          'ms',
+          'at most 1.1',
+        )
+      try {
+        const list = await inTurn(
+          9,
+          () => throughput(`${ten.url}${LIST}`, ten.key, 1000),
+          () => throughput(`${one.url}${LIST}`, one.key, 1000),
+        )
+        return [
+          await compare('default weekly report', 41, weeklyUrl),
+          await compare('full report as Parquet', 5, (service, round) => fullUrl(service, round, 'parquet')),
+          await compare('full report as CSV', 5, (service, round) => fullUrl(service, round, 'csv')),
+          measurement('1,000 recommendation lists, ten apps / one app', ...list, 'ms', 'at most 1.1'),
+        ]
+      } finally {
+        await Promise.all([one.stop(), ten.stop()])
+      }
+    }),
+  )
+}
 
 const LIST = '/v1/recommendations?appId=1'

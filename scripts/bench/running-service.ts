@@ -13,15 +13,19 @@ export interface Running {
 }
 
 /** Runs a module that prints `Listening on <url>`. */
-export const runServer = async (module: string, environment: Record<string, string>): Promise<Running> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', module], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] })
+export async function runServer(module: string, environment: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, ['--import', 'tsx', module], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const lines = createInterface({ input: child.stdout })
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', line => line.startsWith('Listening on ') && resolve(line.slice('Listening on '.length)))
     child.once('exit', code => reject(new Error(`${module} ended with ${code}`)))
   })
   return {
-    url, process: child,
+    url,
+    process: child,
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -34,10 +38,17 @@ export interface RunningService extends Running {
 }
 
 /** The service over a data directory, without demo, log or a rate limit that could be felt. */
-export const runService = async (dataDir: string, databaseUrl: string | null = null): Promise<RunningService> => {
+export async function runService(dataDir: string, databaseUrl: string | null = null): Promise<RunningService> {
   const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
-  const running = await runServer('server/main.ts',
-    { ...database, DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0', UV_THREADPOOL_SIZE: '16' })
+  const running = await runServer('server/main.ts', {
+    ...database,
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: '1000000',
+    PORT: '0',
+    UV_THREADPOOL_SIZE: '16',
+  })
   const { key } = await withStorage({ dataDir, databaseUrl }, ({ keys }) => keys.create({ companyId: 1, name: 'bench' }))
   return { ...running, key }
 }
@@ -45,49 +56,61 @@ export const runService = async (dataDir: string, databaseUrl: string | null = n
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
 /** GETs and reads to the end; answers the number of bytes. Anything but 200 is an error. */
-export const get = (url: string, key = ''): Promise<number> => new Promise((resolve, reject) => {
-  http.get(url, { agent, headers: { authorization: `Bearer ${key}` } }, response => {
-    let bytes = 0
-    response.on('data', (chunk: Buffer) => (bytes += chunk.length))
-    response.on('end', () => (response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${response.statusCode} for ${url}`))))
-    response.on('error', reject)
-  }).on('error', reject)
-})
+export function get(url: string, key = ''): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(url, { agent, headers: { authorization: `Bearer ${key}` } }, response => {
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => (bytes += chunk.length))
+        response.on('end', () => (response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${response.statusCode} for ${url}`))))
+        response.on('error', reject)
+      })
+      .on('error', reject)
+  })
+}
 
 /** POSTs JSON as an MCP client does; answers the body. Anything but 200 is an error. */
-export const post = (url: string, key: string, body: string): Promise<string> => new Promise((resolve, reject) => {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-  const request = http.request(url, { agent, method: 'POST', headers }, response => {
-    const chunks: Buffer[] = []
-    response.on('data', (chunk: Buffer) => chunks.push(chunk))
-    response.on('end', () => {
-      const text = Buffer.concat(chunks).toString()
-      if (response.statusCode === 200) resolve(text)
-      else reject(new Error(`${response.statusCode} for ${url}: ${text}`))
+export function post(url: string, key: string, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const request = http.request(url, { agent, method: 'POST', headers }, response => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        if (response.statusCode === 200) resolve(text)
+        else reject(new Error(`${response.statusCode} for ${url}: ${text}`))
+      })
+      response.on('error', reject)
     })
-    response.on('error', reject)
+    request.on('error', reject)
+    request.end(body)
   })
-  request.on('error', reject)
-  request.end(body)
-})
+}
 
 /** Requests a second, `connections` at a time. */
-export const throughput = async (url: string, key: string, requests: number, connections = 8): Promise<number> => {
+export async function throughput(url: string, key: string, requests: number, connections = 8): Promise<number> {
   let left = requests
   const start = performance.now()
-  await Promise.all(Array.from({ length: connections }, async () => {
-    while (left-- > 0) await get(url, key)
-  }))
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (left-- > 0) await get(url, key)
+    }),
+  )
   return requests / ((performance.now() - start) / 1000)
 }
 
-const resident = async (running: Running, field: 'VmHWM' | 'VmRSS'): Promise<number> => {
+async function resident(running: Running, field: 'VmHWM' | 'VmRSS'): Promise<number> {
   const status = await readFile(`/proc/${running.process.pid}/status`, 'utf8')
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
 
 /** The resident size of a process now, in MB (Linux). */
-export const memory = (running: Running): Promise<number> => resident(running, 'VmRSS')
+export function memory(running: Running): Promise<number> {
+  return resident(running, 'VmRSS')
+}
 
 /** The largest resident size a process has had, in MB (Linux). */
-export const peakMemory = (running: Running): Promise<number> => resident(running, 'VmHWM')
+export function peakMemory(running: Running): Promise<number> {
+  return resident(running, 'VmHWM')
+}

@@ -7,9 +7,18 @@ import ts from 'typescript'
  * @throws Error when the sources have a type error
  */
 export async function buildTypes(root: string, entries: readonly string[]): Promise<void> {
-  const declarations = emitDeclarations(root, entries.map(entry => `client/src/${entry}.ts`))
-  for (const path of reachable(declarations, entries.map(entry => `client/src/${entry}.ts`))) {
-    for (const [declaration, script] of [['.d.ts', '.js'], ['.d.cts', '.cjs']] as const) {
+  const declarations = emitDeclarations(
+    root,
+    entries.map(entry => `client/src/${entry}.ts`),
+  )
+  for (const path of reachable(
+    declarations,
+    entries.map(entry => `client/src/${entry}.ts`),
+  )) {
+    for (const [declaration, script] of [
+      ['.d.ts', '.js'],
+      ['.d.cts', '.cjs'],
+    ] as const) {
       const place = `${root}client/dist/types/${placed(path)}${declaration}`
       await mkdir(dirname(place), { recursive: true })
       await writeFile(place, withSpecifiers(path, declarations.get(path)!, script))
@@ -21,16 +30,27 @@ export async function buildTypes(root: string, entries: readonly string[]): Prom
 function emitDeclarations(root: string, paths: readonly string[]): Map<string, string> {
   const config = ts.readConfigFile(`${root}tsconfig.json`, path => ts.sys.readFile(path)).config as object
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: paths }, ts.sys, root)
-  const program = ts.createProgram(paths.map(path => root + path), {
-    ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, rootDir: root, outDir: '/out'
-  })
+  const program = ts.createProgram(
+    paths.map(path => root + path),
+    {
+      ...options,
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      stripInternal: true,
+      rootDir: root,
+      outDir: '/out',
+    },
+  )
   const declarations = new Map<string, string>()
   const { diagnostics } = program.emit(undefined, (path, text) => {
     declarations.set(path.replace(/^\/out\//, '').replace(/\.d\.ts$/, '.ts'), text)
   })
   const faults = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
   if (faults.length > 0) {
-    throw new Error(ts.formatDiagnostics(faults, { getCanonicalFileName: name => name, getCurrentDirectory: () => root, getNewLine: () => '\n' }))
+    throw new Error(
+      ts.formatDiagnostics(faults, { getCanonicalFileName: name => name, getCurrentDirectory: () => root, getNewLine: () => '\n' }),
+    )
   }
   return declarations
 }
@@ -47,7 +67,10 @@ function reachable(declarations: ReadonlyMap<string, string>, entries: readonly 
 
 /** Where a source's declarations stand, without extension. */
 function placed(path: string): string {
-  return path.replace(/^client\/src\//, '').replace(/^generated\/client\//, 'generated/').replace(/\.ts$/, '')
+  return path
+    .replace(/^client\/src\//, '')
+    .replace(/^generated\/client\//, 'generated/')
+    .replace(/\.ts$/, '')
 }
 
 function withSpecifiers(path: string, text: string, extension: string): string {

@@ -17,7 +17,7 @@ const LICENCES = ['LICENSE', 'server/http/docs/vendor/LICENSE.txt']
  * Makes a folder of plain JavaScript from the sources at `root` (absolute, as `folder` is): the service, its commands, and the files
  * that they read. Packages are not bundled: they come from `node_modules`, by the lock file, so that the bill of materials says what runs.
  */
-export const buildService = async (root: string, folder: string): Promise<void> => {
+export async function buildService(root: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   // Shared code is named after its content: what an earlier build named otherwise would stay for ever. CI's bill of materials stays.
   const old = (await readdir(folder)).filter(name => name === ASSETS || name.endsWith('.js'))

@@ -14,30 +14,32 @@ const OWN_FILE = /new URL\('([^']+)', import\.meta\.url\)/g
  * that the same relative address is right in whichever the code ends up.
  * @param entries names of built modules, without extension, by their source's path within the repository
  */
-export const ownFiles = (root: string, folder: string, entries: ReadonlyMap<string, string>): Plugin => ({
-  name: 'own-files',
-  setup(build) {
-    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      const found = [...text.matchAll(OWN_FILE)].map(([, named]) => relative(root, resolve(dirname(path), named!)))
-      await Promise.all(found.filter(file => !file.endsWith('.ts')).map(file => copyAsset(root, folder, file)))
-      const contents = text.replace(OWN_FILE, (_, named: string) => {
-        const file = relative(root, resolve(dirname(path), named))
-        return `new URL('./${file.endsWith('.ts') ? `${entryOf(file)}.js` : `${ASSETS}/${file}`}', import.meta.url)`
+export function ownFiles(root: string, folder: string, entries: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'own-files',
+    setup(build) {
+      build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const text = await readFile(path, 'utf8')
+        const found = [...text.matchAll(OWN_FILE)].map(([, named]) => relative(root, resolve(dirname(path), named!)))
+        await Promise.all(found.filter(file => !file.endsWith('.ts')).map(file => copyAsset(root, folder, file)))
+        const contents = text.replace(OWN_FILE, (_, named: string) => {
+          const file = relative(root, resolve(dirname(path), named))
+          return `new URL('./${file.endsWith('.ts') ? `${entryOf(file)}.js` : `${ASSETS}/${file}`}', import.meta.url)`
+        })
+        return { contents, loader: 'ts' }
       })
-      return { contents, loader: 'ts' }
-    })
 
-    const entryOf = (file: string): string => {
-      const name = entries.get(file)
-      if (name === undefined) throw new Error(`${file} is started as a module of its own: it must be among the entries`)
-      return name
-    }
-  },
-})
+      const entryOf = (file: string): string => {
+        const name = entries.get(file)
+        if (name === undefined) throw new Error(`${file} is started as a module of its own: it must be among the entries`)
+        return name
+      }
+    },
+  }
+}
 
 /** Copies a file of the repository below `assets/` of the built folder. */
-export const copyAsset = async (root: string, folder: string, file: string): Promise<void> => {
+export async function copyAsset(root: string, folder: string, file: string): Promise<void> {
   const copy = join(folder, ASSETS, file)
   await mkdir(dirname(copy), { recursive: true })
   await copyFile(join(root, file), copy)

@@ -9,13 +9,15 @@ import { readFileSync } from 'node:fs'
 const MOST_PACKAGES = 130
 
 interface Lock {
-  packages: Record<string, { dev?: boolean, link?: boolean, hasInstallScript?: boolean }>
+  packages: Record<string, { dev?: boolean; link?: boolean; hasInstallScript?: boolean }>
 }
 
-const read = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'))
+function read(path: string | URL): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
 
 const faults: string[] = []
-const sbom = read(process.argv[2] ?? '') as { bomFormat?: string, components?: unknown[] }
+const sbom = read(process.argv[2] ?? '') as { bomFormat?: string; components?: unknown[] }
 const { packages } = read(new URL('../../package-lock.json', import.meta.url)) as Lock
 const { allowScripts } = read(new URL('../../package.json', import.meta.url)) as { allowScripts: Record<string, boolean> }
 
@@ -23,7 +25,9 @@ const installed = Object.entries(packages).filter(([path, { link }]) => path.sta
 const production = installed.filter(([, { dev }]) => dev !== true).length
 if (production > MOST_PACKAGES) faults.push(`the service may have at most ${MOST_PACKAGES} packages; it has ${production}`)
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
 for (const [path, { hasInstallScript }] of installed) {
   if (hasInstallScript !== true || allowScripts[nameOf(path)] === false) continue
   faults.push(`${nameOf(path)} wants to run a script when it is installed: see whether it works without, then deny it in allowScripts`)

@@ -23,6 +23,6 @@ export function checkToolMetrics(contract: Contract, operations: readonly Operat
 
 function lackingOf({ parameter, item, lower }: ArgumentModel): string[] {
   if (parameter?.name !== 'metrics' || kindOf(parameter.item) !== 'choice') return []
-  const words = wordsOf(item).map(word => lower ? word.toLowerCase() : word)
+  const words = wordsOf(item).map(word => (lower ? word.toLowerCase() : word))
   return wordsOf(parameter.item).filter(word => !words.includes(word))
 }

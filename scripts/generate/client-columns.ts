@@ -5,10 +5,14 @@ import { BANNER, block, comment, key, literal } from './source.ts'
 
 /** `client/columns.ts`: the columns of each file in their order, and what their cells hold. */
 export function clientColumnsSource(operations: readonly OperationModel[]): string {
-  const constants = operations.filter(({ columns }) => columns.length > 0).map(operation => [
-    `/** Columns of a file of \`${operation.operationId}\`, in their order; what stands in braces stands for a value. */`,
-    `export const ${constantName(operation)} = ${block(operation.columns.map(columnSource))} as const\n`
-  ].join('\n'))
+  const constants = operations
+    .filter(({ columns }) => columns.length > 0)
+    .map(operation =>
+      [
+        `/** Columns of a file of \`${operation.operationId}\`, in their order; what stands in braces stands for a value. */`,
+        `export const ${constantName(operation)} = ${block(operation.columns.map(columnSource))} as const\n`,
+      ].join('\n'),
+    )
   return [BANNER, ...constants].join('\n')
 }
 

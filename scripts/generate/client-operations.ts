@@ -15,9 +15,9 @@ export function clientOperationsSource(contract: Contract, operations: readonly 
       ...typeImports(contract, operations),
       `import { queryString } from '${CORE}/query-string.ts'`,
       `import { requestFile } from '${CORE}/request-file.ts'`,
-      `import { requestJson } from '${CORE}/request-json.ts'\n`
+      `import { requestJson } from '${CORE}/request-json.ts'\n`,
     ].join('\n'),
-    ...operations.map(operation => functionSource(contract, operation))
+    ...operations.map(operation => functionSource(contract, operation)),
   ].join('\n')
 }
 
@@ -31,16 +31,12 @@ export function clientMethodsSource(contract: Contract, operations: readonly Ope
   })
   return [
     BANNER,
-    [
-      ...typeImports(contract, operations),
-      "import * as operations from './operations.ts'\n"
-    ].join('\n'),
+    [...typeImports(contract, operations), "import * as operations from './operations.ts'\n"].join('\n'),
     '/** A method per operation. */',
-    `export class Methods ${block([
-      'readonly #connection: Connection\n',
-      `constructor(connection: Connection) ${block(['this.#connection = connection'])}`,
-      ...methods
-    ], '')}\n`
+    `export class Methods ${block(
+      ['readonly #connection: Connection\n', `constructor(connection: Connection) ${block(['this.#connection = connection'])}`, ...methods],
+      '',
+    )}\n`,
   ].join('\n')
 }
 
@@ -57,8 +53,9 @@ function functionSource(contract: Contract, operation: OperationModel): string {
 
 /** What a function and its method have in common. */
 function signature(
-  contract: Contract, operation: OperationModel
-): { generics: string, parameters: string[], result: string, names: string[] } {
+  contract: Contract,
+  operation: OperationModel,
+): { generics: string; parameters: string[]; result: string; names: string[] } {
   const name = parametersName(operation)
   const takes = operation.parameters.length > 0
   if (operation.json === undefined) {
@@ -66,14 +63,14 @@ function signature(
       generics: `<const Parameters extends ${name}>`,
       parameters: [`parameters: Exact<Parameters, ${name}>`, 'options?: FileRequestOptions'],
       result: `Call<DownloadedFile<${rowName(operation)}<Parameters>, FormatOf<Parameters>>>`,
-      names: ['parameters', 'options']
+      names: ['parameters', 'options'],
     }
   }
   return {
     generics: '',
-    parameters: [...takes ? [`parameters: ${name}`] : [], 'options?: RequestOptions'],
+    parameters: [...(takes ? [`parameters: ${name}`] : []), 'options?: RequestOptions'],
     result: `Call<${schemaType(operation.json.schema, { contract, open: true })}>`,
-    names: [...takes ? ['parameters'] : [], 'options']
+    names: [...(takes ? ['parameters'] : []), 'options'],
   }
 }
 
@@ -92,20 +89,22 @@ function typeImports(contract: Contract, operations: readonly OperationModel[]):
     `import type { FormatOf } from '${CORE}/rows/format-of.ts'`,
     ...rows.map(name => `import type { ${name} } from '${CORE}/rows/${place(name)}.ts'`),
     `import type { ${models.sort().join(', ')} } from './models.ts'`,
-    `import type { ${parameters.sort().join(', ')} } from './parameters.ts'`
+    `import type { ${parameters.sort().join(', ')} } from './parameters.ts'`,
   ]
 }
 
 function docOf(contract: Contract, { summary, method, path, parameters, json }: OperationModel): string {
   const { description } = contract.paths[path]![method.toLowerCase()] as JsonObject
-  return comment([
-    `${summary}.`,
-    ...typeof description === 'string' ? [description.trim()] : [],
-    ...json === undefined ? ['Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.'] : [],
-    ...parameters.length === 0
-      ? []
-      : ['A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.']
-  ].join('\n\n'))
+  return comment(
+    [
+      `${summary}.`,
+      ...(typeof description === 'string' ? [description.trim()] : []),
+      ...(json === undefined ? ['Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.'] : []),
+      ...(parameters.length === 0
+        ? []
+        : ['A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.']),
+    ].join('\n\n'),
+  )
 }
 
 /** Name of the type of a file's rows. */

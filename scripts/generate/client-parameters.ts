@@ -7,10 +7,12 @@ import { BANNER, block, comment, key } from './source.ts'
 
 /** `client/parameters.ts`: what each method takes. */
 export function clientParametersSource(contract: Contract, operations: readonly OperationModel[]): string {
-  const interfaces = operations.filter(({ parameters }) => parameters.length > 0).map(operation => {
-    const properties = operation.parameters.map(parameter => propertySource(contract, parameter))
-    return `/** Parameters of \`${operation.operationId}\`. */\nexport interface ${parametersName(operation)} ${block(properties, '')}\n`
-  })
+  const interfaces = operations
+    .filter(({ parameters }) => parameters.length > 0)
+    .map(operation => {
+      const properties = operation.parameters.map(parameter => propertySource(contract, parameter))
+      return `/** Parameters of \`${operation.operationId}\`. */\nexport interface ${parametersName(operation)} ${block(properties, '')}\n`
+    })
   return [BANNER, ...interfaces].join('\n')
 }
 
@@ -29,7 +31,7 @@ export function isDisplayed(contract: Contract, parameter: ParameterModel): bool
 function enumsIn(value: Json): Json[][] {
   if (Array.isArray(value)) return value.flatMap(enumsIn)
   if (!isObject(value)) return []
-  return [...Array.isArray(value.enum) ? [value.enum] : [], ...Object.values(value).flatMap(enumsIn)]
+  return [...(Array.isArray(value.enum) ? [value.enum] : []), ...Object.values(value).flatMap(enumsIn)]
 }
 
 function propertySource(contract: Contract, parameter: ParameterModel): string {
@@ -39,7 +41,10 @@ function propertySource(contract: Contract, parameter: ParameterModel): string {
 
 function docOf({ description, schema }: ParameterModel): string | undefined {
   if (schema.default === undefined) return description
-  const words = [schema.default].flat().map(word => `\`${String(word)}\``).join(', ')
+  const words = [schema.default]
+    .flat()
+    .map(word => `\`${String(word)}\``)
+    .join(', ')
   return [description?.trim(), `Default: ${words}.`].filter(Boolean).join(description?.includes('\n') === true ? '\n' : ' ')
 }
 

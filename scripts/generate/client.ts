@@ -13,6 +13,6 @@ export function clientSources(contract: Contract, operations: readonly Operation
     ['client/models.ts', clientModelsSource(contract)],
     ['client/parameters.ts', clientParametersSource(contract, offered)],
     ['client/operations.ts', clientOperationsSource(contract, offered)],
-    ['client/methods.ts', clientMethodsSource(contract, offered)]
+    ['client/methods.ts', clientMethodsSource(contract, offered)],
   ]
 }

@@ -11,28 +11,41 @@ const FILES = ['application/octet-stream', 'text/csv']
 const JSON_MEDIA = ['application/json', 'application/problem+json']
 
 /** An object of these keywords and no others; those with a star must be there. */
-const object = (keywords: Readonly<Record<string, object | true>>) => ({
-  type: 'object',
-  required: Object.keys(keywords).filter(name => name.endsWith('*')).map(name => name.slice(0, -1)),
-  properties: Object.fromEntries(Object.entries(keywords).map(([name, value]) => [name.replace('*', ''), value])),
-  additionalProperties: false,
-})
+function object(keywords: Readonly<Record<string, object | true>>) {
+  return {
+    type: 'object',
+    required: Object.keys(keywords)
+      .filter(name => name.endsWith('*'))
+      .map(name => name.slice(0, -1)),
+    properties: Object.fromEntries(Object.entries(keywords).map(([name, value]) => [name.replace('*', ''), value])),
+    additionalProperties: false,
+  }
+}
 
-const mapOf = (value: object) => ({ type: 'object', additionalProperties: value })
-const listOf = (items: object) => ({ type: 'array', items })
-const never = (says: string) => ({ not: {}, says })
+function mapOf(value: object) {
+  return { type: 'object', additionalProperties: value }
+}
+function listOf(items: object) {
+  return { type: 'array', items }
+}
+function never(says: string) {
+  return { not: {}, says }
+}
 
 const TEXT = { type: 'string', minLength: 1, says: 'must be text' }
 const SECURITY = { enum: [[], [{ apiKey: [] }]], says: 'must be empty or [{ apiKey: [] }]' }
 const EXAMPLES = { example: true, examples: true } as const
 
-const mediaOf = (types: readonly string[], schema: string): Record<string, object> =>
-  Object.fromEntries(types.map(type => [type, object({ 'schema*': { place: schema }, ...EXAMPLES })]))
+function mediaOf(types: readonly string[], schema: string): Record<string, object> {
+  return Object.fromEntries(types.map(type => [type, object({ 'schema*': { place: schema }, ...EXAMPLES })]))
+}
 const says = `must be application/json alone, or ${FILES.join(' and ')}`
 
 const OPERATION = object({
   'operationId*': { type: 'string', pattern: '^[a-z]\\w*$', says: 'must be a name' },
-  tags: true, summary: true, description: true,
+  tags: true,
+  summary: true,
+  description: true,
   security: SECURITY,
   parameters: listOf({}),
   'x-columns': mapOf({ place: 'JsonSchema' }),
@@ -83,15 +96,27 @@ export const CONTRACT_SCHEMA = {
     }),
     Success: {
       required: ['content'],
-      properties: { content: { if: { required: ['application/json'] }, then: { maxProperties: 1, says }, else: { required: FILES, maxProperties: 2, says } } },
+      properties: {
+        content: {
+          if: { required: ['application/json'] },
+          then: { maxProperties: 1, says },
+          else: { required: FILES, maxProperties: 2, says },
+        },
+      },
     },
     Header: object({ description: true, 'schema*': { place: 'HeaderSchema' }, required: true, ...EXAMPLES }),
     Parameter: object({
       'name*': TEXT,
       'in*': { enum: ['query', 'path'], says: 'must be query or path' },
       'schema*': { place: 'ParameterSchema' },
-      required: true, description: true, style: true, explode: true, ...EXAMPLES,
-      'x-only-with': true, 'x-requires': true, 'x-not-after': true,
+      required: true,
+      description: true,
+      style: true,
+      explode: true,
+      ...EXAMPLES,
+      'x-only-with': true,
+      'x-requires': true,
+      'x-not-after': true,
     }),
     RequestParameter: REQUEST_PARAMETER,
     Reference: object({ $ref: true, description: true }),

@@ -31,6 +31,6 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
     ['requests.ts', requestsSource(operations)],
     ['responses.ts', responsesSource(contract, operations)],
     ['tools.ts', toolsSource(readTools(contract, operations))],
-    ...clientSources(contract, operations)
+    ...clientSources(contract, operations),
   ])
 }

@@ -7,13 +7,19 @@ import type { Problems } from './problems.ts'
 export type Definition = keyof typeof CONTRACT_SCHEMA.$defs
 
 /** A part that has to be held against a definition of its own; `path` leads to it within the whole. */
-interface Place { definition: string, value: Json, path: string }
+interface Place {
+  definition: string
+  value: Json
+  path: string
+}
 
 const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, passContext: true })
 addFormats.default(ajv)
 ajv.addKeyword({ keyword: 'says', schemaType: 'string' })
 ajv.addKeyword({
-  keyword: 'place', schemaType: 'string', errors: false,
+  keyword: 'place',
+  schemaType: 'string',
+  errors: false,
   validate(this: Place[], definition: string, value: Json, _: unknown, context?: { instancePath: string }) {
     this.push({ definition, value, path: context!.instancePath })
     return true
@@ -27,7 +33,12 @@ ajv.addSchema(CONTRACT_SCHEMA)
  * @param within references that were followed to get here, by schemas that hold each other
  */
 export function holdAgainst(
-  contract: Contract, definition: string, value: Json | undefined, pointer: string, problems: Problems, within: readonly string[] = [],
+  contract: Contract,
+  definition: string,
+  value: Json | undefined,
+  pointer: string,
+  problems: Problems,
+  within: readonly string[] = [],
 ): void {
   const places: Place[] = []
   const validate = ajv.getSchema(`contract#/$defs/${definition}`)!
@@ -67,7 +78,8 @@ function tell({ keyword, instancePath, params, parentSchema, data, message }: Er
   const own = says(parentSchema)
   switch (keyword) {
     // What the branch says is told.
-    case 'if': return
+    case 'if':
+      return
     case 'additionalProperties': {
       const name = String(params['additionalProperty'])
       return problems.add(at(place, name), `the keyword ${name} is not supported here`)
@@ -83,6 +95,7 @@ function tell({ keyword, instancePath, params, parentSchema, data, message }: Er
   const it = JSON.stringify(data)
   if (keyword === 'enum') return problems.add(place, `must be one of ${(params['allowedValues'] as Json[]).join(', ')}; it is ${it}`)
   if (keyword === 'const') return problems.add(place, `must be ${JSON.stringify(params['allowedValue'])}; it is ${it}`)
-  if (keyword === 'type') return problems.add(place, `must be ${params['type'] === 'array' ? 'a list' : `of type ${String(params['type'])}`}`)
+  if (keyword === 'type')
+    return problems.add(place, `must be ${params['type'] === 'array' ? 'a list' : `of type ${String(params['type'])}`}`)
   problems.add(place, message ?? 'is not supported here')
 }

@@ -7,7 +7,9 @@ import { ContractError } from './contract.ts'
 import { generate } from './generate.ts'
 import { staleFiles, writeFiles } from './output.ts'
 
-const { values: { check } } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+const {
+  values: { check },
+} = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const contract = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
 const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 

@@ -37,13 +37,13 @@ export interface OperationModel {
   /** What it answers with status 200. */
   answers: 'list' | 'object' | 'file'
   /** The schema of a JSON answer with status 200, as the contract writes it; undefined when the answer is a file. */
-  json: { schema: Json, pointer: string } | undefined
+  json: { schema: Json; pointer: string } | undefined
 }
 
 export function readOperations(contract: Contract): OperationModel[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) =>
-      readOperation(contract, path, method, operation as JsonObject)))
+    Object.entries(item).map(([method, operation]) => readOperation(contract, path, method, operation as JsonObject)),
+  )
 }
 
 function readOperation(contract: Contract, path: string, method: string, operation: JsonObject): OperationModel {
@@ -61,7 +61,7 @@ function readOperation(contract: Contract, path: string, method: string, operati
     parameters: parameters.map((parameter, index) => readParameter(contract, parameter, at(pointer, 'parameters', index))),
     columns: Object.entries((operation['x-columns'] ?? {}) as JsonObject).map(([name, schema]) => ({ name, schema: schema as Schema })),
     answers: json === undefined ? 'file' : resolve(contract, json.schema, json.pointer).type === 'array' ? 'list' : 'object',
-    json
+    json,
   }
 }
 
@@ -79,7 +79,7 @@ export function readParameter(contract: Contract, value: Json, pointer: string):
     onlyWith: (parameter['x-only-with'] ?? {}) as Record<string, Json[]>,
     requires: textOf(parameter['x-requires']),
     notAfter: textOf(parameter['x-not-after']),
-    pointer
+    pointer,
   }
 }
 

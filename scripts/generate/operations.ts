@@ -4,8 +4,7 @@ import { BANNER, block, comment, key, literal, listing } from './source.ts'
 
 /** `operations.ts`: the route table, and the types of each operation's parameters and answer. */
 export function operationsSource(operations: readonly OperationModel[]): string {
-  const requests = operations.map(operation =>
-    `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`)
+  const requests = operations.map(operation => `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`)
   const responses = operations.map(operation => `${key(operation.operationId)}: ${responseType(operation)}`)
   return [
     BANNER,
@@ -17,7 +16,7 @@ export function operationsSource(operations: readonly OperationModel[]): string 
     'export type OperationId = keyof Requests\n',
     DECLARATIONS,
     '/** The operations, in the order of the contract. */',
-    `export const operations: readonly Operation[] = ${listing(operations.map(routeSource))}\n`
+    `export const operations: readonly Operation[] = ${listing(operations.map(routeSource))}\n`,
   ].join('\n')
 }
 
@@ -43,7 +42,7 @@ function routeSource(operation: OperationModel): string {
     `method: ${literal(operation.method)}`,
     `path: ${literal(operation.path)}`,
     `security: ${literal(operation.security)}`,
-    `parameters: ${listing(parameters)}`
+    `parameters: ${listing(parameters)}`,
   ])
 }
 

@@ -1,9 +1,15 @@
 /** What a parameter's parts may be together, once its references are followed: text in a request cannot say all that JSON can. */
 
 const SAFE = { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, says: 'bounds must be exact integers' }
-const never = (says: string) => ({ not: {}, says })
-const without = (names: readonly string[], says: string) => Object.fromEntries(names.map(name => [name, never(says)]))
-const isOf = (name: string, value: unknown) => ({ required: [name], properties: { [name]: { const: value } } })
+function never(says: string) {
+  return { not: {}, says }
+}
+function without(names: readonly string[], says: string) {
+  return Object.fromEntries(names.map(name => [name, never(says)]))
+}
+function isOf(name: string, value: unknown) {
+  return { required: [name], properties: { [name]: { const: value } } }
+}
 
 const WORD = { type: 'string', minLength: 1, says: 'only non-empty text can be listed' }
 const noWords = without(['enum', 'const'], 'enum and const are supported on text only')
@@ -44,7 +50,8 @@ const AT_LEAST_ONE = 'must be at least 1: an empty list cannot be written'
 const LIST = {
   allOf: [
     {
-      required: ['style', 'explode'], says: LIST_FORM,
+      required: ['style', 'explode'],
+      says: LIST_FORM,
       properties: { style: { const: 'form', says: LIST_FORM }, explode: { const: false, says: LIST_FORM } },
     },
     {
@@ -53,7 +60,13 @@ const LIST = {
           required: ['minItems'],
           properties: {
             minItems: { minimum: 1, says: AT_LEAST_ONE },
-            items: { ...ITEM, properties: { type: { not: { const: 'array' }, says: 'a list of lists is not supported' }, default: never('an item has no default') } },
+            items: {
+              ...ITEM,
+              properties: {
+                type: { not: { const: 'array' }, says: 'a list of lists is not supported' },
+                default: never('an item has no default'),
+              },
+            },
           },
         },
       },
@@ -71,10 +84,17 @@ export const REQUEST_PARAMETER = {
     {
       if: isOf('in', 'path'),
       then: {
-        required: ['required'], says: IN_PATH,
-        properties: { required: { const: true, says: IN_PATH }, schema: { properties: { type: { not: { const: 'array' }, says: IN_PATH } } } },
+        required: ['required'],
+        says: IN_PATH,
+        properties: {
+          required: { const: true, says: IN_PATH },
+          schema: { properties: { type: { not: { const: 'array' }, says: IN_PATH } } },
+        },
       },
     },
-    { if: isOf('required', true), then: { properties: { schema: { properties: { default: never('a required parameter has no default') } } } } },
+    {
+      if: isOf('required', true),
+      then: { properties: { schema: { properties: { default: never('a required parameter has no default') } } } },
+    },
   ],
 }

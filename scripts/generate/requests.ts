@@ -17,18 +17,17 @@ export function requestsSource(operations: readonly OperationModel[]): string {
     ...importOf(RULES, '../server/checks/rules.ts', body),
     "import type { OperationId } from './operations.ts'\n",
     '/** How the parameters of each operation are checked. */',
-    body
+    body,
   ].join('\n')
 }
 
 function requestSource({ parameters }: OperationModel): string {
-  const part = (place: 'query' | 'path') => parameters
-    .filter(parameter => parameter.in === place)
-    .map(parameter => `${key(parameter.name)}: ${parameterSource(parameter)}`)
+  const part = (place: 'query' | 'path') =>
+    parameters.filter(parameter => parameter.in === place).map(parameter => `${key(parameter.name)}: ${parameterSource(parameter)}`)
   return block([
     `query: named(${block(part('query'))})`,
     `path: named(${block(part('path'))})`,
-    `rules: ${listing(parameters.flatMap(rulesOf))}`
+    `rules: ${listing(parameters.flatMap(rulesOf))}`,
   ])
 }
 
@@ -45,27 +44,35 @@ function parameterSource(parameter: ParameterModel): string {
 /** A call of the helper that makes the kind. */
 function kindSource(item: Schema): string {
   switch (kindOf(item)) {
-    case 'integer': return `plainInteger(${keywords(item, ['minimum', 'maximum'])})`
-    case 'flag': return 'flag()'
-    case 'choice': return `choice(${literal(wordsOf(item))})`
-    case 'date': return 'calendarDate()'
-    case 'text': return textKind(item)
+    case 'integer':
+      return `plainInteger(${keywords(item, ['minimum', 'maximum'])})`
+    case 'flag':
+      return 'flag()'
+    case 'choice':
+      return `choice(${literal(wordsOf(item))})`
+    case 'date':
+      return 'calendarDate()'
+    case 'text':
+      return textKind(item)
   }
 }
 
 function keywords(schema: Schema, names: readonly string[]): string {
-  return inline(names.flatMap(name => {
-    const value = schema[name]
-    return value === undefined ? [] : [[name, literal(value)] as const]
-  }))
+  return inline(
+    names.flatMap(name => {
+      const value = schema[name]
+      return value === undefined ? [] : [[name, literal(value)] as const]
+    }),
+  )
 }
 
 function rulesOf({ name, schema, onlyWith, requires, notAfter }: ParameterModel): string[] {
   const preset = schema.default === undefined ? '' : `, ${literal(schema.default)}`
   return [
-    ...Object.entries(onlyWith).map(([other, words]) =>
-      `onlyWith(${literal(name)}, ${literal(other)}, ${literal(words.map(String))}${preset})`),
-    ...requires === undefined ? [] : [`requires(${literal(name)}, ${literal(requires)})`],
-    ...notAfter === undefined ? [] : [`notAfter(${literal(name)}, ${literal(notAfter)})`]
+    ...Object.entries(onlyWith).map(
+      ([other, words]) => `onlyWith(${literal(name)}, ${literal(other)}, ${literal(words.map(String))}${preset})`,
+    ),
+    ...(requires === undefined ? [] : [`requires(${literal(name)}, ${literal(requires)})`]),
+    ...(notAfter === undefined ? [] : [`notAfter(${literal(name)}, ${literal(notAfter)})`]),
   ]
 }

@@ -9,11 +9,12 @@ const HELPERS = ['body', 'calendarDate', 'number', 'string', 'text', 'utcTimesta
 export function responsesSource(contract: Contract, operations: readonly OperationModel[]): string {
   const constants = new Map<string, string>()
   const entries = operations.flatMap(({ operationId, json }) =>
-    json === undefined ? [] : [`${key(operationId)}: body(${schemaSource(json.schema)})`])
+    json === undefined ? [] : [`${key(operationId)}: body(${schemaSource(json.schema)})`],
+  )
   const source = [
     ...[...constants].map(([name, text]) => `const ${name} = ${text}\n`),
     '/** What the body of each JSON answer with status 200 must be. */',
-    `export const responses = ${block(entries)} satisfies Partial<Record<OperationId, Joi.AnySchema>>\n`
+    `export const responses = ${block(entries)} satisfies Partial<Record<OperationId, Joi.AnySchema>>\n`,
   ].join('\n')
   const used = HELPERS.filter(name => new RegExp(`\\b${name}\\(`).test(source))
   return [
@@ -21,7 +22,7 @@ export function responsesSource(contract: Contract, operations: readonly Operati
     "import Joi from 'joi'",
     `import { ${used.join(', ')} } from '../server/http/contract/strict-joi.ts'`,
     "import type { OperationId } from './operations.ts'\n",
-    source
+    source,
   ].join('\n')
 
   function schemaSource(value: Json | undefined): string {
@@ -41,22 +42,28 @@ export function responsesSource(contract: Contract, operations: readonly Operati
 
   function typeSource(type: string, schema: JsonObject): string {
     switch (type) {
-      case 'boolean': return 'Joi.boolean()'
-      case 'number': return `number()${bounds(schema, { minimum: 'min', maximum: 'max' })}`
-      case 'integer': return `number().integer()${bounds(schema, { minimum: 'min', maximum: 'max' })}`
+      case 'boolean':
+        return 'Joi.boolean()'
+      case 'number':
+        return `number()${bounds(schema, { minimum: 'min', maximum: 'max' })}`
+      case 'integer':
+        return `number().integer()${bounds(schema, { minimum: 'min', maximum: 'max' })}`
       case 'array': {
         const limits = bounds(schema, { minItems: 'min', maxItems: 'max' })
         return `Joi.array().items(${schemaSource(schema.items)})${limits}${schema.uniqueItems === true ? '.unique()' : ''}`
       }
-      case 'object': return objectSource(schema)
-      default: return stringSource(schema)
+      case 'object':
+        return objectSource(schema)
+      default:
+        return stringSource(schema)
     }
   }
 
   function objectSource(schema: JsonObject): string {
     const required = (schema.required ?? []) as Json[]
-    const properties = Object.entries(schema.properties as JsonObject)
-      .map(([name, property]) => `${key(name)}: ${schemaSource(property)}${required.includes(name) ? '.required()' : ''}`)
+    const properties = Object.entries(schema.properties as JsonObject).map(
+      ([name, property]) => `${key(name)}: ${schemaSource(property)}${required.includes(name) ? '.required()' : ''}`,
+    )
     return properties.length === 0 ? 'Joi.object({})' : `Joi.object({\n${indent(properties.join(',\n'))}\n})`
   }
 }
@@ -64,12 +71,14 @@ export function responsesSource(contract: Contract, operations: readonly Operati
 function stringSource(schema: JsonObject): string {
   const formats = schema.format === 'date' ? ['calendarDate()'] : schema.format === 'date-time' ? ['utcTimestamp()'] : []
   const limited = (schema.minLength ?? schema.maxLength ?? schema.pattern) !== undefined
-  return `string(${[...formats, ...limited ? [textKind(schema)] : []].join(', ')})`
+  return `string(${[...formats, ...(limited ? [textKind(schema)] : [])].join(', ')})`
 }
 
 function bounds(schema: JsonObject, methods: Record<string, string>): string {
-  return Object.entries(methods).map(([name, method]) => {
-    const bound = schema[name]
-    return bound === undefined ? '' : `.${method}(${literal(bound)})`
-  }).join('')
+  return Object.entries(methods)
+    .map(([name, method]) => {
+      const bound = schema[name]
+      return bound === undefined ? '' : `.${method}(${literal(bound)})`
+    })
+    .join('')
 }

@@ -23,57 +23,80 @@ const FORMATS: Record<Use, Partial<Record<Type, readonly string[]>>> = {
 }
 
 /** The definitions of `contract-schema.ts` that say what a schema may hold, by where it stands. */
-const PLACES = { parameter: 'ParameterSchema', json: 'JsonSchema', file: 'FileSchema', header: 'HeaderSchema' } as const satisfies Record<Use, string>
+const PLACES = { parameter: 'ParameterSchema', json: 'JsonSchema', file: 'FileSchema', header: 'HeaderSchema' } as const satisfies Record<
+  Use,
+  string
+>
 
 const COUNT = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, says: 'must be a count' }
 const NUMBER = { type: 'number', says: 'must be a number' }
 const RANGE = { minimum: NUMBER, maximum: NUMBER }
 
-const schemasOf = (use: Use) => ({ place: PLACES[use] })
+function schemasOf(use: Use) {
+  return { place: PLACES[use] }
+}
 
 /** The keywords that a type has beside those of every type. */
-const keywordsOf = (type: Type, use: Use): object => {
+function keywordsOf(type: Type, use: Use): object {
   const formats = FORMATS[use][type]
   const format = formats === undefined ? {} : { format: { enum: formats } }
   switch (type) {
     case 'string': {
       const words = { type: 'array', items: { type: 'string', says: 'must be text' }, says: 'must list text' }
       return {
-        ...format, pattern: { type: 'string', format: 'regex', says: 'must be a regular expression' }, minLength: COUNT, maxLength: COUNT,
-        ...use === 'json' ? { [KNOWN_WORDS]: words } : {},
+        ...format,
+        pattern: { type: 'string', format: 'regex', says: 'must be a regular expression' },
+        minLength: COUNT,
+        maxLength: COUNT,
+        ...(use === 'json' ? { [KNOWN_WORDS]: words } : {}),
       }
     }
-    case 'integer': return { ...format, ...RANGE }
-    case 'number': return RANGE
-    case 'boolean': return {}
-    case 'array': return { items: schemasOf(use), minItems: COUNT, maxItems: COUNT, uniqueItems: { type: 'boolean' } }
-    case 'object': return {
-      properties: { type: 'object', additionalProperties: schemasOf(use) },
-      required: { type: 'array', items: { type: 'string' } },
-      additionalProperties: { const: false },
-    }
+    case 'integer':
+      return { ...format, ...RANGE }
+    case 'number':
+      return RANGE
+    case 'boolean':
+      return {}
+    case 'array':
+      return { items: schemasOf(use), minItems: COUNT, maxItems: COUNT, uniqueItems: { type: 'boolean' } }
+    case 'object':
+      return {
+        properties: { type: 'object', additionalProperties: schemasOf(use) },
+        required: { type: 'array', items: { type: 'string' } },
+        additionalProperties: { const: false },
+      }
   }
 }
 
 const NEEDED: Partial<Record<Type, readonly string[]>> = { array: ['items'], object: ['properties', 'additionalProperties'] }
 
-const commonOf = (use: Use) => ({
-  type: true, description: true, example: true, examples: true,
-  default: use === 'parameter' || { not: {}, says: 'only parameters can have one' },
-})
+function commonOf(use: Use) {
+  return {
+    type: true,
+    description: true,
+    example: true,
+    examples: true,
+    default: use === 'parameter' || { not: {}, says: 'only parameters can have one' },
+  }
+}
 
 /** A schema of one type. Values that are listed leave nothing else to say. */
-const typed = (type: Type, nullable: boolean, use: Use): object => {
+function typed(type: Type, nullable: boolean, use: Use): object {
   const value = { type: nullable ? [type, 'null'] : type, says: `must be of type ${type}` }
   const listed = { type: 'array', items: value, minItems: 1, uniqueItems: true, says: `must list different values of type ${type}` }
   const only = (own: object) => ({ properties: { ...commonOf(use), ...own }, additionalProperties: false })
   return {
-    if: { required: ['enum'] }, then: only({ enum: listed }),
-    else: { if: { required: ['const'] }, then: only({ const: value }), else: { ...only(keywordsOf(type, use)), required: NEEDED[type] ?? [] } },
+    if: { required: ['enum'] },
+    then: only({ enum: listed }),
+    else: {
+      if: { required: ['const'] },
+      then: only({ const: value }),
+      else: { ...only(keywordsOf(type, use)), required: NEEDED[type] ?? [] },
+    },
   }
 }
 
-const schemaFor = (use: Use): object => {
+function schemaFor(use: Use): object {
   const single = TYPES[use].map(type => ({ written: type, type, nullable: false }))
   const withNull = use === 'json' ? TYPES[use].map(type => ({ written: [type, 'null'], type, nullable: true })) : []
   const all = [...single, ...withNull]
@@ -81,15 +104,27 @@ const schemaFor = (use: Use): object => {
     type: 'object',
     required: ['type'],
     properties: {
-      type: { enum: all.map(({ written }) => written), says: `must be one of ${TYPES[use].join(', ')}${use === 'json' ? ', alone or with null' : ''}` },
+      type: {
+        enum: all.map(({ written }) => written),
+        says: `must be one of ${TYPES[use].join(', ')}${use === 'json' ? ', alone or with null' : ''}`,
+      },
     },
     // Without a type there is often another keyword in its stead, which says more.
     if: { required: ['type'] },
     then: {
-      allOf: all.map(({ written, type, nullable }) => ({ if: { properties: { type: { const: written } } }, then: typed(type, nullable, use) })),
+      allOf: all.map(({ written, type, nullable }) => ({
+        if: { properties: { type: { const: written } } },
+        then: typed(type, nullable, use),
+      })),
     },
-    else: { properties: Object.fromEntries(TYPES[use].flatMap(type => Object.keys({ ...commonOf(use), ...keywordsOf(type, use), enum: 0, const: 0 }))
-      .map(name => [name, true])), additionalProperties: false },
+    else: {
+      properties: Object.fromEntries(
+        TYPES[use]
+          .flatMap(type => Object.keys({ ...commonOf(use), ...keywordsOf(type, use), enum: 0, const: 0 }))
+          .map(name => [name, true]),
+      ),
+      additionalProperties: false,
+    },
   }
 }
 

@@ -12,7 +12,11 @@ export interface AnswerStyle {
 }
 
 const PRIMITIVES: Record<string, string> = {
-  string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null'
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
 }
 
 /**
@@ -23,19 +27,22 @@ export function schemaType(value: Json | undefined, style?: AnswerStyle): string
   const written = value as JsonObject
   const name = nameOf(written)
   const schema = resolved(written, style)
-  const opened = (words: string) => style?.open === true ? `Open<${words}>` : words
+  const opened = (words: string) => (style?.open === true ? `Open<${words}>` : words)
   if (schema.enum !== undefined || schema.const !== undefined) return opened(name ?? wordsType(schema))
   const known = schema[KNOWN_WORDS]
   if (known !== undefined && style?.open === true) return opened((known as Json[]).map(literal).join(' | '))
-  return [schema.type].flat().map(type => {
-    if (type === 'array') return `${style === undefined ? 'readonly ' : ''}${grouped(schemaType(schema.items, style))}[]`
-    if (type === 'object') return name ?? objectType(schema, style)
-    return PRIMITIVES[String(type)]!
-  }).join(' | ')
+  return [schema.type]
+    .flat()
+    .map(type => {
+      if (type === 'array') return `${style === undefined ? 'readonly ' : ''}${grouped(schemaType(schema.items, style))}[]`
+      if (type === 'object') return name ?? objectType(schema, style)
+      return PRIMITIVES[String(type)]!
+    })
+    .join(' | ')
 }
 
 /** The type of a parameter's values, or of an argument's. `item` is the schema of a list's items, or that of the value itself. */
-export function valuesType({ schema, item }: { schema: JsonObject, item: JsonObject }): string {
+export function valuesType({ schema, item }: { schema: JsonObject; item: JsonObject }): string {
   return schema.type === 'array' ? `readonly ${grouped(schemaType(item))}[]` : schemaType(item)
 }
 
@@ -48,11 +55,14 @@ export function wordsType(schema: JsonObject): string {
 export function objectType(schema: JsonObject, style?: AnswerStyle): string {
   if (isObject(schema.additionalProperties)) return `Readonly<Record<string, ${schemaType(schema.additionalProperties, style)}>>`
   const required = (schema.required ?? []) as Json[]
-  return block(Object.entries((schema.properties ?? {}) as JsonObject).map(([name, property]) => {
-    const { description } = resolved(property as JsonObject, style)
-    const doc = style !== undefined && typeof description === 'string' ? comment(description) : ''
-    return `${doc}${key(name)}${required.includes(name) ? '' : '?'}: ${schemaType(property, style)}`
-  }), '')
+  return block(
+    Object.entries((schema.properties ?? {}) as JsonObject).map(([name, property]) => {
+      const { description } = resolved(property as JsonObject, style)
+      const doc = style !== undefined && typeof description === 'string' ? comment(description) : ''
+      return `${doc}${key(name)}${required.includes(name) ? '' : '?'}: ${schemaType(property, style)}`
+    }),
+    '',
+  )
 }
 
 function resolved(schema: JsonObject, style: AnswerStyle | undefined): JsonObject {

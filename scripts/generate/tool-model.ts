@@ -38,9 +38,10 @@ export function readTools(contract: Contract, operations: readonly OperationMode
       description: String(tool.description).trim(),
       operation,
       fixed: (tool.fixed ?? {}) as JsonObject,
-      arguments: Object.entries(tool.arguments as JsonObject)
-        .map(([argument, part]) => readArgument(argument, part as JsonObject, operation)),
-      output: tool.output as JsonObject
+      arguments: Object.entries(tool.arguments as JsonObject).map(([argument, part]) =>
+        readArgument(argument, part as JsonObject, operation),
+      ),
+      output: tool.output as JsonObject,
     }
   })
 }
@@ -54,7 +55,7 @@ function readArgument(name: string, argument: JsonObject, operation: OperationMo
     item: isObject(schema.items) ? schema.items : schema,
     parameter: operation?.parameters.find(parameter => parameter.name === argument.parameter),
     lower: argument.spelling === 'lower',
-    presets: argument.defaultBy !== 'service'
+    presets: argument.defaultBy !== 'service',
   }
 }
 

@@ -14,16 +14,22 @@ export function toolsSource(tools: readonly ToolModel[]): string {
     '/** Typed arguments of each tool, defaults applied. */',
     `export interface ToolArguments ${block(each(argumentsType), '')}\n`,
     '/** What each tool returns as structured content. */',
-    `export interface ToolResults ${block(each(({ output }) => schemaType(output)), '')}\n`,
+    `export interface ToolResults ${block(
+      each(({ output }) => schemaType(output)),
+      '',
+    )}\n`,
     '/** The operation that each tool asks; null for none. */',
-    `export interface ToolOperations ${block(each(({ operation }) => literal(operation?.operationId ?? null)), '')}\n`,
+    `export interface ToolOperations ${block(
+      each(({ operation }) => literal(operation?.operationId ?? null)),
+      '',
+    )}\n`,
     'export type ToolName = keyof ToolArguments\n',
     '/** What becomes of each argument. */',
     `export const toolMappings: { [Name in ToolName]: ToolMapping<ToolOperations[Name], ToolArguments[Name]> } = ${block(each(mappingSource))}\n`,
     '/** How the arguments of each tool are checked. */',
     `export const toolArguments: Record<ToolName, ArgumentsSchema> = ${block(each(argumentsSource))}\n`,
     '/** What the tool list says of each tool, beside its arguments. */',
-    `export const toolTexts: Record<ToolName, ToolText> = ${block(each(textSource))}\n`
+    `export const toolTexts: Record<ToolName, ToolText> = ${block(each(textSource))}\n`,
   ].join('\n')
   return [
     BANNER,
@@ -33,23 +39,31 @@ export function toolsSource(tools: readonly ToolModel[]): string {
     "import type { ToolText } from '../mcp/tools/tool-text.ts'",
     ...importOf(RULES, '../server/checks/rules.ts', body),
     '',
-    body
+    body,
   ].join('\n')
 }
 
 function argumentsType(tool: ToolModel): string {
   if (tool.arguments.length === 0) return 'Record<string, never>'
-  return block(tool.arguments.map(argument => {
-    const present = argument.required || presetOf(argument) !== undefined
-    const description = typeof argument.schema.description === 'string' ? argument.schema.description : undefined
-    return `${comment(description)}${key(argument.name)}${present ? '' : '?'}: ${valuesType(argument)}`
-  }), '')
+  return block(
+    tool.arguments.map(argument => {
+      const present = argument.required || presetOf(argument) !== undefined
+      const description = typeof argument.schema.description === 'string' ? argument.schema.description : undefined
+      return `${comment(description)}${key(argument.name)}${present ? '' : '?'}: ${valuesType(argument)}`
+    }),
+    '',
+  )
 }
 
 function mappingSource({ fixed, arguments: all }: ToolModel): string {
-  const entries = all.map(({ name, parameter, lower }) => `${key(name)}: ${inline(parameter === undefined
-    ? [['own', 'true']]
-    : [['parameter', literal(parameter.name)], ...lower ? [['spelling', literal('lower')] as const] : []])}`)
+  const entries = all.map(
+    ({ name, parameter, lower }) =>
+      `${key(name)}: ${inline(
+        parameter === undefined
+          ? [['own', 'true']]
+          : [['parameter', literal(parameter.name)], ...(lower ? [['spelling', literal('lower')] as const] : [])],
+      )}`,
+  )
   return block([`fixed: ${literal(fixed)}`, `arguments: ${block(entries)}`])
 }
 

@@ -7,7 +7,7 @@ import { BANNER } from './source.ts'
 export async function typesSource(contract: Contract): Promise<string> {
   const nodes = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
     defaultNonNullable: false,
-    transform: schema => schema.format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined
+    transform: schema => (schema.format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
   })
   return `${BANNER}\n${astToString(nodes)}`
 }

@@ -33,15 +33,22 @@ export const ROOMS = {
   'server/http/request': server('model checks work access files'),
   'server/http/docs': server('checks'),
   'server/http/contract': ['generated', ...server('model checks work files http/request')],
-  'server/http/plugins': ['generated', 'mcp/endpoint', ...server('model checks process work access files http/request http/docs http/contract')],
+  'server/http/plugins': [
+    'generated',
+    'mcp/endpoint',
+    ...server('model checks process work access files http/request http/docs http/contract'),
+  ],
   'server/http': ['mcp/endpoint', ...server('model checks process access files http/request http/contract http/plugins')],
   'server/handlers': ['generated', ...server('model checks work access analytics http/contract')],
   'server/tools': ['client/src', 'mcp/tools', ...server('model checks work access files analytics http/request http/contract handlers')],
-  'server/demo': server('model process files delivery/load engines/common')
+  'server/demo': server('model process files delivery/load engines/common'),
 }
 
 /** @param {string} file path from the root, with `/` */
-const roomOf = file => Object.keys(ROOMS).filter(room => file.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0]
+const roomOf = file =>
+  Object.keys(ROOMS)
+    .filter(room => file.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length)[0]
 
 /** An ESLint rule: a room knows the rooms that it stands on, and no other. */
 export default {
@@ -54,7 +61,9 @@ export default {
     const check = node => {
       const to = node.source?.value
       if (typeof to !== 'string' || !to.startsWith('.')) return
-      const target = relative(context.cwd, resolve(dirname(context.filename), to)).split(sep).join('/')
+      const target = relative(context.cwd, resolve(dirname(context.filename), to))
+        .split(sep)
+        .join('/')
       const other = roomOf(target)
       // Above all rooms stand the files that put them together; package.json and the like are nobody's.
       if (other === room || (other === undefined && !/^(server|mcp|scripts|test)\//.test(target))) return
@@ -63,5 +72,5 @@ export default {
       context.report({ node, message: `${room} must not know ${other ?? target}: it stands on ${stands}. See ARCHITECTURE.md.` })
     }
     return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check, ImportExpression: check }
-  }
+  },
 }

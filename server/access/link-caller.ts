@@ -14,10 +14,12 @@ interface LinkCallerDeps {
  * Tells who made a link, and so for which company, as long as they may still come in.
  * Rejects with `not_found` when the link is not one of ours, `link_expired` when it is over.
  */
-export const linkCaller = ({ links, keys, users }: LinkCallerDeps) => async (link: string): Promise<Caller> => {
-  const { companyId, holder } = links.open(link) as Partial<ExportClaims<unknown>> & Pick<ExportClaims<unknown>, 'companyId'>
-  // A link that names nobody was made by a version that did not ask.
-  const isAlive = holder !== undefined && await (holder.kind === 'user' ? users.isConnected(holder.id) : keys.isValid(holder.id))
-  if (!isAlive) throw problem('link_expired', 'This download link ended with the key or login that made it. Ask for a new one.')
-  return { companyId, ...holder }
+export function linkCaller({ links, keys, users }: LinkCallerDeps) {
+  return async (link: string): Promise<Caller> => {
+    const { companyId, holder } = links.open(link) as Partial<ExportClaims<unknown>> & Pick<ExportClaims<unknown>, 'companyId'>
+    // A link that names nobody was made by a version that did not ask.
+    const isAlive = holder !== undefined && (await (holder.kind === 'user' ? users.isConnected(holder.id) : keys.isValid(holder.id)))
+    if (!isAlive) throw problem('link_expired', 'This download link ended with the key or login that made it. Ask for a new one.')
+    return { companyId, ...holder }
+  }
 }

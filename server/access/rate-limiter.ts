@@ -39,7 +39,7 @@ export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_
       const after = allowed ? used + requests : used
       if (allowed) windows.set(companyId, { used: after, endsAt })
       return { allowed, limit, windowSeconds, remaining: limit - after, resetSeconds: wholeSeconds(endsAt - now) }
-    }
+    },
   }
 }
 

@@ -5,18 +5,22 @@ const FILTERS = ['platforms', 'networks', 'campaigns', 'countries'] as const
 type Filters = Partial<Record<(typeof FILTERS)[number], readonly string[] | undefined>>
 
 /** The same parameters, the values of each filter in order. */
-export const withSortedFilters = <Query extends Filters>(query: Query): Query =>
-  ({
-    ...query, ...Object.fromEntries(FILTERS.flatMap(name => query[name] === undefined ? [] : [[name, query[name].toSorted()]]))
-  })
+export function withSortedFilters<Query extends Filters>(query: Query): Query {
+  return {
+    ...query,
+    ...Object.fromEntries(FILTERS.flatMap(name => (query[name] === undefined ? [] : [[name, query[name].toSorted()]]))),
+  }
+}
 
 /** JSON with every object's keys in order. */
-export const stableJson = (value: unknown): string => JSON.stringify(
-  value, (_key, item: unknown) => isRecord(item) ? byKey(item) : item
-)
+export function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => (isRecord(item) ? byKey(item) : item))
+}
 
-const isRecord = (item: unknown): item is Record<string, unknown> =>
-  typeof item === 'object' && item !== null && !Array.isArray(item)
+function isRecord(item: unknown): item is Record<string, unknown> {
+  return typeof item === 'object' && item !== null && !Array.isArray(item)
+}
 
-const byKey = (record: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+function byKey(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -10,13 +10,13 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
  * A download's name: the parts joined with `-`, what no file system likes replaced with `_`, the format as its extension. The first
  * part, an app's name, is cut where it would become too long.
  */
-export const fileName = ([name = '', ...rest]: readonly string[], format: 'parquet' | 'csv'): string => {
+export function fileName([name = '', ...rest]: readonly string[], format: 'parquet' | 'csv'): string {
   const end = `${['', ...rest].join('-').replace(UNSAFE, '_')}.${format}`
   return (cut(name.replace(UNSAFE, '_'), LONGEST_BYTES - Buffer.byteLength(end)) || '_') + end
 }
 
 /** As many whole characters, as people count them, as fit into so many bytes of UTF-8. */
-const cut = (text: string, bytes: number): string => {
+function cut(text: string, bytes: number): string {
   let left = bytes
   let length = 0
   for (const { segment } of graphemes.segment(text)) {

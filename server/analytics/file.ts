@@ -23,28 +23,35 @@ export interface Encoding {
 const FORMULA = sql`('=', '+', '-', '@', chr(9), chr(10), chr(13), '＝', '＋', '－', '＠')`
 
 // An instant, not what a clock on some wall shows.
-const parquetCell = ({ sql: cell, timestamp }: FileColumn): Sql => (timestamp ? sql`${cell} AT TIME ZONE 'UTC'` : cell)
+function parquetCell({ sql: cell, timestamp }: FileColumn): Sql {
+  return timestamp ? sql`${cell} AT TIME ZONE 'UTC'` : cell
+}
 
-const csvCell = ({ sql: cell, text, timestamp }: FileColumn, safe: boolean): Sql => {
+function csvCell({ sql: cell, text, timestamp }: FileColumn, safe: boolean): Sql {
   if (timestamp) return sql`strftime(${cell}, '%Y-%m-%dT%H:%M:%S.%gZ')`
   if (text && safe) return sql`CASE WHEN left(${cell}, 1) IN ${FORMULA} THEN '''' || ${cell} ELSE ${cell} END`
   return cell
 }
 
 /** The SELECT list of a file in its format. */
-export const selectList = (columns: readonly FileColumn[], { format, csvSafe }: Encoding): Sql =>
-  joined(
+export function selectList(columns: readonly FileColumn[], { format, csvSafe }: Encoding): Sql {
+  return joined(
     columns.map(column => sql`${format === 'csv' ? csvCell(column, csvSafe) : parquetCell(column)} AS ${plain(column.name)}`),
     sql`,\n  `,
   )
+}
 
 /**
  * Runs a query straight into a file, in DuckDB's own encoders: several times faster than rows through JavaScript. A Parquet file's
  * metadata gets `Total-Rows`: `total`, or, where that is not given, the rows written. Answers the same number.
  */
-export const writeFile = async (
-  session: Session, query: Sql, path: string, { format, metadata }: Encoding, total?: number,
-): Promise<number> => {
+export async function writeFile(
+  session: Session,
+  query: Sql,
+  path: string,
+  { format, metadata }: Encoding,
+  total?: number,
+): Promise<number> {
   const target = sql`TO ${literal(path)}`
   if (format === 'csv') {
     const written = await session.run(sql`COPY (${query}) ${target} (FORMAT csv, HEADER true, QUOTE '"', ESCAPE '"', NULLSTR '')`)

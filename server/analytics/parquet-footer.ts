@@ -9,7 +9,7 @@ const END_BYTES = 8
  * The footer is one struct in Thrift's compact protocol (https://github.com/apache/parquet-format, "File format"), where a text is its
  * length and its bytes, and nothing around it has a length: no other byte changes.
  */
-export const replaceInFooter = async (path: string, placeholder: string, value: string): Promise<void> => {
+export async function replaceInFooter(path: string, placeholder: string, value: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
     const { size } = await file.stat()
@@ -28,14 +28,14 @@ export const replaceInFooter = async (path: string, placeholder: string, value: 
   }
 }
 
-const readAt = async (file: Awaited<ReturnType<typeof open>>, position: number, length: number): Promise<Buffer> => {
+async function readAt(file: Awaited<ReturnType<typeof open>>, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length)
   await file.read(buffer, 0, length, position)
   return buffer
 }
 
 // A varint of one byte, which is what lengths below 128 take.
-const lengthPrefixed = (text: string): Buffer => {
+function lengthPrefixed(text: string): Buffer {
   const bytes = Buffer.from(text)
   return Buffer.from([bytes.length, ...bytes])
 }

@@ -15,14 +15,16 @@ type Maker = (plan: ReportPlan) => readonly FileColumn[]
 const VALUES: { [Part in keyof RevenueColumn]: (plan: ReportPlan) => readonly RevenueColumn[Part][] } = {
   roasType: plan => ROAS_TYPES.filter(type => plan.roasTypes.includes(type)),
   revenueType: plan => REVENUE_TYPES.filter(type => plan.revenueTypes.includes(type)),
-  dsi: plan => readsRevenue(plan.metrics) ? plan.dsiValues.toSorted((a, b) => a - b) : [],
+  dsi: plan => (readsRevenue(plan.metrics) ? plan.dsiValues.toSorted((a, b) => a - b) : []),
 }
 
 /** The columns that a name stands for, what its end varies by changing first. */
-const filled = (name: ReportColumn, plan: ReportPlan, formula: (of: RevenueColumn) => Sql): FileColumn[] => {
+function filled(name: ReportColumn, plan: ReportPlan, formula: (of: RevenueColumn) => Sql): FileColumn[] {
   const parts = [...name.matchAll(/\{(\w+)\}/g)].map(([, part]) => part as keyof RevenueColumn)
   const all = parts.reduce<Partial<RevenueColumn>[]>(
-    (some, part) => some.flatMap(of => VALUES[part](plan).map(value => ({ ...of, [part]: value }))), [{}])
+    (some, part) => some.flatMap(of => VALUES[part](plan).map(value => ({ ...of, [part]: value }))),
+    [{}],
+  )
   return all.map(of => ({
     name: parts.reduce<string>((text, part) => text.replace(`{${part}}`, String(of[part])), name),
     // A formula looks at nothing but what its column's name holds.
@@ -30,23 +32,28 @@ const filled = (name: ReportColumn, plan: ReportPlan, formula: (of: RevenueColum
   }))
 }
 
-const cast = (name: ReportColumn, cell: Sql): Sql => declared[name] === 'whole' ? sql`(${cell})::BIGINT` : sql`(${cell})::DOUBLE`
+function cast(name: ReportColumn, cell: Sql): Sql {
+  return declared[name] === 'whole' ? sql`(${cell})::BIGINT` : sql`(${cell})::DOUBLE`
+}
 
-const makersOf = (metric: Metric): Partial<Record<MetricColumn, Maker>> =>
-  Object.fromEntries(columnsOf(metric).map(name =>
-    [name, (plan: ReportPlan) => plan.metrics.includes(metric) ? filled(name, plan, formulas[name]) : []]))
+function makersOf(metric: Metric): Partial<Record<MetricColumn, Maker>> {
+  return Object.fromEntries(
+    columnsOf(metric).map(name => [name, (plan: ReportPlan) => (plan.metrics.includes(metric) ? filled(name, plan, formulas[name]) : [])]),
+  )
+}
 
 const MAKERS: Record<ReportColumn, Maker> = {
   install_cohort: () => [{ name: 'install_cohort', sql: sql`g.install_cohort` }],
   platform: () => [{ name: 'platform', sql: sql`n.platform` }],
   network: () => [{ name: 'network', sql: sql`n.network`, text: true }],
   campaign: () => [{ name: 'campaign', sql: sql`n.campaign`, text: true }],
-  country: plan => plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: sql`n.country`, text: true }] : [],
-  ...Object.assign({}, ...METRICS.map(makersOf)) as Record<MetricColumn, Maker>,
-  period_days: plan => plan.maturity ? filled('period_days', plan, () => periodDaysSql(plan)) : [],
-  'actual_share_d{dsi}': plan => plan.maturity ? filled('actual_share_d{dsi}', plan, ({ dsi }) => actualShareSql(plan, dsi)) : [],
+  country: plan => (plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: sql`n.country`, text: true }] : []),
+  ...(Object.assign({}, ...METRICS.map(makersOf)) as Record<MetricColumn, Maker>),
+  period_days: plan => (plan.maturity ? filled('period_days', plan, () => periodDaysSql(plan)) : []),
+  'actual_share_d{dsi}': plan => (plan.maturity ? filled('actual_share_d{dsi}', plan, ({ dsi }) => actualShareSql(plan, dsi)) : []),
 }
 
 /** The report's columns, in the contract's order. */
-export const reportColumns = (plan: ReportPlan): FileColumn[] =>
-  (Object.keys(declared) as ReportColumn[]).flatMap(name => MAKERS[name](plan))
+export function reportColumns(plan: ReportPlan): FileColumn[] {
+  return (Object.keys(declared) as ReportColumn[]).flatMap(name => MAKERS[name](plan))
+}

@@ -14,12 +14,12 @@ export interface ReportPlan extends ReportGroupsQuery {
 }
 
 /** Every (ROAS type, revenue type, DSI) asked for, in the order of the columns. */
-export const revenueColumns = (
-  asked: Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'>,
-): RevenueColumn[] => {
+export function revenueColumns(asked: Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'>): RevenueColumn[] {
   if (!readsRevenue(asked.metrics)) return []
   const dsiValues = asked.dsiValues.toSorted((a, b) => a - b)
   return ROAS_TYPES.filter(type => asked.roasTypes.includes(type)).flatMap(roasType =>
     REVENUE_TYPES.filter(type => asked.revenueTypes.includes(type)).flatMap(revenueType =>
-      dsiValues.map(dsi => ({ roasType, revenueType, dsi }))))
+      dsiValues.map(dsi => ({ roasType, revenueType, dsi })),
+    ),
+  )
 }

@@ -6,8 +6,9 @@ import type { ReportPlan } from './report-plan.ts'
 import type { Relation, Session } from '../model/session.ts'
 
 // Names sort in byte order, DuckDB's own; the rank keeps the sort of the many rows on integers.
-const namesByRank = (names: Sql): Sql =>
-  sql`SELECT *, row_number() OVER (ORDER BY platform, network, campaign, country) AS rank FROM (${names})`
+function namesByRank(names: Sql): Sql {
+  return sql`SELECT *, row_number() OVER (ORDER BY platform, network, campaign, country) AS rank FROM (${names})`
+}
 
 const ORDER = {
   install_cohort: sql`g.install_cohort, n.rank`,
@@ -15,16 +16,22 @@ const ORDER = {
 }
 
 /** The report as one query over its groups. */
-export const reportQuery = (plan: ReportPlan, groups: Sql, names: Sql, encoding: Encoding): Sql => sql`
+export function reportQuery(plan: ReportPlan, groups: Sql, names: Sql, encoding: Encoding): Sql {
+  return sql`
 SELECT
   ${selectList(reportColumns(plan), encoding)}
 FROM (${groups}) g JOIN (${namesByRank(names)}) n ON n.id = g.identity
 ORDER BY ${ORDER[plan.order]}`
+}
 
 /** Writes the report to `path`. Answers the rows that matched, before `limit`. */
-export const writeReport = async (
-  session: Session, plan: ReportPlan, relations: ReportGroups, path: string, encoding: Encoding,
-): Promise<number> => {
+export async function writeReport(
+  session: Session,
+  plan: ReportPlan,
+  relations: ReportGroups,
+  path: string,
+  encoding: Encoding,
+): Promise<number> {
   const names = await relations.names()
   const page = plan.limit === undefined ? undefined : await firstRows(session, plan, plan.limit, await relations.keys(), names)
   const all = await relations.groups(page)
@@ -32,7 +39,7 @@ export const writeReport = async (
   return writeFile(session, reportQuery(plan, groups, names, encoding), path, encoding, page?.total)
 }
 
-const count = async (session: Session, relation: Relation): Promise<number> => {
+async function count(session: Session, relation: Relation): Promise<number> {
   const [counted] = await session.rows<{ total: number }>(sql`SELECT count(*) AS total FROM (${relation})`)
   return counted!.total
 }
@@ -41,14 +48,19 @@ const count = async (session: Session, relation: Relation): Promise<number> => {
  * Finds the keys of the first rows by what orders them, which is far less to add up than their metrics, and leaves them in the table
  * `page`. Answers the part of the facts that they come from.
  */
-const firstRows = async (
-  session: Session, plan: ReportPlan, limit: number, keys: Relation, names: Relation,
-): Promise<FactsPart & { total: number }> => {
+async function firstRows(
+  session: Session,
+  plan: ReportPlan,
+  limit: number,
+  keys: Relation,
+  names: Relation,
+): Promise<FactsPart & { total: number }> {
   await session.run(sql`CREATE TEMP TABLE keys AS ${keys}`)
   await session.run(sql`CREATE TEMP TABLE page AS SELECT g.install_cohort, g.identity
     FROM keys g JOIN (${namesByRank(names)}) n ON n.id = g.identity ORDER BY ${ORDER[plan.order]} LIMIT ${limit}`)
   const [first] = await session.rows<{ oldest: string | null; newest: string | null }>(
-    sql`SELECT min(install_cohort)::VARCHAR AS oldest, max(install_cohort)::VARCHAR AS newest FROM page`)
+    sql`SELECT min(install_cohort)::VARCHAR AS oldest, max(install_cohort)::VARCHAR AS newest FROM page`,
+  )
   const ids = await session.rows<{ identity: number }>(sql`SELECT DISTINCT identity FROM page`)
   return {
     total: await count(session, sql`FROM keys`),

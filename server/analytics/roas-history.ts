@@ -25,24 +25,28 @@ interface RecommendedIdentity {
 }
 
 /** Of several runs that saw the same newest install date the newest speaks for it: one run per age of a cohort. `runs` oldest first. */
-export const runsByAge = (runs: readonly Run[]): Run[] =>
-  [...new Map(runs.map(run => [run.max_install_date, run])).values()]
+export function runsByAge(runs: readonly Run[]): Run[] {
+  return [...new Map(runs.map(run => [run.max_install_date, run])).values()]
+}
 
 /** Where bet lookbacks start when an app has none configured, in days. */
 const DEFAULT_START_DAY = 2
 
 /** The first age: the smallest bet-lookback start over the platforms asked for (all three by default), in days. */
-export const firstAge = (lookbacks: readonly BetLookback[], appId: number, platforms: readonly Platform[] = PLATFORMS): number => {
+export function firstAge(lookbacks: readonly BetLookback[], appId: number, platforms: readonly Platform[] = PLATFORMS): number {
   const own = lookbacks.filter(lookback => lookback.app_id === appId)
   const everyOther = own.find(lookback => lookback.platform === null)
-  return Math.min(...platforms.map(platform =>
-    (own.find(lookback => lookback.platform === platform) ?? everyOther)?.start_day ?? DEFAULT_START_DAY))
+  return Math.min(
+    ...platforms.map(platform => (own.find(lookback => lookback.platform === platform) ?? everyOther)?.start_day ?? DEFAULT_START_DAY),
+  )
 }
 
 /** Recommendations, all of one granularity, found among the app's identities. One that no snapshot can name is left out. */
-export const recommendedIdentities = async (
-  recommendations: readonly StoredRecommendation[], identities: readonly Identity[], granularity: 'campaign' | 'campaign_geo',
-): Promise<RecommendedIdentity[]> => {
+export async function recommendedIdentities(
+  recommendations: readonly StoredRecommendation[],
+  identities: readonly Identity[],
+  granularity: 'campaign' | 'campaign_geo',
+): Promise<RecommendedIdentity[]> {
   const geo = granularity === 'campaign_geo'
   const key = (row: Omit<Identity, 'id' | 'campaign_id'>): string =>
     JSON.stringify([row.platform, row.network, row.campaign, ...(geo ? [row.country] : [])])
@@ -59,26 +63,32 @@ export const recommendedIdentities = async (
   return [...found.values()]
 }
 
-const runsTable = (runs: readonly Run[]): Sql =>
-  joined(runs.map(run => sql`(${run.run_id}::BIGINT, ${date(run.max_install_date!)}, ${timestamp(new Date(run.created_at))})`))
+function runsTable(runs: readonly Run[]): Sql {
+  return joined(runs.map(run => sql`(${run.run_id}::BIGINT, ${date(run.max_install_date!)}, ${timestamp(new Date(run.created_at))})`))
+}
 
-const recommendedTable = (rows: readonly RecommendedIdentity[]): Sql =>
-  joined(rows.map(row => sql`(${row.identity}, ${row.recommendation_id}::BIGINT, ${row.daily_spend}::DOUBLE)`))
+function recommendedTable(rows: readonly RecommendedIdentity[]): Sql {
+  return joined(rows.map(row => sql`(${row.identity}, ${row.recommendation_id}::BIGINT, ${row.daily_spend}::DOUBLE)`))
+}
 
 // One row per cohort and age. Rounding is half away from zero on the double, in DuckDB for every engine.
-const valuesQuery = (plan: RoasHistoryPlan, groups: Sql): Sql => sql`
+function valuesQuery(plan: RoasHistoryPlan, groups: Sql): Sql {
+  return sql`
 SELECT * FROM (
   SELECT g.install_cohort, g.identity, r.created_at, r.max_install_date, (r.max_install_date - g.install_cohort)::INTEGER AS age,
     round(g.revenue::DOUBLE / nullif(g.spend, 0)::DOUBLE, 4) AS roas
   FROM (FROM ${groups}) g JOIN (VALUES ${runsTable(plan.runs)}) r(run_id, max_install_date, created_at) USING (run_id)
 ) WHERE roas IS NOT NULL AND age >= ${plan.firstAge}`
+}
 
 // A run may have seen later install dates than the latest one, and then ages that are no column. The oldest cohort with a column has a
 // value within the latest run's sight: what no other cohort's columns can change.
-const withinColumns = (values: Sql, latest: string): Sql => sql`
+function withinColumns(values: Sql, latest: string): Sql {
+  return sql`
 WITH found AS (${values})
 SELECT * EXCLUDE (max_install_date) FROM found
 WHERE age <= ${date(latest)} - (SELECT min(install_cohort) FROM found WHERE max_install_date <= ${date(latest)})`
+}
 
 const ROWS_BY = {
   app: { source: sql`cohorts c`, order: sql`c.install_cohort` },
@@ -89,8 +99,8 @@ const ROWS_BY = {
 }
 
 /** The file's columns in the contract's order, ages ascending: one of the contract without an entry does not compile. */
-const roasHistoryColumns = (plan: RoasHistoryPlan, lastAge: number): FileColumn[] => {
-  const perCampaign = (column: FileColumn): FileColumn[] => plan.granularity === 'app' ? [] : [column]
+function roasHistoryColumns(plan: RoasHistoryPlan, lastAge: number): FileColumn[] {
+  const perCampaign = (column: FileColumn): FileColumn[] => (plan.granularity === 'app' ? [] : [column])
   const columns: Record<keyof typeof declared, FileColumn[]> = {
     created_at: [{ name: 'created_at', sql: sql`h.created_at`, timestamp: true }],
     recommendation_id: perCampaign({ name: 'recommendation_id', sql: sql`h.recommendation_id` }),
@@ -108,16 +118,21 @@ const roasHistoryColumns = (plan: RoasHistoryPlan, lastAge: number): FileColumn[
   return (Object.keys(declared) as (keyof typeof declared)[]).flatMap(name => columns[name])
 }
 
-const ages = ({ firstAge }: RoasHistoryPlan, lastAge: number): number[] =>
-  Array.from({ length: Math.max(0, lastAge - firstAge + 1) }, (_, index) => firstAge + index)
+function ages({ firstAge }: RoasHistoryPlan, lastAge: number): number[] {
+  return Array.from({ length: Math.max(0, lastAge - firstAge + 1) }, (_, index) => firstAge + index)
+}
 
 const EMPTY_ROWS = sql`SELECT NULL::TIMESTAMP AS created_at, NULL::BIGINT AS recommendation_id, NULL::VARCHAR AS platform, NULL::VARCHAR AS network,
   NULL::VARCHAR AS campaign, NULL::VARCHAR AS country, NULL::DOUBLE AS daily_spend, NULL::DATE AS install_cohort WHERE false`
 
 /** Writes ROAS history to `path`. Answers the rows that matched, before `limit`. */
-export const writeRoasHistory = async (
-  session: Session, plan: RoasHistoryPlan, relations: SnapshotGroups, path: string, encoding: Encoding,
-): Promise<number> => {
+export async function writeRoasHistory(
+  session: Session,
+  plan: RoasHistoryPlan,
+  relations: SnapshotGroups,
+  path: string,
+  encoding: Encoding,
+): Promise<number> {
   const write = (source: Sql, lastAge: number, total: number): Promise<number> =>
     writeFile(session, sql`SELECT\n  ${selectList(roasHistoryColumns(plan, lastAge), encoding)}\nFROM ${source}`, path, encoding, total)
   const perCampaign = plan.granularity !== 'app'
@@ -137,7 +152,8 @@ export const writeRoasHistory = async (
     SELECT *, row_number() OVER (ORDER BY ${order}) AS position, count(*) OVER () AS total FROM ${source}
     ${plan.limit === undefined ? sql`` : sql`QUALIFY position <= ${plan.limit}`}`)
   const [found] = await session.rows<{ total: number | null; last_age: number | null }>(
-    sql`SELECT max(total) AS total, ${date(plan.served.max_install_date)} - min(install_cohort) AS last_age FROM history`)
+    sql`SELECT max(total) AS total, ${date(plan.served.max_install_date)} - min(install_cohort) AS last_age FROM history`,
+  )
   if (!found?.total || found.last_age === null) return write(sql`(${EMPTY_ROWS}) h`, -1, 0)
 
   const pivot = sql`PIVOT (SELECT install_cohort, identity, age, roas FROM captured SEMI JOIN history USING (install_cohort, identity))

@@ -3,7 +3,7 @@ import type { Catalog, Run } from '../model/catalog.ts'
 // A catalog never changes, and every request asks for some app's runs: sort them once.
 const sorted = new WeakMap<Catalog, Map<string, Run[]>>()
 
-const runsByApp = (catalog: Catalog): Map<string, Run[]> => {
+function runsByApp(catalog: Catalog): Map<string, Run[]> {
   const known = sorted.get(catalog)
   if (known) return known
   const runs = catalog.runs
@@ -21,9 +21,11 @@ const runsByApp = (catalog: Catalog): Map<string, Run[]> => {
 }
 
 /** Runs that may be served, oldest first: by created_at, then run_id. */
-export const succeededRuns = (catalog: Catalog, appId: number, kind: Run['kind']): readonly Run[] =>
-  runsByApp(catalog).get(`${kind} ${appId}`) ?? []
+export function succeededRuns(catalog: Catalog, appId: number, kind: Run['kind']): readonly Run[] {
+  return runsByApp(catalog).get(`${kind} ${appId}`) ?? []
+}
 
 /** The run whose data every answer but ROAS history reads: the newest succeeded one. Undefined when the app has none. */
-export const servedRun = (catalog: Catalog, appId: number, kind: Run['kind']): Run | undefined =>
-  succeededRuns(catalog, appId, kind).at(-1)
+export function servedRun(catalog: Catalog, appId: number, kind: Run['kind']): Run | undefined {
+  return succeededRuns(catalog, appId, kind).at(-1)
+}

@@ -15,7 +15,7 @@ export interface RequestPart {
 
 /** The values by name of every part, defaults applied, or everything that is wrong with the request. Names match exactly. */
 export function checkRequest<Name extends string>(
-  parts: Readonly<Record<Name, RequestPart>>
+  parts: Readonly<Record<Name, RequestPart>>,
 ): { value: Record<Name, Record<string, unknown>> } | { faults: Fault[] } {
   const checked = Object.entries<RequestPart>(parts).map(([name, part]) => ({ name, ...checkPart(part) }))
   const faults = [...checked.flatMap(part => part.faults), ...checked.flatMap(part => part.unknown)]

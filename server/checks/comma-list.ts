@@ -19,7 +19,7 @@ export function splitList(text: string): SplitList {
   }
 }
 
-type Field = { value: string, end: number } | { fault: string }
+type Field = { value: string; end: number } | { fault: string }
 
 /** One field from `start` to the comma or the end of the text; `end` is where that is. */
 function readField(text: string, start: number, position: number): Field {
@@ -40,8 +40,9 @@ function readQuoted(text: string, start: number, position: number): Field {
   const end = closing + 1
   if (end < text.length && text[end] !== ',') {
     return {
-      fault: `must not have a stray double quote; item ${position} goes on after its closing one ` +
-        '(within a quoted value, a double quote is written twice)'
+      fault:
+        `must not have a stray double quote; item ${position} goes on after its closing one ` +
+        '(within a quoted value, a double quote is written twice)',
     }
   }
   return { value: text.slice(start + 1, closing).replaceAll('""', '"'), end }

@@ -18,7 +18,9 @@ export function told(faults: readonly Fault[]): Fault[] {
   const first = faults.slice(0, MOST_TOLD)
   const last = first.at(-1)
   const left = faults.length - first.length
-  return last === undefined || left === 0 ? first : [...first.slice(0, -1), { ...last, message: `${last.message} (and ${left} more faults)` }]
+  return last === undefined || left === 0
+    ? first
+    : [...first.slice(0, -1), { ...last, message: `${last.message} (and ${left} more faults)` }]
 }
 
 /** What a caller gave, without what is not known; that comes as faults. A checker of values is not to see more than there are names. */

@@ -13,7 +13,7 @@ export interface Kind<T, Given = string> {
 }
 
 /** A whole number in plain digits: no sign, space, exponent, decimals or leading zeros, and exact as a JavaScript number. */
-export function plainInteger(bounds: { minimum: number, maximum?: number }): Kind<number> {
+export function plainInteger(bounds: { minimum: number; maximum?: number }): Kind<number> {
   const { minimum, maximum } = bounds
   const most = maximum ?? Number.MAX_SAFE_INTEGER
   return {
@@ -22,7 +22,7 @@ export function plainInteger(bounds: { minimum: number, maximum?: number }): Kin
       if (!/^(0|[1-9]\d*)$/.test(text)) return undefined
       const value = Number(text)
       return value >= minimum && value <= most ? value : undefined
-    }
+    },
   }
 }
 
@@ -30,7 +30,7 @@ export function plainInteger(bounds: { minimum: number, maximum?: number }): Kin
 export function calendarDate(): Kind<string> {
   return {
     requirement: 'must be a real date written YYYY-MM-DD',
-    read: text => isCalendarDate(text) ? text : undefined
+    read: text => (isCalendarDate(text) ? text : undefined),
   }
 }
 
@@ -39,7 +39,7 @@ export function flag(): Kind<boolean> {
   return {
     requirement: 'must be true or false',
     allowed: ['true', 'false'],
-    read: text => text === 'true' ? true : text === 'false' ? false : undefined
+    read: text => (text === 'true' ? true : text === 'false' ? false : undefined),
   }
 }
 
@@ -48,7 +48,7 @@ export function choice(words: readonly string[]): Kind<string> {
   return {
     requirement: words.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`,
     allowed: words,
-    read: text => words.includes(text) ? text : undefined
+    read: text => (words.includes(text) ? text : undefined),
   }
 }
 
@@ -70,7 +70,7 @@ export function text(limits: TextLimits = {}): Kind<string> {
     read: value => {
       const length = countCharacters(value)
       return length >= minLength && length <= maxLength && (pattern?.test(value) ?? true) ? value : undefined
-    }
+    },
   }
 }
 

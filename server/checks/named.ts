@@ -24,7 +24,9 @@ interface NamedJoi extends Joi.Root {
   read: (reader: Reader) => Joi.AnySchema
 }
 
-const readerOf = (schema: Joi.AnySchema) => schema.$_getFlag('reader') as Reader
+function readerOf(schema: Joi.AnySchema) {
+  return schema.$_getFlag('reader') as Reader
+}
 
 const namedJoi = Joi.extend({
   type: 'read',
@@ -36,7 +38,7 @@ const namedJoi = Joi.extend({
     const reading = readerOf(helpers.schema as Joi.AnySchema).read(given)
     return 'value' in reading ? reading : { value: given, errors: reading.problems.map(problem => helpers.error('read.problem', problem)) }
   },
-  jsonSchema: (schema: Joi.AnySchema, described: object) => ({ ...readerOf(schema).jsonSchema, ...described })
+  jsonSchema: (schema: Joi.AnySchema, described: object) => ({ ...readerOf(schema).jsonSchema, ...described }),
 } as Joi.Extension) as NamedJoi
 
 /** A value as it is read. */
@@ -73,9 +75,9 @@ export function readSeveral<Given>(kind: Kind<unknown, Given>, given: readonly G
   const value = given.map(item => kind.read(item))
   const unfitItems = given.filter((_, index) => value[index] === undefined)
   const problems = [
-    ...unfitItems.length === 0 ? [] : [unfit(kind, 'each item must', unfitItems)],
-    ...limits.uniqueItems === true ? repeated(given) : [],
-    ...wrongNumber(given.length, limits)
+    ...(unfitItems.length === 0 ? [] : [unfit(kind, 'each item must', unfitItems)]),
+    ...(limits.uniqueItems === true ? repeated(given) : []),
+    ...wrongNumber(given.length, limits),
   ]
   return problems.length > 0 ? { problems } : { value }
 }

@@ -12,71 +12,93 @@ interface ProblemKind {
 /** Every error code of the service, in one place: the contract's enum and the documentation's table say the same. */
 export const PROBLEMS = {
   invalid_parameter: {
-    status: 400, title: 'Bad Request',
-    doc: 'One or more parameters are wrong. `errors` names each of them, what is wrong with it and, where it can be listed, what is allowed.'
+    status: 400,
+    title: 'Bad Request',
+    doc: 'One or more parameters are wrong. `errors` names each of them, what is wrong with it and, where it can be listed, what is allowed.',
   },
   bad_request: { status: 400, title: 'Bad Request', doc: 'The request is not valid HTTP, or its path is not validly encoded.' },
   file_too_large: {
-    status: 400, title: 'Bad Request',
-    doc: 'The file would be larger than those that the service makes. Ask for less: a shorter range of dates, fewer metrics, filters or a `limit`.'
+    status: 400,
+    title: 'Bad Request',
+    doc: 'The file would be larger than those that the service makes. Ask for less: a shorter range of dates, fewer metrics, filters or a `limit`.',
   },
   unauthorized: {
-    status: 401, title: 'Unauthorized',
-    doc: 'The API key is missing, malformed, unknown, revoked or expired. Send `Authorization: Bearer uascope_...`.'
+    status: 401,
+    title: 'Unauthorized',
+    doc: 'The API key is missing, malformed, unknown, revoked or expired. Send `Authorization: Bearer uascope_...`.',
   },
   app_forbidden: {
-    status: 403, title: 'Forbidden',
-    doc: 'The key cannot read this app, the app is not live, or there is no such app. `GET /v1/apps` lists those it can read.'
+    status: 403,
+    title: 'Forbidden',
+    doc: 'The key cannot read this app, the app is not live, or there is no such app. `GET /v1/apps` lists those it can read.',
   },
   host_forbidden: {
-    status: 403, title: 'Forbidden',
-    doc: 'The tool endpoint is not reached by this `Host`. The operator allows further ones with `ALLOWED_HOSTS`.'
+    status: 403,
+    title: 'Forbidden',
+    doc: 'The tool endpoint is not reached by this `Host`. The operator allows further ones with `ALLOWED_HOSTS`.',
   },
   origin_forbidden: {
-    status: 403, title: 'Forbidden',
-    doc: 'Pages of this `Origin` may not call the tool endpoint. The operator allows further ones with `ALLOWED_ORIGINS`.'
+    status: 403,
+    title: 'Forbidden',
+    doc: 'Pages of this `Origin` may not call the tool endpoint. The operator allows further ones with `ALLOWED_ORIGINS`.',
   },
   company_required: {
-    status: 403, title: 'Forbidden',
-    doc: 'The login is valid, but belongs to no company. Ask the operator for an invitation of your verified email address.'
+    status: 403,
+    title: 'Forbidden',
+    doc: 'The login is valid, but belongs to no company. Ask the operator for an invitation of your verified email address.',
   },
   insufficient_scope: {
-    status: 403, title: 'Forbidden',
-    doc: 'The login is valid, but its access token was not granted the scope that the tool endpoint needs. `WWW-Authenticate` names what to ask the issuer for.'
+    status: 403,
+    title: 'Forbidden',
+    doc: 'The login is valid, but its access token was not granted the scope that the tool endpoint needs. `WWW-Authenticate` names what to ask the issuer for.',
   },
   not_found: { status: 404, title: 'Not Found', doc: 'There is nothing under this path. Under `/v1/exports`: the link was altered.' },
-  method_not_allowed: { status: 405, title: 'Method Not Allowed', doc: 'The path exists, but not for this method; `Allow` lists those it has.' },
-  not_acceptable: {
-    status: 406, title: 'Not Acceptable',
-    doc: 'The tool endpoint needs an `Accept` that names both `application/json` and `text/event-stream`.'
+  method_not_allowed: {
+    status: 405,
+    title: 'Method Not Allowed',
+    doc: 'The path exists, but not for this method; `Allow` lists those it has.',
   },
-  link_expired: { status: 410, title: 'Gone', doc: 'The download link has expired, the key or login that made it is no longer valid, or its data are no longer kept. Ask for a new link.' },
+  not_acceptable: {
+    status: 406,
+    title: 'Not Acceptable',
+    doc: 'The tool endpoint needs an `Accept` that names both `application/json` and `text/event-stream`.',
+  },
+  link_expired: {
+    status: 410,
+    title: 'Gone',
+    doc: 'The download link has expired, the key or login that made it is no longer valid, or its data are no longer kept. Ask for a new link.',
+  },
   payload_too_large: { status: 413, title: 'Payload Too Large', doc: 'The body is larger than 128 KiB.' },
   uri_too_long: { status: 414, title: 'URI Too Long', doc: 'The path or the query string is longer than 16 KiB. Filter by fewer names.' },
   unsupported_media_type: {
-    status: 415, title: 'Unsupported Media Type',
-    doc: 'The tool endpoint takes `Content-Type: application/json`, not compressed.'
+    status: 415,
+    title: 'Unsupported Media Type',
+    doc: 'The tool endpoint takes `Content-Type: application/json`, not compressed.',
   },
   range_not_satisfiable: { status: 416, title: 'Range Not Satisfiable', doc: '`Range` asks for bytes that the file does not have.' },
   rate_limited: {
-    status: 429, title: 'Too Many Requests',
-    doc: 'The company\'s requests of this minute are used up. Wait for the seconds that `Retry-After` says.'
+    status: 429,
+    title: 'Too Many Requests',
+    doc: "The company's requests of this minute are used up. Wait for the seconds that `Retry-After` says.",
   },
   too_many_downloads: {
-    status: 429, title: 'Too Many Requests',
-    doc: 'The company has as many downloads open as it may. Finish one of them first, or wait for the seconds that `Retry-After` says.'
+    status: 429,
+    title: 'Too Many Requests',
+    doc: 'The company has as many downloads open as it may. Finish one of them first, or wait for the seconds that `Retry-After` says.',
   },
   headers_too_large: { status: 431, title: 'Request Header Fields Too Large', doc: 'The request line and headers are too long together.' },
   internal_error: { status: 500, title: 'Internal Server Error', doc: 'A fault of the service. Quote `requestId` when asking for help.' },
   busy: {
-    status: 503, title: 'Service Unavailable',
-    doc: 'Too many of the company\'s requests wait for their turn already. Try again after the seconds that `Retry-After` says.'
+    status: 503,
+    title: 'Service Unavailable',
+    doc: "Too many of the company's requests wait for their turn already. Try again after the seconds that `Retry-After` says.",
   },
   unavailable: { status: 503, title: 'Service Unavailable', doc: 'The store does not answer in time. Try again.' },
   insufficient_storage: {
-    status: 507, title: 'Insufficient Storage',
-    doc: 'The service has no room on its disk for the file, or for what it needs on the way. Try again after the seconds that `Retry-After` says.'
-  }
+    status: 507,
+    title: 'Insufficient Storage',
+    doc: 'The service has no room on its disk for the file, or for what it needs on the way. Try again after the seconds that `Retry-After` says.',
+  },
 } as const satisfies Record<string, ProblemKind>
 
 /** Stable, machine-readable name of an error. */
@@ -143,7 +165,7 @@ export function problemDocument(error: Boom<unknown>, { requestId, docsPath }: P
     detail,
     code,
     requestId,
-    ...(own?.errors === undefined ? {} : { errors: own.errors })
+    ...(own?.errors === undefined ? {} : { errors: own.errors }),
   }
 }
 
@@ -154,7 +176,7 @@ export function isProblem(error: Boom<unknown>): boolean {
 
 function problemData(error: Boom<unknown>): ProblemData | null {
   const data = error.data as Partial<ProblemData> | null | undefined
-  return typeof data?.code === 'string' && data.code in PROBLEMS ? data as ProblemData : null
+  return typeof data?.code === 'string' && data.code in PROBLEMS ? (data as ProblemData) : null
 }
 
 function codeOfStatus(status: number): ProblemCode {

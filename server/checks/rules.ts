@@ -32,9 +32,8 @@ export function onlyWith(parameter: string, other: string, words: readonly strin
 
 /** `parameter` needs `other` to be given too. */
 export function requires(parameter: string, other: string): Rule {
-  return ({ given }) => given.has(parameter) && !given.has(other)
-    ? { parameter, message: `can be used only when ${other} is given too` }
-    : undefined
+  return ({ given }) =>
+    given.has(parameter) && !given.has(other) ? { parameter, message: `can be used only when ${other} is given too` } : undefined
 }
 
 /** The date `parameter` must not be after the date `other` when both are given. */

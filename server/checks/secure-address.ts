@@ -5,5 +5,5 @@ const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/
 export function isSecureAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || protocol === 'http:' && LOOPBACK.test(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))
 }

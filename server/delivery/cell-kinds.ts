@@ -25,21 +25,26 @@ interface KindRules {
 
 const KINDS: Record<CellKind, KindRules> = {
   integer: {
-    sql: sql`BIGINT`, pattern: '0|[1-9][0-9]{0,15}', also: (text) => sql`CAST(${text} AS BIGINT) <= ${LARGEST_INTEGER}`,
+    sql: sql`BIGINT`,
+    pattern: '0|[1-9][0-9]{0,15}',
+    also: text => sql`CAST(${text} AS BIGINT) <= ${LARGEST_INTEGER}`,
     expected: `must be a whole number from 0 to ${LARGEST_INTEGER}`,
   },
   money: {
-    sql: sql`DECIMAL(18,4)`, pattern: '-?[0-9]{1,14}(\\.[0-9]{1,4}0*)?',
+    sql: sql`DECIMAL(18,4)`,
+    pattern: '-?[0-9]{1,14}(\\.[0-9]{1,4}0*)?',
     expected: 'must be an amount in plain digits with at most 14 before and 4 after the decimal point',
   },
   ratio: {
-    sql: sql`DOUBLE`, pattern: '-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?',
-    also: (text) => sql`isfinite(TRY_CAST(${text} AS DOUBLE))`,
+    sql: sql`DOUBLE`,
+    pattern: '-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?',
+    also: text => sql`isfinite(TRY_CAST(${text} AS DOUBLE))`,
     expected: 'must be a finite number',
   },
   boolean: { sql: sql`BOOLEAN`, pattern: 'true|false', expected: 'must be true or false' },
   timestamp: {
-    sql: sql`TIMESTAMP`, pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z',
+    sql: sql`TIMESTAMP`,
+    pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z',
     expected: 'must be an ISO 8601 timestamp in UTC ending in Z',
   },
   date: { sql: sql`DATE`, pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}', expected: 'must be a calendar date written YYYY-MM-DD' },

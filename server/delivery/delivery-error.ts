@@ -41,8 +41,11 @@ export function formatFaults(error: DeliveryError): string[] {
 
 function formatFault({ file, row, column, value, rule }: DeliveryFault): string {
   const unit = file.endsWith('.parquet') ? 'row' : 'line'
-  const place = [shortened(file), ...(row === undefined ? [] : [`${unit} ${row}`]), ...(column === undefined ? [] : [shortened(column)])]
-    .join(', ')
+  const place = [
+    shortened(file),
+    ...(row === undefined ? [] : [`${unit} ${row}`]),
+    ...(column === undefined ? [] : [shortened(column)]),
+  ].join(', ')
   return `  ${place}: ${rule}${value === undefined ? '' : ` (${formatValue(value)})`}`
 }
 

@@ -32,7 +32,7 @@ export interface LockedPlace {
 
 /** Writes a checked delivery's rows into a store, where nobody sees them before they are published. */
 export interface DeliveryWriter {
-  prepare(runs: readonly { run_id: number, app_id: number }[]): Promise<void>
+  prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void>
   /** All identities of an app that has `rows` of them; `stored` are those it had. */
   identities(appId: number, rows: number, stored: Segment | undefined): Promise<Segment>
   /** Undefined for a run without cohorts. */

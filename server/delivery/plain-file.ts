@@ -18,7 +18,7 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
 }
 
 /** What tells whether a file is still the same one with the same content, and its size in bytes. */
-export async function stampOf(path: string): Promise<{ stamp: string, size: number }> {
+export async function stampOf(path: string): Promise<{ stamp: string; size: number }> {
   const handle = await openPlainFile(path)
   try {
     const stats: BigIntStats = await handle.stat({ bigint: true })

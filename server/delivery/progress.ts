@@ -30,7 +30,7 @@ export function waiter(print: Print, name: string, rows: number): OnTick {
  * Reports the reading of a long file as lines: how far, rows per second, time left. DuckDB's own progress stands still while a
  * query joins, so it goes by the bytes that this process has read, where the system counts them.
  */
-export function reporter(print: Print, { file, path, rows }: { file: string, path: string, rows: number }): OnTick {
+export function reporter(print: Print, { file, path, rows }: { file: string; path: string; rows: number }): OnTick {
   const wait = waiter(print, file, rows)
   const start = performance.now()
   const before = bytesRead()
@@ -39,13 +39,13 @@ export function reporter(print: Print, { file, path, rows }: { file: string, pat
     const elapsed = performance.now() - start
     const share = Math.min(1, (bytesRead() - before) / size)
     if (Number.isNaN(share)) return wait()
-    const rate = share === 1 ? '' : `, ${whole.format(rows * share / elapsed * 1000)} rows/s, ${timeLeft(elapsed, share)} s left`
+    const rate = share === 1 ? '' : `, ${whole.format(((rows * share) / elapsed) * 1000)} rows/s, ${timeLeft(elapsed, share)} s left`
     print(`${file}: ${whole.format(rows * share)} of ${whole.format(rows)} rows${rate}`)
   }
 }
 
 function timeLeft(elapsed: number, share: number): string {
-  return share === 0 ? '?' : whole.format(Math.ceil(elapsed * (1 - share) / share / 1000))
+  return share === 0 ? '?' : whole.format(Math.ceil((elapsed * (1 - share)) / share / 1000))
 }
 
 /** NaN where the system does not tell. */

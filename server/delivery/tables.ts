@@ -28,10 +28,10 @@ const optionalText: TableColumn = { ...text, nullable: true }
 export const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
 /** The six cumulative revenues, in the order of every output. */
-export const REVENUES = ROAS_TYPES.flatMap((roas) => REVENUE_TYPES.map((revenue) => `${roas}_${revenue}`))
+export const REVENUES = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => `${roas}_${revenue}`))
 
 /** Installs by ROAS type, ascending: each includes the one before. */
-export const INSTALLS = ROAS_TYPES.map((roas) => `${roas}_installs`)
+export const INSTALLS = ROAS_TYPES.map(roas => `${roas}_installs`)
 
 const names = columns(NAMES, optionalName)
 const installs = columns(INSTALLS, integer)
@@ -44,43 +44,83 @@ export const TABLES = {
   apps: {
     key: ['app_id'],
     columns: {
-      app_id: integer, name, created_at: timestamp, live: boolean, currency: text, weekly_aggregation: boolean,
-      action_threshold: ratio, target_dsi: integer, target_roas_type: text, target_revenue_type: text, dsi_values: text,
+      app_id: integer,
+      name,
+      created_at: timestamp,
+      live: boolean,
+      currency: text,
+      weekly_aggregation: boolean,
+      action_threshold: ratio,
+      target_dsi: integer,
+      target_roas_type: text,
+      target_revenue_type: text,
+      dsi_values: text,
     },
   },
   app_access: { key: ['company_id', 'app_id'], columns: { company_id: integer, app_id: integer } },
   bet_lookbacks: {
-    key: ['app_id', 'platform'], columns: { app_id: integer, platform: optionalName, start_day: integer, end_day: integer },
+    key: ['app_id', 'platform'],
+    columns: { app_id: integer, platform: optionalName, start_day: integer, end_day: integer },
   },
   networks: { key: ['network'], columns: { network: name, traditional: boolean } },
   runs: {
     key: ['run_id'],
     columns: {
-      run_id: integer, app_id: integer, kind: text, status: text, created_at: timestamp,
+      run_id: integer,
+      app_id: integer,
+      kind: text,
+      status: text,
+      created_at: timestamp,
       max_install_date: { kind: 'date', nullable: true },
     },
   },
   cohorts: { key: Object.keys(cohortKey), columns: { ...cohortKey, spend: money, ...installs } },
   cohort_revenue: { key: [...Object.keys(cohortKey), 'dsi'], columns: { ...cohortKey, dsi: integer, ...revenues } },
   roas_snapshots: {
-    key: [...Object.keys(cohortKey), 'dsi'], columns: { ...cohortKey, dsi: integer, spend: money, ...revenues },
+    key: [...Object.keys(cohortKey), 'dsi'],
+    columns: { ...cohortKey, dsi: integer, spend: money, ...revenues },
   },
   recommendations: {
     key: ['recommendation_id'],
     columns: {
-      recommendation_id: integer, run_id: integer, granularity: text, ...names, confidence_score: ratio, spend: money,
-      lookback_days: integer, ...installs, optimisation_dsi: integer, target_dsi: integer,
-      ...columns(['live', 'paced', 'raw', 'predicted'].map((which) => `optimisation_${which}_roas`), ratio),
-      ...columns(REVENUES.flatMap((revenue) => [`target_${revenue}_roas`, `predicted_${revenue}_roas`]), ratio),
+      recommendation_id: integer,
+      run_id: integer,
+      granularity: text,
+      ...names,
+      confidence_score: ratio,
+      spend: money,
+      lookback_days: integer,
+      ...installs,
+      optimisation_dsi: integer,
+      target_dsi: integer,
+      ...columns(
+        ['live', 'paced', 'raw', 'predicted'].map(which => `optimisation_${which}_roas`),
+        ratio,
+      ),
+      ...columns(
+        REVENUES.flatMap(revenue => [`target_${revenue}_roas`, `predicted_${revenue}_roas`]),
+        ratio,
+      ),
       created_at: timestamp,
     },
   },
   alerts: {
     key: ['alert_id'],
     columns: {
-      alert_id: integer, run_id: integer, alert_group: text, title: text, campaign: optionalName, country: optionalName,
-      platform: optionalName, network: optionalName, daily_spend: money, summary: text, detail: text, spend_detail: optionalText,
-      recommended_action: optionalText, created_at: timestamp,
+      alert_id: integer,
+      run_id: integer,
+      alert_group: text,
+      title: text,
+      campaign: optionalName,
+      country: optionalName,
+      platform: optionalName,
+      network: optionalName,
+      daily_spend: money,
+      summary: text,
+      detail: text,
+      spend_detail: optionalText,
+      recommended_action: optionalText,
+      created_at: timestamp,
     },
   },
 } satisfies Record<string, Table>
@@ -91,8 +131,17 @@ const MANY = 2 ** 31
 
 /** Rows that a delivery may have of each table. The catalog, which every process keeps in memory, holds those with the low bounds. */
 export const MOST_ROWS: Record<TableName, number> = {
-  companies: 10_000, apps: 10_000, app_access: 100_000, bet_lookbacks: 40_000, networks: 10_000, runs: 20_000,
-  cohorts: MANY, cohort_revenue: MANY, roas_snapshots: MANY, recommendations: MANY, alerts: MANY,
+  companies: 10_000,
+  apps: 10_000,
+  app_access: 100_000,
+  bet_lookbacks: 40_000,
+  networks: 10_000,
+  runs: 20_000,
+  cohorts: MANY,
+  cohort_revenue: MANY,
+  roas_snapshots: MANY,
+  recommendations: MANY,
+  alerts: MANY,
 }
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
@@ -103,5 +152,5 @@ export function columnsOf(table: TableName): [string, TableColumn][] {
 }
 
 function columns(of: readonly string[], column: TableColumn): Record<string, TableColumn> {
-  return Object.fromEntries(of.map((name) => [name, column]))
+  return Object.fromEntries(of.map(name => [name, column]))
 }

@@ -24,8 +24,10 @@ export class Workspace {
   static async open(scratch: string): Promise<Workspace> {
     await mkdir(scratch, { recursive: true })
     const instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: MEMORY_LIMIT, temp_directory: scratch,
-      autoinstall_known_extensions: 'false', autoload_known_extensions: 'false',
+      memory_limit: MEMORY_LIMIT,
+      temp_directory: scratch,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
     })
     const connection = await instance.connect()
     // Joins here always look a big file up in small tables: guessing from file sizes sometimes turns that round.
@@ -38,7 +40,7 @@ export class Workspace {
    * can fill the disk that is not large itself.
    */
   async lockIn(reach: Reach, bytes: number): Promise<void> {
-    const scratch = literal(`${SCRATCH_MEGABYTES + Math.ceil(bytes * SCRATCH_PER_BYTE / 2 ** 20)}MiB`)
+    const scratch = literal(`${SCRATCH_MEGABYTES + Math.ceil((bytes * SCRATCH_PER_BYTE) / 2 ** 20)}MiB`)
     await this.#connection.run(sql`SET max_temp_directory_size = ${scratch}`)
     await lockIn(this.#connection, reach)
   }

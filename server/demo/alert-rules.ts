@@ -17,89 +17,110 @@ const bidTolerance = 0.05
 /** The rules of the demo's alert pipeline, each independent of the others. */
 export const alertRules: readonly AlertRule[] = [
   {
-    group: 'BIDS', granularity: 'campaign',
-    fires: (row) => Math.abs(bidGap(row)) > bidTolerance,
-    texts: bidTexts
+    group: 'BIDS',
+    granularity: 'campaign',
+    fires: row => Math.abs(bidGap(row)) > bidTolerance,
+    texts: bidTexts,
   },
   {
-    group: 'BIDS', granularity: 'campaign_geo',
+    group: 'BIDS',
+    granularity: 'campaign_geo',
     fires: (row, app) => Math.abs(bidGap(row)) > 2 * bidTolerance && row.daily_spend > app.budget * 0.1,
-    texts: bidTexts
+    texts: bidTexts,
   },
   {
-    group: 'ANALYTICS', granularity: 'campaign', atMost: 6,
+    group: 'ANALYTICS',
+    granularity: 'campaign',
+    atMost: 6,
     fires: (row, app) => sure(row, 0.3) && row.daily_spend > app.budget * 0.1 && targetGap(row) < -0.15,
     texts: (row, app) => ({
       title: 'ROAS below target',
-      summary: `Predicted ${roasName(app)} is ${percent(row.predicted!)} against a target of ${percent(row.target!)} ` +
+      summary:
+        `Predicted ${roasName(app)} is ${percent(row.predicted!)} against a target of ${percent(row.target!)} ` +
         `(${signed(targetGap(row))}).`,
-      detail: `The cohorts of the ${row.lookback_days} days of the bet lookback range are heading for ` +
+      detail:
+        `The cohorts of the ${row.lookback_days} days of the bet lookback range are heading for ` +
         `${percent(row.predicted!)} by day ${app.targetDsi}, outside the band around the target. ` +
         `Confidence is ${row.confidence_score!.toFixed(2)}.`,
       spend_detail: spendDetail(row, app, 'is bought below target'),
-      recommended_action: bidStep(row) > 0
-        ? `Raise the D${row.optimisation_dsi} ROAS bid target from ${percent(row.live!)} to ${percent(row.paced!)}.`
-        : 'Cut the daily budget by 20 % and look again in three days.'
-    })
+      recommended_action:
+        bidStep(row) > 0
+          ? `Raise the D${row.optimisation_dsi} ROAS bid target from ${percent(row.live!)} to ${percent(row.paced!)}.`
+          : 'Cut the daily budget by 20 % and look again in three days.',
+    }),
   },
   {
-    group: 'ANALYTICS', granularity: 'campaign', atMost: 4,
+    group: 'ANALYTICS',
+    granularity: 'campaign',
+    atMost: 4,
     fires: (row, app) => sure(row, 0.6) && row.daily_spend > app.budget * 0.1 && targetGap(row) > 0.2,
     texts: (row, app) => ({
       title: 'Room to scale',
-      summary: `Predicted ${roasName(app)} of ${percent(row.predicted!)} beats the target of ${percent(row.target!)} by ` +
+      summary:
+        `Predicted ${roasName(app)} of ${percent(row.predicted!)} beats the target of ${percent(row.target!)} by ` +
         `${percent(targetGap(row))}.`,
-      detail: `The campaign bought ${row.paid_installs} installs at ${money(row.cpi!, app)} in ${row.lookback_days} days with ` +
+      detail:
+        `The campaign bought ${row.paid_installs} installs at ${money(row.cpi!, app)} in ${row.lookback_days} days with ` +
         `a confidence of ${row.confidence_score!.toFixed(2)}. There is margin before the target is reached.`,
       spend_detail: spendDetail(row, app, 'could grow'),
-      recommended_action: bidStep(row) < 0
-        ? `Lower the D${row.optimisation_dsi} ROAS bid target from ${percent(row.live!)} to ${percent(row.paced!)} ` +
-          'and keep the budget open.'
-        : 'Raise the daily budget by 20 %.'
-    })
+      recommended_action:
+        bidStep(row) < 0
+          ? `Lower the D${row.optimisation_dsi} ROAS bid target from ${percent(row.live!)} to ${percent(row.paced!)} ` +
+            'and keep the budget open.'
+          : 'Raise the daily budget by 20 %.',
+    }),
   },
   {
-    group: 'ANALYTICS', granularity: 'campaign', atMost: 4,
+    group: 'ANALYTICS',
+    granularity: 'campaign',
+    atMost: 4,
     fires: (row, app) => !sure(row, 0.3) && row.daily_spend > app.budget * 0.05,
     texts: (row, app) => ({
       title: 'Low confidence',
-      summary: row.confidence_score === null
-        ? `Too few installs (${row.paid_installs}) to predict with any confidence.`
-        : `Prediction confidence is ${row.confidence_score.toFixed(2)}, below 0.30.`,
-      detail: `Only ${row.paid_installs} paid installs in ${row.lookback_days} days: a single big spender moves the ` +
+      summary:
+        row.confidence_score === null
+          ? `Too few installs (${row.paid_installs}) to predict with any confidence.`
+          : `Prediction confidence is ${row.confidence_score.toFixed(2)}, below 0.30.`,
+      detail:
+        `Only ${row.paid_installs} paid installs in ${row.lookback_days} days: a single big spender moves the ` +
         'prediction. Treat the recommendation as a hint.',
       spend_detail: spendDetail(row, app, 'rests on it'),
-      recommended_action: null
-    })
+      recommended_action: null,
+    }),
   },
   {
-    group: 'ANALYTICS', granularity: 'campaign', atMost: 4,
+    group: 'ANALYTICS',
+    granularity: 'campaign',
+    atMost: 4,
     fires: (row, app) => row.daily_spend > app.budget * 0.1 && row.paid_installs >= 30 && cpiGap(row) > 0.15,
     texts: (row, app) => ({
       title: 'Custom rule: CPI up more than 15 %',
       summary: `Paid CPI rose from ${money(row.earlier_cpi!, app)} to ${money(row.cpi!, app)} (${signed(cpiGap(row))}).`,
       detail: `Compared are the ${row.lookback_days} days of the bet lookback range and as many days before them.`,
       spend_detail: spendDetail(row, app, 'is affected'),
-      recommended_action: targetGap(row) > 0 ? null : 'Check creative fatigue and audience overlap before the next bid change.'
-    })
-  }
+      recommended_action: targetGap(row) > 0 ? null : 'Check creative fatigue and audience overlap before the next bid change.',
+    }),
+  },
 ]
 
 function bidTexts(row: Judged, app: App): Texts {
   const side = bidGap(row) > 0 ? 'above' : 'below'
-  const effect = bidGap(row) > 0
-    ? 'The network buys less than the target allows.'
-    : 'The network is free to buy installs that will not pay back in time.'
-  const reason = Math.abs(row.raw! - row.paced!) > 0.0005
-    ? `The unconstrained recommendation is ${percent(row.raw!)}; pacing limits the step.`
-    : 'One step within the pacing rules reaches the unconstrained recommendation.'
+  const effect =
+    bidGap(row) > 0
+      ? 'The network buys less than the target allows.'
+      : 'The network is free to buy installs that will not pay back in time.'
+  const reason =
+    Math.abs(row.raw! - row.paced!) > 0.0005
+      ? `The unconstrained recommendation is ${percent(row.raw!)}; pacing limits the step.`
+      : 'One step within the pacing rules reaches the unconstrained recommendation.'
   return {
     title: `Live bid ${side} recommendation`,
-    summary: `Live D${row.optimisation_dsi} ROAS bid of ${percent(row.live!)} is ${percent(Math.abs(bidGap(row)))} ${side} ` +
+    summary:
+      `Live D${row.optimisation_dsi} ROAS bid of ${percent(row.live!)} is ${percent(Math.abs(bidGap(row)))} ${side} ` +
       `the paced recommendation of ${percent(row.paced!)}.`,
     detail: `${reason} ${effect} Average daily spend is ${money(row.daily_spend, app)}.`,
     spend_detail: null,
-    recommended_action: `Set the D${row.optimisation_dsi} ROAS bid target to ${percent(row.paced!)}.`
+    recommended_action: `Set the D${row.optimisation_dsi} ROAS bid target to ${percent(row.paced!)}.`,
   }
 }
 

@@ -9,30 +9,47 @@ const firstAlertId = 90_001
 /** Creates `alert`: what the rules say about the recommendations that each succeeded alert run read. */
 export async function createAlerts(connection: DuckDBConnection, apps: readonly App[]): Promise<void> {
   const byRun = groupByRun(await judgedRows(connection))
-  const alerts = [...byRun.values()].flatMap((rows) => {
+  const alerts = [...byRun.values()].flatMap(rows => {
     const app = apps.find(({ id }) => id === rows[0]!.app_id)!
-    return alertRules.flatMap((rule) => rows
-      .filter((row) => row.granularity === rule.granularity && rule.fires(row, app))
-      .slice(0, rule.atMost)
-      .map((row): Alert => ({
-        run_id: row.run_id,
-        alert_group: rule.group,
-        campaign: row.campaign,
-        country: row.country,
-        platform: row.platform,
-        network: row.network,
-        daily_spend: row.daily_spend,
-        created_at: row.created_at,
-        ...rule.texts(row, app)
-      })))
+    return alertRules.flatMap(rule =>
+      rows
+        .filter(row => row.granularity === rule.granularity && rule.fires(row, app))
+        .slice(0, rule.atMost)
+        .map((row): Alert => ({
+          run_id: row.run_id,
+          alert_group: rule.group,
+          campaign: row.campaign,
+          country: row.country,
+          platform: row.platform,
+          network: row.network,
+          daily_spend: row.daily_spend,
+          created_at: row.created_at,
+          ...rule.texts(row, app),
+        })),
+    )
   })
 
-  await loadRows(connection, 'alert', {
-    alert_id: 'INTEGER', run_id: 'INTEGER', alert_group: 'VARCHAR', title: 'VARCHAR', campaign: 'VARCHAR', country: 'VARCHAR',
-    platform: 'VARCHAR', network: 'VARCHAR', daily_spend: 'DECIMAL(18, 4)', summary: 'VARCHAR', detail: 'VARCHAR',
-    spend_detail: 'VARCHAR',
-    recommended_action: 'VARCHAR', created_at: 'VARCHAR'
-  }, alerts.map((alert, index) => ({ alert_id: firstAlertId + index, ...alert })))
+  await loadRows(
+    connection,
+    'alert',
+    {
+      alert_id: 'INTEGER',
+      run_id: 'INTEGER',
+      alert_group: 'VARCHAR',
+      title: 'VARCHAR',
+      campaign: 'VARCHAR',
+      country: 'VARCHAR',
+      platform: 'VARCHAR',
+      network: 'VARCHAR',
+      daily_spend: 'DECIMAL(18, 4)',
+      summary: 'VARCHAR',
+      detail: 'VARCHAR',
+      spend_detail: 'VARCHAR',
+      recommended_action: 'VARCHAR',
+      created_at: 'VARCHAR',
+    },
+    alerts.map((alert, index) => ({ alert_id: firstAlertId + index, ...alert })),
+  )
 }
 
 /** By run, spend descending. A campaign in one country is left to its campaign row. */

@@ -13,7 +13,7 @@ export interface Campaign {
   network: string | null
   traits: Network
   name: string | null
-  shares: ReadonlyArray<{ country: string | null, share: number }>
+  shares: ReadonlyArray<{ country: string | null; share: number }>
   /** Mean spend a day, app currency. */
   budget: number
   /** Factor on value: above 1, the campaign earns more than its target asks. */
@@ -21,7 +21,7 @@ export interface Campaign {
   firstDaysAgo: number
   lastDaysAgo: number
   /** Days on which it stood still, both ends included: `from` is the older one. */
-  pauses: ReadonlyArray<{ from: number, to: number }>
+  pauses: ReadonlyArray<{ from: number; to: number }>
 }
 
 const systems: Record<Platform, string> = { IOS: 'iOS', ANDROID: 'AND', WEB: 'Web' }
@@ -60,7 +60,7 @@ function nextCampaign(app: App, traits: Network, index: number, taken: Set<strin
     shares: Object.entries(geo.shares).map(([country, share]) => ({ country, share })),
     budget: app.budget * traits.budget * marketSize(geo) * Math.exp(0.85 * random.normal() - 0.2),
     quality: Math.exp(0.04 + 0.15 * random.normal()),
-    ...schedule(app, random)
+    ...schedule(app, random),
   }
 }
 
@@ -77,7 +77,7 @@ function fillIn(template: string, app: App, platform: Platform, geo: Geo, versio
     geo: geo.label,
     flag: flagOf(Object.keys(geo.shares)),
     v: String(version),
-    pct: String(random.pick(percentages))
+    pct: String(random.pick(percentages)),
   }
   return template.replace(/\{(\w+)\}/g, (_, key: string) => values[key]!).trim()
 }
@@ -92,7 +92,7 @@ function marketSize(geo: Geo): number {
 function flagOf(countries: string[]): string {
   const [country] = countries
   if (country === undefined || countries.length > 1) return ''
-  return String.fromCodePoint(...[...country].map((letter) => letter.codePointAt(0)! + 0x1f1a5))
+  return String.fromCodePoint(...[...country].map(letter => letter.codePointAt(0)! + 0x1f1a5))
 }
 
 /** Three campaigns in five are on today; the others ended some time ago. Long ones were paused in between. */
@@ -101,9 +101,7 @@ function schedule(app: App, random: Random): Pick<Campaign, 'firstDaysAgo' | 'la
   const span = oldest - newest
   const running = random.uniform() < 0.6
   const lastDaysAgo = running ? newest : newest + random.integer(4, Math.floor(span * 0.8))
-  const age = running && random.uniform() < 0.3
-    ? span
-    : random.integer(running ? 6 : 20, Math.floor(span * 0.75))
+  const age = running && random.uniform() < 0.3 ? span : random.integer(running ? 6 : 20, Math.floor(span * 0.75))
   const firstDaysAgo = Math.min(oldest, lastDaysAgo + age)
 
   const pauses = Array.from({ length: Math.min(2, Math.floor((firstDaysAgo - lastDaysAgo) / 60)) }, () => {
@@ -118,20 +116,41 @@ function namelessCampaigns(app: App): Campaign[] {
   const [geo] = app.geos
   const country = Object.keys(geo!.shares)[0]!
   const common = {
-    quality: 0.9, firstDaysAgo: Math.min(app.firstDaysAgo, app.lastDaysAgo + 120), lastDaysAgo: app.lastDaysAgo, pauses: []
+    quality: 0.9,
+    firstDaysAgo: Math.min(app.firstDaysAgo, app.lastDaysAgo + 120),
+    lastDaysAgo: app.lastDaysAgo,
+    pauses: [],
   }
   return [
     {
-      ...common, platform: 'IOS', network: 'Meta Ads', traits: networkNamed('Meta Ads'), name: null,
-      shares: [{ country, share: 1 }], budget: app.budget * 0.2
+      ...common,
+      platform: 'IOS',
+      network: 'Meta Ads',
+      traits: networkNamed('Meta Ads'),
+      name: null,
+      shares: [{ country, share: 1 }],
+      budget: app.budget * 0.2,
     },
     {
-      ...common, platform: 'IOS', network: 'Google Ads', traits: networkNamed('Google Ads'), name: `${app.code} SKAN rest`,
-      shares: [{ country: null, share: 0.8 }, { country, share: 0.2 }], budget: app.budget * 0.3
+      ...common,
+      platform: 'IOS',
+      network: 'Google Ads',
+      traits: networkNamed('Google Ads'),
+      name: `${app.code} SKAN rest`,
+      shares: [
+        { country: null, share: 0.8 },
+        { country, share: 0.2 },
+      ],
+      budget: app.budget * 0.3,
     },
     {
-      ...common, platform: null, network: null, traits: networkNamed('Xiaomi GetApps'), name: null,
-      shares: [{ country: null, share: 1 }], budget: app.budget * 0.02
-    }
+      ...common,
+      platform: null,
+      network: null,
+      traits: networkNamed('Xiaomi GetApps'),
+      name: null,
+      shares: [{ country: null, share: 1 }],
+      budget: app.budget * 0.02,
+    },
   ]
 }

@@ -32,7 +32,7 @@ const traits: Record<string, CountryTraits> = {
   KR: { cpi: 1.7, target: 1.05, exponent: 0.05 },
   TW: { cpi: 1.2, target: 1.02, exponent: 0.03 },
   HK: { cpi: 1.3, target: 1.02, exponent: 0.03 },
-  SG: { cpi: 1.15, target: 1, exponent: 0.01 }
+  SG: { cpi: 1.15, target: 1, exponent: 0.01 },
 }
 
 /** The traits of an ISO country; null stands for installs whose country nobody reported. */
@@ -66,5 +66,5 @@ export const geos = {
   greaterChina: { label: 'TW/HK', shares: { TW: 0.7, HK: 0.3 } },
   eastAsia: { label: 'JP+KR+TW', shares: { JP: 0.7, KR: 0.17, TW: 0.13 } },
   asia: { label: 'APAC', shares: { JP: 0.45, KR: 0.2, TW: 0.15, SG: 0.1, ID: 0.1 } },
-  worldwide: { label: 'WW', shares: { US: 0.5, DE: 0.13, JP: 0.12, GB: 0.11, FR: 0.08, PL: 0.06 } }
+  worldwide: { label: 'WW', shares: { US: 0.5, DE: 0.13, JP: 0.12, GB: 0.11, FR: 0.08, PL: 0.06 } },
 } satisfies Record<string, Geo>

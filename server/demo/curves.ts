@@ -23,7 +23,7 @@ const macros = [
     WHEN n <= age THEN curve(n, exponent, target)
     ELSE curve(age, exponent, target)
       + (curve(n, exponent, target) - curve(age, exponent, target)) * exp((error + wobble) / (1 + 4.0 * age / target))
-  END`
+  END`,
 ] as const
 
 /** Makes the macros known to a connection. */
@@ -38,10 +38,12 @@ const revenueTypes = ['paid', 'incremental_blended', 'full_blended'] as const
  * currency's decimals.
  */
 export function revenueColumns(dsi: string, maxInstallDate: string): string {
-  return revenueTypes.flatMap((type) => [
-    `${revenue(`${type}_value`, dsi, maxInstallDate)} AS ${type}_gross`,
-    `${revenue(`${type}_value * c.net_share`, dsi, maxInstallDate)} AS ${type}_net`
-  ]).join(', ')
+  return revenueTypes
+    .flatMap(type => [
+      `${revenue(`${type}_value`, dsi, maxInstallDate)} AS ${type}_gross`,
+      `${revenue(`${type}_value * c.net_share`, dsi, maxInstallDate)} AS ${type}_net`,
+    ])
+    .join(', ')
 }
 
 /** The paid gross revenue alone, as in `revenueColumns`. */

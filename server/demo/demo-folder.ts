@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Gives `use` a folder of its own under the data directory, and removes it afterwards. */
-export const withDemoFolder = async <Result>(dataDir: string, use: (dir: string) => Promise<Result>): Promise<Result> => {
+export async function withDemoFolder<Result>(dataDir: string, use: (dir: string) => Promise<Result>): Promise<Result> {
   const dir = await mkdtemp(join(dataDir, `demo-${process.pid}-`))
   try {
     return await use(dir)
@@ -12,7 +12,7 @@ export const withDemoFolder = async <Result>(dataDir: string, use: (dir: string)
 }
 
 /** Removes the folders of processes that ended in between. */
-export const sweepDemoFolders = async (dataDir: string): Promise<void> => {
+export async function sweepDemoFolders(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = /^demo-(\d+)-/.exec(name)?.[1]
     if (pid !== undefined && !isAnother(Number(pid))) await rm(join(dataDir, name), { recursive: true, force: true })
@@ -20,7 +20,7 @@ export const sweepDemoFolders = async (dataDir: string): Promise<void> => {
 }
 
 /** Whether another process than this one, which has made no folder yet, runs under the number. */
-const isAnother = (pid: number): boolean => {
+function isAnother(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return pid !== process.pid

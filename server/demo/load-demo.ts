@@ -15,16 +15,18 @@ type StorageAddress = Pick<Config, 'dataDir' | 'databaseUrl'>
  * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies, or, unless `showKeys`,
  * says how to make one. Of nodes that start together one does it. What a process that was killed at it left undone is made up for.
  */
-export const loadDemo = async (place: StorageAddress, storage: Storage, catalog: Catalog, showKeys: boolean): Promise<void> => {
+export async function loadDemo(place: StorageAddress, storage: Storage, catalog: Catalog, showKeys: boolean): Promise<void> {
   await sweepDemoFolders(place.dataDir)
-  if (catalog.version === 0 ? !await importDemo(place) : !await lacksKeys(storage, catalog)) return
+  if (catalog.version === 0 ? !(await importDemo(place)) : !(await lacksKeys(storage, catalog))) return
   if (showKeys) return printKeys(storage)
   const ids = companies.map(({ id }) => id).join(' or ')
-  printError(`Keys of the demo are not printed into a log: \`npm run -s admin -- keys create --company ID\` (${ids}) makes one, DEMO=on prints them.`)
+  printError(
+    `Keys of the demo are not printed into a log: \`npm run -s admin -- keys create --company ID\` (${ids}) makes one, DEMO=on prints them.`,
+  )
 }
 
 /** False where another node came first. */
-const importDemo = async (place: StorageAddress): Promise<boolean> => {
+async function importDemo(place: StorageAddress): Promise<boolean> {
   printError('The store is empty: loading a demo delivery (DEMO=off starts without one).')
   try {
     await withDemoFolder(place.dataDir, async delivery => {
@@ -40,13 +42,13 @@ const importDemo = async (place: StorageAddress): Promise<boolean> => {
 }
 
 /** Whether the store holds the demo alone, and nobody was ever given a key to it. */
-const lacksKeys = async ({ keys }: Storage, catalog: Catalog): Promise<boolean> => {
+async function lacksKeys({ keys }: Storage, catalog: Catalog): Promise<boolean> {
   const names = catalog.companies.map(({ name }) => name)
   const isDemo = names.length === companies.length && companies.every(({ name }) => names.includes(name))
   return isDemo && (await keys.list()).length === 0
 }
 
-const printKeys = async ({ keys }: Storage): Promise<void> => {
+async function printKeys({ keys }: Storage): Promise<void> {
   for (const { id, name } of companies) {
     const { key } = await keys.create({ companyId: id, name: `Demo: ${name}` })
     print(`API key: ${key}`)

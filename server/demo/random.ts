@@ -26,7 +26,7 @@ export function createRandom(seed: string): Random {
     uniform,
     normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
     integer,
-    pick: (list) => list[integer(0, list.length - 1)]!
+    pick: list => list[integer(0, list.length - 1)]!,
   }
 }
 

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { paidGrossRevenue, revenueColumns } from './curves.ts'
 
 const types = ['paid', 'incremental_blended', 'full_blended'] as const
-const bases = types.flatMap((type) => [`${type}_gross`, `${type}_net`])
+const bases = types.flatMap(type => [`${type}_gross`, `${type}_net`])
 const firstRecommendationId = 700_001
 
 /**
@@ -36,11 +36,13 @@ export async function createRecommendations(connection: DuckDBConnection): Promi
       ${sums('campaign_geo', 'country', ', country')}
     ), judged AS (
       SELECT s.*, a.decimals,
-        ${bases.map((basis) => `round(${basis} / nullif(spend, 0), 6) AS predicted_${basis}_roas`).join(', ')},
-        ${types.flatMap((type) => [
-          `round(target * ${typeFactor(type)}, 4) AS target_${type}_gross_roas`,
-          `round(target * ${typeFactor(type)} * net_share, 4) AS target_${type}_net_roas`
-        ]).join(', ')},
+        ${bases.map(basis => `round(${basis} / nullif(spend, 0), 6) AS predicted_${basis}_roas`).join(', ')},
+        ${types
+          .flatMap(type => [
+            `round(target * ${typeFactor(type)}, 4) AS target_${type}_gross_roas`,
+            `round(target * ${typeFactor(type)} * net_share, 4) AS target_${type}_net_roas`,
+          ])
+          .join(', ')},
         round(bid_revenue / nullif(spend, 0), 6) AS optimisation_predicted_roas,
         CASE WHEN paid_installs >= 5 AND network IS NOT NULL THEN round(greatest(0.03, least(0.98,
           1 - 1.35 / sqrt(1 + payers) + 0.1 * normal(segment_no, day_number(max_install_date), 21))), 3) END AS confidence_score,
@@ -88,9 +90,9 @@ function sums(granularity: string, country: string, byCountry = ''): string {
       any_value(lookback_days) AS lookback_days, sum(spend) AS spend,
       sum(paid_installs) AS paid_installs, sum(incremental_blended_installs) AS incremental_blended_installs,
       sum(full_blended_installs) AS full_blended_installs, min(bid_dsi) AS bid_dsi, any_value(pace) AS pace,
-      any_value(bid_drift) AS bid_drift, ${bases.map((basis) => `sum(${basis}) AS ${basis}`).join(', ')},
+      any_value(bid_drift) AS bid_drift, ${bases.map(basis => `sum(${basis}) AS ${basis}`).join(', ')},
       sum(bid_revenue) AS bid_revenue, sum(paid_installs * payer_rate ORDER BY install_date, segment_no) AS payers,
-      ${['target', 'halo', 'organic', 'net_share', 'exponent'].map((column) => `${weighted(column)} AS ${column}`).join(', ')}
+      ${['target', 'halo', 'organic', 'net_share', 'exponent'].map(column => `${weighted(column)} AS ${column}`).join(', ')}
     FROM lookback_cohort
     GROUP BY run_id, app_id, platform, network, campaign${byCountry}
     HAVING sum(spend) > 0 OR sum(full_blended_installs) > 0`
@@ -98,7 +100,7 @@ function sums(granularity: string, country: string, byCountry = ''): string {
 
 /** The target or predicted ROAS of the app's target ROAS type and revenue type. */
 function deciding(side: 'target' | 'predicted'): string {
-  const cases = bases.map((basis) => `WHEN '${basis}' THEN ${side}_${basis}_roas`)
+  const cases = bases.map(basis => `WHEN '${basis}' THEN ${side}_${basis}_roas`)
   return `CASE a.target_roas_type || '_' || a.target_revenue_type ${cases.join(' ')} END`
 }
 
@@ -113,6 +115,6 @@ export const recommendationsQuery = `
   SELECT recommendation_id, run_id, granularity, platform, network, campaign, n.country, confidence_score, spend, lookback_days,
     paid_installs, incremental_blended_installs, full_blended_installs, optimisation_dsi, target_dsi,
     optimisation_live_roas, optimisation_paced_roas, optimisation_raw_roas, optimisation_predicted_roas,
-    ${bases.map((basis) => `target_${basis}_roas, predicted_${basis}_roas`).join(', ')}, r.created_at
+    ${bases.map(basis => `target_${basis}_roas, predicted_${basis}_roas`).join(', ')}, r.created_at
   FROM recommendation n JOIN run r USING (run_id)
   ORDER BY recommendation_id`

@@ -24,8 +24,8 @@ const firstRunId = 4001
  */
 export function runsOf(apps: readonly App[], today: string): Run[] {
   const planned = apps.flatMap((app, order) => {
-    const succeeded = app.runDaysAgo.filter((days) => !app.failedDaysAgo.includes(days))
-    return app.runDaysAgo.flatMap((days) => {
+    const succeeded = app.runDaysAgo.filter(days => !app.failedDaysAgo.includes(days))
+    return app.runDaysAgo.flatMap(days => {
       const rank = succeeded.indexOf(days)
       const recommendation: Omit<Run, 'run_id' | 'source_run_id'> = {
         app_id: app.id,
@@ -34,7 +34,7 @@ export function runsOf(apps: readonly App[], today: string): Run[] {
         created_at: timestamp(today, days - 1, order),
         max_install_date: addDays(today, -days),
         is_full: rank !== -1 && rank < app.fullRuns,
-        is_reported: rank !== -1 && rank < app.reportedRuns
+        is_reported: rank !== -1 && rank < app.reportedRuns,
       }
       if (!recommendation.is_reported) return [recommendation]
 
@@ -46,27 +46,28 @@ export function runsOf(apps: readonly App[], today: string): Run[] {
         created_at: timestamp(today, days - 1, order + 11),
         max_install_date: null,
         is_full: false,
-        is_reported: !failed
+        is_reported: !failed,
       }
       return [recommendation, alert]
     })
   })
 
   const numbered = planned
-    .sort((one, other) => one.created_at < other.created_at ? -1 : 1)
+    .sort((one, other) => (one.created_at < other.created_at ? -1 : 1))
     .map((run, index) => ({ ...run, run_id: firstRunId + index }))
-  return numbered.map((run) => ({ ...run, source_run_id: run.kind === 'alert' ? sourceOf(run, numbered) : null }))
+  return numbered.map(run => ({ ...run, source_run_id: run.kind === 'alert' ? sourceOf(run, numbered) : null }))
 }
 
 /** The newest recommendation run of the app before an alert run. */
 function sourceOf(alert: Omit<Run, 'source_run_id'>, runs: Array<Omit<Run, 'source_run_id'>>): number | null {
-  const earlier = runs.filter((run) => run.app_id === alert.app_id && run.kind === 'recommendation' &&
-    run.status === 'succeeded' && run.created_at < alert.created_at)
+  const earlier = runs.filter(
+    run => run.app_id === alert.app_id && run.kind === 'recommendation' && run.status === 'succeeded' && run.created_at < alert.created_at,
+  )
   return earlier.at(-1)?.run_id ?? null
 }
 
 /** Runs start shortly after midnight UTC; each one at its own odd second. */
 function timestamp(today: string, daysAgo: number, minute: number): string {
-  const milliseconds = 180_000 + minute * 60_000 + (daysAgo * 7919 + minute * 104_729) % 59_000
+  const milliseconds = 180_000 + minute * 60_000 + ((daysAgo * 7919 + minute * 104_729) % 59_000)
   return `${addDays(today, -daysAgo)}T${new Date(milliseconds).toISOString().slice(11)}`
 }

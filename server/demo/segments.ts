@@ -51,10 +51,9 @@ const installCosts: Record<string, number> = { IOS: 1.7, ANDROID: 0.85, WEB: 1.2
 
 /** Every campaign and country of the apps, numbered from 1, dated back from today. */
 export function segmentsOf(apps: readonly App[], today: string): Segment[] {
-  const campaigns = apps.flatMap((app) => campaignsOf(app).map((campaign) => ({ app, campaign })))
+  const campaigns = apps.flatMap(app => campaignsOf(app).map(campaign => ({ app, campaign })))
   return campaigns
-    .flatMap(({ app, campaign }, index) => campaignSegments(app, campaign, today)
-      .map((segment) => ({ ...segment, campaign_no: index + 1 })))
+    .flatMap(({ app, campaign }, index) => campaignSegments(app, campaign, today).map(segment => ({ ...segment, campaign_no: index + 1 })))
     .map((segment, index) => ({ ...segment, segment_no: index + 1 }))
 }
 
@@ -98,7 +97,7 @@ function campaignSegments(app: App, campaign: Campaign, today: string): Array<Om
       target,
       bid_dsi: bidDsi,
       pace: traits.pace,
-      bid_drift: bidDrift
+      bid_drift: bidDrift,
     }
   })
 }

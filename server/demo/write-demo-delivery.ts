@@ -10,8 +10,16 @@ import { createRecommendations, recommendationsQuery } from './recommendations.t
 import { loadWorld } from './load-world.ts'
 import { prepareFolder } from './prepare-folder.ts'
 import {
-  alertsQuery, appAccessQuery, appsQuery, betLookbacksQuery, cohortRevenueQuery, cohortsQuery, companiesQuery, networksQuery,
-  roasSnapshotsQuery, runsQuery
+  alertsQuery,
+  appAccessQuery,
+  appsQuery,
+  betLookbacksQuery,
+  cohortRevenueQuery,
+  cohortsQuery,
+  companiesQuery,
+  networksQuery,
+  roasSnapshotsQuery,
+  runsQuery,
 } from './tables.ts'
 
 const files: Readonly<Record<string, string>> = {
@@ -25,7 +33,7 @@ const files: Readonly<Record<string, string>> = {
   'cohort_revenue.parquet': cohortRevenueQuery,
   'roas_snapshots.parquet': roasSnapshotsQuery,
   'recommendations.csv': recommendationsQuery,
-  'alerts.csv': alertsQuery
+  'alerts.csv': alertsQuery,
 }
 
 /**

@@ -16,7 +16,7 @@ export function auditedStorage(storage: Storage, actor: Actor, onFault: (error: 
     ...storage,
     keys: auditedKeys(keys, audit, actor),
     users: auditedUsers(users, audit, actor, onFault),
-    imports: auditedImports(imports, audit, actor, onFault)
+    imports: auditedImports(imports, audit, actor, onFault),
   }
 }
 
@@ -33,7 +33,7 @@ function auditedKeys(keys: KeyStore, audit: AuditLog, actor: Actor): KeyStore {
       const record = (await keys.list()).find(key => key.id === id)
       if (record === undefined) return false
       return await noted(audit, { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` }, () => keys.revoke(id))
-    }
+    },
   }
 }
 
@@ -42,28 +42,36 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
     ...users,
     invite({ id = newId(), ...invitation }) {
       const { companyId, email } = invitation
-      return noted(audit, { action: 'user.invited', actor, companyId, target: `user:${id}`, details: { email } }, () => users.invite({ ...invitation, id }))
+      return noted(audit, { action: 'user.invited', actor, companyId, target: `user:${id}`, details: { email } }, () =>
+        users.invite({ ...invitation, id }),
+      )
     },
     async remove(id) {
       const user = (await users.list()).find(user => user.id === id)
       if (user === undefined) return false
       const { company_id: companyId, email } = user
-      return await noted(audit, { action: 'user.removed', actor, companyId, target: `user:${id}`, details: { email } }, () => users.remove(id))
+      return await noted(audit, { action: 'user.removed', actor, companyId, target: `user:${id}`, details: { email } }, () =>
+        users.remove(id),
+      )
     },
-    connect: login => users.connect(login, async ({ id, company_id: companyId, email }) => {
-      const { issuer, subject } = login
-      const details = { email, issuer, subject }
-      await audit.append({ action: 'user.connected', actor: `user:${id}`, companyId, target: `user:${id}`, details }).catch(onFault)
-    })
+    connect: login =>
+      users.connect(login, async ({ id, company_id: companyId, email }) => {
+        const { issuer, subject } = login
+        const details = { email, issuer, subject }
+        await audit.append({ action: 'user.connected', actor: `user:${id}`, companyId, target: `user:${id}`, details }).catch(onFault)
+      }),
   }
 }
 
 function auditedImports(imports: ImportPlace, audit: AuditLog, actor: Actor, onFault: (error: unknown) => void): ImportPlace {
   return {
-    locked: (print, work) => imports.locked(print, place => work({
-      ...place,
-      publish: (next, event) => noted(audit, { ...event, actor }, () => place.publish(next, event)),
-      refused: event => audit.append({ ...event, actor }).catch(onFault)
-    }))
+    locked: (print, work) =>
+      imports.locked(print, place =>
+        work({
+          ...place,
+          publish: (next, event) => noted(audit, { ...event, actor }, () => place.publish(next, event)),
+          refused: event => audit.append({ ...event, actor }).catch(onFault),
+        }),
+      ),
   }
 }

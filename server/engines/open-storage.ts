@@ -20,16 +20,18 @@ import type { Storage } from './common/storage.ts'
 type StorageAddress = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /** The storage that the environment names, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and what it found. */
-export const openStorage = async ({ dataDir, databaseUrl }: StorageAddress, tell: (line: string) => void = printError): Promise<Storage> => {
+export async function openStorage({ dataDir, databaseUrl }: StorageAddress, tell: (line: string) => void = printError): Promise<Storage> {
   await makeFolder(dataDir)
   await closeToOthers(dataDir, tell)
   return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print: tell })
 }
 
 /** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
-export const withStorage = async <Result>(
-  config: StorageAddress, use: (storage: Storage) => Promise<Result>, actor: Actor = operator(),
-): Promise<Result> => {
+export async function withStorage<Result>(
+  config: StorageAddress,
+  use: (storage: Storage) => Promise<Result>,
+  actor: Actor = operator(),
+): Promise<Result> {
   try {
     const storage = await openStorage(config)
     const onFault = (error: unknown): void => printError(`Not in the audit log: ${String(error)}`)
@@ -39,14 +41,16 @@ export const withStorage = async <Result>(
   }
 }
 
-const embeddedStorage = (dataDir: string): Storage => ({
-  keys: fileKeyStore(join(dataDir, 'keys')),
-  users: fileUserStore(join(dataDir, 'users')),
-  audit: fileAuditLog(join(dataDir, 'audit')),
-  imports: folderPlace(dataDir),
-  layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
-  spoolDir: spoolDirOf(dataDir),
-  limiter: limit => memoryRateLimiter(limit),
-  openStore: () => openDuckdbStore(dataDir),
-  close: async () => undefined,
-})
+function embeddedStorage(dataDir: string): Storage {
+  return {
+    keys: fileKeyStore(join(dataDir, 'keys')),
+    users: fileUserStore(join(dataDir, 'users')),
+    audit: fileAuditLog(join(dataDir, 'audit')),
+    imports: folderPlace(dataDir),
+    layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
+    spoolDir: spoolDirOf(dataDir),
+    limiter: limit => memoryRateLimiter(limit),
+    openStore: () => openDuckdbStore(dataDir),
+    close: async () => undefined,
+  }
+}

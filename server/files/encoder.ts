@@ -44,8 +44,9 @@ export class Encoder {
   }
 
   static async start({ dataDir, directories = [], timeLimit = 120, lanes = new Lanes() }: EncoderOptions): Promise<Encoder> {
-    const [light, heavy] = await Promise.all((['light', 'heavy'] as const).map(lane =>
-      startInstance(join(dataDir, 'spill', lane), directories, LIMITS[lane])))
+    const [light, heavy] = await Promise.all(
+      (['light', 'heavy'] as const).map(lane => startInstance(join(dataDir, 'spill', lane), directories, LIMITS[lane])),
+    )
     return new Encoder({ light: light!, heavy: heavy! }, timeLimit, lanes)
   }
 
@@ -55,7 +56,9 @@ export class Encoder {
    * @throws StoreTimeout when it takes longer than the time limit, the signal's reason when the work is not wanted any more, StoreBusy
    */
   async session<Result>(
-    { companyId, signal }: Work, cost: number, use: (session: Session, signal: AbortSignal) => Promise<Result>,
+    { companyId, signal }: Work,
+    cost: number,
+    use: (session: Session, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const ended = new AbortController()
     const unwanted = (): void => ended.abort(signal.reason)
@@ -64,7 +67,8 @@ export class Encoder {
     const timer = setTimeout(() => ended.abort(new StoreTimeout(`stopped after ${this.#timeLimit} s`)), this.#timeLimit * 1000)
     try {
       return await this.#lanes.during({ companyId, signal: ended.signal }, cost, () =>
-        connected(isLight(cost) ? this.#instances.light : this.#instances.heavy, ended.signal, use))
+        connected(isLight(cost) ? this.#instances.light : this.#instances.heavy, ended.signal, use),
+      )
     } catch (error) {
       const reason = ended.signal.reason as Error | undefined
       if (reason !== undefined && reason !== error) reason.cause ??= error
@@ -86,9 +90,11 @@ export class Encoder {
   }
 }
 
-const startInstance = async (
-  spill: string, directories: readonly string[], limits: { memory: string, spill: string },
-): Promise<DuckDBInstance> => {
+async function startInstance(
+  spill: string,
+  directories: readonly string[],
+  limits: { memory: string; spill: string },
+): Promise<DuckDBInstance> {
   await mkdir(spill, { recursive: true })
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: limits.memory,
@@ -107,9 +113,11 @@ const startInstance = async (
 }
 
 /** Gives `use` a connection, on which everything ends when the signal fires. */
-const connected = async <Result>(
-  instance: DuckDBInstance, signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>,
-): Promise<Result> => {
+async function connected<Result>(
+  instance: DuckDBInstance,
+  signal: AbortSignal,
+  use: (session: Session, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const connection = await instance.connect()
   let timer: NodeJS.Timeout | undefined
   const interrupt = (): void => {
@@ -130,7 +138,7 @@ const connected = async <Result>(
 /** Rows that DuckDB takes at once. */
 const CHUNK_ROWS = 2048
 
-const sessionOf = (connection: DuckDBConnection, signal: AbortSignal): Session => {
+function sessionOf(connection: DuckDBConnection, signal: AbortSignal): Session {
   // An interrupt stops the statement under way only: none must begin after it.
   const begin = (): void => signal.throwIfAborted()
   return {
@@ -157,16 +165,19 @@ const sessionOf = (connection: DuckDBConnection, signal: AbortSignal): Session =
       const rows: Row[] = []
       for (const chunk of await result.fetchAllChunks()) {
         const columns = names.map((name, index) => ({ name, values: chunk.getColumnVector(index) }))
-        await forEachInSlices(Array.from({ length: chunk.rowCount }, (_, row) => row), row => {
-          rows.push(Object.fromEntries(columns.map(({ name, values }) => [name, plainValue(values, row)])) as Row)
-        })
+        await forEachInSlices(
+          Array.from({ length: chunk.rowCount }, (_, row) => row),
+          row => {
+            rows.push(Object.fromEntries(columns.map(({ name, values }) => [name, plainValue(values, row)])) as Row)
+          },
+        )
       }
       return rows
     },
   }
 }
 
-const plainValue = (column: DuckDBVector, row: number): unknown => {
+function plainValue(column: DuckDBVector, row: number): unknown {
   const value: unknown = JSDuckDBValueConverter(column.getItem(row), column.type, JSDuckDBValueConverter)
   // Every id and count here is below 2^53.
   return typeof value === 'bigint' ? Number(value) : value instanceof Date ? value.toISOString() : value

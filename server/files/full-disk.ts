@@ -6,14 +6,19 @@ const RETRY_AFTER = 10
 
 /** Whether the disk, or its user's quota, was full; the system says it by code, DuckDB in words only. */
 export function isDiskFull(error: unknown): boolean {
-  return says(error, ({ code, message }) => code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|Disk quota exceeded/i.test(message))
+  return says(
+    error,
+    ({ code, message }) => code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|Disk quota exceeded/i.test(message),
+  )
 }
 
 /** The 507 for an error that says that there was no room on disk, for a file or for a query's intermediate results. */
 export function withoutRoom(cause: unknown): Boom | undefined {
-  if (isDiskFull(cause)) return insufficientStorage('The service\'s disk is full. Try again later.', cause)
+  if (isDiskFull(cause)) return insufficientStorage("The service's disk is full. Try again later.", cause)
   const spilled = says(cause, ({ message }) => message.includes('max_temp_directory_size'))
-  return spilled ? insufficientStorage('The service has no room left for what this request needs on the way. Try again later, or ask for less.', cause) : undefined
+  return spilled
+    ? insufficientStorage('The service has no room left for what this request needs on the way. Try again later, or ask for less.', cause)
+    : undefined
 }
 
 export function insufficientStorage(detail: string, cause?: unknown): Boom {

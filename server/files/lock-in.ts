@@ -12,7 +12,7 @@ export interface Reach {
  * Locks a DuckDB in for good: whatever SQL it is given, it opens nothing beyond its reach, loads no extension and changes no
  * setting. A link leads nowhere else: DuckDB looks at where a path really ends.
  */
-export const lockIn = async (connection: DuckDBConnection, { files = [], directories = [] }: Reach): Promise<void> => {
+export async function lockIn(connection: DuckDBConnection, { files = [], directories = [] }: Reach): Promise<void> {
   // A path is looked up as the pattern that stands for it, and then opened by its name: both must be within reach.
   const both = (paths: readonly string[]) => joined(paths.flatMap(path => [literal(path), readPath(path)]))
   await connection.run(sql`SET allowed_paths = [${both(files)}]::VARCHAR[]`)

@@ -5,16 +5,21 @@ import { dirname } from 'node:path'
  * Makes a folder and those above it, where missing. Node's own recursive `mkdir` never returns where the system lets nobody make
  * one, as below `/proc`.
  */
-export const makeFolder = async (path: string): Promise<void> => {
+export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
-    if (code !== 'ENOENT' || await isThere(dirname(path))) throw error
+    if (code !== 'ENOENT' || (await isThere(dirname(path)))) throw error
     await makeFolder(dirname(path))
     await makeFolder(path)
   }
 }
 
-const isThere = (path: string): Promise<boolean> => stat(path).then(() => true, () => false)
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -26,12 +26,14 @@ export function temporaryPath(dir: string): string {
 
 /** Removes files under construction whose process has ended, and those nobody can still be working on. */
 export async function cleanTemporaryFiles(dir: string): Promise<void> {
-  await Promise.all((await readdir(dir)).map(async name => {
-    const parts = TEMPORARY.exec(name)?.groups
-    if (parts === undefined) return
-    const abandoned = parts['host'] === hostname() ? !isRunning(Number(parts['pid']), parts['boot']!) : false
-    if (abandoned || await isOld(join(dir, name))) await rm(join(dir, name), { force: true })
-  }))
+  await Promise.all(
+    (await readdir(dir)).map(async name => {
+      const parts = TEMPORARY.exec(name)?.groups
+      if (parts === undefined) return
+      const abandoned = parts['host'] === hostname() ? !isRunning(Number(parts['pid']), parts['boot']!) : false
+      if (abandoned || (await isOld(join(dir, name)))) await rm(join(dir, name), { force: true })
+    }),
+  )
 }
 
 export interface ListedFile {
@@ -52,10 +54,18 @@ export interface SpoolListing {
 export async function listSpool(dir: string, isOwn: (path: string) => boolean): Promise<SpoolListing> {
   const all = await readdir(dir)
   const names = all.filter(name => !TEMPORARY.test(name))
-  const files = (await Promise.all(names.filter(name => !name.endsWith('.json')).map(async name => {
-    const state = await stat(join(dir, name)).catch(() => null)
-    return state === null ? [] : [{ name, inode: state.ino, bytes: spooledBytes(state.size), usedAt: state.mtimeMs }]
-  }))).flat().sort((a, b) => a.usedAt - b.usedAt)
+  const files = (
+    await Promise.all(
+      names
+        .filter(name => !name.endsWith('.json'))
+        .map(async name => {
+          const state = await stat(join(dir, name)).catch(() => null)
+          return state === null ? [] : [{ name, inode: state.ino, bytes: spooledBytes(state.size), usedAt: state.mtimeMs }]
+        }),
+    )
+  )
+    .flat()
+    .sort((a, b) => a.usedAt - b.usedAt)
   const others = all.filter(name => TEMPORARY.test(name) && !isOwn(join(dir, name)))
   const sizes = await Promise.all(others.map(async name => (await stat(join(dir, name)).catch(() => null))?.size ?? 0))
   await removeOrphans(dir, names)
@@ -72,9 +82,11 @@ export async function removeSpooled(dir: string, name: string): Promise<void> {
 async function removeOrphans(dir: string, names: readonly string[]): Promise<void> {
   const present = new Set(names)
   const orphans = names.filter(name => name.endsWith('.json') && !present.has(name.slice(0, -'.json'.length)))
-  await Promise.all(orphans.map(async name => {
-    if (await isOld(join(dir, name))) await rm(join(dir, name), { force: true })
-  }))
+  await Promise.all(
+    orphans.map(async name => {
+      if (await isOld(join(dir, name))) await rm(join(dir, name), { force: true })
+    }),
+  )
 }
 
 async function isOld(path: string): Promise<boolean> {

@@ -112,7 +112,7 @@ export class SpoolRoom {
         if (outcome === 'removed') return
         this.#kept += spooledBytes(written.size)
         this.#added += spooledBytes(written.size)
-      }
+      },
     }
   }
 
@@ -143,12 +143,18 @@ export class SpoolRoom {
 
   /** Counts what is there, and removes what is too much. */
   async start(): Promise<void> {
-    await this.#prune(() => true, () => this.#excess() <= 0)
+    await this.#prune(
+      () => true,
+      () => this.#excess() <= 0,
+    )
   }
 
   /** Removes everything that nobody reads. */
   async clear(): Promise<void> {
-    await this.#prune(() => true, () => false)
+    await this.#prune(
+      () => true,
+      () => false,
+    )
   }
 
   get #mostFileBytes(): number {
@@ -186,10 +192,12 @@ export class SpoolRoom {
     }
     this.#makingRoom = true
     // A folder that cannot be listed is told to those who build, by what they do in it.
-    void this.#makeRoom(ahead).catch(() => undefined).then(() => {
-      this.#makingRoom = false
-      if (this.#excess() > 0) this.#stopLargest()
-    })
+    void this.#makeRoom(ahead)
+      .catch(() => undefined)
+      .then(() => {
+        this.#makingRoom = false
+        if (this.#excess() > 0) this.#stopLargest()
+      })
   }
 
   #stopLargest(): void {
@@ -204,13 +212,16 @@ export class SpoolRoom {
   /** Removes what can be, until so many bytes are free beside the margin. */
   async #makeRoom(ahead = 0): Promise<void> {
     if (performance.now() < this.#stuckUntil) return
-    await this.#prune(() => this.#excess() >= -ahead, () => this.#excess() < -ahead)
+    await this.#prune(
+      () => this.#excess() >= -ahead,
+      () => this.#excess() < -ahead,
+    )
     if (this.#excess() >= 0) this.#stuckUntil = performance.now() + STUCK
   }
 
   /** One after the other, each unless it has become needless by then. */
   #prune(isDue: () => boolean, isEnough: () => boolean): Promise<void> {
-    const pruned = this.#pruning.catch(() => undefined).then(() => isDue() ? this.#remove(isEnough) : undefined)
+    const pruned = this.#pruning.catch(() => undefined).then(() => (isDue() ? this.#remove(isEnough) : undefined))
     this.#pruning = pruned
     return pruned
   }

@@ -61,7 +61,14 @@ export class Spool {
     this.#dir = dir
     this.#probeAge = probeAge
     // A failure is an answer too: on a full disk nobody tries more often than on another.
-    this.#probed = new Fresh(() => this.#probe().then(() => ({}), (fault: unknown) => ({ fault })), clock)
+    this.#probed = new Fresh(
+      () =>
+        this.#probe().then(
+          () => ({}),
+          (fault: unknown) => ({ fault }),
+        ),
+      clock,
+    )
     this.maxBytes = maxBytes
     this.#room = new SpoolRoom({ dir, maxBytes, isWanted: name => this.#wanted.has(name) })
   }
@@ -136,11 +143,15 @@ export class Spool {
   /** There is a second chance: on a full disk without the files that nobody reads, and where room was made too late. */
   async #build(name: string, build: Build, work: Work): Promise<void> {
     const once = () => this.#buildFile(name, build, work)
-    await once().catch(async (error: unknown) => {
-      if (isDiskFull(error)) await this.#room.clear()
-      else if (!await this.#room.hasRoomAfter(error)) throw error
-      await once()
-    }).catch((error: unknown) => { throw withoutRoom(error) ?? error })
+    await once()
+      .catch(async (error: unknown) => {
+        if (isDiskFull(error)) await this.#room.clear()
+        else if (!(await this.#room.hasRoomAfter(error))) throw error
+        await once()
+      })
+      .catch((error: unknown) => {
+        throw withoutRoom(error) ?? error
+      })
     await this.#room.tidy()
   }
 

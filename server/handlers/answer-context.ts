@@ -10,7 +10,7 @@ const FORMAT = 3
 // The same request asked again brings the very same object, parsed and frozen before.
 const hashes = new WeakMap<object, string>()
 
-const hashOf = (parameters: object): string => {
+function hashOf(parameters: object): string {
   const known = hashes.get(parameters)
   if (known !== undefined) return known
   const hash = createHash('sha256').update(stableJson(parameters)).digest('hex')
@@ -19,15 +19,18 @@ const hashOf = (parameters: object): string => {
 }
 
 /** A tag for an answer: the same parts, the same bytes. */
-export const contentTag = (operation: string, version: string, parameters: object): string =>
-  [FORMAT, operation, version, hashOf(parameters)].join('-')
+export function contentTag(operation: string, version: string, parameters: object): string {
+  return [FORMAT, operation, version, hashOf(parameters)].join('-')
+}
 
 /** Where an answer's data come from: headers of lists and files, and a Parquet file's metadata. */
-export const contextHeaders = (app: App, run: Run | undefined, range?: DateRange): AnswerHeaders => ({
-  'Run-Id': run?.run_id,
-  'Run-Created-At': run?.created_at,
-  'Data-Through': run?.max_install_date ?? undefined,
-  'Start-Date': range?.start,
-  'End-Date': range?.end,
-  Currency: app.currency,
-})
+export function contextHeaders(app: App, run: Run | undefined, range?: DateRange): AnswerHeaders {
+  return {
+    'Run-Id': run?.run_id,
+    'Run-Created-At': run?.created_at,
+    'Data-Through': run?.max_install_date ?? undefined,
+    'Start-Date': range?.start,
+    'End-Date': range?.end,
+    Currency: app.currency,
+  }
+}

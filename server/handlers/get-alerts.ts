@@ -12,52 +12,58 @@ import type { HandlerDeps } from './handler-deps.ts'
 import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/alerts`: the latest alert run's or, given dates, those created in the range; newest run first, highest spend first. */
-export const getAlerts = ({ store, clock }: HandlerDeps): Handlers['getAlerts'] => async ({ companyId, query, path }) => {
-  const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, ...left } = query
-  allRead(left, path)
-  const catalog = await store.catalog()
-  const app = readableApp(catalog, companyId, appId)
-  const latest = servedRun(catalog, app.app_id, 'alert')
-  const range = startDate === undefined ? undefined : { start: startDate, end: endDate ?? utcDate(clock()) }
-  const runs = range ? succeededRuns(catalog, app.app_id, 'alert') : latest ? [latest] : []
-  return {
-    kind: 'list',
-    tag: contentTag('getAlerts', app.version, { ...query, range }),
-    headers: contextHeaders(app, latest, range),
-    body: async work => {
-      // Greater is newer; within one run the order is the rows' own.
-      const age = new Map(runs.map((run, index) => [run.run_id, index]))
-      const matches = matcher({ platforms, networks, campaigns })
-      const groups = alertGroups && new Set<StoredAlert['alert_group']>(alertGroups.map(upperCase))
-      const inCountries = countryMatcher(countries)
-      const rows = await store.alerts(work, catalog, app.app_id, runs, range)
-      const found: StoredAlert[] = []
-      await forEachInSlices(rows, row => {
-        if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) found.push(row)
-      })
-      found.sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || b.daily_spend - a.daily_spend || a.alert_id - b.alert_id)
-      return found.map(row => displayed(app.app_id, row))
-    },
+export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] {
+  return async ({ companyId, query, path }) => {
+    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, ...left } = query
+    allRead(left, path)
+    const catalog = await store.catalog()
+    const app = readableApp(catalog, companyId, appId)
+    const latest = servedRun(catalog, app.app_id, 'alert')
+    const range = startDate === undefined ? undefined : { start: startDate, end: endDate ?? utcDate(clock()) }
+    const runs = range ? succeededRuns(catalog, app.app_id, 'alert') : latest ? [latest] : []
+    return {
+      kind: 'list',
+      tag: contentTag('getAlerts', app.version, { ...query, range }),
+      headers: contextHeaders(app, latest, range),
+      body: async work => {
+        // Greater is newer; within one run the order is the rows' own.
+        const age = new Map(runs.map((run, index) => [run.run_id, index]))
+        const matches = matcher({ platforms, networks, campaigns })
+        const groups = alertGroups && new Set<StoredAlert['alert_group']>(alertGroups.map(upperCase))
+        const inCountries = countryMatcher(countries)
+        const rows = await store.alerts(work, catalog, app.app_id, runs, range)
+        const found: StoredAlert[] = []
+        await forEachInSlices(rows, row => {
+          if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) found.push(row)
+        })
+        found.sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || b.daily_spend - a.daily_spend || a.alert_id - b.alert_id)
+        return found.map(row => displayed(app.app_id, row))
+      },
+    }
   }
 }
 
 // GLOBAL stands for campaign-level alerts: those shown as GLOBAL, and every analytics alert whatever its country.
-const countryMatcher = (countries: readonly string[] | undefined) => (row: StoredAlert): boolean =>
-  !countries || countries.includes(row.country) || (row.alert_group === 'ANALYTICS' && countries.includes('GLOBAL'))
+function countryMatcher(countries: readonly string[] | undefined) {
+  return (row: StoredAlert): boolean =>
+    !countries || countries.includes(row.country) || (row.alert_group === 'ANALYTICS' && countries.includes('GLOBAL'))
+}
 
-const displayed = (appId: number, row: StoredAlert): components['schemas']['Alert'] => ({
-  id: row.alert_id,
-  appId,
-  createdAt: row.created_at,
-  alertGroup: row.alert_group,
-  title: row.title,
-  campaign: row.campaign,
-  country: row.country,
-  platform: row.platform as components['schemas']['Platform'],
-  network: row.network,
-  dailySpend: row.daily_spend,
-  summary: row.summary,
-  detail: row.detail,
-  spendDetail: row.spend_detail,
-  recommendedAction: row.recommended_action,
-})
+function displayed(appId: number, row: StoredAlert): components['schemas']['Alert'] {
+  return {
+    id: row.alert_id,
+    appId,
+    createdAt: row.created_at,
+    alertGroup: row.alert_group,
+    title: row.title,
+    campaign: row.campaign,
+    country: row.country,
+    platform: row.platform as components['schemas']['Platform'],
+    network: row.network,
+    dailySpend: row.daily_spend,
+    summary: row.summary,
+    detail: row.detail,
+    spendDetail: row.spend_detail,
+    recommendedAction: row.recommended_action,
+  }
+}

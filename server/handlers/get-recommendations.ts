@@ -12,30 +12,32 @@ import type { HandlerDeps } from './handler-deps.ts'
 import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/recommendations`: the latest succeeded run's, by dailySpend descending, then id. */
-export const getRecommendations = ({ store }: HandlerDeps): Handlers['getRecommendations'] => async ({ companyId, query, path }) => {
-  const { appId, granularity, countries, platforms, networks, ...left } = query
-  allRead(left, path)
-  const catalog = await store.catalog()
-  const app = readableApp(catalog, companyId, appId)
-  const run = servedRun(catalog, app.app_id, 'recommendation')
-  return {
-    kind: 'list',
-    tag: contentTag('getRecommendations', app.version, query),
-    headers: contextHeaders(app, run),
-    body: async work => {
-      const matches = matcher({ countries, platforms, networks })
-      const show = displayed(catalog, app)
-      const rows = run ? await store.recommendations(work, run, granularity) : []
-      const shown: components['schemas']['Recommendation'][] = []
-      await forEachInSlices(rows, row => {
-        if (matches(row)) shown.push(show(row))
-      })
-      return shown.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
-    },
+export function getRecommendations({ store }: HandlerDeps): Handlers['getRecommendations'] {
+  return async ({ companyId, query, path }) => {
+    const { appId, granularity, countries, platforms, networks, ...left } = query
+    allRead(left, path)
+    const catalog = await store.catalog()
+    const app = readableApp(catalog, companyId, appId)
+    const run = servedRun(catalog, app.app_id, 'recommendation')
+    return {
+      kind: 'list',
+      tag: contentTag('getRecommendations', app.version, query),
+      headers: contextHeaders(app, run),
+      body: async work => {
+        const matches = matcher({ countries, platforms, networks })
+        const show = displayed(catalog, app)
+        const rows = run ? await store.recommendations(work, run, granularity) : []
+        const shown: components['schemas']['Recommendation'][] = []
+        await forEachInSlices(rows, row => {
+          if (matches(row)) shown.push(show(row))
+        })
+        return shown.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
+      },
+    }
   }
 }
 
-const displayed = (catalog: Catalog, app: App) => {
+function displayed(catalog: Catalog, app: App) {
   const traditional = new Set(catalog.networks.filter(network => network.traditional).map(({ network }) => network))
   const deciding = decidingColumns(app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)

@@ -7,10 +7,12 @@ import { resolveReport } from './resolve-report.ts'
 import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/report`: the cohort report of the latest succeeded run. */
-export const getReport = (deps: HandlerDeps): Handlers['getReport'] => async ({ companyId, query, path }) => {
-  allRead(path)
-  const catalog = await deps.store.catalog()
-  const app = readableApp(catalog, companyId, query.appId)
-  const run = servedRun(catalog, app.app_id, 'recommendation')
-  return reportFile(deps, catalog, app, run, resolveReport(app, run, query, deps.clock()))
+export function getReport(deps: HandlerDeps): Handlers['getReport'] {
+  return async ({ companyId, query, path }) => {
+    allRead(path)
+    const catalog = await deps.store.catalog()
+    const app = readableApp(catalog, companyId, query.appId)
+    const run = servedRun(catalog, app.app_id, 'recommendation')
+    return reportFile(deps, catalog, app, run, resolveReport(app, run, query, deps.clock()))
+  }
 }

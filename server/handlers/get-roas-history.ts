@@ -14,56 +14,98 @@ import { upperCase } from '../checks/text.ts'
 import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/roas-history`: the ROAS of each cohort as every run since saw it, a column per cohort age. */
-export const getRoasHistory = ({ store, clock }: HandlerDeps): Handlers['getRoasHistory'] => async ({ companyId, query, path }) => {
-  const {
-    appId, granularity, dsi: askedDsi, installGrouping, roasType: askedRoasType, revenueType: askedRevenueType, startDate, endDate,
-    countries, platforms, networks, campaigns, format, csvSafe, limit, ...left
-  } = query
-  allRead(left, path)
-  const catalog = await store.catalog()
-  const app = readableApp(catalog, companyId, appId)
-  const runs = succeededRuns(catalog, app.app_id, 'recommendation')
-  const served = runs.at(-1)
+export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoasHistory'] {
+  return async ({ companyId, query, path }) => {
+    const {
+      appId,
+      granularity,
+      dsi: askedDsi,
+      installGrouping,
+      roasType: askedRoasType,
+      revenueType: askedRevenueType,
+      startDate,
+      endDate,
+      countries,
+      platforms,
+      networks,
+      campaigns,
+      format,
+      csvSafe,
+      limit,
+      ...left
+    } = query
+    allRead(left, path)
+    const catalog = await store.catalog()
+    const app = readableApp(catalog, companyId, appId)
+    const runs = succeededRuns(catalog, app.app_id, 'recommendation')
+    const served = runs.at(-1)
 
-  const faults = new AppFaults()
-  const grouping = faults.grouping(app, installGrouping)
-  const dsi = askedDsi ?? app.target_dsi
-  faults.dsiValues(app, 'dsi', [dsi])
-  const range = faults.range(roasHistoryRange({ startDate, endDate }, served, utcDate(clock())))
-  faults.throwAny()
+    const faults = new AppFaults()
+    const grouping = faults.grouping(app, installGrouping)
+    const dsi = askedDsi ?? app.target_dsi
+    faults.dsiValues(app, 'dsi', [dsi])
+    const range = faults.range(roasHistoryRange({ startDate, endDate }, served, utcDate(clock())))
+    faults.throwAny()
 
-  const roasType = askedRoasType ?? app.target_roas_type
-  const revenueType = askedRevenueType ?? app.target_revenue_type
-  const headers = contextHeaders(app, served, range)
-  const resolved = {
-    ...withSortedFilters(query), installGrouping: grouping, dsi, roasType, revenueType,
-    startDate: range.start, endDate: range.end,
-  }
-  return {
-    kind: 'file',
-    tag: contentTag('getRoasHistory', app.version, resolved),
-    headers,
-    format,
-    fileName: fileName([
-      app.name, 'roas-history', granularity, grouping, `d${dsi}`, roasType, revenueType, range.start, range.end,
-      served?.created_at.slice(0, 10) ?? 'none',
-    ], format),
-    build: async (path, work) => {
-      const identities = await store.identities(work, catalog, app.app_id)
-      const plan: RoasHistoryPlan = {
-        app, runs: runsByAge(runs), served, dsi, roasType, revenueType, grouping, granularity, limit,
-        // The first period counts whole; the end stays where it is, and so does a range that is empty already.
-        range: range.start > range.end ? range : { start: periodStart(range.start, grouping), end: range.end },
-        identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
-        firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)),
-        recommended: granularity === 'app' || !served
-          ? []
-          : await recommendedIdentities(await store.recommendations(work, served, granularity), identities, granularity),
-      }
-      const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(resolved) } }
-      const totalRows = await store.withSnapshotGroups(work, catalog, plan, (session, groups) =>
-        writeRoasHistory(session, plan, groups, path, encoding))
-      return { totalRows }
-    },
+    const roasType = askedRoasType ?? app.target_roas_type
+    const revenueType = askedRevenueType ?? app.target_revenue_type
+    const headers = contextHeaders(app, served, range)
+    const resolved = {
+      ...withSortedFilters(query),
+      installGrouping: grouping,
+      dsi,
+      roasType,
+      revenueType,
+      startDate: range.start,
+      endDate: range.end,
+    }
+    return {
+      kind: 'file',
+      tag: contentTag('getRoasHistory', app.version, resolved),
+      headers,
+      format,
+      fileName: fileName(
+        [
+          app.name,
+          'roas-history',
+          granularity,
+          grouping,
+          `d${dsi}`,
+          roasType,
+          revenueType,
+          range.start,
+          range.end,
+          served?.created_at.slice(0, 10) ?? 'none',
+        ],
+        format,
+      ),
+      build: async (path, work) => {
+        const identities = await store.identities(work, catalog, app.app_id)
+        const plan: RoasHistoryPlan = {
+          app,
+          runs: runsByAge(runs),
+          served,
+          dsi,
+          roasType,
+          revenueType,
+          grouping,
+          granularity,
+          limit,
+          // The first period counts whole; the end stays where it is, and so does a range that is empty already.
+          range: range.start > range.end ? range : { start: periodStart(range.start, grouping), end: range.end },
+          identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
+          firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)),
+          recommended:
+            granularity === 'app' || !served
+              ? []
+              : await recommendedIdentities(await store.recommendations(work, served, granularity), identities, granularity),
+        }
+        const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(resolved) } }
+        const totalRows = await store.withSnapshotGroups(work, catalog, plan, (session, groups) =>
+          writeRoasHistory(session, plan, groups, path, encoding),
+        )
+        return { totalRows }
+      },
+    }
   }
 }

@@ -8,11 +8,13 @@ import type { HandlerDeps } from './handler-deps.ts'
 import { listApps } from './list-apps.ts'
 
 /** One handler per operation of the contract. */
-export const createHandlers = (deps: HandlerDeps): Handlers => ({
-  listApps: listApps(deps),
-  getRecommendations: getRecommendations(deps),
-  getReport: getReport(deps),
-  getRoasHistory: getRoasHistory(deps),
-  getAlerts: getAlerts(deps),
-  downloadExport: downloadExport(deps),
-})
+export function createHandlers(deps: HandlerDeps): Handlers {
+  return {
+    listApps: listApps(deps),
+    getRecommendations: getRecommendations(deps),
+    getReport: getReport(deps),
+    getRoasHistory: getRoasHistory(deps),
+    getAlerts: getAlerts(deps),
+    downloadExport: downloadExport(deps),
+  }
+}

@@ -11,13 +11,28 @@ import type { HandlerDeps } from './handler-deps.ts'
 import type { ResolvedReport } from './resolve-report.ts'
 
 /** The report of `run` as a file for download. */
-export const reportFile = (
-  { store }: HandlerDeps, catalog: Catalog, app: App, run: Run | undefined, report: ResolvedReport,
-): FileAnswer => {
+export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, run: Run | undefined, report: ResolvedReport): FileAnswer {
   const {
     // The app is the one it names.
-    appId: _appId, granularity, installGrouping, metrics, roasTypes, revenueTypes, dsiValues, startDate, endDate, countries, platforms,
-    networks, campaigns, format, csvSafe, maturity, limit, order, ...left
+    appId: _appId,
+    granularity,
+    installGrouping,
+    metrics,
+    roasTypes,
+    revenueTypes,
+    dsiValues,
+    startDate,
+    endDate,
+    countries,
+    platforms,
+    networks,
+    campaigns,
+    format,
+    csvSafe,
+    maturity,
+    limit,
+    order,
+    ...left
   } = report
   allRead(left)
   const range = { start: startDate, end: endDate }
@@ -28,21 +43,32 @@ export const reportFile = (
     tag,
     headers,
     format,
-    fileName: fileName([
-      app.name, 'report', granularity, installGrouping, range.start, range.end, run?.created_at.slice(0, 10) ?? 'none', tag.slice(-8),
-    ], format),
+    fileName: fileName(
+      [app.name, 'report', granularity, installGrouping, range.start, range.end, run?.created_at.slice(0, 10) ?? 'none', tag.slice(-8)],
+      format,
+    ),
     build: async (path, work) => {
       const identities = await store.identities(work, catalog, app.app_id)
       const plan: ReportPlan = {
-        app, run, range,
+        app,
+        run,
+        range,
         grouping: installGrouping,
-        granularity, metrics, roasTypes, revenueTypes, dsiValues, maturity, order, limit,
+        granularity,
+        metrics,
+        roasTypes,
+        revenueTypes,
+        dsiValues,
+        maturity,
+        order,
+        limit,
         revenue: revenueColumns(report),
         identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
       }
       const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(report) } }
       const totalRows = await store.withReportGroups(work, catalog, plan, (session, groups) =>
-        writeReport(session, plan, groups, path, encoding))
+        writeReport(session, plan, groups, path, encoding),
+      )
       return { totalRows }
     },
   }

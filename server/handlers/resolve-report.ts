@@ -13,7 +13,7 @@ export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' |
   Required<Pick<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'>>
 
 /** Fills in what depends on the app. @throws `invalid_parameter` naming everything that does not suit it. */
-export const resolveReport = (app: App, run: Run | undefined, query: ReportQuery, now: Date): ResolvedReport => {
+export function resolveReport(app: App, run: Run | undefined, query: ReportQuery, now: Date): ResolvedReport {
   const faults = new AppFaults()
   const installGrouping = faults.grouping(app, query.installGrouping)
   const dsiValues = readsRevenue(query.metrics) ? (query.dsiValues ?? defaultDsiValues(app)) : []
@@ -32,7 +32,7 @@ export const resolveReport = (app: App, run: Run | undefined, query: ReportQuery
   }
 }
 
-const defaultDsiValues = (app: App): number[] => {
+function defaultDsiValues(app: App): number[] {
   const usual = [7, 365].filter(dsi => app.dsi_values.includes(dsi))
   return usual.length > 0 ? usual : [app.target_dsi]
 }

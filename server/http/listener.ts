@@ -39,8 +39,11 @@ export interface ListenerBounds {
 
 /** The HTTP server that the framework runs on. */
 export function createListener({
-  headersTimeout = HEADERS_TIMEOUT, requestTimeout = REQUEST_TIMEOUT, timeoutsInterval = TIMEOUTS_INTERVAL,
-  maxConnections = MOST_CONNECTIONS, slowReaders
+  headersTimeout = HEADERS_TIMEOUT,
+  requestTimeout = REQUEST_TIMEOUT,
+  timeoutsInterval = TIMEOUTS_INTERVAL,
+  maxConnections = MOST_CONNECTIONS,
+  slowReaders,
 }: ListenerBounds = {}): Server {
   const listener = createServer({
     maxHeaderSize: MOST_HEADER_BYTES,
@@ -49,7 +52,7 @@ export function createListener({
     keepAliveTimeout: KEEP_ALIVE,
     headersTimeout,
     requestTimeout,
-    connectionsCheckingInterval: timeoutsInterval
+    connectionsCheckingInterval: timeoutsInterval,
   })
   listener.maxConnections = maxConnections
   // Those that only wait for their next request make way for the next ones who come.
@@ -106,7 +109,7 @@ function refuse(socket: Duplex, error: Boom, { logger, docsPath }: Refusing): vo
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
     connection: 'close',
-    ...error.output.headers
+    ...error.output.headers,
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))

@@ -14,11 +14,13 @@ export function oneAtATime(listener: Server): void {
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request
-    response.once('close', () => setImmediate(() => {
-      const next = waiting.get(socket)?.shift()
-      if (next === undefined) waiting.delete(socket)
-      else next()
-    }))
+    response.once('close', () =>
+      setImmediate(() => {
+        const next = waiting.get(socket)?.shift()
+        if (next === undefined) waiting.delete(socket)
+        else next()
+      }),
+    )
     emit('request', request, response)
   }
 

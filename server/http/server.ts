@@ -43,7 +43,7 @@ export interface ServerParts {
   ready: () => Promise<void>
   linkCaller: LinkCaller
   /** What callers may take of the listener, and of the files; the defaults are for service. */
-  bounds?: { listener?: ListenerBounds, mostDownloads?: number }
+  bounds?: { listener?: ListenerBounds; mostDownloads?: number }
   /** The tool endpoint; absent: there is none. */
   toolEndpoint?: ToolEndpointParts
 }
@@ -78,13 +78,15 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     routes: {
       response: { ranges: false },
       security: { hsts: false, xframe: 'deny', xss: false, noOpen: false, noSniff: true },
-      state: { parse: false, failAction: 'ignore' }
-    }
+      state: { parse: false, failAction: 'ignore' },
+    },
   })
   const docsPath = new URL(`${publicUrl(config, config.port)}/docs`).pathname
   answerClientErrors(listener, { logger, docsPath })
   server.info.uri = publicUrl(config, config.port)
-  server.ext('onPostStart', () => { server.info.uri = publicUrl(config, server.info.port) })
+  server.ext('onPostStart', () => {
+    server.info.uri = publicUrl(config, server.info.port)
+  })
 
   // Extensions run in the order of registration: an error is first made an answer, then given headers.
   await server.register([
@@ -100,7 +102,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: contract, options: { handlers, spool, downloads } },
     { plugin: health, options: { ready } },
     { plugin: docs },
-    { plugin: unknownPaths, options: { limiter } }
+    { plugin: unknownPaths, options: { limiter } },
   ])
   if (config.metrics !== false) await server.register({ plugin: metrics, options: { address: config.metrics } })
   if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
@@ -108,13 +110,21 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   return server
 }
 
-async function registerToolEndpoint(server: Hapi.Server, { config: { host }, limiter }: ServerParts, parts: ToolEndpointParts): Promise<void> {
-  const { config: { auth, allowedHosts, allowedOrigins }, users, create } = parts
+async function registerToolEndpoint(
+  server: Hapi.Server,
+  { config: { host }, limiter }: ServerParts,
+  parts: ToolEndpointParts,
+): Promise<void> {
+  const {
+    config: { auth, allowedHosts, allowedOrigins },
+    users,
+    create,
+  } = parts
   const address = (path: string) => () => server.info.uri + path
   const addresses = { endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) }
   const logins = auth === null ? null : createLogins({ ...auth, users, ...addresses })
   await server.register([
     { plugin: toolCallers, options: { logins } },
-    { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, logins } }
+    { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, logins } },
   ])
 }

@@ -33,7 +33,10 @@ const INTERVAL = 5000
  * Ends connections whose callers take their answers too slowly, whatever these are: a file stays open, and a list in memory, until
  * the last byte is taken. Only the time counts in which bytes are ready for the caller.
  */
-export function endSlowReaders(listener: Server, { leastRate = LEAST_RATE, patience = PATIENCE, interval = INTERVAL }: SlowReaderBounds = {}): void {
+export function endSlowReaders(
+  listener: Server,
+  { leastRate = LEAST_RATE, patience = PATIENCE, interval = INTERVAL }: SlowReaderBounds = {},
+): void {
   const sockets = new Map<Socket, Reading | null>()
   listener.on('connection', (socket: Socket) => {
     sockets.set(socket, null)
@@ -56,12 +59,14 @@ export function endSlowReaders(listener: Server, { leastRate = LEAST_RATE, patie
       const reading = known ?? { since: now, taken }
       const time = now - reading.since
       if (time < patience) sockets.set(socket, reading)
-      else if (taken - reading.taken >= leastRate * time / 1000) sockets.set(socket, { since: now, taken })
+      else if (taken - reading.taken >= (leastRate * time) / 1000) sockets.set(socket, { since: now, taken })
       else socket.destroy()
     }
   }
   let timer: NodeJS.Timeout | undefined
-  const wait = () => { timer = setTimeout(() => void look().then(wait), interval).unref() }
+  const wait = () => {
+    timer = setTimeout(() => void look().then(wait), interval).unref()
+  }
   listener.once('listening', wait)
   listener.once('close', () => clearTimeout(timer))
 }
@@ -80,10 +85,14 @@ function isWaiting(socket: Socket): boolean {
  */
 async function sendQueues(): Promise<Map<string, number>> {
   const tables = await Promise.all(['tcp', 'tcp6'].map(name => readFile(`/proc/self/net/${name}`, 'utf8').catch(() => '')))
-  return new Map(tables.flatMap(table => table.split('\n').slice(1, -1)).map(line => {
-    const [, , , , queues, , , , , inode] = line.trim().split(/\s+/)
-    return [inode!, Number.parseInt(queues!, 16)]
-  }))
+  return new Map(
+    tables
+      .flatMap(table => table.split('\n').slice(1, -1))
+      .map(line => {
+        const [, , , , queues, , , , , inode] = line.trim().split(/\s+/)
+        return [inode!, Number.parseInt(queues!, 16)]
+      }),
+  )
 }
 
 async function inodeOf({ fd }: SocketHandle): Promise<string> {

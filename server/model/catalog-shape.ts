@@ -14,26 +14,51 @@ export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_sna
  * Looks through a catalog as it was kept, which is the input of much SQL: answers the place of the first value that no import
  * writes, or undefined where there is none. `files` is what every file's name must look like.
  */
-export const catalogFault = (catalog: unknown, files: RegExp): string | undefined => {
+export function catalogFault(catalog: unknown, files: RegExp): string | undefined {
   // Earlier versions wrote the bounds of ids too, which nothing reads.
   const segment: Shape = { file: text(files), rows: count, 'min_id?': count, 'max_id?': count }
   const facts: Shape = { file: text(files), rows: count, dsi_values: counts, first_install_date: date, last_install_date: date }
   const shape: Shape = {
-    format: count, version: count, imported_at: timestamp,
+    format: count,
+    version: count,
+    imported_at: timestamp,
     companies: [{ company_id: count, name: string, version: string }],
-    apps: [{
-      app_id: count, name: string, created_at: timestamp, live: boolean, currency: text(/^[A-Z]{3}$/), weekly_aggregation: boolean,
-      action_threshold: notNegative, target_dsi: count, target_roas_type: among(ROAS_TYPES),
-      target_revenue_type: among(REVENUE_TYPES), dsi_values: counts, version: string,
-    }],
+    apps: [
+      {
+        app_id: count,
+        name: string,
+        created_at: timestamp,
+        live: boolean,
+        currency: text(/^[A-Z]{3}$/),
+        weekly_aggregation: boolean,
+        action_threshold: notNegative,
+        target_dsi: count,
+        target_roas_type: among(ROAS_TYPES),
+        target_revenue_type: among(REVENUE_TYPES),
+        dsi_values: counts,
+        version: string,
+      },
+    ],
     app_access: [{ company_id: count, app_id: count }],
     bet_lookbacks: [{ app_id: count, platform: nullOr(among(PLATFORMS)), start_day: count, end_day: count }],
     networks: [{ network: string, traditional: boolean }],
-    runs: [{
-      run_id: count, app_id: count, kind: among(['recommendation', 'alert']), status: among(['succeeded', 'failed']),
-      created_at: timestamp, max_install_date: nullOr(date), 'facts?': facts, 'recommendations?': segment,
-    }],
-    files: new Map<string, Shape>([['identities?', segment], ['snapshots', [segment]], ['alerts', [segment]]]),
+    runs: [
+      {
+        run_id: count,
+        app_id: count,
+        kind: among(['recommendation', 'alert']),
+        status: among(['succeeded', 'failed']),
+        created_at: timestamp,
+        max_install_date: nullOr(date),
+        'facts?': facts,
+        'recommendations?': segment,
+      },
+    ],
+    files: new Map<string, Shape>([
+      ['identities?', segment],
+      ['snapshots', [segment]],
+      ['alerts', [segment]],
+    ]),
     retired: [{ file: text(files), since: timestamp }],
   }
   return faultIn(catalog, shape, 'catalog')
@@ -42,7 +67,7 @@ export const catalogFault = (catalog: unknown, files: RegExp): string | undefine
 /** An array stands for a list of its one shape; a Map for the fields of every value of an object whose names are ids. */
 type Shape = Check | readonly [Shape] | { readonly [field: string]: Shape } | ReadonlyMap<string, Shape>
 
-const faultIn = (value: unknown, shape: Shape, place: string): string | undefined => {
+function faultIn(value: unknown, shape: Shape, place: string): string | undefined {
   if (typeof shape === 'function') return shape(value) ? undefined : place
   if (Array.isArray(shape)) {
     const [inner] = shape as readonly [Shape]
@@ -51,7 +76,9 @@ const faultIn = (value: unknown, shape: Shape, place: string): string | undefine
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return place
   if (shape instanceof Map) {
     const odd = Object.keys(value).find(key => !/^\d{1,16}$/.test(key))
-    return odd === undefined ? first(Object.entries(value), Object.fromEntries(shape as ReadonlyMap<string, Shape>), place) : `${place}.${odd}`
+    return odd === undefined
+      ? first(Object.entries(value), Object.fromEntries(shape as ReadonlyMap<string, Shape>), place)
+      : `${place}.${odd}`
   }
   for (const [name, inner] of Object.entries(shape as Record<string, Shape>)) {
     const field = name.endsWith('?') ? name.slice(0, -1) : name
@@ -63,7 +90,7 @@ const faultIn = (value: unknown, shape: Shape, place: string): string | undefine
   return undefined
 }
 
-const first = (entries: Iterable<[string | number, unknown]>, shape: Shape, place: string): string | undefined => {
+function first(entries: Iterable<[string | number, unknown]>, shape: Shape, place: string): string | undefined {
   for (const [key, value] of entries) {
     const fault = faultIn(value, shape, '')
     if (fault !== undefined) return `${place}.${key}${fault}`
@@ -78,6 +105,12 @@ const string: Check = value => typeof value === 'string'
 const counts: Check = value => Array.isArray(value) && value.every(count)
 const date: Check = value => typeof value === 'string' && isCalendarDate(value)
 const timestamp: Check = value => typeof value === 'string' && isUtcTimestamp(value)
-const text = (pattern: RegExp): Check => value => typeof value === 'string' && pattern.test(value)
-const among = (values: readonly unknown[]): Check => value => values.includes(value)
-const nullOr = (check: Check): Check => value => value === null || check(value)
+function text(pattern: RegExp): Check {
+  return value => typeof value === 'string' && pattern.test(value)
+}
+function among(values: readonly unknown[]): Check {
+  return value => values.includes(value)
+}
+function nullOr(check: Check): Check {
+  return value => value === null || check(value)
+}

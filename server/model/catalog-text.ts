@@ -7,6 +7,8 @@ const LONGEST = 128 * 2 ** 20
 export function catalogText(catalog: Catalog): string {
   const text = JSON.stringify(catalog)
   if (text.length <= LONGEST) return text
-  throw new Error(`the catalog of all companies, apps, networks and runs would take ${Math.round(text.length / 2 ** 20)} MB, ` +
-    `and may take ${LONGEST / 2 ** 20} MB`)
+  throw new Error(
+    `the catalog of all companies, apps, networks and runs would take ${Math.round(text.length / 2 ** 20)} MB, ` +
+      `and may take ${LONGEST / 2 ** 20} MB`,
+  )
 }

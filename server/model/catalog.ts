@@ -114,17 +114,26 @@ export interface Catalog {
 }
 
 export const EMPTY_CATALOG: Catalog = {
-  format: 1, version: 0, imported_at: '1970-01-01T00:00:00.000Z', companies: [], apps: [], app_access: [], bet_lookbacks: [],
-  networks: [], runs: [], files: {}, retired: [],
+  format: 1,
+  version: 0,
+  imported_at: '1970-01-01T00:00:00.000Z',
+  companies: [],
+  apps: [],
+  app_access: [],
+  bet_lookbacks: [],
+  networks: [],
+  runs: [],
+  files: {},
+  retired: [],
 }
 
 /** Every data file that a catalog names, of one app or of all, relative to the data directory. */
-export const dataFiles = (catalog: Catalog, appId?: number): Set<string> => {
+export function dataFiles(catalog: Catalog, appId?: number): Set<string> {
   const runs = catalog.runs.filter(run => appId === undefined || run.app_id === appId)
   const apps = appId === undefined ? Object.values(catalog.files) : [catalog.files[appId]]
   const parts = [
     ...runs.flatMap(run => [run.facts, run.recommendations]),
-    ...apps.flatMap(files => [files?.identities, ...files?.snapshots ?? [], ...files?.alerts ?? []]),
+    ...apps.flatMap(files => [files?.identities, ...(files?.snapshots ?? []), ...(files?.alerts ?? [])]),
   ]
-  return new Set(parts.flatMap(part => part === undefined ? [] : [part.file]))
+  return new Set(parts.flatMap(part => (part === undefined ? [] : [part.file])))
 }

@@ -20,7 +20,7 @@ export interface TooEarly {
   earliest: string
 }
 
-const resolve = (asked: RangeRequest, latest: string, earliest: string, days: number): DateRange | TooEarly => {
+function resolve(asked: RangeRequest, latest: string, earliest: string, days: number): DateRange | TooEarly {
   if (asked.startDate !== undefined && asked.startDate < earliest) return { earliest }
   const end = earlier(asked.endDate ?? latest, latest)
   return { start: asked.startDate ?? later(addDays(end, -days), earliest), end }
@@ -30,14 +30,15 @@ const resolve = (asked: RangeRequest, latest: string, earliest: string, days: nu
  * The report's range: the end is capped to the latest install date with data, the default start is 30 days before it, and the
  * earliest start is 455 days before today. Without a run, dates default from today.
  */
-export const reportRange = (asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly =>
-  resolve(asked, run?.max_install_date ?? today, addDays(today, -MAX_DAYS_BACK), 30)
+export function reportRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
+  return resolve(asked, run?.max_install_date ?? today, addDays(today, -MAX_DAYS_BACK), 30)
+}
 
 /**
  * The range of ROAS history: likewise, with a default of 90 days, and the earliest start is the first install date with data but at
  * most 455 days before the latest.
  */
-export const roasHistoryRange = (asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly => {
+export function roasHistoryRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
   const latest = run?.max_install_date ?? today
   const window = addDays(latest, -MAX_DAYS_BACK)
   return resolve(asked, latest, run?.facts ? later(run.facts.first_install_date, window) : window, 90)

@@ -4,16 +4,22 @@ export type InstallGrouping = 'daily' | 'weekly' | 'monthly'
 
 const DAY = 86_400_000
 
-const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY
+function dayNumber(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / DAY
+}
 
 /** The date `days` days after `date` (before, when negative). */
-export const addDays = (date: string, days: number): string => new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10)
+export function addDays(date: string, days: number): string {
+  return new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10)
+}
 
 /** Whole days from `from` to `to`, negative when `to` is earlier. */
-export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
+export function daysBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from)
+}
 
 /** First day of the period that holds `date`: the day itself, its ISO week's Monday, the first of its month. */
-export const periodStart = (date: string, grouping: InstallGrouping): string => {
+export function periodStart(date: string, grouping: InstallGrouping): string {
   if (grouping === 'daily') return date
   if (grouping === 'monthly') return `${date.slice(0, 7)}-01`
   // 1970-01-01, day 0, was a Thursday: three days after a Monday.
@@ -22,8 +28,14 @@ export const periodStart = (date: string, grouping: InstallGrouping): string => 
 }
 
 /** The UTC date of a moment. */
-export const utcDate = (moment: Date): string => moment.toISOString().slice(0, 10)
+export function utcDate(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
 
 /** The earlier and the later of two dates. */
-export const earlier = (a: string, b: string): string => (a < b ? a : b)
-export const later = (a: string, b: string): string => (a > b ? a : b)
+export function earlier(a: string, b: string): string {
+  return a < b ? a : b
+}
+export function later(a: string, b: string): string {
+  return a > b ? a : b
+}

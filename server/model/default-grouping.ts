@@ -1,5 +1,6 @@
 import type { InstallGrouping } from './dates.ts'
 
 /** How installs are grouped where nobody says: weekly where the app requires weekly prediction aggregation, which refuses daily. */
-export const defaultGrouping = (weeklyAggregation: boolean) =>
-  (weeklyAggregation ? 'weekly' : 'daily') satisfies InstallGrouping
+export function defaultGrouping(weeklyAggregation: boolean) {
+  return (weeklyAggregation ? 'weekly' : 'daily') satisfies InstallGrouping
+}

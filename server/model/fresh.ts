@@ -14,7 +14,9 @@ export class SingleFlight<Result> {
 
   /** What is under way, or else begins now. */
   join(): Promise<Result> {
-    return this.#underWay ??= this.#task().finally(() => { this.#underWay = undefined })
+    return (this.#underWay ??= this.#task().finally(() => {
+      this.#underWay = undefined
+    }))
   }
 
   /** Begins now, after what is under way: that may have begun before the latest change. */
@@ -29,7 +31,7 @@ export class SingleFlight<Result> {
 export class Fresh<Value> {
   readonly #clock: SteadyClock
   readonly #look: SingleFlight<Value>
-  #found: { value: Value, at: number } | undefined
+  #found: { value: Value; at: number } | undefined
 
   constructor(look: () => Promise<Value>, clock: SteadyClock = steadyClock) {
     this.#clock = clock

@@ -18,7 +18,7 @@ interface IdentityFilters {
 type Named = Pick<Identity, 'platform' | 'network' | 'campaign' | 'country'>
 
 /** Whether a row passes the filters. Names match with `===`, so that no database's collation has a say. */
-export const matcher = (filters: IdentityFilters): ((row: Named) => boolean) => {
+export function matcher(filters: IdentityFilters): (row: Named) => boolean {
   const sets = {
     platform: filters.platforms && new Set(filters.platforms.map(platform => platform.toUpperCase())),
     network: filters.networks && new Set(filters.networks),
@@ -33,7 +33,7 @@ export const matcher = (filters: IdentityFilters): ((row: Named) => boolean) => 
 }
 
 /** Ids of the identities that pass; undefined when there is no filter, so that no condition is needed. */
-export const matchingIds = (identities: readonly Identity[], filters: IdentityFilters): number[] | undefined => {
+export function matchingIds(identities: readonly Identity[], filters: IdentityFilters): number[] | undefined {
   const { platforms, networks, campaigns, countries } = filters
   if (!platforms && !networks && !campaigns && !countries) return undefined
   const matches = matcher(filters)

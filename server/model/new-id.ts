@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
 /** An id of a key or a user: 12 hex digits, nothing that could be counted on from another one. */
-export const newId = (): string => randomBytes(6).toString('hex')
+export function newId(): string {
+  return randomBytes(6).toString('hex')
+}

@@ -8,7 +8,7 @@ const READERS_MS = 30 * 60 * 1000
  */
 export function retire(previous: Catalog, next: Catalog, now: Date): Catalog['retired'] {
   const kept = dataFiles(next)
-  const fresh = [...dataFiles(previous)].filter((file) => !kept.has(file)).map((file) => ({ file, since: now.toISOString() }))
+  const fresh = [...dataFiles(previous)].filter(file => !kept.has(file)).map(file => ({ file, since: now.toISOString() }))
   return [...inUse(previous, now), ...fresh]
 }
 

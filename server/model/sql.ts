@@ -9,17 +9,22 @@ declare const whole: unique symbol
 export type Sql = string & { readonly [whole]: true }
 
 /** SQL as it is written, with SQL and numbers put in. */
-export const sql = (texts: TemplateStringsArray, ...parts: readonly (Sql | number)[]): Sql =>
-  String.raw({ raw: texts }, ...parts.map(part => typeof part === 'number' ? numeral(part) : part)) as Sql
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | number)[]): Sql {
+  return String.raw({ raw: texts }, ...parts.map(part => (typeof part === 'number' ? numeral(part) : part))) as Sql
+}
 
 /** Pieces of SQL one after the other, by default as a list. */
-export const joined = (parts: readonly Sql[], separator: Sql = sql`, `): Sql => parts.join(separator) as Sql
+export function joined(parts: readonly Sql[], separator: Sql = sql`, `): Sql {
+  return parts.join(separator) as Sql
+}
 
 /** A list of numbers. */
-export const numbers = (values: readonly number[]): Sql => values.map(numeral).join(', ') as Sql
+export function numbers(values: readonly number[]): Sql {
+  return values.map(numeral).join(', ') as Sql
+}
 
 /** A text as a literal for DuckDB. (MariaDB takes a backslash in it for an escape: texts go there as values of prepared statements.) */
-export const literal = (text: string): Sql => {
+export function literal(text: string): Sql {
   // Where it ends for the engine, which reads C's strings.
   if (text.includes('\0')) throw new RangeError('SQL text must not contain a NUL character')
   return `'${text.replaceAll("'", "''")}'` as Sql
@@ -28,40 +33,46 @@ export const literal = (text: string): Sql => {
 const ROW = /^\((?:(?:NULL|-?[0-9][0-9.eE+-]*|'[0-9][0-9 :.-]*'|X'[0-9A-F]*')(?:,(?!\))|\)$))+$/
 
 /** A row of numbers, times, bytes and nulls that is written as `(1,'2026-04-01',X'00',NULL)` already. */
-export const literals = (row: string): Sql => {
+export function literals(row: string): Sql {
   if (!ROW.test(row)) throw new RangeError(`not a row of SQL literals: ${JSON.stringify(row.slice(0, 80))}`)
   return row as Sql
 }
 
 /** A name of any characters as an identifier for DuckDB. */
-export const quoted = (name: string): Sql => {
+export function quoted(name: string): Sql {
   if (name.includes('\0')) throw new RangeError('an SQL name must not contain a NUL character')
   return `"${name.replaceAll('"', '""')}"` as Sql
 }
 
 /** A plain name as an identifier that every engine takes as it is. */
-export const plain = (name: string): Sql => {
+export function plain(name: string): Sql {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new RangeError(`not a plain SQL name: ${JSON.stringify(name)}`)
   return name as Sql
 }
 
 /** A list of plain names. */
-export const plainList = (names: readonly string[]): Sql => joined(names.map(plain))
+export function plainList(names: readonly string[]): Sql {
+  return joined(names.map(plain))
+}
 
 /** A path to read as a literal for DuckDB, which would take some characters for a pattern. */
-export const readPath = (path: string): Sql => literal(path.replace(/[*?[]/g, '[$&]'))
+export function readPath(path: string): Sql {
+  return literal(path.replace(/[*?[]/g, '[$&]'))
+}
 
 /** A calendar date, `YYYY-MM-DD`, as a literal of every engine. */
-export const date = (day: string): Sql => {
+export function date(day: string): Sql {
   if (!isCalendarDate(day)) throw new RangeError(`not a calendar date: ${JSON.stringify(day)}`)
   return `DATE '${day}'` as Sql
 }
 
 /** A moment as a literal for DuckDB. */
-export const timestamp = (moment: Date): Sql => `TIMESTAMP '${moment.toISOString().slice(0, -1)}'` as Sql
+export function timestamp(moment: Date): Sql {
+  return `TIMESTAMP '${moment.toISOString().slice(0, -1)}'` as Sql
+}
 
 /** Negative ones in parentheses: behind a minus they would begin a comment. */
-const numeral = (value: number): string => {
+function numeral(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError(`not an SQL number: ${value}`)
   return value < 0 ? `(${value})` : String(value)
 }

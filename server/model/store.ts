@@ -27,7 +27,9 @@ export interface RevenueColumn {
 }
 
 /** Name of a revenue sum, for example `paid_gross_d7`. */
-export const revenueName = ({ roasType, revenueType, dsi }: RevenueColumn): string => `${roasType}_${revenueType}_d${dsi}`
+export function revenueName({ roasType, revenueType, dsi }: RevenueColumn): string {
+  return `${roasType}_${revenueType}_d${dsi}`
+}
 
 /** Which cohorts of a run to add up, and how far. */
 export interface ReportGroupsQuery {
@@ -138,10 +140,16 @@ export interface Store {
   /** Alerts of the given runs, created within the UTC dates of `range` when there is one; in no order. */
   alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
   withReportGroups<Result>(
-    work: Work, catalog: Catalog, query: ReportGroupsQuery, use: (session: Session, groups: ReportGroups) => Promise<Result>,
+    work: Work,
+    catalog: Catalog,
+    query: ReportGroupsQuery,
+    use: (session: Session, groups: ReportGroups) => Promise<Result>,
   ): Promise<Result>
   withSnapshotGroups<Result>(
-    work: Work, catalog: Catalog, query: SnapshotGroupsQuery, use: (session: Session, groups: SnapshotGroups) => Promise<Result>,
+    work: Work,
+    catalog: Catalog,
+    query: SnapshotGroupsQuery,
+    use: (session: Session, groups: SnapshotGroups) => Promise<Result>,
   ): Promise<Result>
   /** Room that the app's data take, in bytes. */
   size(catalog: Catalog, appId: number): Promise<number>

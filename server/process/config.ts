@@ -24,7 +24,7 @@ export interface Config {
   auth: AuthConfig | null
   logLevel: LogLevel
   /** Where metrics are served: true, at the service's own address. */
-  metrics: boolean | { host: string, port: number }
+  metrics: boolean | { host: string; port: number }
   /** Further hosts and origins that may reach the tool endpoint. */
   allowedHosts: string[]
   allowedOrigins: string[]
@@ -92,15 +92,19 @@ export function readConfig(environment: Environment): Config {
     demo: onOff('DEMO', true),
     demoKeys: isSet('DEMO') || environment['NODE_ENV'] !== 'production',
     rateLimit: read('RATE_LIMIT', value => parseWhole(value, 1, 1_000_000), 'a whole number from 1 to 1000000', 60),
-    exportSecret: read<string | null>('EXPORT_SECRET', value => value.trim().length < SECRET_LENGTH ? undefined : value,
-      `at least ${SECRET_LENGTH} characters, not counting blanks around them`, null),
+    exportSecret: read<string | null>(
+      'EXPORT_SECRET',
+      value => (value.trim().length < SECRET_LENGTH ? undefined : value),
+      `at least ${SECRET_LENGTH} characters, not counting blanks around them`,
+      null,
+    ),
     auth: null,
     logLevel: read('LOG_LEVEL', value => LOG_LEVELS.find(level => level === value), `one of ${LOG_LEVELS.join(', ')}`, 'info'),
     metrics: read<Config['metrics']>('METRICS', parseMetrics, 'on, off, or an address such as 127.0.0.1:9090', false),
     allowedHosts: read('ALLOWED_HOSTS', parseHosts, 'host names separated by commas', []),
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     corsOrigins: origins('CORS_ORIGINS'),
-    trustProxy: onOff('TRUST_PROXY', false)
+    trustProxy: onOff('TRUST_PROXY', false),
   }
 
   const { host, port, metrics } = config
@@ -112,7 +116,7 @@ export function readConfig(environment: Environment): Config {
     audience: text('AUTH_AUDIENCE'),
     jwksUrl: secureUrl('AUTH_JWKS_URL'),
     tokenType: read('AUTH_TOKEN_TYPE', value => TOKEN_TYPES.find(type => type === value), `one of ${TOKEN_TYPES.join(', ')}`, 'at+jwt'),
-    scope: read<string | null>('AUTH_SCOPE', value => SCOPE.test(value) ? value : undefined, 'one scope, without blanks or quotes', null)
+    scope: read<string | null>('AUTH_SCOPE', value => (SCOPE.test(value) ? value : undefined), 'one scope, without blanks or quotes', null),
   }
   if (auth.issuer !== null) config.auth = { ...auth, issuer: auth.issuer }
   if (!isSet('AUTH_ISSUER')) {
@@ -146,7 +150,7 @@ function parseWhole(text: string, least: number, most: number): number | undefin
 }
 
 function parseHost(text: string): string | undefined {
-  return isIP(text) !== 0 && !text.includes('%') || HOST_NAME.test(text) ? text : undefined
+  return (isIP(text) !== 0 && !text.includes('%')) || HOST_NAME.test(text) ? text : undefined
 }
 
 function parseMetrics(text: string): Config['metrics'] | undefined {
@@ -159,7 +163,7 @@ function parseMetrics(text: string): Config['metrics'] | undefined {
 }
 
 function parseHosts(text: string): string[] | undefined {
-  return parseList(text, item => /^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d+)?$/i.test(item) ? item.toLowerCase() : undefined)
+  return parseList(text, item => (/^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d+)?$/i.test(item) ? item.toLowerCase() : undefined))
 }
 
 function parseWebUrl(text: string): string | undefined {
@@ -178,7 +182,8 @@ function parseSecureUrl(text: string): string | undefined {
 function parseOrigins(text: string): string[] | undefined {
   return parseList(text, item => {
     const url = URL.canParse(item) ? new URL(item) : null
-    const bare = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+    const bare =
+      url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
     return bare ? url.origin : undefined
   })
 }

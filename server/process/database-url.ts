@@ -12,11 +12,12 @@ export interface DatabaseAddress {
 }
 
 /** What a `DATABASE_URL` must be. */
-export const DATABASE_URL_FORM = 'mysql://USER:PASSWORD@HOST:PORT/DATABASE, with nothing after it but ?ssl or ?ssl-ca=FILE, ' +
-  'for which HOST is the name in the server\'s certificate'
+export const DATABASE_URL_FORM =
+  'mysql://USER:PASSWORD@HOST:PORT/DATABASE, with nothing after it but ?ssl or ?ssl-ca=FILE, ' +
+  "for which HOST is the name in the server's certificate"
 
 /** Reads a `DATABASE_URL`; undefined where it is none. The driver would take any option of its own from an address. */
-export const parseDatabaseUrl = (text: string): DatabaseAddress | undefined => {
+export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'mysql:' || url.hostname === '' || url.hash !== '' || !/^\/[^/]+$/.test(url.pathname)) return undefined
   const ssl = parseSsl([...url.searchParams])
@@ -29,7 +30,7 @@ export const parseDatabaseUrl = (text: string): DatabaseAddress | undefined => {
 }
 
 /** Undefined for anything else than `ssl`, `ssl=true`, `ssl-ca=FILE`, each at most once. */
-const parseSsl = (parameters: readonly [string, string][]): DatabaseAddress['ssl'] | undefined => {
+function parseSsl(parameters: readonly [string, string][]): DatabaseAddress['ssl'] | undefined {
   const given = new Map(parameters)
   const ca = given.get('ssl-ca') ?? null
   const known = parameters.every(([name]) => name === 'ssl' || name === 'ssl-ca') && given.size === parameters.length
@@ -37,7 +38,7 @@ const parseSsl = (parameters: readonly [string, string][]): DatabaseAddress['ssl
   return given.size === 0 ? null : { ca }
 }
 
-const decoded = (text: string): string | undefined => {
+function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -12,23 +12,38 @@ const MOST_WAITING = 2 ** 24
 
 /** JSON lines with `time` (ISO 8601) and `level` (in words), to stdout unless told otherwise. */
 export function createLogger(level: LogLevel, destination: DestinationStream = stdout()): Logger {
-  return pino({
-    level,
-    base: null,
-    messageKey: 'message',
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) }
-  }, destination)
+  return pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label: string) => ({ level: label }) },
+    },
+    destination,
+  )
 }
 
 function stdout(): DestinationStream {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: WRITE_BYTES, periodicFlush: WRITE_INTERVAL, maxLength: MOST_WAITING })
+  const destination = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: WRITE_BYTES,
+    periodicFlush: WRITE_INTERVAL,
+    maxLength: MOST_WAITING,
+  })
   // A log on a full disk ends nothing: it waits, and is tried again until there is room.
   let fails = false
-  destination.on('error', () => { fails = true })
-  destination.on('write', () => { fails = false })
+  destination.on('error', () => {
+    fails = true
+  })
+  destination.on('write', () => {
+    fails = false
+  })
   // At the process's end the library would try for ever.
   const flushSync = destination.flushSync.bind(destination)
-  destination.flushSync = () => { if (!fails) flushSync() }
+  destination.flushSync = () => {
+    if (!fails) flushSync()
+  }
   return destination
 }

@@ -7,15 +7,25 @@
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200b\u2060\ufeff]/gu
 
 /** Text as it can be shown: what cannot be seen in it is written `\u{..}`. */
-export const printable = (text: string): string =>
-  text.replace(UNSEEN, character => `\\u{${character.codePointAt(0)!.toString(16)}}`)
+export function printable(text: string): string {
+  return text.replace(UNSEEN, character => `\\u{${character.codePointAt(0)!.toString(16)}}`)
+}
 
 /** Prints lines on stdout. Each stays one line, whatever names are in it. */
-export const print = (...lines: readonly string[]): void => console.log(lines.map(printable).join('\n'))
+export function print(...lines: readonly string[]): void {
+  return console.log(lines.map(printable).join('\n'))
+}
 
 /** Prints lines on stderr, likewise. */
-export const printError = (...lines: readonly string[]): void => console.error(lines.map(printable).join('\n'))
+export function printError(...lines: readonly string[]): void {
+  return console.error(lines.map(printable).join('\n'))
+}
 
 /** Prints values as a line of JSON each on stdout; what cannot be seen in it is escaped, which says the same. */
-export const printJson = (...values: readonly unknown[]): void => console.log(values.map(value => JSON.stringify(value).replace(UNSEEN, character =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)).join('\n'))
+export function printJson(...values: readonly unknown[]): void {
+  return console.log(
+    values
+      .map(value => JSON.stringify(value).replace(UNSEEN, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`))
+      .join('\n'),
+  )
+}

@@ -2,7 +2,9 @@ import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Whatever this process makes from now on is for its user alone, files that libraries write included. */
-export const keepFilesPrivate = (): void => void process.umask(0o077)
+export function keepFilesPrivate(): void {
+  process.umask(0o077)
+}
 
 /** What the service makes directly in its data directory, where an operator may keep, and share, other things. */
 const OWN = /^(audit|catalog\.json|export-secret|deliveries|fetched|keys|spill|spool(-.+)?|staging|users)$/
@@ -12,7 +14,7 @@ const OWN = /^(audit|catalog\.json|export-secret|deliveries|fetched|keys|spill|s
  * directory itself stays as its operator made it. Says so where something belongs to another user, who could not read what this one
  * writes.
  */
-export const closeToOthers = async (dataDir: string, tell: (line: string) => void): Promise<void> => {
+export async function closeToOthers(dataDir: string, tell: (line: string) => void): Promise<void> {
   const own = process.getuid?.()
   const owners = new Set<number>()
   for (const name of (await readdir(dataDir)).filter(name => OWN.test(name))) {
@@ -24,6 +26,8 @@ export const closeToOthers = async (dataDir: string, tell: (line: string) => voi
     else if ((state.mode & 0o077) !== 0) await chmod(path, state.mode & 0o700).catch(() => undefined)
   }
   if (owners.size === 0) return
-  tell(`Note: DATA_DIR ${dataDir} has files of another user (${[...owners].join(', ')}), who cannot read what this one (${own}) writes: ` +
-    'run the service and its commands as the same user')
+  tell(
+    `Note: DATA_DIR ${dataDir} has files of another user (${[...owners].join(', ')}), who cannot read what this one (${own}) writes: ` +
+      'run the service and its commands as the same user',
+  )
 }

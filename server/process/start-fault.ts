@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Config } from './config.ts'
 
 /** Why a start failed, on one line that names the environment variable to change where there is one. */
-export const startFault = (error: unknown, config: Pick<Config, 'host' | 'port' | 'dataDir'>): string => {
+export function startFault(error: unknown, config: Pick<Config, 'host' | 'port' | 'dataDir'>): string {
   if (!(error instanceof Error)) return String(error)
   const { host, port, dataDir } = config
   const { code, syscall } = error as NodeJS.ErrnoException
@@ -14,10 +14,12 @@ export const startFault = (error: unknown, config: Pick<Config, 'host' | 'port' 
 }
 
 /** The error, in words that begin with DATA_DIR where that, or something in it, could not be used. */
-export const nameDataDir = (error: Error, dataDir: string): Error => {
+export function nameDataDir(error: Error, dataDir: string): Error {
   const { path } = error as NodeJS.ErrnoException
   const concerned = path !== undefined && (isWithin(path, dataDir) || isWithin(dataDir, path))
   return concerned ? new Error(`DATA_DIR ${dataDir} cannot be used: ${error.message}`, { cause: error }) : error
 }
 
-const isWithin = (path: string, folder: string): boolean => `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)
+function isWithin(path: string, folder: string): boolean {
+  return `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)
+}

@@ -27,7 +27,7 @@ export const LONGEST_LINK = 8192
  * Builds the report's file and signs a link to it, or says why not, as `GET /v1/report` would. Rejects on faults of the
  * service.
  */
-export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, caller: Caller & Work) => {
+export async function makeExportLink(deps: ExportLinkDeps, given: GivenReport, caller: Caller & Work) {
   try {
     return { link: await linkTo(deps, checked(given), caller) }
   } catch (cause) {
@@ -38,7 +38,7 @@ export const makeExportLink = async (deps: ExportLinkDeps, given: GivenReport, c
   }
 }
 
-const linkTo = async (deps: ExportLinkDeps, query: ReportQuery, { companyId, kind, id, signal }: Caller & Work) => {
+async function linkTo(deps: ExportLinkDeps, query: ReportQuery, { companyId, kind, id, signal }: Caller & Work) {
   const catalog = await deps.store.catalog()
   const app = readableApp(catalog, companyId, query.appId)
   const run = servedRun(catalog, app.app_id, 'recommendation')
@@ -52,21 +52,26 @@ const linkTo = async (deps: ExportLinkDeps, query: ReportQuery, { companyId, kin
 }
 
 /** The parameters with their defaults, checked as those of a request are. */
-const checked = (given: GivenReport): ReportQuery => {
-  const raw = Object.entries(given).flatMap(([name, value]) => value === undefined ? [] : [[name, textOf(value)]])
+function checked(given: GivenReport): ReportQuery {
+  const raw = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]]))
   const parsed = parseRequest('getReport', Object.fromEntries(raw) as Record<string, string>, {})
   if ('faults' in parsed) throw invalidParameters(parsed.faults)
   return parsed.value.query
 }
 
-const textOf = (value: unknown): string => Array.isArray(value) ? formatList(value.map(String)) : String(value)
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? formatList(value.map(String)) : String(value)
+}
 
 const FILTERS = ['countries', 'platforms', 'networks', 'campaigns'] as const
 
-const tooLong = (query: ReportQuery) => {
-  const length = (name: typeof FILTERS[number]): number => (query[name] ?? []).join().length
-  const longest = FILTERS.reduce((a, b) => length(b) > length(a) ? b : a)
-  return invalidParameters([{
-    parameter: longest, message: `is too long for a download link of at most ${LONGEST_LINK} characters; give fewer values`,
-  }])
+function tooLong(query: ReportQuery) {
+  const length = (name: (typeof FILTERS)[number]): number => (query[name] ?? []).join().length
+  const longest = FILTERS.reduce((a, b) => (length(b) > length(a) ? b : a))
+  return invalidParameters([
+    {
+      parameter: longest,
+      message: `is too long for a download link of at most ${LONGEST_LINK} characters; give fewer values`,
+    },
+  ])
 }

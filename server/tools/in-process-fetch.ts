@@ -6,9 +6,7 @@ import { nextSlice } from '../work/slices.ts'
  * A `fetch` that reaches the routes within the process, as a caller who was let in and counted already. `requestId` ties what
  * happens inside to the request that led to it; when `signal` fires, nobody waits for that any more.
  */
-export function inProcessFetch(
-  server: Server, caller: Caller, requestId: string, signal: AbortSignal
-): typeof fetch {
+export function inProcessFetch(server: Server, caller: Caller, requestId: string, signal: AbortSignal): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const gone = AbortSignal.any([signal, request.signal])
@@ -18,12 +16,20 @@ export function inProcessFetch(
     const headers = Object.fromEntries(request.headers)
     // The key, if the caller of this function had to give one, means nothing here.
     delete headers['authorization']
-    const answer = await server.inject({ method: request.method, url: pathname + search, headers: { ...headers, 'x-request-id': requestId }, auth })
+    const answer = await server.inject({
+      method: request.method,
+      url: pathname + search,
+      headers: { ...headers, 'x-request-id': requestId },
+      auth,
+    })
     // Long answers are copied on their way, and decoded by who reads them.
     await nextSlice()
     gone.throwIfAborted()
     const bodiless = answer.statusCode === 204 || answer.statusCode === 304
-    return new Response(bodiless ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers: headersOf(answer.headers) })
+    return new Response(bodiless ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: headersOf(answer.headers),
+    })
   }
 }
 

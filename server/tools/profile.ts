@@ -5,10 +5,12 @@ import type { Catalog } from '../model/catalog.ts'
  * What `svc_get_profile` says of an account: name and email only of a user who signed in. A company that no delivery named yet
  * has an empty name.
  */
-export const profileOf = (catalog: Catalog, { companyId, kind, id, name, email }: Caller) => ({
-  id,
-  kind,
-  company: { id: companyId, name: catalog.companies.find(company => company.company_id === companyId)?.name ?? '' },
-  ...(kind === 'user' && name !== undefined ? { name } : {}),
-  ...(kind === 'user' && email !== undefined ? { email } : {}),
-})
+export function profileOf(catalog: Catalog, { companyId, kind, id, name, email }: Caller) {
+  return {
+    id,
+    kind,
+    company: { id: companyId, name: catalog.companies.find(company => company.company_id === companyId)?.name ?? '' },
+    ...(kind === 'user' && name !== undefined ? { name } : {}),
+    ...(kind === 'user' && email !== undefined ? { email } : {}),
+  }
+}

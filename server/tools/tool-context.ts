@@ -16,7 +16,7 @@ export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
 }
 
 /** Equips tool calls: each asks this server as its caller's company, without being counted again. */
-export const toolContexts = (server: Server, { note, ...deps }: ToolContextDeps): (call: ToolCall) => ToolContext => {
+export function toolContexts(server: Server, { note, ...deps }: ToolContextDeps): (call: ToolCall) => ToolContext {
   const { store } = deps
   const answers = new Answers()
   const linkDeps = { ...deps, baseUrl: () => server.info.uri }
@@ -40,7 +40,11 @@ export const toolContexts = (server: Server, { note, ...deps }: ToolContextDeps)
         const { format, totalRows, expiresAt } = made.link
         const { companyId } = caller
         await note({
-          action: 'export.made', actor: actorOf(caller), companyId, target: `app:${query.appId}`, details: { format, totalRows, expiresAt },
+          action: 'export.made',
+          actor: actorOf(caller),
+          companyId,
+          target: `app:${query.appId}`,
+          details: { format, totalRows, expiresAt },
         })
         return made
       },
@@ -49,4 +53,6 @@ export const toolContexts = (server: Server, { note, ...deps }: ToolContextDeps)
   })
 }
 
-const actorOf = ({ kind, id }: Caller): Actor => (kind === 'api_key' ? `key:${id}` : `user:${id}`)
+function actorOf({ kind, id }: Caller): Actor {
+  return kind === 'api_key' ? `key:${id}` : `user:${id}`
+}

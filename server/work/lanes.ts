@@ -5,7 +5,9 @@ import { Turns } from './turns.ts'
 export const LIGHT = 5_000_000
 
 /** Whether work of that cost is done at once, as a person sees it. */
-export const isLight = (cost: number): boolean => cost <= LIGHT
+export function isLight(cost: number): boolean {
+  return cost <= LIGHT
+}
 
 /** Pieces of a company's work that may wait. A page of many small answers asks for all of them at once; large ones take seconds each. */
 const MOST_WAITING = { light: 200, heavy: 20 }

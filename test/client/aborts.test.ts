@@ -3,7 +3,9 @@ import t from 'tap'
 import { AbortError, UascopeClient } from '../../client/src/index.ts'
 import { answer, faultyServer, json, problem, stall, stallInBody } from './support/faulty-server.ts'
 
-const clientOf = (baseUrl: string) => new UascopeClient({ apiKey: 'uascope_x', baseUrl })
+function clientOf(baseUrl: string) {
+  return new UascopeClient({ apiKey: 'uascope_x', baseUrl })
+}
 
 t.test('abort ends a wait between attempts at once', async t => {
   const server = await faultyServer(t, problem(429, 'rate_limited', 'Slow down.', { 'retry-after': 50 }), json([]))

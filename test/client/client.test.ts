@@ -4,7 +4,9 @@ import { ConnectionError, Connection, getAlerts, listApps, UascopeClient, Uascop
 import { answer, faultyServer, json, problem } from './support/faulty-server.ts'
 
 const key = 'uascope_secretsecret'
-const clientOf = (baseUrl: string, options = {}) => new UascopeClient({ apiKey: key, baseUrl, ...options })
+function clientOf(baseUrl: string, options = {}) {
+  return new UascopeClient({ apiKey: key, baseUrl, ...options })
+}
 
 t.test('each method asks for its operation', async t => {
   const file = answer(200, { 'content-type': 'text/csv' }, 'a,b')
@@ -15,13 +17,16 @@ t.test('each method asks for its operation', async t => {
   await client.getAlerts({ appId: 1, alertGroups: ['BIDS', 'bids', 'analytics'], platforms: ['IOS'] })
   await (await client.getReport({ appId: 1, granularity: 'campaign', campaigns: ['US, Tier 1'] })).bytes()
   await (await client.getRoasHistory({ appId: 1, granularity: 'app', dsi: 7 })).bytes()
-  t.same(server.requests.map(({ path }) => decodeURIComponent(path)), [
-    '/base/v1/apps',
-    '/base/v1/recommendations?appId=1&granularity=campaign_geo&countries=US,Unknown',
-    '/base/v1/alerts?appId=1&alertGroups=bids,analytics&platforms=ios',
-    '/base/v1/report?appId=1&granularity=campaign&campaigns="US, Tier 1"',
-    '/base/v1/roas-history?appId=1&granularity=app&dsi=7'
-  ])
+  t.same(
+    server.requests.map(({ path }) => decodeURIComponent(path)),
+    [
+      '/base/v1/apps',
+      '/base/v1/recommendations?appId=1&granularity=campaign_geo&countries=US,Unknown',
+      '/base/v1/alerts?appId=1&alertGroups=bids,analytics&platforms=ios',
+      '/base/v1/report?appId=1&granularity=campaign&campaigns="US, Tier 1"',
+      '/base/v1/roas-history?appId=1&granularity=app&dsi=7',
+    ],
+  )
   t.ok(server.requests.every(({ headers }) => headers['authorization'] === `Bearer ${key}`))
 })
 
@@ -30,14 +35,17 @@ t.test('text that no URL can hold fails the call, whichever it is', async t => {
   const client = clientOf(server.url)
   const networks = ['\ud83c']
   const calls = [
-    () => client.getRecommendations({ appId: 1, networks }), () => client.getAlerts({ appId: 1, networks }),
+    () => client.getRecommendations({ appId: 1, networks }),
+    () => client.getAlerts({ appId: 1, networks }),
     () => client.getReport({ appId: 1, granularity: 'campaign', networks }),
     () => client.getRoasHistory({ appId: 1, granularity: 'campaign', networks }),
-    () => getAlerts(new Connection({ apiKey: key, baseUrl: server.url }), { appId: 1, networks }).withResponse()
+    () => getAlerts(new Connection({ apiKey: key, baseUrl: server.url }), { appId: 1, networks }).withResponse(),
   ]
   for (const call of calls) {
     let made: Promise<unknown> | undefined
-    t.doesNotThrow(() => { made = call() })
+    t.doesNotThrow(() => {
+      made = call()
+    })
     await t.rejects(made!, { name: 'UascopeError', message: /^networks is not valid Unicode text/ })
   }
   t.equal(server.requests.length, 0)
@@ -54,7 +62,12 @@ t.test('unknown words and new fields pass through', async t => {
   const [recommendation] = await clientOf(server.url).getRecommendations({ appId: 1 })
   t.same(recommendation, future[0])
   const failing = await faultyServer(t, problem(418, 'brand_new_code', 'New.'))
-  t.match(await clientOf(failing.url).listApps().catch((error: unknown) => error), { status: 418, code: 'brand_new_code' })
+  t.match(
+    await clientOf(failing.url)
+      .listApps()
+      .catch((error: unknown) => error),
+    { status: 418, code: 'brand_new_code' },
+  )
 })
 
 t.test('the raw response is there on request', async t => {
@@ -83,9 +96,11 @@ t.test('a failure through withResponse() or asResponse() is no unhandled rejecti
   t.same(seen, [])
 })
 
-t.test('headers of the client and of the call are sent, the call\'s winning', async t => {
+t.test("headers of the client and of the call are sent, the call's winning", async t => {
   const server = await faultyServer(t, json([]))
-  await clientOf(server.url, { headers: { 'x-a': 'client', 'x-b': 'client' } }).listApps({ headers: { 'x-b': 'call', 'x-request-id': 'mine' } })
+  await clientOf(server.url, { headers: { 'x-a': 'client', 'x-b': 'client' } }).listApps({
+    headers: { 'x-b': 'call', 'x-request-id': 'mine' },
+  })
   t.match(server.requests[0]!.headers, { 'x-a': 'client', 'x-b': 'call', 'x-request-id': 'mine', authorization: `Bearer ${key}` })
 })
 
@@ -99,7 +114,7 @@ t.test('a header that no request can carry is refused by name, without its value
   t.equal(server.requests.length, 0)
 })
 
-t.test('a fetch of one\'s own takes the place of the global one', async t => {
+t.test("a fetch of one's own takes the place of the global one", async t => {
   const urls: string[] = []
   const client = new UascopeClient({
     apiKey: null,
@@ -109,7 +124,7 @@ t.test('a fetch of one\'s own takes the place of the global one', async t => {
       t.equal(headers.get('authorization'), null, 'null: no key is sent')
       t.type(signal, AbortSignal)
       return Response.json([])
-    }
+    },
   })
   t.same(await client.listApps(), [])
   t.same(urls, ['http://inside.test/v1/apps'])
@@ -152,7 +167,9 @@ t.test('neither the log nor the client itself shows a credential', async t => {
   t.match(text, /retrying/)
   t.equal(log.length, 5, 'two requests, two answers, one retry')
   t.notMatch(inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client), /secretsecret/)
-  const error: unknown = await clientOf('http://127.0.0.1:1', { maxRetries: 0 }).listApps().catch((error: unknown) => error)
+  const error: unknown = await clientOf('http://127.0.0.1:1', { maxRetries: 0 })
+    .listApps()
+    .catch((error: unknown) => error)
   t.type(error, ConnectionError)
   t.notMatch(inspect(error, { depth: 9, showHidden: true }), /secretsecret/)
 })
@@ -162,8 +179,12 @@ t.test('a logger that fails breaks no call', async t => {
   const onUnhandled = (reason: unknown) => unhandled.push(reason)
   process.on('unhandledRejection', onUnhandled)
   const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.'), json([]))
-  const debug = () => { throw new Error('full') }
-  const warn = async () => { throw new Error('full') }
+  const debug = () => {
+    throw new Error('full')
+  }
+  const warn = async () => {
+    throw new Error('full')
+  }
   t.same(await clientOf(server.url, { logger: { debug, warn } }).listApps(), [])
   t.equal(server.requests.length, 2)
   await new Promise(resolve => setTimeout(resolve, 20))

@@ -7,20 +7,38 @@ import { answer, faultyServer, halfBody, json, problem, type Step } from './supp
 
 const csv = 'install_cohort,spend\n2026-01-01,1\n2026-01-02,2\n'
 const report = { appId: 1, granularity: 'campaign', format: 'csv' } as const
-const clientOf = (baseUrl: string, options = {}) => new UascopeClient({ apiKey: 'uascope_x', baseUrl, ...options })
+function clientOf(baseUrl: string, options = {}) {
+  return new UascopeClient({ apiKey: 'uascope_x', baseUrl, ...options })
+}
 const headers = {
   'content-type': 'text/csv; charset=utf-8',
   'content-disposition': 'attachment; filename="My game-report.csv"',
-  'total-rows': 2, etag: '"v1"', 'run-id': 41, 'run-created-at': '2026-01-03T04:05:06.000Z', 'data-through': '2026-01-02',
-  currency: 'EUR', 'start-date': '2025-12-03', 'end-date': '2026-01-02', 'x-request-id': 'req-1'
+  'total-rows': 2,
+  etag: '"v1"',
+  'run-id': 41,
+  'run-created-at': '2026-01-03T04:05:06.000Z',
+  'data-through': '2026-01-02',
+  currency: 'EUR',
+  'start-date': '2025-12-03',
+  'end-date': '2026-01-02',
+  'x-request-id': 'req-1',
 }
 
 t.test('a downloaded file says what it is', async t => {
   const server = await faultyServer(t, answer(200, headers, csv))
   const file = await clientOf(server.url).getReport(report)
   t.match(file, {
-    fileName: 'My game-report.csv', format: 'csv', totalRows: 2, size: csv.length, etag: '"v1"', run: { id: 41, createdAt: '2026-01-03T04:05:06.000Z' },
-    dataThrough: '2026-01-02', currency: 'EUR', startDate: '2025-12-03', endDate: '2026-01-02', requestId: 'req-1'
+    fileName: 'My game-report.csv',
+    format: 'csv',
+    totalRows: 2,
+    size: csv.length,
+    etag: '"v1"',
+    run: { id: 41, createdAt: '2026-01-03T04:05:06.000Z' },
+    dataThrough: '2026-01-02',
+    currency: 'EUR',
+    startDate: '2025-12-03',
+    endDate: '2026-01-02',
+    requestId: 'req-1',
   })
   t.equal(await file.text(), csv)
 })
@@ -29,7 +47,15 @@ t.test('what the service does not say is null', async t => {
   const server = await faultyServer(t, answer(200, { 'content-type': 'application/octet-stream' }, 'PAR1'))
   const file = await clientOf(server.url).getReport({ appId: 1, granularity: 'campaign' })
   t.match(file, {
-    fileName: 'download.parquet', format: 'parquet', totalRows: null, etag: null, run: null, dataThrough: null, currency: null, startDate: null, endDate: null
+    fileName: 'download.parquet',
+    format: 'parquet',
+    totalRows: null,
+    etag: null,
+    run: null,
+    dataThrough: null,
+    currency: null,
+    startDate: null,
+    endDate: null,
   })
   t.same(await file.bytes(), Uint8Array.from(Buffer.from('PAR1')))
 })
@@ -52,9 +78,13 @@ t.test('progress is told as it is made', async t => {
   t.same(seen.at(-1), { receivedBytes: csv.length, totalBytes: csv.length })
 })
 
-t.test('an error in the progress callback is the caller\'s own', async t => {
+t.test("an error in the progress callback is the caller's own", async t => {
   const server = await faultyServer(t, answer(200, headers, csv))
-  const file = await clientOf(server.url).getReport(report, { onProgress: () => { throw new RangeError('mine') } })
+  const file = await clientOf(server.url).getReport(report, {
+    onProgress: () => {
+      throw new RangeError('mine')
+    },
+  })
   await t.rejects(file.bytes(), RangeError)
 })
 
@@ -76,8 +106,14 @@ t.test('a connection that breaks is taken up again where it broke', async t => {
   const file = await clientOf(server.url).getReport(parameters, { onProgress: ({ receivedBytes }) => seen.push(receivedBytes) })
   parameters.appId = 8
   t.equal(await file.text(), csv)
-  t.same(server.requests.map(({ headers }) => headers['range']), [undefined, 'bytes=20-', 'bytes=40-'])
-  t.ok(server.requests.every(({ path }) => path.includes('appId=7')), 'the same file, whatever became of the parameters')
+  t.same(
+    server.requests.map(({ headers }) => headers['range']),
+    [undefined, 'bytes=20-', 'bytes=40-'],
+  )
+  t.ok(
+    server.requests.every(({ path }) => path.includes('appId=7')),
+    'the same file, whatever became of the parameters',
+  )
   t.ok(server.requests.slice(1).every(({ headers }) => headers['if-range'] === '"v1"'))
   t.same(seen.at(-1), csv.length)
 })
@@ -86,7 +122,9 @@ t.test('a connection that is reset after the last byte has brought the whole fil
   const body = 'x'.repeat(100_000)
   const whole: Step = socket => {
     const head = `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\netag: "v1"\r\ncontent-length: ${body.length}\r\n\r\n`
-    socket.write(head + body, () => { socket.resetAndDestroy() })
+    socket.write(head + body, () => {
+      socket.resetAndDestroy()
+    })
   }
   const rest: Step = (socket, request) => {
     const start = Number(/bytes=(\d+)-/.exec(request.headers['range']!)![1])
@@ -154,7 +192,12 @@ t.test('a fetch that does not notice a missing end cannot pass half a file off a
 
 t.test('an error status is an error, not a file', async t => {
   const server = await faultyServer(t, problem(400, 'invalid_parameter', 'No.'))
-  t.match(await clientOf(server.url).getReport(report).catch((error: unknown) => error), { status: 400, detail: 'No.' })
+  t.match(
+    await clientOf(server.url)
+      .getReport(report)
+      .catch((error: unknown) => error),
+    { status: 400, detail: 'No.' },
+  )
 })
 
 t.test('what something else than the service answers is not a file', async t => {
@@ -163,7 +206,7 @@ t.test('what something else than the service answers is not a file', async t => 
     'a list': json([]),
     'no media type': answer(200, {}, csv),
     'another media type': answer(200, { 'content-type': 'text/csvx' }, csv),
-    'no content': answer(204, {}, '')
+    'no content': answer(204, {}, ''),
   })) {
     const server = await faultyServer(t, other)
     await t.rejects(clientOf(server.url, { maxRetries: 0 }).getReport(report), ConnectionError, name)
@@ -189,9 +232,12 @@ t.test('a file of any size is read in little memory', async t => {
   const collectGarbage = runInNewContext('gc') as () => void
   const chunk = 2 ** 20
   let left = 200
-  const body = new ReadableStream({
-    pull: controller => left-- > 0 ? controller.enqueue(new Uint8Array(chunk)) : controller.close()
-  }, { highWaterMark: 0 })
+  const body = new ReadableStream(
+    {
+      pull: controller => (left-- > 0 ? controller.enqueue(new Uint8Array(chunk)) : controller.close()),
+    },
+    { highWaterMark: 0 },
+  )
   const fetch = async () => new Response(body, { headers: { 'content-type': 'application/octet-stream' } })
   const reader = (await clientOf('http://uascope.test', { fetch }).getReport(report)).stream().getReader()
   let received = 0

@@ -3,7 +3,9 @@ import * as uascope from '../../client/src/index.ts'
 import { answer, faultyServer, problem } from './support/faulty-server.ts'
 
 const { ApiError, UascopeClient, UascopeError } = uascope
-const clientOf = (baseUrl: string) => new UascopeClient({ apiKey: 'uascope_x', baseUrl, maxRetries: 0 })
+function clientOf(baseUrl: string) {
+  return new UascopeClient({ apiKey: 'uascope_x', baseUrl, maxRetries: 0 })
+}
 
 t.test('a class per status', async t => {
   const classes = {
@@ -19,11 +21,13 @@ t.test('a class per status', async t => {
     500: uascope.ServerError,
     502: uascope.ServerError,
     503: uascope.UnavailableError,
-    507: uascope.InsufficientStorageError
+    507: uascope.InsufficientStorageError,
   }
   for (const [status, Class] of Object.entries(classes)) {
     const server = await faultyServer(t, problem(Number(status), 'some_code', 'What was wrong.'))
-    const error: unknown = await clientOf(server.url).listApps().catch((error: unknown) => error)
+    const error: unknown = await clientOf(server.url)
+      .listApps()
+      .catch((error: unknown) => error)
     t.equal((error as Error).constructor, Class, status)
     t.type(error, ApiError)
     t.type(error, UascopeError)
@@ -32,10 +36,17 @@ t.test('a class per status', async t => {
 })
 
 t.test('an error carries all that the service said', async t => {
-  const errors = [{ parameter: 'limit', message: 'must be from 1 to 500' }, { parameter: 'format', message: 'must be a word', allowed: ['csv'] }]
-  const server = await faultyServer(t,
-    problem(400, 'invalid_parameter', 'limit: must be from 1 to 500.', { 'x-request-id': 'req-1', 'x-other': 'yes' }, { errors }))
-  const error = await clientOf(server.url).listApps().catch((error: unknown) => error) as uascope.BadRequestError
+  const errors = [
+    { parameter: 'limit', message: 'must be from 1 to 500' },
+    { parameter: 'format', message: 'must be a word', allowed: ['csv'] },
+  ]
+  const server = await faultyServer(
+    t,
+    problem(400, 'invalid_parameter', 'limit: must be from 1 to 500.', { 'x-request-id': 'req-1', 'x-other': 'yes' }, { errors }),
+  )
+  const error = (await clientOf(server.url)
+    .listApps()
+    .catch((error: unknown) => error)) as uascope.BadRequestError
   t.equal(error.status, 400)
   t.equal(error.code, 'invalid_parameter')
   t.equal(error.detail, 'limit: must be from 1 to 500.')
@@ -47,7 +58,12 @@ t.test('an error carries all that the service said', async t => {
 
 t.test('the request id is that of the body where no header has one', async t => {
   const server = await faultyServer(t, problem(403, 'app_forbidden', 'No.'))
-  t.match(await clientOf(server.url).listApps().catch((error: unknown) => error), { requestId: 'req-from-body' })
+  t.match(
+    await clientOf(server.url)
+      .listApps()
+      .catch((error: unknown) => error),
+    { requestId: 'req-from-body' },
+  )
 })
 
 t.test('what something else than the service said is not hidden either', async t => {
@@ -57,10 +73,12 @@ t.test('what something else than the service said is not hidden either', async t
     ['{"message":"teapot"}', '{"message":"teapot"}'],
     ['{"detail":{"a":1},"errors":"none","code":7}', /detail/],
     ['null', 'null'],
-    ['', 'Status']
+    ['', 'Status'],
   ] as const) {
     const server = await faultyServer(t, answer(502, { 'content-type': 'text/plain' }, body))
-    const error: unknown = await clientOf(server.url).listApps().catch((error: unknown) => error)
+    const error: unknown = await clientOf(server.url)
+      .listApps()
+      .catch((error: unknown) => error)
     t.match(error, { status: 502, code: null, detail, errors: [], requestId: null }, body)
   }
 })

@@ -16,7 +16,9 @@ interface Operation {
 }
 
 const { paths } = parse(yaml, { merge: true, maxAliasCount: -1 }) as { paths: Record<string, Record<string, Operation>> }
-const open = Object.values(paths).flatMap(item => Object.values(item)).filter(({ security }) => security === undefined || security.length > 0)
+const open = Object.values(paths)
+  .flatMap(item => Object.values(item))
+  .filter(({ security }) => security === undefined || security.length > 0)
 
 t.test('the client has a method and a function for every operation that a key opens, and no other', async t => {
   const offered = open.map(({ operationId }) => operationId)
@@ -26,16 +28,22 @@ t.test('the client has a method and a function for every operation that a key op
 })
 
 t.test('the client has a class for every error that the contract declares, but for other methods than its own', async t => {
-  const declared = new Set(open.flatMap(({ responses }) => Object.keys(responses)).filter(status => Number(status) >= 400 && status !== '405'))
+  const declared = new Set(
+    open.flatMap(({ responses }) => Object.keys(responses)).filter(status => Number(status) >= 400 && status !== '405'),
+  )
   t.ok(declared.has('400'))
-  for (const status of declared) t.not(errorOfStatus(new Response('', { status: Number(status) }), '').constructor, uascope.ApiError, status)
+  for (const status of declared)
+    t.not(errorOfStatus(new Response('', { status: Number(status) }), '').constructor, uascope.ApiError, status)
 })
 
 t.test('a change of the contract shows in the client', async t => {
   const changed = yaml
     .replace('enum: [bids, analytics]', 'enum: [bids, analytics, pacing]')
     .replace('enum: [BIDS, ANALYTICS]', 'enum: [BIDS, ANALYTICS, PACING]')
-    .replace('name: { type: string, description: App name. }', 'name: { type: string, description: App name. }\n        icon: { type: string }')
+    .replace(
+      'name: { type: string, description: App name. }',
+      'name: { type: string, description: App name. }\n        icon: { type: string }',
+    )
   const files = await generate(changed)
   t.match(files.get('client/parameters.ts'), "readonly ('bids' | 'analytics' | 'pacing' | 'BIDS' | 'ANALYTICS' | 'PACING')[]")
   t.match(files.get('client/models.ts'), "alertGroup: Open<'BIDS' | 'ANALYTICS' | 'PACING'>")

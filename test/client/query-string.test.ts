@@ -15,8 +15,9 @@ t.test('parameters as they are sent', async t => {
     { given: { campaigns: ['"quoted"', 'in"side', ' padded '] }, want: `campaigns=${encodeURIComponent('"""quoted""",in"side, padded ')}` },
     { given: { networks: [] }, want: 'networks=' },
     { given: { networks: null }, want: 'networks=' },
-    { given: { networks: [''] }, want: 'networks=%22%22' }
-  ]) t.equal(queryString(given, ['platforms']), want, JSON.stringify(given))
+    { given: { networks: [''] }, want: 'networks=%22%22' },
+  ])
+    t.equal(queryString(given, ['platforms']), want, JSON.stringify(given))
 })
 
 t.test('text that no URL can hold', async t => {
@@ -26,9 +27,17 @@ t.test('text that no URL can hold', async t => {
 })
 
 t.test('law: the service reads back the very names that were given, each once', async () => {
-  fc.assert(fc.property(fc.array(fc.string({ minLength: 1, unit: fc.oneof(fc.constantFrom(',', '"', ' ', '%', '+'), fc.string({ minLength: 1, maxLength: 1 })) }), { minLength: 1 }), names => {
-    const written = new URLSearchParams(queryString({ names }, [])).get('names')!
-    const read = splitList(written)
-    return 'items' in read && JSON.stringify(read.items) === JSON.stringify([...new Set(names)])
-  }))
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.string({ minLength: 1, unit: fc.oneof(fc.constantFrom(',', '"', ' ', '%', '+'), fc.string({ minLength: 1, maxLength: 1 })) }),
+        { minLength: 1 },
+      ),
+      names => {
+        const written = new URLSearchParams(queryString({ names }, [])).get('names')!
+        const read = splitList(written)
+        return 'items' in read && JSON.stringify(read.items) === JSON.stringify([...new Set(names)])
+      },
+    ),
+  )
 })

@@ -3,7 +3,9 @@ import { ConnectionError, RateLimitError, ServerError, UascopeClient, Unavailabl
 import { answer, faultyServer, halfBody, json, problem, reset } from './support/faulty-server.ts'
 
 const apps = [{ id: 1, name: 'One', createdAt: '2026-01-01T00:00:00.000Z' }]
-const clientOf = (baseUrl: string, options = {}) => new UascopeClient({ apiKey: 'uascope_x', baseUrl, ...options })
+function clientOf(baseUrl: string, options = {}) {
+  return new UascopeClient({ apiKey: 'uascope_x', baseUrl, ...options })
+}
 
 t.test('a request is made again after 408, 429, 5xx, a reset and half a body, until it succeeds', async t => {
   for (const [name, fault] of Object.entries({
@@ -14,7 +16,7 @@ t.test('a request is made again after 408, 429, 5xx, a reset and half a body, un
     599: answer(599, {}, ''),
     'a reset': reset,
     'half a body': halfBody(200, { 'content-type': 'application/json' }, JSON.stringify(apps), 20),
-    'a page of a proxy': answer(200, { 'content-type': 'text/html' }, '<html>')
+    'a page of a proxy': answer(200, { 'content-type': 'text/html' }, '<html>'),
   })) {
     const server = await faultyServer(t, fault, fault, json(apps))
     t.same(await clientOf(server.url).listApps(), apps, name)
@@ -25,7 +27,12 @@ t.test('a request is made again after 408, 429, 5xx, a reset and half a body, un
 t.test('what a second attempt cannot help is not made again', async t => {
   for (const status of [304, 400, 401, 403, 404, 409, 414, 416, 431]) {
     const server = await faultyServer(t, problem(status, 'some_code', 'No.'))
-    t.match(await clientOf(server.url).listApps().catch((error: unknown) => error), { status })
+    t.match(
+      await clientOf(server.url)
+        .listApps()
+        .catch((error: unknown) => error),
+      { status },
+    )
     t.equal(server.requests.length, 1, String(status))
   }
 })
@@ -54,7 +61,12 @@ t.test('Retry-After is waited in full, in seconds and as a date', async t => {
 })
 
 t.test('a Retry-After of a fraction is waited for, one that makes no sense leaves the wait to the client', async t => {
-  for (const [after, least] of [['1.5', 1_500], ['-1', 250], ['soon 1', 250], ['1, 2', 250]] as const) {
+  for (const [after, least] of [
+    ['1.5', 1_500],
+    ['-1', 250],
+    ['soon 1', 250],
+    ['1, 2', 250],
+  ] as const) {
     const server = await faultyServer(t, problem(429, 'rate_limited', 'Slow down.', { 'retry-after': after }), json(apps))
     await clientOf(server.url).listApps()
     t.ok(server.requests[1]!.at - server.requests[0]!.at >= least - 5, after)
@@ -71,7 +83,9 @@ t.test('without Retry-After, a used-up RateLimit window is waited for', async t 
 
 t.test('a wait of more than a minute is left to the caller, who learns how long it is', async t => {
   const server = await faultyServer(t, problem(429, 'rate_limited', 'Come back later.', { 'retry-after': '3600' }))
-  const error = await clientOf(server.url).listApps().catch((error: unknown) => error)
+  const error = await clientOf(server.url)
+    .listApps()
+    .catch((error: unknown) => error)
   t.type(error, RateLimitError)
   t.equal((error as RateLimitError).headers.get('retry-after'), '3600')
   t.equal(server.requests.length, 1)
@@ -86,7 +100,9 @@ t.test('a status counts, and with it its Retry-After, even when the body of the 
 })
 
 t.test('nobody listens: a ConnectionError that says why', async t => {
-  const error = await clientOf('http://127.0.0.1:1', { maxRetries: 0 }).listApps().catch((error: unknown) => error)
+  const error = await clientOf('http://127.0.0.1:1', { maxRetries: 0 })
+    .listApps()
+    .catch((error: unknown) => error)
   t.type(error, ConnectionError)
   t.match((error as Error).message, /ECONNREFUSED|bad port/)
   t.ok((error as Error).cause)

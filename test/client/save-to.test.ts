@@ -58,6 +58,6 @@ t.test('any name that the file system takes will do', async t => {
   t.equal(await readFile(path, 'utf8'), csv)
 })
 
-t.test('a folder that is not there is the file system\'s error', async t => {
+t.test("a folder that is not there is the file system's error", async t => {
   await t.rejects(saveTo(await download(t, answer(200, headers, csv)), join(t.testdir({}), 'none', 'report.csv')), /ENOENT/)
 })

@@ -24,17 +24,31 @@ const ROWS = `SELECT * FROM (VALUES
   (DATE '1969-12-31', 'WEB', '', 'b', 0::DOUBLE, 9007199254740991::BIGINT, 0.25::DOUBLE, NULL, NULL)
 ) AS rows(install_cohort, platform, network, campaign, spend, installs_paid, ltv_paid_gross_d7, created_at, recommendation_id)`
 
-t.test('rows are as the service\'s JSON writes values: dates, timestamps, whole numbers, nulls', async t => {
+t.test("rows are as the service's JSON writes values: dates, timestamps, whole numbers, nulls", async t => {
   const file = await download(t, ROWS)
   t.same(await toRows(await file()), [
     {
-      install_cohort: '2026-01-05', platform: 'IOS', network: 'Ünï "net", 1', campaign: 'a', spend: 1.5, installs_paid: 3, ltv_paid_gross_d7: null,
-      created_at: '2026-01-05T01:02:03.004Z', recommendation_id: 7
+      install_cohort: '2026-01-05',
+      platform: 'IOS',
+      network: 'Ünï "net", 1',
+      campaign: 'a',
+      spend: 1.5,
+      installs_paid: 3,
+      ltv_paid_gross_d7: null,
+      created_at: '2026-01-05T01:02:03.004Z',
+      recommendation_id: 7,
     },
     {
-      install_cohort: '1969-12-31', platform: 'WEB', network: '', campaign: 'b', spend: 0, installs_paid: 9007199254740991, ltv_paid_gross_d7: 0.25,
-      created_at: null, recommendation_id: null
-    }
+      install_cohort: '1969-12-31',
+      platform: 'WEB',
+      network: '',
+      campaign: 'b',
+      spend: 0,
+      installs_paid: 9007199254740991,
+      ltv_paid_gross_d7: 0.25,
+      created_at: null,
+      recommendation_id: null,
+    },
   ])
 })
 
@@ -42,10 +56,19 @@ t.test('an Arquero table computes with every number, also with those of 64 bits'
   const { op } = await import('arquero')
   const table = await toTable(await (await download(t, ROWS))())
   t.same(table.object(0), {
-    install_cohort: new Date('2026-01-05'), platform: 'IOS', network: 'Ünï "net", 1', campaign: 'a', spend: 1.5, installs_paid: 3, ltv_paid_gross_d7: null,
-    created_at: new Date('2026-01-05T01:02:03.004Z'), recommendation_id: 7
+    install_cohort: new Date('2026-01-05'),
+    platform: 'IOS',
+    network: 'Ünï "net", 1',
+    campaign: 'a',
+    spend: 1.5,
+    installs_paid: 3,
+    ltv_paid_gross_d7: null,
+    created_at: new Date('2026-01-05T01:02:03.004Z'),
+    recommendation_id: 7,
   })
-  const total = table.filter((row: { spend: number }) => row.spend > 0).derive({ cpi: (row: { spend: number, installs_paid: number }) => row.spend / row.installs_paid })
+  const total = table
+    .filter((row: { spend: number }) => row.spend > 0)
+    .derive({ cpi: (row: { spend: number; installs_paid: number }) => row.spend / row.installs_paid })
   t.equal(total.get('cpi', 0), 0.5)
   t.equal(table.rollup({ sum: op.sum('ltv_paid_gross_d7') }).get('sum', 0), 0.25)
   t.equal(table.get('recommendation_id', 1), null)
@@ -70,9 +93,12 @@ t.test('a file without rows has its columns all the same', async t => {
 })
 
 t.test('CSV is refused, and so are bytes that are no Parquet', async t => {
-  const clientOf = (type: string) => new UascopeClient({
-    apiKey: null, baseUrl: 'http://uascope.test', fetch: async () => new Response('a,b\n', { headers: { 'content-type': type } })
-  })
+  const clientOf = (type: string) =>
+    new UascopeClient({
+      apiKey: null,
+      baseUrl: 'http://uascope.test',
+      fetch: async () => new Response('a,b\n', { headers: { 'content-type': type } }),
+    })
   const report = { appId: 1, granularity: 'campaign' } as const
   await t.rejects(toRows(await clientOf('text/csv').getReport(report)), TypeError)
   await t.rejects(toRows(await clientOf('application/octet-stream').getReport(report)))

@@ -3,12 +3,15 @@ import { ConnectionError, ServerError, TimeoutError, UascopeClient } from '../..
 import { answer, faultyServer, json, stall, stallInBody } from './support/faulty-server.ts'
 
 const report = { appId: 1, granularity: 'campaign', format: 'csv' } as const
-const clientOf = (baseUrl: string, options = {}) =>
-  new UascopeClient({ apiKey: 'uascope_x', baseUrl, timeout: 150, maxRetries: 0, ...options })
+function clientOf(baseUrl: string, options = {}) {
+  return new UascopeClient({ apiKey: 'uascope_x', baseUrl, timeout: 150, maxRetries: 0, ...options })
+}
 
 t.test('the timeout covers the wait for the head', async t => {
   const server = await faultyServer(t, stall)
-  const error = await clientOf(server.url).listApps().catch((error: unknown) => error)
+  const error = await clientOf(server.url)
+    .listApps()
+    .catch((error: unknown) => error)
   t.type(error, TimeoutError)
   t.type(error, ConnectionError, 'which is a connection error')
 })

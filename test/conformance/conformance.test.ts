@@ -16,7 +16,10 @@ interface Check {
 }
 
 const NODE = '.runtimes/bin/node-22'
-const SUITES: [revision: string, inapplicable: Inapplicable][] = [['2025-11-25', INAPPLICABLE_2025], ['2026-07-28', INAPPLICABLE_2026]]
+const SUITES: [revision: string, inapplicable: Inapplicable][] = [
+  ['2025-11-25', INAPPLICABLE_2025],
+  ['2026-07-28', INAPPLICABLE_2026],
+]
 
 for (const [revision, inapplicable] of SUITES) {
   t.test(`the official suite for ${revision}`, async t => {
@@ -28,7 +31,11 @@ for (const [revision, inapplicable] of SUITES) {
     const faults = failed.filter(({ id }) => !Object.hasOwn(inapplicable, id)).map(({ id, errorMessage }) => `${id}: ${errorMessage}`)
     t.strictSame(faults, [], 'every applicable check passes')
     const failedIds = new Set(failed.map(({ id }) => id))
-    t.strictSame(Object.keys(inapplicable).filter(id => !failedIds.has(id)), [], 'what is listed as inapplicable is')
+    t.strictSame(
+      Object.keys(inapplicable).filter(id => !failedIds.has(id)),
+      [],
+      'what is listed as inapplicable is',
+    )
     const passed = new Set(checks.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id))
     // Were the suite to stop early, nothing would fail.
     t.ok(passed.size > 10, `${passed.size} checks pass`)

@@ -23,7 +23,7 @@ const CONTENT: Inapplicable = {
   'prompts-get-simple': NO_PROMPTS,
   'prompts-get-with-args': NO_PROMPTS,
   'prompts-get-embedded-resource': NO_PROMPTS,
-  'prompts-get-with-image': NO_PROMPTS
+  'prompts-get-with-image': NO_PROMPTS,
 }
 
 export const INAPPLICABLE_2025: Inapplicable = {
@@ -35,7 +35,7 @@ export const INAPPLICABLE_2025: Inapplicable = {
   'elicitation-sep1034-general': ASKS_NOTHING,
   'elicitation-sep1330-general': ASKS_NOTHING,
   'resources-subscribe': NO_RESOURCES,
-  'resources-unsubscribe': NO_RESOURCES
+  'resources-unsubscribe': NO_RESOURCES,
 }
 
 export const INAPPLICABLE_2026: Inapplicable = {
@@ -59,5 +59,5 @@ export const INAPPLICABLE_2026: Inapplicable = {
   'sep-2322-result-type-included': ASKS_NOTHING,
   'sep-2322-reject-tampered-state': ASKS_NOTHING,
   'sep-2575-server-rejects-undeclared-capability': ASKS_NOTHING,
-  'sep-2575-missing-capability-http-400': ASKS_NOTHING
+  'sep-2575-missing-capability-http-400': ASKS_NOTHING,
 }

@@ -13,7 +13,7 @@ type Message = { params?: { _meta?: Record<string, unknown> } } | null
  */
 export async function startProxy(t: Test, endpoint: string, key: string): Promise<string> {
   const forward = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = withExtension(Buffer.concat(await request.toArray() as Buffer[]))
+    const body = withExtension(Buffer.concat((await request.toArray()) as Buffer[]))
     const headers = { ...forwarded(request.headers), authorization: `Bearer ${key}`, 'content-length': Buffer.byteLength(body) }
     const outgoing = send(endpoint, { method: request.method, headers }, answer => {
       response.writeHead(answer.statusCode!, answer.headers)

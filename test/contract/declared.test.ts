@@ -15,8 +15,15 @@ const contract = readContract(readFileSync('openapi.yaml', 'utf8'))
 
 /** Headers of HTTP itself and of browsers' defences, which say nothing about an answer; the type is held against `content`. */
 const UNDECLARED = [
-  'connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding',
-  'x-content-type-options', 'x-frame-options'
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'x-content-type-options',
+  'x-frame-options',
 ]
 
 interface Answer {
@@ -30,13 +37,17 @@ interface Asked {
 }
 
 /** A request over a real connection: some answers are the listener's, not the framework's. */
-const ask = ({ info }: Server, path: string, { method = 'GET', headers = {} }: Asked = {}): Promise<Answer> =>
-  new Promise((resolve, reject) => {
+function ask({ info }: Server, path: string, { method = 'GET', headers = {} }: Asked = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port: info.port, path, method, headers }, answer => {
-      answer.resume().on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers })).on('error', reject)
+      answer
+        .resume()
+        .on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers }))
+        .on('error', reject)
     })
     sent.on('error', reject).end()
   })
+}
 
 /** Holds answers of an operation against what the contract declares of it, and gathers the statuses. */
 class Held {
@@ -70,7 +81,7 @@ const PATHS: Record<string, string> = {
   '/v1/recommendations': '/v1/recommendations?appId=1',
   '/v1/report': '/v1/report?appId=1&granularity=campaign',
   '/v1/roas-history': '/v1/roas-history?appId=1&granularity=app&format=csv',
-  '/v1/alerts': '/v1/alerts?appId=1&startDate=2026-01-01'
+  '/v1/alerts': '/v1/alerts?appId=1&startDate=2026-01-01',
 }
 
 t.test('every status and header that is sent is declared, and every declared status is sent', async t => {
@@ -86,7 +97,9 @@ t.test('every status and header that is sent is declared, and every declared sta
   const linkCaller = async () => ({ companyId: COMPANY, kind: 'api_key' as const, id: 'maker' })
   const broken = await fixture(`${dirs}/broken`, fails(problem('internal_error', 'Later.')), { linkCaller })
   const down = await fixture(`${dirs}/down`, fails(problem('unavailable', 'Later.', { headers: { 'retry-after': 5 } })), { linkCaller })
-  const full = await fixture(`${dirs}/full`, fails(new Error('IO Error: Could not write file "x": No space left on device')), { linkCaller })
+  const full = await fixture(`${dirs}/full`, fails(new Error('IO Error: Could not write file "x": No space left on device')), {
+    linkCaller,
+  })
   const used = await fixture(`${dirs}/used`, {}, { linkCaller, limiter: memoryRateLimiter(0) })
   const servers = [service.server, broken.server, down.server, full.server, used.server]
   for (const server of servers) await server.start()
@@ -110,7 +123,12 @@ t.test('every status and header that is sent is declared, and every declared sta
     await holds(405, url, { method: 'POST' })
     await holds(414, more(`campaigns=${'a'.repeat(20_000)}`))
     await holds(431, more(`campaigns=${'a'.repeat(200_000)}`))
-    for (const [status, { server, auth }] of [[500, broken], [503, down], [507, full], [429, used]] as const) {
+    for (const [status, { server, auth }] of [
+      [500, broken],
+      [503, down],
+      [507, full],
+      [429, used],
+    ] as const) {
       await holds(status, url, { headers: isLink ? {} : auth }, server)
     }
     if (isLink) {

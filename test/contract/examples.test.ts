@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts'
 const today = '2026-04-01'
 
 /** The example of an operation's 200 answer in openapi.yaml. */
-const exampleOf = async (path: string, type: string): Promise<unknown> => {
+async function exampleOf(path: string, type: string): Promise<unknown> {
   const contract = parse(await readFile('openapi.yaml', 'utf8'), { merge: true })
   return contract.paths[path].get.responses['200'].content[type].example
 }
@@ -24,9 +24,13 @@ t.test(`the contract's examples are what the service answers from the demo deliv
 
   const includes = async (t: Test, path: string, query: string): Promise<void> => {
     const all = (await service.get(`${path}${query}`)).json() as { id: number }[]
-    const examples = await exampleOf(path, 'application/json') as { id: number }[]
+    const examples = (await exampleOf(path, 'application/json')) as { id: number }[]
     t.not(examples.length, 0)
-    for (const example of examples) t.same(all.find(({ id }) => id === example.id), example)
+    for (const example of examples)
+      t.same(
+        all.find(({ id }) => id === example.id),
+        example,
+      )
   }
   await t.test('apps', t => includes(t, '/v1/apps', ''))
   await t.test('recommendations', t => includes(t, '/v1/recommendations', '?appId=101'))

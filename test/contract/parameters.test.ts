@@ -8,7 +8,7 @@ import { readOperations } from '../../scripts/generate/model.ts'
 
 const contract = readContract(readFileSync('openapi.yaml', 'utf8'))
 
-t.test('a parameter\'s example, its items joined with commas as generated clients do, is read', async t => {
+t.test("a parameter's example, its items joined with commas as generated clients do, is read", async t => {
   const read: Record<string, unknown> = {}
   for (const { operationId, path, parameters } of readOperations(contract)) {
     const written = (contract.paths[path]!['get'] as JsonObject)['parameters'] as Json[] | undefined
@@ -25,8 +25,11 @@ t.test('a parameter\'s example, its items joined with commas as generated client
 })
 
 t.test('a parameter that takes names says how they are written', async t => {
-  const lists = readOperations(contract).flatMap(({ parameters }) => parameters).filter(parameter =>
-    isList(parameter) && parameter.item.type === 'string' && (parameter.item.enum ?? parameter.item.pattern) === undefined)
+  const lists = readOperations(contract)
+    .flatMap(({ parameters }) => parameters)
+    .filter(
+      parameter => isList(parameter) && parameter.item.type === 'string' && (parameter.item.enum ?? parameter.item.pattern) === undefined,
+    )
   t.same(new Set(lists.map(({ name }) => name)), new Set(['networks', 'campaigns']))
   for (const { name, description } of lists) t.match(description, /RFC 4180.*`%2B`/s, name)
 })

@@ -19,14 +19,14 @@ t.test('connections that break', async t => {
   const url = proxy.through((await emptyDatabase(t, server))!)
   const delivery = minimalDelivery({
     cohorts: CAMPAIGNS.map(campaign => cohortRow({ campaign })),
-      cohort_revenue: CAMPAIGNS.map(campaign => revenueRow({ campaign }))
+    cohort_revenue: CAMPAIGNS.map(campaign => revenueRow({ campaign })),
   })
   const environment = { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
   const service = await startService(t, { environment, deliveries: [delivery] })
   let asked = 0
   /** A report that was not asked for before: the service keeps its file. All have the same rows. */
   const fresh = (): string => {
-    const startDate = new Date(Date.UTC(2025, 0, 2 + asked % 450)).toISOString().slice(0, 10)
+    const startDate = new Date(Date.UTC(2025, 0, 2 + (asked % 450))).toISOString().slice(0, 10)
     return `${REPORT}&dsiValues=${DSI_VALUES[Math.floor(asked++ / 450)]}&startDate=${startDate}`
   }
   const whole = (await service.get(fresh())).body.toString()
@@ -36,7 +36,7 @@ t.test('connections that break', async t => {
   await t.test('one that breaks in the middle of a result is dropped, and the read repeated', async t => {
     for (const bytes of [SMALL_ANSWER, 20_000, 60_000, 100_000, 120_000]) {
       const before = proxy.cuts
-      proxy.answerBytes = () => proxy.cuts === before ? bytes : Infinity
+      proxy.answerBytes = () => (proxy.cuts === before ? bytes : Infinity)
       const answer = await service.get(fresh())
       t.equal(proxy.cuts, before + 1, `cut after ${bytes} bytes`)
       t.equal(answer.status, 200)
@@ -59,7 +59,7 @@ t.test('connections that break', async t => {
   })
 
   await t.test('after a thousand faults no connection and no file is left behind, and everything works', async t => {
-    proxy.answerBytes = () => Math.random() < 0.3 ? Infinity : Math.random() * 150_000
+    proxy.answerBytes = () => (Math.random() < 0.3 ? Infinity : Math.random() * 150_000)
     const before = proxy.cuts
     const seen = new Map<number, number>()
     while (proxy.cuts - before < 1000) {

@@ -19,7 +19,7 @@ export async function startProxy(t: Test, port: number): Promise<CuttingProxy> {
     through: url => Object.assign(new URL(url), { port: String((listener.address() as AddressInfo).port) }).href,
     answerBytes: () => Infinity,
     open: () => sockets.size,
-    cuts: 0
+    cuts: 0,
   }
   const listener = createServer(client => {
     const server = connect(port, '127.0.0.1')

@@ -16,7 +16,7 @@ t.test('a database that is down at start, down later, and back again', async t =
   })
   const key = /^API key: (\S+)$/m.exec(service.stdout())![1]!
   const get = (path: string) => fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } })
-  const apps = await (await get('/v1/apps')).json() as { id: number }[]
+  const apps = (await (await get('/v1/apps')).json()) as { id: number }[]
   const report = `/v1/report?appId=${apps[0]!.id}&granularity=campaign`
   t.equal((await get(report)).status, 200)
 

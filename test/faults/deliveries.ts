@@ -18,7 +18,7 @@ import { mutate, randomOf } from './mutations.ts'
 const HANG = 120_000
 
 /** A valid delivery that the store has not seen: its ids are its number's. */
-const validDelivery = (n: number): Delivery => {
+function validDelivery(n: number): Delivery {
   const [run, alerts] = [10 * n, 10 * n + 1]
   return minimalDelivery({
     runs: [runRow({ run_id: run }), runRow({ run_id: alerts, kind: 'alert' })],
@@ -31,11 +31,17 @@ const validDelivery = (n: number): Delivery => {
 }
 
 /** What lies in a folder, told by name and content. */
-const contentOf = async (folder: string): Promise<string> => {
+async function contentOf(folder: string): Promise<string> {
   const hash = createHash('sha256')
-  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name)).sort()
-  for (const name of names) hash.update(`${name}\0`).update(await readFile(name)).update('\0')
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+  for (const name of names)
+    hash
+      .update(`${name}\0`)
+      .update(await readFile(name))
+      .update('\0')
   return hash.digest('hex')
 }
 
@@ -50,16 +56,21 @@ export interface Outcome {
  * Imports valid deliveries with faults put into them, and looks by itself at what became of the store: what was refused left it as
  * it was, what was loaded is valid, and nothing outside of it was touched.
  */
-export const importMutated = async (count: number, seed: number, tell: (line: string) => void = () => {}): Promise<Outcome> => {
+export async function importMutated(count: number, seed: number, tell: (line: string) => void = () => {}): Promise<Outcome> {
   const root = await mkdtemp(join(tmpdir(), 'uascope-mutated-'))
   const dataDir = join(root, 'data')
   const outside = join(root, 'outside')
   const outcome: Outcome = { loaded: 0, refused: 0, failed: {} }
   try {
     for (const folder of ['data/keys', 'outside/keys']) await mkdir(join(root, folder), { recursive: true })
-    for (const file of ['data/export-secret', 'data/keys/a.json', 'outside/export-secret', 'outside/keys/a.json']) await writeFile(join(root, file), file)
-    const untouched = async () => [await contentOf(join(outside, 'keys')), await contentOf(join(dataDir, 'keys')),
-      await readFile(join(dataDir, 'export-secret'), 'utf8'), await readFile(join(outside, 'export-secret'), 'utf8')]
+    for (const file of ['data/export-secret', 'data/keys/a.json', 'outside/export-secret', 'outside/keys/a.json'])
+      await writeFile(join(root, file), file)
+    const untouched = async () => [
+      await contentOf(join(outside, 'keys')),
+      await contentOf(join(dataDir, 'keys')),
+      await readFile(join(dataDir, 'export-secret'), 'utf8'),
+      await readFile(join(outside, 'export-secret'), 'utf8'),
+    ]
     const before = await untouched()
     await importOne(dataDir, join(root, 'first'), async folder => writeDelivery(folder, validDelivery(1), { format: 'csv' }), false)
     for (let n = 0; n < count; n++) {
@@ -70,10 +81,15 @@ export const importMutated = async (count: number, seed: number, tell: (line: st
       const apart = random.int(8) === 0
       const folder = join(root, `d${n}`)
       try {
-        await importOne(dataDir, folder, async () => {
-          await writeDelivery(folder, validDelivery(n + 2), { format: random.pick(['csv', 'parquet']) })
-          for (let faults = 1 + random.int(3); faults > 0; faults--) done.push(await mutate(folder, outside, random))
-        }, apart)
+        await importOne(
+          dataDir,
+          folder,
+          async () => {
+            await writeDelivery(folder, validDelivery(n + 2), { format: random.pick(['csv', 'parquet']) })
+            for (let faults = 1 + random.int(3); faults > 0; faults--) done.push(await mutate(folder, outside, random))
+          },
+          apart,
+        )
         outcome.loaded++
         await assertValid(dataDir)
       } catch (error) {
@@ -98,25 +114,31 @@ export const importMutated = async (count: number, seed: number, tell: (line: st
   }
 }
 
-const importOne = async (dataDir: string, delivery: string, prepare: (folder: string) => Promise<void>, apart: boolean): Promise<void> => {
+async function importOne(dataDir: string, delivery: string, prepare: (folder: string) => Promise<void>, apart: boolean): Promise<void> {
   await prepare(delivery)
   let timer: NodeJS.Timeout | undefined
   const hang = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new assert.AssertionError({ message: 'an import hangs' })), HANG)
   })
   const place = { dataDir, databaseUrl: null }
-  await Promise.race([apart ? importApart(place, { delivery }) : importDelivery({ dataDir, delivery }), hang]).finally(() => clearTimeout(timer))
+  await Promise.race([apart ? importApart(place, { delivery }) : importDelivery({ dataDir, delivery }), hang]).finally(() =>
+    clearTimeout(timer),
+  )
 }
 
-const catalogOf = async (dataDir: string): Promise<Catalog> => JSON.parse(await readFile(join(dataDir, 'catalog.json'), 'utf8')) as Catalog
+async function catalogOf(dataDir: string): Promise<Catalog> {
+  return JSON.parse(await readFile(join(dataDir, 'catalog.json'), 'utf8')) as Catalog
+}
 
-const storeOf = async (dataDir: string): Promise<unknown> =>
-  [await catalogOf(dataDir), (await readdir(join(dataDir, 'deliveries'), { recursive: true })).sort()]
+async function storeOf(dataDir: string): Promise<unknown> {
+  return [await catalogOf(dataDir), (await readdir(join(dataDir, 'deliveries'), { recursive: true })).sort()]
+}
 
 /** Looks at the store with nothing of the import's own: every file is there, and every value is one that the data model allows. */
-const assertValid = async (dataDir: string): Promise<void> => {
+async function assertValid(dataDir: string): Promise<void> {
   const catalog = await catalogOf(dataDir)
-  const short = (text: string, most: number): boolean => typeof text === 'string' && text !== '' && [...text].length <= most && !text.includes('\0')
+  const short = (text: string, most: number): boolean =>
+    typeof text === 'string' && text !== '' && [...text].length <= most && !text.includes('\0')
   for (const { name } of [...catalog.companies, ...catalog.apps]) assert.ok(short(name, 512), name)
   for (const { network } of catalog.networks) assert.ok(short(network, 512), network)
   for (const app of catalog.apps) {
@@ -124,19 +146,32 @@ const assertValid = async (dataDir: string): Promise<void> => {
     assert.match(app.currency, /^[A-Z]{3}$/)
   }
   const newest = catalog.runs.slice(-2)
-  const files = [...newest.flatMap(run => [run.facts?.file, run.recommendations?.file]),
-    ...Object.values(catalog.files).flatMap(app => [app.identities?.file, app.snapshots.at(-1)?.file, app.alerts.at(-1)?.file])]
+  const files = [
+    ...newest.flatMap(run => [run.facts?.file, run.recommendations?.file]),
+    ...Object.values(catalog.files).flatMap(app => [app.identities?.file, app.snapshots.at(-1)?.file, app.alerts.at(-1)?.file]),
+  ]
   for (const file of files.filter(name => name !== undefined)) {
-    const path = join(dataDir, file).replaceAll('\'', '\'\'')
-    const columns = (await query(`DESCRIBE FROM read_parquet('${path}')`)).map(row => [String(row['column_name']), String(row['column_type'])])
+    const path = join(dataDir, file).replaceAll("'", "''")
+    const columns = (await query(`DESCRIBE FROM read_parquet('${path}')`)).map(row => [
+      String(row['column_name']),
+      String(row['column_type']),
+    ])
     const has = (name: string): boolean => columns.some(([column]) => column === name)
-    const broken = columns.filter(([, type]) => type === 'VARCHAR').map(([name]) => `length("${name}") > 4000 OR contains("${name}", chr(0))`)
-    for (const name of ['platform', 'network', 'campaign', 'country']) if (has(name)) broken.push(`${name} IS NULL OR ${name} = '' OR length(${name}) > 512`)
+    const broken = columns
+      .filter(([, type]) => type === 'VARCHAR')
+      .map(([name]) => `length("${name}") > 4000 OR contains("${name}", chr(0))`)
+    for (const name of ['platform', 'network', 'campaign', 'country'])
+      if (has(name)) broken.push(`${name} IS NULL OR ${name} = '' OR length(${name}) > 512`)
     if (has('platform')) broken.push(`platform NOT IN ('IOS', 'ANDROID', 'WEB', 'Unknown')`)
     if (has('spend')) broken.push('spend IS NULL OR spend < 0')
-    if (has('paid_installs')) broken.push('paid_installs < 0 OR paid_installs > incremental_blended_installs OR incremental_blended_installs > full_blended_installs')
+    if (has('paid_installs'))
+      broken.push(
+        'paid_installs < 0 OR paid_installs > incremental_blended_installs OR incremental_blended_installs > full_blended_installs',
+      )
     if (has('install_date')) broken.push(`install_date IS NULL OR install_date > DATE '2026-03-30'`)
-    const [row] = await query(`SELECT count(*) AS n FROM read_parquet('${path}') WHERE ${broken.map(rule => `(${rule})`).join(' OR ') || 'false'}`)
+    const [row] = await query(
+      `SELECT count(*) AS n FROM read_parquet('${path}') WHERE ${broken.map(rule => `(${rule})`).join(' OR ') || 'false'}`,
+    )
     assert.equal(Number(row!['n']), 0, `${file} holds valid rows alone`)
   }
 }

@@ -19,7 +19,9 @@ const ENDLESS = sql`SELECT COUNT(*) AS line
   FROM information_schema.columns a, information_schema.columns b, information_schema.columns c
   WHERE a.ordinal_position * b.ordinal_position * c.ordinal_position % 7 = 3`
 
-const running = async (url: string): Promise<number> => (await administer(url, RUNNING)).length
+async function running(url: string): Promise<number> {
+  return (await administer(url, RUNNING)).length
+}
 
 t.test('a statement that is not wanted any more is stopped on the server, and its connection is not used again', async t => {
   const url = await emptyDatabase(t)
@@ -27,15 +29,18 @@ t.test('a statement that is not wanted any more is stopped on the server, and it
   const database = new Database({ url, connections: 2 })
   t.teardown(() => database.close())
   const lines = { line: () => undefined, end: async () => undefined, abandon: async () => undefined }
-  for (const run of [(signal: AbortSignal) => database.read(ENDLESS, signal), (signal: AbortSignal) => database.readExact(ENDLESS, [], signal),
-    (signal: AbortSignal) => database.stream(ENDLESS, async () => lines, signal)]) {
+  for (const run of [
+    (signal: AbortSignal) => database.read(ENDLESS, signal),
+    (signal: AbortSignal) => database.readExact(ENDLESS, [], signal),
+    (signal: AbortSignal) => database.stream(ENDLESS, async () => lines, signal),
+  ]) {
     const gone = new AbortController()
     const answer = run(gone.signal)
     answer.catch(() => undefined)
-    await until('it runs', async () => await running(url) === 1)
+    await until('it runs', async () => (await running(url)) === 1)
     gone.abort(new Unwanted())
     await t.rejects(answer, Unwanted)
-    await until('it has stopped', async () => await running(url) === 0)
+    await until('it has stopped', async () => (await running(url)) === 0)
     await t.rejects(run(gone.signal), Unwanted, 'and none begins afterwards')
   }
   t.match(await database.read(sql`SELECT 41 + 1 AS answer`), [{ answer: 42 }])
@@ -46,7 +51,9 @@ t.test('when the caller of a report or a list goes away, its statements end', as
   if (url === undefined) return
   const dataDir = t.testdir()
   const storage = await openMysqlStorage({ url, dataDir, print: () => undefined })
-  await writeDelivery(`${dataDir}/delivery`, minimalDelivery({ roas_snapshots: [snapshotRow({ install_date: '2026-03-30' })] }), { format: 'csv' })
+  await writeDelivery(`${dataDir}/delivery`, minimalDelivery({ roas_snapshots: [snapshotRow({ install_date: '2026-03-30' })] }), {
+    format: 'csv',
+  })
   await importInto(storage.imports, { delivery: `${dataDir}/delivery` })
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, EXPORT_SECRET, LOG_LEVEL: 'silent', PORT: '0' })
   const service = await createService(config, () => new Date('2026-04-01T12:00:00Z'), storage)
@@ -54,15 +61,16 @@ t.test('when the caller of a report or a list goes away, its statements end', as
   const { key } = await service.keys.create({ companyId: 1 })
   await service.server.start()
   for (const [table, path] of [
-    ['facts_1', '/v1/report?appId=1&granularity=campaign'], ['recommendations', '/v1/recommendations?appId=1'],
+    ['facts_1', '/v1/report?appId=1&granularity=campaign'],
+    ['recommendations', '/v1/recommendations?appId=1'],
     ['roas_snapshots', '/v1/roas-history?appId=1&granularity=app'],
   ] as const) {
     await administer(url, `RENAME TABLE ${table} TO kept`, `CREATE VIEW ${table} AS SELECT kept.* FROM kept WHERE SLEEP(60) = 0`)
     const socket = connect(Number(service.server.info.port), '127.0.0.1')
     socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n\r\n`)
-    await until(`${path} runs`, async () => await running(url) > 0)
+    await until(`${path} runs`, async () => (await running(url)) > 0)
     socket.destroy()
-    await until(`${path} has stopped`, async () => await running(url) === 0)
+    await until(`${path} has stopped`, async () => (await running(url)) === 0)
     await administer(url, `DROP VIEW ${table}`, `RENAME TABLE kept TO ${table}`)
     const answer = await service.server.inject({ url: path, headers: { authorization: `Bearer ${key}` } })
     t.equal(answer.statusCode, 200, path)

@@ -15,25 +15,29 @@ import { startService } from '../support/service.ts'
 const CHILD = fileURLToPath(new URL('import-child.ts', import.meta.url))
 const CAMPAIGNS = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
 
-const bigRun = (id: number): Delivery => ({
-  runs: [runRow({ run_id: id, created_at: new Date(Date.UTC(2026, 4, id)).toISOString() })],
-  cohorts: CAMPAIGNS.map(campaign => cohortRow({ run_id: id, campaign })),
-  cohort_revenue: CAMPAIGNS.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ run_id: id, campaign, dsi }))),
-  roas_snapshots: CAMPAIGNS.map(campaign => snapshotRow({ run_id: id, campaign })),
-  recommendations: CAMPAIGNS.map((campaign, index) => recommendationRow({ run_id: id, recommendation_id: id * 10_000 + index,
-    campaign }))
-})
+function bigRun(id: number): Delivery {
+  return {
+    runs: [runRow({ run_id: id, created_at: new Date(Date.UTC(2026, 4, id)).toISOString() })],
+    cohorts: CAMPAIGNS.map(campaign => cohortRow({ run_id: id, campaign })),
+    cohort_revenue: CAMPAIGNS.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ run_id: id, campaign, dsi }))),
+    roas_snapshots: CAMPAIGNS.map(campaign => snapshotRow({ run_id: id, campaign })),
+    recommendations: CAMPAIGNS.map((campaign, index) =>
+      recommendationRow({ run_id: id, recommendation_id: id * 10_000 + index, campaign }),
+    ),
+  }
+}
 
 t.test('an import killed at any moment leaves the old data or the new, and does not stop the next', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
-  const service = await startService(t, { environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' },
-    deliveries: [minimalDelivery()] })
+  const service = await startService(t, {
+    environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' },
+    deliveries: [minimalDelivery()],
+  })
   const importing = async (id: number) => {
     const delivery = await mkdtemp(join(service.dataDir, 'delivery-'))
     await writeDelivery(delivery, bigRun(id), { format: 'csv' })
-    return spawn(process.execPath, ['--import', 'tsx', CHILD, service.dataDir, url, delivery],
-      { stdio: ['ignore', 'ignore', 'inherit'] })
+    return spawn(process.execPath, ['--import', 'tsx', CHILD, service.dataDir, url, delivery], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
   const timed = performance.now()
   t.strictSame(await once(await importing(3), 'exit'), [0, null])
@@ -57,13 +61,15 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   }
 
   t.strictSame(await once(await importing(20), 'exit'), [0, null])
-  const catalog = JSON.parse(String((await administer(url,
-    'SELECT body FROM catalog'))[0]!['body'])) as { runs: { run_id: number }[] }
+  const catalog = JSON.parse(String((await administer(url, 'SELECT body FROM catalog'))[0]!['body'])) as { runs: { run_id: number }[] }
   const runs = catalog.runs.map(({ run_id }) => run_id).filter(id => id > 2)
-  const each = async (table: string) => await administer(url,
-    `SELECT run_id, COUNT(*) AS n FROM ${table} WHERE run_id > 2 GROUP BY run_id`)
-  for (const table of ['recommendations', 'roas_snapshots']) t.strictSame(await each(table),
-    runs.map(run_id => ({ run_id, n: CAMPAIGNS.length })), table)
+  const each = async (table: string) => await administer(url, `SELECT run_id, COUNT(*) AS n FROM ${table} WHERE run_id > 2 GROUP BY run_id`)
+  for (const table of ['recommendations', 'roas_snapshots'])
+    t.strictSame(
+      await each(table),
+      runs.map(run_id => ({ run_id, n: CAMPAIGNS.length })),
+      table,
+    )
   const counts = 'SELECT (SELECT COUNT(*) FROM imports) AS imports, (SELECT COUNT(*) FROM identities) AS identities'
   t.match(await administer(url, counts), [{ imports: 0, identities: CAMPAIGNS.length + 1 }])
 })

@@ -32,14 +32,13 @@ t.test('a statement past its time limit is stopped on the server, too', async t 
     FROM information_schema.columns a, information_schema.columns b, information_schema.columns c
     WHERE a.ordinal_position * b.ordinal_position * c.ordinal_position % 7 = 3`
   const lines = { line: () => undefined, end: async () => undefined, abandon: async () => undefined }
-  for (const run of [() => database.read(endless), () => database.readExact(endless),
-    () => database.stream(endless, async () => lines)]) {
+  for (const run of [() => database.read(endless), () => database.readExact(endless), () => database.stream(endless, async () => lines)]) {
     await t.rejects(run(), StoreTimeout)
     t.ok(await idle(url))
   }
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => database.read(endless)))
-  for (const outcome of outcomes) t.match(outcome, { status: 'rejected', reason: { name: 'StoreTimeout' } },
-    'the wait for a connection is limited as well')
+  for (const outcome of outcomes)
+    t.match(outcome, { status: 'rejected', reason: { name: 'StoreTimeout' } }, 'the wait for a connection is limited as well')
   t.ok(await idle(url))
   t.match(await database.read(sql`SELECT 41 + 1 AS answer`), [{ answer: 42 }])
 })
@@ -55,8 +54,7 @@ t.test('a report past the time limit is a 503, and the next one is answered', as
   const service = await createService(config, () => new Date('2026-04-01T12:00:00Z'), storage)
   t.teardown(() => service.stop())
   const { key } = await service.keys.create({ companyId: 1 })
-  const get = () => service.server.inject({ url: '/v1/report?appId=1&granularity=campaign',
-    headers: { authorization: `Bearer ${key}` } })
+  const get = () => service.server.inject({ url: '/v1/report?appId=1&granularity=campaign', headers: { authorization: `Bearer ${key}` } })
 
   await administer(url, 'RENAME TABLE facts_1 TO kept', 'CREATE VIEW facts_1 AS SELECT kept.* FROM kept WHERE SLEEP(60) = 0')
   const answer = await get()

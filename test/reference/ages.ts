@@ -5,8 +5,11 @@ import type { AppRow, Delivery, RunRow } from './delivery.ts'
 /** The smallest bet lookback start over the platforms asked for, whether or not they have rows. */
 export function firstAge(delivery: Required<Delivery>, app: AppRow, platforms: readonly string[]): number {
   const own = delivery.bet_lookbacks.filter(row => row.app_id === app.app_id)
-  return Math.min(...platforms.map(platform =>
-    (own.find(row => row.platform === platform.toUpperCase()) ?? own.find(row => row.platform === null))?.start_day ?? 2))
+  return Math.min(
+    ...platforms.map(
+      platform => (own.find(row => row.platform === platform.toUpperCase()) ?? own.find(row => row.platform === null))?.start_day ?? 2,
+    ),
+  )
 }
 
 /** The newest of the runs that saw the same newest install date; `runs` come newest first. */

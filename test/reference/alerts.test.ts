@@ -8,7 +8,7 @@ const delivery = minimalDelivery({
   runs: [
     runRow({ run_id: 1, kind: 'alert', created_at: '2026-03-30T07:00:00.000Z' }),
     runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
-    runRow({ run_id: 3, kind: 'alert', created_at: '2026-04-01T07:00:00.000Z', status: 'failed' })
+    runRow({ run_id: 3, kind: 'alert', created_at: '2026-04-01T07:00:00.000Z', status: 'failed' }),
   ],
   alerts: [
     alertRow({ alert_id: 1, run_id: 1, created_at: '2026-03-29T23:59:59.999Z' }),
@@ -16,8 +16,8 @@ const delivery = minimalDelivery({
     alertRow({ alert_id: 5, daily_spend: '10' }),
     alertRow({ alert_id: 4, daily_spend: '10', alert_group: 'BIDS', spend_detail: null, country: 'GLOBAL' }),
     alertRow({ alert_id: 6, daily_spend: '20', alert_group: 'BIDS', spend_detail: null, country: 'US' }),
-    alertRow({ alert_id: 7, run_id: 3, created_at: '2026-04-01T07:00:00.000Z' })
-  ]
+    alertRow({ alert_id: 7, run_id: 3, created_at: '2026-04-01T07:00:00.000Z' }),
+  ],
 })
 
 function ids(parameters: Partial<AlertsParameters>): unknown[] {
@@ -30,7 +30,7 @@ t.test('the latest succeeded run by spend, then id', async t => {
   t.strictSame(ids({}), [6, 4, 5])
 })
 
-t.test('ranges go by the alert\'s own date, newest run first', async t => {
+t.test("ranges go by the alert's own date, newest run first", async t => {
   t.strictSame(ids({ startDate: '2026-03-30' }), [6, 4, 5, 2])
   t.strictSame(ids({ startDate: '2026-03-29', endDate: '2026-03-30' }), [2, 1])
 })

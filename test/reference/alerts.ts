@@ -6,37 +6,38 @@ import type { AlertRow, AppRow, Delivery } from './delivery.ts'
 
 /** GLOBAL also finds every analytics alert; other values match the shown country. */
 function passesCountries(row: AlertRow, countries: string[] | undefined): boolean {
-  return countries === undefined || countries.includes(shown(row.country)) ||
-    (countries.includes('GLOBAL') && row.alert_group === 'ANALYTICS')
+  return (
+    countries === undefined || countries.includes(shown(row.country)) || (countries.includes('GLOBAL') && row.alert_group === 'ANALYTICS')
+  )
 }
 
 /** The latest run's alerts, or those created in the range; newest run first, dailySpend descending, id. */
-export function alerts(
-  delivery: Required<Delivery>, today: string, app: AppRow, parameters: AlertsParameters
-): Record<string, unknown>[] {
+export function alerts(delivery: Required<Delivery>, today: string, app: AppRow, parameters: AlertsParameters): Record<string, unknown>[] {
   const { alertGroups, countries, startDate, endDate = today, ...names } = parameters
   const runs = succeededRuns(delivery, app.app_id, 'alert')
   const served = startDate === undefined ? runs.slice(0, 1) : runs
-  return served.flatMap(run => delivery.alerts
-    .filter(row => row.run_id === run.run_id)
-    .filter(row => {
-      const date = row.created_at.slice(0, 10)
-      return startDate === undefined || (startDate <= date && date <= endDate)
-    })
-    .filter(row => alertGroups === undefined || alertGroups.some(group => group.toUpperCase() === row.alert_group))
-    .filter(row => passesCountries(row, countries) && passes(row, names))
-    .sort((a, b) => Number(scaled(b.daily_spend) - scaled(a.daily_spend)) || a.alert_id - b.alert_id)
-    .map(row => ({
-      id: row.alert_id,
-      appId: app.app_id,
-      createdAt: row.created_at,
-      alertGroup: row.alert_group,
-      title: row.title,
-      ...shownIdentity(row),
-      dailySpend: toDouble(scaled(row.daily_spend)),
-      summary: row.summary,
-      detail: row.detail,
-      spendDetail: row.spend_detail,
-      recommendedAction: row.recommended_action
-    })))
+  return served.flatMap(run =>
+    delivery.alerts
+      .filter(row => row.run_id === run.run_id)
+      .filter(row => {
+        const date = row.created_at.slice(0, 10)
+        return startDate === undefined || (startDate <= date && date <= endDate)
+      })
+      .filter(row => alertGroups === undefined || alertGroups.some(group => group.toUpperCase() === row.alert_group))
+      .filter(row => passesCountries(row, countries) && passes(row, names))
+      .sort((a, b) => Number(scaled(b.daily_spend) - scaled(a.daily_spend)) || a.alert_id - b.alert_id)
+      .map(row => ({
+        id: row.alert_id,
+        appId: app.app_id,
+        createdAt: row.created_at,
+        alertGroup: row.alert_group,
+        title: row.title,
+        ...shownIdentity(row),
+        dailySpend: toDouble(scaled(row.daily_spend)),
+        summary: row.summary,
+        detail: row.detail,
+        spendDetail: row.spend_detail,
+        recommendedAction: row.recommended_action,
+      })),
+  )
 }

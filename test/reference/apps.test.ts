@@ -3,15 +3,25 @@ import { appRow, minimalDelivery } from './minimal-delivery.ts'
 import { reference } from './reference.ts'
 
 const delivery = minimalDelivery({
-  companies: [{ company_id: 1, name: 'Studio' }, { company_id: 2, name: 'Agency' }],
+  companies: [
+    { company_id: 1, name: 'Studio' },
+    { company_id: 2, name: 'Agency' },
+  ],
   apps: [appRow({ app_id: 3 }), appRow({ app_id: 1 }), appRow({ app_id: 2, live: false })],
-  app_access: [{ company_id: 1, app_id: 3 }, { company_id: 1, app_id: 1 }, { company_id: 1, app_id: 2 }, { company_id: 2, app_id: 3 }]
+  app_access: [
+    { company_id: 1, app_id: 3 },
+    { company_id: 1, app_id: 1 },
+    { company_id: 1, app_id: 2 },
+    { company_id: 2, app_id: 3 },
+  ],
 })
 
 t.test('live apps the company may read, by id', async t => {
   const answer = reference(delivery, '2026-04-01')
-  t.strictSame(answer({ companyId: 2, operation: 'listApps', parameters: {} }),
-    { kind: 'list', items: [{ id: 3, name: 'Game', createdAt: '2025-01-02T03:04:05.006Z' }] })
+  t.strictSame(answer({ companyId: 2, operation: 'listApps', parameters: {} }), {
+    kind: 'list',
+    items: [{ id: 3, name: 'Game', createdAt: '2025-01-02T03:04:05.006Z' }],
+  })
   t.match(answer({ companyId: 1, operation: 'listApps', parameters: {} }), { items: [{ id: 1 }, { id: 3 }] })
 })
 

@@ -14,7 +14,7 @@ export function arbitraryAlerts(draw: Draw, app: DrawnApp, run: RunRow, firstId:
     return {
       alert_id: firstId + index,
       run_id: run.run_id,
-      alert_group: bids ? 'BIDS' as const : 'ANALYTICS' as const,
+      alert_group: bids ? ('BIDS' as const) : ('ANALYTICS' as const),
       title: draw.pick(['Bid off by 6%', 'ROAS fell, "again"', '<b>Spend</b>']),
       ...identity,
       country,
@@ -23,7 +23,7 @@ export function arbitraryAlerts(draw: Draw, app: DrawnApp, run: RunRow, firstId:
       detail: 'First line\nSecond line',
       spend_detail: bids ? null : 'A third of all spend',
       recommended_action: draw.pick([null, 'Lower the bid']),
-      created_at: before === 0 ? run.created_at : `${addDays(run.created_at.slice(0, 10), -before)}T23:59:59.999Z`
+      created_at: before === 0 ? run.created_at : `${addDays(run.created_at.slice(0, 10), -before)}T23:59:59.999Z`,
     }
   })
 }

@@ -2,7 +2,14 @@ import { APP_NAMES, CAMPAIGN_NAMES, COUNTRIES, NETWORK_NAMES } from './arbitrary
 import type { Draw } from './draw.ts'
 import { addDays } from './periods.ts'
 import {
-  PLATFORMS, REVENUE_TYPES, ROAS_TYPES, type AppRow, type BetLookbackRow, type Identity, type IsoDate, type Platform
+  PLATFORMS,
+  REVENUE_TYPES,
+  ROAS_TYPES,
+  type AppRow,
+  type BetLookbackRow,
+  type Identity,
+  type IsoDate,
+  type Platform,
 } from './delivery.ts'
 
 /** An app and what its runs draw from: identities that differ after null = '', install dates ascending. */
@@ -17,7 +24,7 @@ export interface DrawnApp {
 
 const DSI_VALUES = ['1,7,30,365', '7', '0,3,7,14,90', '365,30', '2,10', '7,365', '1,400']
 
-function lookbackRange(draw: Draw): { start_day: number, end_day: number } {
+function lookbackRange(draw: Draw): { start_day: number; end_day: number } {
   const start_day = draw.pick([0, 1, 2, 3, 5])
   return { start_day, end_day: start_day + draw.int(1, 10) }
 }
@@ -30,7 +37,10 @@ function identities(draw: Draw): Identity[] {
   const found = new Map<string, Identity>()
   for (let count = draw.int(3, 12); count > 0; count--) {
     const identity: Identity = {
-      platform: draw.pick(platforms), network: draw.pick(networks), campaign: draw.pick(campaigns), country: draw.pick(countries)
+      platform: draw.pick(platforms),
+      network: draw.pick(networks),
+      campaign: draw.pick(campaigns),
+      country: draw.pick(countries),
     }
     found.set(JSON.stringify(Object.values(identity).map(name => name || null)), identity)
   }
@@ -62,12 +72,13 @@ export function arbitraryApp(draw: Draw, appId: number, today: IsoDate): DrawnAp
       target_dsi: Number(draw.pick(dsi_values.split(','))),
       target_roas_type: draw.pick(ROAS_TYPES),
       target_revenue_type: draw.pick(REVENUE_TYPES),
-      dsi_values
+      dsi_values,
     },
-    lookbacks: draw.some<Platform | null>([...PLATFORMS, null], 0, 3)
+    lookbacks: draw
+      .some<Platform | null>([...PLATFORMS, null], 0, 3)
       .map(platform => ({ app_id: appId, platform, ...lookbackRange(draw) })),
     identities: identities(draw),
     dates: installDates(draw, newest),
-    newest
+    newest,
   }
 }

@@ -1,9 +1,7 @@
 import type { DrawnApp } from './arbitrary-app.ts'
 import type { Draw } from './draw.ts'
 import { dataThrough } from './runs.ts'
-import type {
-  CohortRevenueRow, CohortRow, Identity, Installs, IsoDate, Money, Revenue, RoasSnapshotRow, RunRow
-} from './delivery.ts'
+import type { CohortRevenueRow, CohortRow, Identity, Installs, IsoDate, Money, Revenue, RoasSnapshotRow, RunRow } from './delivery.ts'
 
 /** Small amounts that make ties and awkward fractions, and a few large ones. */
 export function arbitraryMoney(draw: Draw): Money {
@@ -17,7 +15,9 @@ export function arbitraryInstalls(draw: Draw): Installs {
   const paid_installs = draw.chance(25) ? 0 : draw.int(1, 60)
   const incremental_blended_installs = paid_installs + draw.pick([0, 0, 3, 11])
   return {
-    paid_installs, incremental_blended_installs, full_blended_installs: incremental_blended_installs + draw.pick([0, 0, 1, 40])
+    paid_installs,
+    incremental_blended_installs,
+    full_blended_installs: incremental_blended_installs + draw.pick([0, 0, 1, 40]),
   }
 }
 
@@ -27,9 +27,12 @@ function arbitraryRevenue(draw: Draw): Revenue {
   const share = (percent: number) => ((cents * percent) / 1e4).toFixed(4)
   const net = draw.chance(3) ? -5 : draw.int(60, 90)
   return {
-    paid_gross: share(100), paid_net: share(net),
-    incremental_blended_gross: share(117), incremental_blended_net: share(net + 13),
-    full_blended_gross: share(161), full_blended_net: share(net + 49)
+    paid_gross: share(100),
+    paid_net: share(net),
+    incremental_blended_gross: share(117),
+    incremental_blended_net: share(net + 13),
+    full_blended_gross: share(161),
+    full_blended_net: share(net + 49),
   }
 }
 
@@ -38,18 +41,20 @@ function identityOf({ platform, network, campaign, country }: Identity): Identit
 }
 
 /** Every pair of a date the run saw and an identity, thinned out at random to about `most`. */
-function pairs(draw: Draw, app: DrawnApp, run: RunRow, most: number): { install_date: IsoDate, identity: Identity }[] {
+function pairs(draw: Draw, app: DrawnApp, run: RunRow, most: number): { install_date: IsoDate; identity: Identity }[] {
   const latest = dataThrough(run)
-  const all = app.dates.filter(date => date <= latest)
-    .flatMap(install_date => app.identities.map(identity => ({ install_date, identity })))
-  const percent = Math.min(95, Math.ceil(100 * most / Math.max(1, all.length)))
+  const all = app.dates.filter(date => date <= latest).flatMap(install_date => app.identities.map(identity => ({ install_date, identity })))
+  const percent = Math.min(95, Math.ceil((100 * most) / Math.max(1, all.length)))
   return all.filter(() => draw.chance(percent))
 }
 
 /** About `most` cohort rows of a run, at least one, and revenue rows for most of them and of the app's DSIs. */
 export function arbitraryCohorts(
-  draw: Draw, app: DrawnApp, run: RunRow, most: number
-): { cohorts: CohortRow[], revenue: CohortRevenueRow[] } {
+  draw: Draw,
+  app: DrawnApp,
+  run: RunRow,
+  most: number,
+): { cohorts: CohortRow[]; revenue: CohortRevenueRow[] } {
   const found = pairs(draw, app, run, most)
   const [anyone] = app.identities
   if (found.length === 0 && anyone !== undefined) found.push({ install_date: dataThrough(run), identity: anyone })
@@ -62,7 +67,7 @@ export function arbitraryCohorts(
     cohorts.push({
       ...key,
       spend: idle ? '0' : arbitraryMoney(draw),
-      ...(idle ? { paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 } : arbitraryInstalls(draw))
+      ...(idle ? { paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 } : arbitraryInstalls(draw)),
     })
     for (const dsi of app.row.dsi_values.split(',').map(Number)) {
       if (!draw.chance(idle ? 60 : missing)) revenue.push({ ...key, dsi, ...arbitraryRevenue(draw) })
@@ -76,9 +81,16 @@ export function arbitrarySnapshots(draw: Draw, app: DrawnApp, run: RunRow): Roas
   const dsis = draw.some(app.row.dsi_values.split(',').map(Number), 1, 2)
   if (draw.chance(80) && !dsis.includes(app.row.target_dsi)) dsis.push(app.row.target_dsi)
   return pairs(draw, app, run, draw.pick([0, 10, 40])).flatMap(({ install_date, identity }) =>
-    dsis.filter(() => draw.chance(90)).map(dsi => ({
-      run_id: run.run_id, install_date, ...identityOf(identity), dsi, ...arbitraryRevenue(draw),
-      // Cents over 200 end in 00005 where they are odd: ties of the rounding to 4 decimals.
-      spend: draw.chance(15) ? '200' : arbitraryMoney(draw)
-    })))
+    dsis
+      .filter(() => draw.chance(90))
+      .map(dsi => ({
+        run_id: run.run_id,
+        install_date,
+        ...identityOf(identity),
+        dsi,
+        ...arbitraryRevenue(draw),
+        // Cents over 200 end in 00005 where they are odd: ties of the rounding to 4 decimals.
+        spend: draw.chance(15) ? '200' : arbitraryMoney(draw),
+      })),
+  )
 }

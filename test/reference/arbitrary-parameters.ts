@@ -9,7 +9,10 @@ import type { FileFormat, Grouping } from './request.ts'
 
 /** Leaves a parameter out in `percent` of a hundred requests. */
 export function optional<Name extends string, Value>(
-  draw: Draw, percent: number, name: Name, make: () => Value
+  draw: Draw,
+  percent: number,
+  name: Name,
+  make: () => Value,
 ): Partial<Record<Name, Value>> {
   return (draw.chance(percent) ? {} : { [name]: make() }) as Partial<Record<Name, Value>>
 }
@@ -23,9 +26,7 @@ export function shuffled<Value>(draw: Draw, values: readonly Value[]): Value[] {
 }
 
 /** Different values in random order: mostly `anchor`, some others of the data, some absent ones. */
-function names(
-  draw: Draw, anchor: string | null, present: readonly (string | null)[], absent: readonly (string | null)[]
-): string[] {
+function names(draw: Draw, anchor: string | null, present: readonly (string | null)[], absent: readonly (string | null)[]): string[] {
   const chosen = new Set(draw.chance(85) ? [shown(anchor)] : [])
   if (present.length > 0) draw.some([...new Set(present.map(shown))], 0, 3).forEach(name => chosen.add(name))
   if (chosen.size === 0 || draw.chance(20)) chosen.add(shown(draw.pick(absent)))
@@ -34,7 +35,10 @@ function names(
 
 /** Filters that mostly find one identity of the data, the anchor, and what is like it. */
 export function arbitraryFilters(
-  draw: Draw, identities: Identity[], allowed: { campaigns: boolean, countries: boolean }, codes: string[] = []
+  draw: Draw,
+  identities: Identity[],
+  allowed: { campaigns: boolean; countries: boolean },
+  codes: string[] = [],
 ): Filters {
   const none: Identity = { platform: null, network: null, campaign: null, country: null }
   const anchor = identities.length === 0 ? none : draw.pick(identities)
@@ -45,19 +49,38 @@ export function arbitraryFilters(
       const some = draw.some(['ios', 'android', 'web'] as const, 1, 3)
       return shuffled(draw, platform === undefined || draw.chance(15) ? some : [...new Set([platform, ...some])])
     }),
-    ...optional(draw, 75, 'networks', () => names(draw, anchor.network, identities.map(row => row.network), NETWORK_NAMES)),
+    ...optional(draw, 75, 'networks', () =>
+      names(
+        draw,
+        anchor.network,
+        identities.map(row => row.network),
+        NETWORK_NAMES,
+      ),
+    ),
     ...(allowed.campaigns
-      ? optional(draw, 75, 'campaigns', () => names(draw, anchor.campaign, identities.map(row => row.campaign), CAMPAIGN_NAMES))
+      ? optional(draw, 75, 'campaigns', () =>
+          names(
+            draw,
+            anchor.campaign,
+            identities.map(row => row.campaign),
+            CAMPAIGN_NAMES,
+          ),
+        )
       : {}),
     ...(allowed.countries
-      ? optional(draw, 65, 'countries', () => names(draw, isCountry(anchor.country) ? anchor.country : 'US',
-        identities.map(row => row.country).filter(isCountry), ['ZW', 'Unknown', ...codes]))
-      : {})
+      ? optional(draw, 65, 'countries', () =>
+          names(draw, isCountry(anchor.country) ? anchor.country : 'US', identities.map(row => row.country).filter(isCountry), [
+            'ZW',
+            'Unknown',
+            ...codes,
+          ]),
+        )
+      : {}),
   }
 }
 
 /** Dates in and around the data, start never before `earliest`, never start after end. */
-export function arbitraryDates(draw: Draw, scene: Scene, earliest: IsoDate): { startDate?: IsoDate, endDate?: IsoDate } {
+export function arbitraryDates(draw: Draw, scene: Scene, earliest: IsoDate): { startDate?: IsoDate; endDate?: IsoDate } {
   const latest = scene.run === undefined ? scene.today : dataThrough(scene.run)
   const around = () => {
     const base = draw.chance(50) && scene.installDates.length > 0 ? draw.pick(scene.installDates) : latest
@@ -75,7 +98,7 @@ export function arbitraryGrouping(draw: Draw, app: AppRow): Grouping {
 }
 
 /** csvSafe only where it means something. */
-export function arbitraryFormat(draw: Draw): { format?: FileFormat, csvSafe?: boolean } {
+export function arbitraryFormat(draw: Draw): { format?: FileFormat; csvSafe?: boolean } {
   if (draw.chance(30)) return {}
   const format = draw.pick<FileFormat>(['csv', 'csv', 'parquet'])
   return { format, ...(format === 'csv' ? optional(draw, 60, 'csvSafe', () => draw.chance(75)) : {}) }

@@ -2,9 +2,7 @@ import type { DrawnApp } from './arbitrary-app.ts'
 import { arbitraryInstalls, arbitraryMoney } from './arbitrary-facts.ts'
 import type { Draw } from './draw.ts'
 import { shown } from './identity.ts'
-import {
-  REVENUE_TYPES, ROAS_TYPES, type Identity, type RecommendationRow, type RoasColumn, type RunRow
-} from './delivery.ts'
+import { REVENUE_TYPES, ROAS_TYPES, type Identity, type RecommendationRow, type RoasColumn, type RunRow } from './delivery.ts'
 
 /** Target and predicted of the six bases: missing, zero, far apart, or exactly at an edge of the HOLD band. */
 function arbitraryRoas(draw: Draw, threshold: number): Record<RoasColumn, number | null> {
@@ -14,8 +12,17 @@ function arbitraryRoas(draw: Draw, threshold: number): Record<RoasColumn, number
       const target = draw.pick([1, 1.2, 0.35, 0.7, 2])
       roas[`target_${type}_${revenue}_roas`] = draw.chance(8) ? draw.pick([null, 0]) : target
       roas[`predicted_${type}_${revenue}_roas`] = draw.pick([
-        null, 0, -0.5, target, target * (1 + threshold), target * (1 - threshold), target * (1 + threshold) + 1e-6,
-        target * (1 - threshold) - 1e-6, target * 1.5, target * 0.5, draw.int(1, 30_000) / 1e4
+        null,
+        0,
+        -0.5,
+        target,
+        target * (1 + threshold),
+        target * (1 - threshold),
+        target * (1 + threshold) + 1e-6,
+        target * (1 - threshold) - 1e-6,
+        target * 1.5,
+        target * 0.5,
+        draw.int(1, 30_000) / 1e4,
       ])
     }
   }
@@ -41,25 +48,28 @@ type Unnumbered = Omit<RecommendationRow, 'recommendation_id'>
 
 /** A run's recommendations: most campaigns and most of their countries, some equal in spend. */
 export function arbitraryRecommendations(draw: Draw, app: DrawnApp, run: RunRow, firstId: number): RecommendationRow[] {
-  const optional = () => draw.chance(15) ? null : draw.int(0, 20_000) / 1e4
+  const optional = () => (draw.chance(15) ? null : draw.int(0, 20_000) / 1e4)
   const rows = (['campaign', 'campaign_geo'] as const).flatMap(granularity =>
-    recommendable(app.identities, granularity).filter(() => draw.chance(85)).map((identity): Unnumbered => ({
-      run_id: run.run_id,
-      granularity,
-      ...identity,
-      confidence_score: draw.pick([null, 0, 0.3, 0.2999, 0.6, 0.5999, 1, 0.77]),
-      spend: draw.chance(30) ? '30' : arbitraryMoney(draw),
-      lookback_days: draw.pick([6, 6, 1, 7, 30]),
-      ...arbitraryInstalls(draw),
-      optimisation_dsi: draw.pick([0, 1, 7]),
-      target_dsi: app.row.target_dsi,
-      optimisation_live_roas: optional(),
-      optimisation_paced_roas: optional(),
-      optimisation_raw_roas: optional(),
-      optimisation_predicted_roas: optional(),
-      ...arbitraryRoas(draw, app.row.action_threshold ?? 0.05),
-      created_at: run.created_at
-    })))
+    recommendable(app.identities, granularity)
+      .filter(() => draw.chance(85))
+      .map((identity): Unnumbered => ({
+        run_id: run.run_id,
+        granularity,
+        ...identity,
+        confidence_score: draw.pick([null, 0, 0.3, 0.2999, 0.6, 0.5999, 1, 0.77]),
+        spend: draw.chance(30) ? '30' : arbitraryMoney(draw),
+        lookback_days: draw.pick([6, 6, 1, 7, 30]),
+        ...arbitraryInstalls(draw),
+        optimisation_dsi: draw.pick([0, 1, 7]),
+        target_dsi: app.row.target_dsi,
+        optimisation_live_roas: optional(),
+        optimisation_paced_roas: optional(),
+        optimisation_raw_roas: optional(),
+        optimisation_predicted_roas: optional(),
+        ...arbitraryRoas(draw, app.row.action_threshold ?? 0.05),
+        created_at: run.created_at,
+      })),
+  )
   const order = draw.chance(50) ? rows : rows.toReversed()
   return order.map((row, index) => ({ ...row, recommendation_id: firstId + index }))
 }

@@ -10,8 +10,7 @@ import type { IsoDate, RunRow } from './delivery.ts'
 export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId: number): RunRow[] {
   const runs: RunRow[] = []
   const last = daysBetween(app.newest, today)
-  const createdAt = (age: number) =>
-    `${addDays(today, -age)}T0${age === 0 ? 0 : draw.int(0, 9)}:00:00.${draw.pick(['000', '001', '250'])}Z`
+  const createdAt = (age: number) => `${addDays(today, -age)}T0${age === 0 ? 0 : draw.int(0, 9)}:00:00.${draw.pick(['000', '001', '250'])}Z`
   const count = draw.chance(8) ? 0 : draw.int(1, 5)
   let age = last + count * 3
   let created = createdAt(age)
@@ -27,7 +26,7 @@ export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId
       kind: 'recommendation',
       status: draw.chance(75) ? 'succeeded' : 'failed',
       created_at: created,
-      max_install_date: addDays(today, -(age + draw.int(0, 2)))
+      max_install_date: addDays(today, -(age + draw.int(0, 2))),
     })
   }
   for (let left = draw.int(0, 3); left > 0; left--) {
@@ -37,7 +36,7 @@ export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId
       kind: 'alert',
       status: draw.chance(80) ? 'succeeded' : 'failed',
       created_at: createdAt(draw.pick([0, 1, 1, 2, 5, 9]) + last),
-      max_install_date: null
+      max_install_date: null,
     })
   }
   return runs

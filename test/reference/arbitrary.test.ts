@@ -11,7 +11,9 @@ import type { Delivery, Identity } from './delivery.ts'
 const TODAY = '2026-04-01'
 const deliveries = fc.sample(arbitraryDelivery({ today: TODAY, firstId: 100 }), { numRuns: 50, seed: 11 })
 
-const stored = (row: Identity) => [row.platform, row.network, row.campaign, row.country].map(name => name || null)
+function stored(row: Identity) {
+  return [row.platform, row.network, row.campaign, row.country].map(name => name || null)
+}
 
 function unique<Row>(rows: Row[], keyOf: (row: Row) => unknown): boolean {
   return new Set(rows.map(row => JSON.stringify(keyOf(row)))).size === rows.length
@@ -31,54 +33,109 @@ function broken(delivery: Required<Delivery>): string[] {
     'revenue keys': unique(delivery.cohort_revenue, row => [row.run_id, row.install_date, stored(row), row.dsi]),
     'snapshot keys': unique(delivery.roas_snapshots, row => [row.run_id, row.install_date, stored(row), row.dsi]),
     'lookback keys': unique(delivery.bet_lookbacks, row => [row.app_id, row.platform]),
-    'run keys': unique(delivery.runs, row => row.run_id) && unique(delivery.alerts, row => row.alert_id) &&
+    'run keys':
+      unique(delivery.runs, row => row.run_id) &&
+      unique(delivery.alerts, row => row.alert_id) &&
       unique(delivery.recommendations, row => row.recommendation_id),
     'recommendation names': unique(delivery.recommendations, row => {
       const { platform, network, campaign, country } = shownIdentity(row)
       return [row.run_id, row.granularity, platform, network, campaign, row.granularity === 'campaign' ? '' : country]
     }),
-    'one GLOBAL place': [...delivery.cohorts, ...facts, ...delivery.recommendations.filter(row => row.granularity === 'campaign_geo')]
-      .every(row => row.country !== 'GLOBAL'),
-    references: [...delivery.cohorts, ...facts, ...delivery.recommendations, ...delivery.alerts].every(row => runs.has(row.run_id)) &&
+    'one GLOBAL place': [
+      ...delivery.cohorts,
+      ...facts,
+      ...delivery.recommendations.filter(row => row.granularity === 'campaign_geo'),
+    ].every(row => row.country !== 'GLOBAL'),
+    references:
+      [...delivery.cohorts, ...facts, ...delivery.recommendations, ...delivery.alerts].every(row => runs.has(row.run_id)) &&
       delivery.runs.every(run => apps.has(run.app_id)),
-    kinds: delivery.alerts.every(row => runs.get(row.run_id)?.kind === 'alert') &&
+    kinds:
+      delivery.alerts.every(row => runs.get(row.run_id)?.kind === 'alert') &&
       delivery.cohorts.every(row => runs.get(row.run_id)?.kind === 'recommendation'),
     dsis: facts.every(row => dsisOf(row.run_id).includes(row.dsi)),
-    'revenue has its cohort': delivery.cohort_revenue.every(row => delivery.cohorts.some(cohort =>
-      cohort.run_id === row.run_id && cohort.install_date === row.install_date && `${stored(cohort)}` === `${stored(row)}`)),
+    'revenue has its cohort': delivery.cohort_revenue.every(row =>
+      delivery.cohorts.some(
+        cohort => cohort.run_id === row.run_id && cohort.install_date === row.install_date && `${stored(cohort)}` === `${stored(row)}`,
+      ),
+    ),
     spend: [...delivery.cohorts, ...delivery.roas_snapshots, ...delivery.recommendations].every(row => scaled(row.spend) >= 0n),
     revenue: facts.every(row => scaled(row.paid_net) < 10n ** 14n),
-    installs: [...delivery.cohorts, ...delivery.recommendations].every(row => row.paid_installs >= 0 &&
-      row.paid_installs <= row.incremental_blended_installs && row.incremental_blended_installs <= row.full_blended_installs),
+    installs: [...delivery.cohorts, ...delivery.recommendations].every(
+      row =>
+        row.paid_installs >= 0 &&
+        row.paid_installs <= row.incremental_blended_installs &&
+        row.incremental_blended_installs <= row.full_blended_installs,
+    ),
     'install dates': [...delivery.cohorts, ...facts].every(row => {
       const run = runs.get(row.run_id)
       return run !== undefined && row.install_date <= dataThrough(run)
     }),
     past: [...delivery.runs, ...delivery.alerts].every(row => row.created_at.slice(0, 10) <= TODAY),
-    'bid alerts': delivery.alerts.every(row => row.alert_group === 'ANALYTICS' || row.spend_detail === null)
+    'bid alerts': delivery.alerts.every(row => row.alert_group === 'ANALYTICS' || row.spend_detail === null),
   }
-  return Object.entries(rules).filter(([, kept]) => !kept).map(([name]) => name)
+  return Object.entries(rules)
+    .filter(([, kept]) => !kept)
+    .map(([name]) => name)
 }
 
-t.test('deliveries keep the data model\'s rules', async t => {
+t.test("deliveries keep the data model's rules", async t => {
   for (const [index, delivery] of deliveries.entries()) t.strictSame(broken(delivery), [], `delivery ${index}`)
 })
 
 t.test('deliveries vary', async t => {
   const some = (found: (delivery: Required<Delivery>) => boolean) => deliveries.some(found)
-  t.ok(some(({ apps }) => apps.some(app => !app.live)), 'an app that is not live')
-  t.ok(some(({ apps }) => apps.some(app => app.action_threshold === null)), 'no threshold')
-  t.ok(some(({ app_access }) => !unique(app_access, row => row.app_id)), 'a shared app')
-  t.ok(some(({ runs }) => !unique(runs.filter(run => run.kind === 'recommendation'), run => [run.app_id, run.created_at])), 'one moment')
-  t.ok(some(({ runs }) => runs.some(run => run.status === 'failed')), 'a failed run')
-  t.ok(some(({ apps, runs }) => apps.some(app => !runs.some(run => run.app_id === app.app_id))), 'an app without runs')
-  t.ok(some(({ runs }) => runs.some((run, index) => {
-    const next = runs[index + 1]
-    return run.max_install_date !== null && next?.max_install_date && next.app_id === run.app_id &&
-      next.max_install_date < run.max_install_date
-  })), 'a newer run that has seen less')
-  t.ok(some(({ cohorts }) => cohorts.some(row => row.install_date < '2025-01-01')), 'beyond 455 days')
-  t.ok(deliveries.every(delivery => Object.values(delivery).flat().length < 12_000), 'small')
+  t.ok(
+    some(({ apps }) => apps.some(app => !app.live)),
+    'an app that is not live',
+  )
+  t.ok(
+    some(({ apps }) => apps.some(app => app.action_threshold === null)),
+    'no threshold',
+  )
+  t.ok(
+    some(({ app_access }) => !unique(app_access, row => row.app_id)),
+    'a shared app',
+  )
+  t.ok(
+    some(
+      ({ runs }) =>
+        !unique(
+          runs.filter(run => run.kind === 'recommendation'),
+          run => [run.app_id, run.created_at],
+        ),
+    ),
+    'one moment',
+  )
+  t.ok(
+    some(({ runs }) => runs.some(run => run.status === 'failed')),
+    'a failed run',
+  )
+  t.ok(
+    some(({ apps, runs }) => apps.some(app => !runs.some(run => run.app_id === app.app_id))),
+    'an app without runs',
+  )
+  t.ok(
+    some(({ runs }) =>
+      runs.some((run, index) => {
+        const next = runs[index + 1]
+        return (
+          run.max_install_date !== null &&
+          next?.max_install_date &&
+          next.app_id === run.app_id &&
+          next.max_install_date < run.max_install_date
+        )
+      }),
+    ),
+    'a newer run that has seen less',
+  )
+  t.ok(
+    some(({ cohorts }) => cohorts.some(row => row.install_date < '2025-01-01')),
+    'beyond 455 days',
+  )
+  t.ok(
+    deliveries.every(delivery => Object.values(delivery).flat().length < 12_000),
+    'small',
+  )
 })
 
 t.test('requests are answered, most of them with rows', async t => {
@@ -92,8 +149,14 @@ t.test('requests are answered, most of them with rows', async t => {
       const { startDate, endDate } = { startDate: undefined, endDate: undefined, ...request.parameters }
       if (startDate !== undefined && endDate !== undefined) t.ok(startDate <= endDate, 'dates in order')
       if (expected.kind === 'file') {
-        t.ok(expected.rows.every(row => row.length === expected.columns.length), 'rows as wide as the header')
-        t.ok(unique(expected.columns, column => column.name), 'every column once')
+        t.ok(
+          expected.rows.every(row => row.length === expected.columns.length),
+          'rows as wide as the header',
+        )
+        t.ok(
+          unique(expected.columns, column => column.name),
+          'every column once',
+        )
       }
     }
   }

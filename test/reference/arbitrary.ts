@@ -42,18 +42,21 @@ function addApp(delivery: Required<Delivery>, draw: Draw, app: DrawnApp, options
 export function arbitraryDelivery(options: DeliveryOptions): fc.Arbitrary<Required<Delivery>> {
   const { today, firstId = 1 } = options
   return drawn(draw => {
-    const companies = Array.from({ length: draw.int(1, 3) }, (_, index) =>
-      ({ company_id: firstId + index, name: `Company ${index}` }))
+    const companies = Array.from({ length: draw.int(1, 3) }, (_, index) => ({ company_id: firstId + index, name: `Company ${index}` }))
     const apps = Array.from({ length: draw.int(1, 4) }, (_, index) => arbitraryApp(draw, firstId + index, today))
     const named = new Set(NETWORK_NAMES.filter(name => name !== null && name !== '' && name !== 'Unknown'))
     const delivery: Required<Delivery> = {
       companies,
       apps: apps.map(app => app.row),
-      app_access: apps.flatMap(app =>
-        draw.some(companies, 1, 3).map(({ company_id }) => ({ company_id, app_id: app.row.app_id }))),
+      app_access: apps.flatMap(app => draw.some(companies, 1, 3).map(({ company_id }) => ({ company_id, app_id: app.row.app_id }))),
       bet_lookbacks: apps.flatMap(app => app.lookbacks),
       networks: draw.some([...named] as string[], 4, 10).map(network => ({ network, traditional: draw.chance(85) })),
-      runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: []
+      runs: [],
+      cohorts: [],
+      cohort_revenue: [],
+      roas_snapshots: [],
+      recommendations: [],
+      alerts: [],
     }
     for (const app of apps) addApp(delivery, draw, app, { today, firstId })
     return delivery

@@ -7,17 +7,33 @@ import { decodeParquet } from './decode-parquet.ts'
 import type { ExpectedFile } from './expected.ts'
 
 const expected: ExpectedFile = {
-  kind: 'file', format: 'csv', totalRows: 2, startDate: '2026-03-01', endDate: '2026-03-30', runId: 1, runCreatedAt: null,
-  dataThrough: null, currency: 'USD', fileName: 'a.b-report-########.csv', ties: new Set(['0:x']),
+  kind: 'file',
+  format: 'csv',
+  totalRows: 2,
+  startDate: '2026-03-01',
+  endDate: '2026-03-30',
+  runId: 1,
+  runCreatedAt: null,
+  dataThrough: null,
+  currency: 'USD',
+  fileName: 'a.b-report-########.csv',
+  ties: new Set(['0:x']),
   columns: [
-    { name: 'd', type: 'date' }, { name: 'at', type: 'timestamp' }, { name: 'n', type: 'int64' }, { name: 'x', type: 'double' },
-    { name: 's', type: 'string' }
+    { name: 'd', type: 'date' },
+    { name: 'at', type: 'timestamp' },
+    { name: 'n', type: 'int64' },
+    { name: 'x', type: 'double' },
+    { name: 's', type: 'string' },
   ],
-  rows: [['2026-03-30', '2026-03-31T06:00:00.007Z', 3, 0.1235, 'a, "b"'], ['2026-03-30', '2026-03-31T06:00:00.007Z', 4, null, '7']]
+  rows: [
+    ['2026-03-30', '2026-03-31T06:00:00.007Z', 3, 0.1235, 'a, "b"'],
+    ['2026-03-30', '2026-03-31T06:00:00.007Z', 4, null, '7'],
+  ],
 }
 
-const csv = (first: string, header = 'd,at,n,x,s') => Buffer.from(
-  `${header}\r\n${first}\r\n2026-03-30,2026-03-31T06:00:00.007Z,4,,7\r\n`)
+function csv(first: string, header = 'd,at,n,x,s') {
+  return Buffer.from(`${header}\r\n${first}\r\n2026-03-30,2026-03-31T06:00:00.007Z,4,,7\r\n`)
+}
 
 t.test('CSV', async t => {
   const good = '2026-03-30,2026-03-31T06:00:00.007Z,3,0.1235,"a, ""b"""'
@@ -35,7 +51,8 @@ for (const codec of ['snappy', 'gzip']) {
   t.test(`Parquet, ${codec}`, async t => {
     const path = join(t.testdir(), 'file.parquet')
     const connection = await (await DuckDBInstance.create(':memory:')).connect()
-    const write = (number: string) => connection.run(`COPY (SELECT DATE '2026-03-30' AS d, TIMESTAMPTZ '2026-03-31 06:00:00.007Z' AS "at",
+    const write = (number: string) =>
+      connection.run(`COPY (SELECT DATE '2026-03-30' AS d, TIMESTAMPTZ '2026-03-31 06:00:00.007Z' AS "at",
       v.n::${number} AS n, v.x::DOUBLE AS x, v.s FROM (VALUES (3, 0.1235, 'a, "b"'), (4, NULL, '7')) v(n, x, s))
       TO '${path}' (FORMAT parquet, COMPRESSION ${codec}, KV_METADATA {currency: 'USD'})`)
     const file = { ...expected, format: 'parquet' as const }

@@ -28,8 +28,10 @@ export function compareDecoded(expected: ExpectedFile, actual: DecodedFile): str
       const cell = row[position] ?? null
       const got = other[position] ?? null
       if (!sameCell(cell, got, column.type === 'int64', expected.ties.has(`${index}:${column.name}`))) {
-        return `row ${index}, ${column.name}: expected ${JSON.stringify(cell)}, got ${JSON.stringify(got)}\n` +
+        return (
+          `row ${index}, ${column.name}: expected ${JSON.stringify(cell)}, got ${JSON.stringify(got)}\n` +
           `expected row ${JSON.stringify(row)}\nactual row   ${JSON.stringify(other)}`
+        )
       }
     }
   }
@@ -64,8 +66,10 @@ export function compareList(expected: ExpectedList, actual: unknown): string | u
     if (other === undefined) break
     for (const name of new Set([...Object.keys(item), ...Object.keys(other)])) {
       if (!Object.hasOwn(item, name) || !Object.hasOwn(other, name) || !sameValue(item[name], other[name])) {
-        return `item ${index}, ${name}: expected ${JSON.stringify(item[name])}, got ${JSON.stringify(other[name])}\n` +
+        return (
+          `item ${index}, ${name}: expected ${JSON.stringify(item[name])}, got ${JSON.stringify(other[name])}\n` +
           `expected item ${JSON.stringify(item)}\nactual item   ${JSON.stringify(other)}`
+        )
       }
     }
   }

@@ -4,7 +4,12 @@ import type { ExpectedFile } from './expected.ts'
 export function csvSafeRows(file: ExpectedFile): ExpectedFile {
   return {
     ...file,
-    rows: file.rows.map(row => row.map((cell, index) =>
-      file.columns[index]?.type === 'string' && typeof cell === 'string' && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell))
+    rows: file.rows.map(row =>
+      row.map((cell, index) =>
+        file.columns[index]?.type === 'string' && typeof cell === 'string' && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell)
+          ? `'${cell}`
+          : cell,
+      ),
+    ),
   }
 }

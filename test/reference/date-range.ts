@@ -5,9 +5,15 @@ import type { IsoDate, RunRow } from './delivery.ts'
 /** The report and ROAS history look back at most this many days. */
 const MAXIMUM_AGE = 455
 
-export interface DateRange { start: IsoDate, end: IsoDate }
+export interface DateRange {
+  start: IsoDate
+  end: IsoDate
+}
 
-interface GivenDates { startDate?: string, endDate?: string }
+interface GivenDates {
+  startDate?: string
+  endDate?: string
+}
 
 /** endDate defaults to, and is capped to, the latest install date with data; today without a run. */
 function resolveEnd(given: GivenDates, today: IsoDate, run: RunRow | undefined): IsoDate {
@@ -31,7 +37,11 @@ export function earliestHistoryStart(installDates: IsoDate[], today: IsoDate, ru
 
 /** The dates as resolved, before any snapping to periods; empty when start is after end. */
 export function resolveRange(
-  given: GivenDates, today: IsoDate, run: RunRow | undefined, earliest: IsoDate, defaultDays: number
+  given: GivenDates,
+  today: IsoDate,
+  run: RunRow | undefined,
+  earliest: IsoDate,
+  defaultDays: number,
 ): DateRange {
   const end = resolveEnd(given, today, run)
   return { start: given.startDate ?? later(addDays(end, -defaultDays), earliest), end }

@@ -6,7 +6,10 @@ import type { DecodedFile } from './decode-csv.ts'
 type Compressors = NonNullable<Parameters<typeof parquetReadObjects>[0]['compressors']>
 
 /** A decoded Parquet file with its key-value metadata and the compression codecs of its column chunks. */
-export interface DecodedParquet extends DecodedFile { metadata: Record<string, string>, codecs: string[] }
+export interface DecodedParquet extends DecodedFile {
+  metadata: Record<string, string>
+  codecs: string[]
+}
 
 /** The file's own type of a column, as one of those that openapi.yaml tells of. */
 function columnType(element: SchemaElement): ColumnType {
@@ -37,12 +40,14 @@ export async function decodeParquet(body: Uint8Array, compressors: Compressors =
   const metadata = parquetMetadata(file)
   const columns = metadata.schema.slice(1).map(element => ({ name: element.name, type: columnType(element) }))
   const objects = await parquetReadObjects({
-    file, metadata, compressors: { GZIP: input => gunzipSync(input), ...compressors }
+    file,
+    metadata,
+    compressors: { GZIP: input => gunzipSync(input), ...compressors },
   })
   return {
     columns,
     rows: objects.map(object => columns.map(({ name, type }) => cell(object[name], type))),
     metadata: Object.fromEntries((metadata.key_value_metadata ?? []).map(({ key, value }) => [key, value ?? ''])),
-    codecs: [...new Set(metadata.row_groups.flatMap(group => group.columns.map(column => column.meta_data?.codec ?? 'none')))]
+    codecs: [...new Set(metadata.row_groups.flatMap(group => group.columns.map(column => column.meta_data?.codec ?? 'none')))],
   }
 }

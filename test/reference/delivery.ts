@@ -21,7 +21,10 @@ export interface Identity {
   country: string | null
 }
 
-export interface CompanyRow { company_id: number, name: string }
+export interface CompanyRow {
+  company_id: number
+  name: string
+}
 
 export interface AppRow {
   app_id: number
@@ -38,11 +41,22 @@ export interface AppRow {
   dsi_values: string
 }
 
-export interface AppAccessRow { company_id: number, app_id: number }
+export interface AppAccessRow {
+  company_id: number
+  app_id: number
+}
 
-export interface BetLookbackRow { app_id: number, platform: Platform | null, start_day: number, end_day: number }
+export interface BetLookbackRow {
+  app_id: number
+  platform: Platform | null
+  start_day: number
+  end_day: number
+}
 
-export interface NetworkRow { network: string, traditional: boolean }
+export interface NetworkRow {
+  network: string
+  traditional: boolean
+}
 
 export interface RunRow {
   run_id: number
@@ -62,11 +76,21 @@ export interface Installs {
 export type RevenueColumn = `${RoasType}_${RevenueType}`
 export type Revenue = Record<RevenueColumn, Money>
 
-export interface CohortRow extends Identity, Installs { run_id: number, install_date: IsoDate, spend: Money }
+export interface CohortRow extends Identity, Installs {
+  run_id: number
+  install_date: IsoDate
+  spend: Money
+}
 
-export interface CohortRevenueRow extends Identity, Revenue { run_id: number, install_date: IsoDate, dsi: number }
+export interface CohortRevenueRow extends Identity, Revenue {
+  run_id: number
+  install_date: IsoDate
+  dsi: number
+}
 
-export interface RoasSnapshotRow extends CohortRevenueRow { spend: Money }
+export interface RoasSnapshotRow extends CohortRevenueRow {
+  spend: Money
+}
 
 export type RoasColumn = `${'target' | 'predicted'}_${RevenueColumn}_roas`
 
@@ -139,6 +163,6 @@ export function mergeDeliveries(...deliveries: Delivery[]): Required<Delivery> {
     cohort_revenue: all('cohort_revenue'),
     roas_snapshots: all('roas_snapshots'),
     recommendations: all('recommendations'),
-    alerts: all('alerts')
+    alerts: all('alerts'),
   }
 }

@@ -21,13 +21,13 @@ function drawFrom(generate: GeneratorValue): Draw {
   return {
     int,
     chance: percent => int(1, 100) <= percent,
-    pick: values => values[int(0, values.length - 1)] as typeof values[number],
+    pick: values => values[int(0, values.length - 1)] as (typeof values)[number],
     some: (values, min, max) => {
       const left = [...values]
       const wanted = Math.min(int(min, max), values.length)
       while (left.length > wanted) left.splice(int(0, left.length - 1), 1)
       return left
-    }
+    },
   }
 }
 

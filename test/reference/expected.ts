@@ -3,7 +3,10 @@ import type { FileFormat } from './request.ts'
 /** Column types of the files. */
 export type ColumnType = 'date' | 'timestamp' | 'int64' | 'double' | 'string'
 
-export interface Column { name: string, type: ColumnType }
+export interface Column {
+  name: string
+  type: ColumnType
+}
 
 /** Dates are `YYYY-MM-DD`, timestamps ISO 8601 with milliseconds. */
 export type Cell = string | number | null

@@ -1,7 +1,9 @@
 import type { AppRow, RunRow } from './delivery.ts'
 
 const encoder = new TextEncoder()
-const bytes = (text: string) => encoder.encode(text).length
+function bytes(text: string) {
+  return encoder.encode(text).length
+}
 
 /**
  * A file name's parts joined; what file systems do not take in names, controls and marks of direction are `_`. An app's name loses

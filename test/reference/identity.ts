@@ -9,7 +9,10 @@ export function shown(value: string | null): string {
 /** The identity as it is shown. Rows whose identities show alike belong to one group. */
 export function shownIdentity(row: Identity): Record<'platform' | 'network' | 'campaign' | 'country', string> {
   return {
-    platform: shown(row.platform), network: shown(row.network), campaign: shown(row.campaign), country: shown(row.country)
+    platform: shown(row.platform),
+    network: shown(row.network),
+    campaign: shown(row.campaign),
+    country: shown(row.country),
   }
 }
 
@@ -24,10 +27,12 @@ export interface Filters {
 /** Exact match with the shown values, so that `Unknown` finds the unknown. */
 export function passes(row: Identity, filters: Filters): boolean {
   const { platform, network, campaign, country } = shownIdentity(row)
-  return (filters.platforms === undefined || filters.platforms.some(value => value.toUpperCase() === platform)) &&
+  return (
+    (filters.platforms === undefined || filters.platforms.some(value => value.toUpperCase() === platform)) &&
     (filters.networks === undefined || filters.networks.includes(network)) &&
     (filters.campaigns === undefined || filters.campaigns.includes(campaign)) &&
     (filters.countries === undefined || filters.countries.includes(country))
+  )
 }
 
 /** Byte order of two texts' UTF-8. */

@@ -1,7 +1,19 @@
 import {
-  REVENUE_TYPES, ROAS_TYPES,
-  type AlertRow, type AppRow, type CohortRevenueRow, type CohortRow, type Delivery, type Identity, type Money,
-  type RecommendationRow, type Revenue, type RevenueColumn, type RoasColumn, type RoasSnapshotRow, type RunRow
+  REVENUE_TYPES,
+  ROAS_TYPES,
+  type AlertRow,
+  type AppRow,
+  type CohortRevenueRow,
+  type CohortRow,
+  type Delivery,
+  type Identity,
+  type Money,
+  type RecommendationRow,
+  type Revenue,
+  type RevenueColumn,
+  type RoasColumn,
+  type RoasSnapshotRow,
+  type RunRow,
 } from './delivery.ts'
 
 const REVENUE_COLUMNS: RevenueColumn[] = ROAS_TYPES.flatMap(type => REVENUE_TYPES.map(revenue => `${type}_${revenue}` as const))
@@ -16,25 +28,45 @@ const identity: Identity = { platform: 'IOS', network: 'Meta', campaign: 'Alpha'
 /** App 1, daily, target paid gross ROAS at DSI 7, available DSIs 1, 7 and 365, threshold 0.05. */
 export function appRow(overrides: Partial<AppRow> = {}): AppRow {
   return {
-    app_id: 1, name: 'Game', created_at: '2025-01-02T03:04:05.006Z', live: true, currency: 'USD', weekly_aggregation: false,
-    action_threshold: 0.05, target_dsi: 7, target_roas_type: 'paid', target_revenue_type: 'gross', dsi_values: '1,7,365',
-    ...overrides
+    app_id: 1,
+    name: 'Game',
+    created_at: '2025-01-02T03:04:05.006Z',
+    live: true,
+    currency: 'USD',
+    weekly_aggregation: false,
+    action_threshold: 0.05,
+    target_dsi: 7,
+    target_roas_type: 'paid',
+    target_revenue_type: 'gross',
+    dsi_values: '1,7,365',
+    ...overrides,
   }
 }
 
 /** Run 1 of app 1: a succeeded recommendation run of 2026-03-31 that saw installs until 2026-03-30. */
 export function runRow(overrides: Partial<RunRow> = {}): RunRow {
   return {
-    run_id: 1, app_id: 1, kind: 'recommendation', status: 'succeeded', created_at: '2026-03-31T06:00:00.000Z',
-    max_install_date: overrides.kind === 'alert' ? null : '2026-03-30', ...overrides
+    run_id: 1,
+    app_id: 1,
+    kind: 'recommendation',
+    status: 'succeeded',
+    created_at: '2026-03-31T06:00:00.000Z',
+    max_install_date: overrides.kind === 'alert' ? null : '2026-03-30',
+    ...overrides,
   }
 }
 
 /** 10.00 spent on 4 paid, 5 incremental blended and 8 full blended installs of Meta / Alpha / IOS / US on 2026-03-30. */
 export function cohortRow(overrides: Partial<CohortRow> = {}): CohortRow {
   return {
-    run_id: 1, install_date: '2026-03-30', ...identity, spend: '10', paid_installs: 4, incremental_blended_installs: 5,
-    full_blended_installs: 8, ...overrides
+    run_id: 1,
+    install_date: '2026-03-30',
+    ...identity,
+    spend: '10',
+    paid_installs: 4,
+    incremental_blended_installs: 5,
+    full_blended_installs: 8,
+    ...overrides,
   }
 }
 
@@ -51,22 +83,46 @@ export function snapshotRow(overrides: Partial<RoasSnapshotRow> = {}): RoasSnaps
 /** A campaign recommendation of run 1: 60.00 spent in 6 days, score 0.7, every target and predicted ROAS 1. */
 export function recommendationRow(overrides: Partial<RecommendationRow> = {}): RecommendationRow {
   const roas = Object.fromEntries(
-    ['target', 'predicted'].flatMap(kind => REVENUE_COLUMNS.map(column => [`${kind}_${column}_roas`, 1]))
+    ['target', 'predicted'].flatMap(kind => REVENUE_COLUMNS.map(column => [`${kind}_${column}_roas`, 1])),
   ) as Record<RoasColumn, number>
   return {
-    recommendation_id: 1, run_id: 1, granularity: 'campaign', ...identity, confidence_score: 0.7, spend: '60', lookback_days: 6,
-    paid_installs: 4, incremental_blended_installs: 5, full_blended_installs: 8, optimisation_dsi: 1, target_dsi: 7,
-    optimisation_live_roas: 0.2, optimisation_paced_roas: 0.21, optimisation_raw_roas: 0.25, optimisation_predicted_roas: 0.2,
-    ...roas, created_at: '2026-03-31T06:00:00.000Z', ...overrides
+    recommendation_id: 1,
+    run_id: 1,
+    granularity: 'campaign',
+    ...identity,
+    confidence_score: 0.7,
+    spend: '60',
+    lookback_days: 6,
+    paid_installs: 4,
+    incremental_blended_installs: 5,
+    full_blended_installs: 8,
+    optimisation_dsi: 1,
+    target_dsi: 7,
+    optimisation_live_roas: 0.2,
+    optimisation_paced_roas: 0.21,
+    optimisation_raw_roas: 0.25,
+    optimisation_predicted_roas: 0.2,
+    ...roas,
+    created_at: '2026-03-31T06:00:00.000Z',
+    ...overrides,
   }
 }
 
 /** An analytics alert of run 2 on Meta / Alpha / IOS / US. */
 export function alertRow(overrides: Partial<AlertRow> = {}): AlertRow {
   return {
-    alert_id: 1, run_id: 2, alert_group: 'ANALYTICS', title: 'ROAS fell', ...identity, daily_spend: '10',
-    summary: 'ROAS fell by half', detail: 'From 1.0 to 0.5', spend_detail: 'A tenth of all spend', recommended_action: null,
-    created_at: '2026-03-31T07:00:00.000Z', ...overrides
+    alert_id: 1,
+    run_id: 2,
+    alert_group: 'ANALYTICS',
+    title: 'ROAS fell',
+    ...identity,
+    daily_spend: '10',
+    summary: 'ROAS fell by half',
+    detail: 'From 1.0 to 0.5',
+    spend_detail: 'A tenth of all spend',
+    recommended_action: null,
+    created_at: '2026-03-31T07:00:00.000Z',
+    ...overrides,
   }
 }
 
@@ -87,6 +143,6 @@ export function minimalDelivery(overrides: Delivery = {}): Required<Delivery> {
     roas_snapshots: [snapshotRow()],
     recommendations: [recommendationRow()],
     alerts: [alertRow()],
-    ...overrides
+    ...overrides,
   }
 }

@@ -34,10 +34,13 @@ t.test('the HOLD band holds its edges', async t => {
 })
 
 t.test('the app decides the basis and the threshold', async t => {
-  const action = (threshold: number | null) => list(minimalDelivery({
-    apps: [appRow({ target_roas_type: 'full_blended', target_revenue_type: 'net', action_threshold: threshold })],
-    recommendations: [recommendationRow({ predicted_full_blended_net_roas: 1.04, predicted_paid_gross_roas: 0.1 })]
-  }))[0]?.action
+  const action = (threshold: number | null) =>
+    list(
+      minimalDelivery({
+        apps: [appRow({ target_roas_type: 'full_blended', target_revenue_type: 'net', action_threshold: threshold })],
+        recommendations: [recommendationRow({ predicted_full_blended_net_roas: 1.04, predicted_paid_gross_roas: 0.1 })],
+      }),
+    )[0]?.action
   t.equal(action(null), 'HOLD', 'by default 0.05')
   t.equal(action(0), 'SCALE')
 })
@@ -62,8 +65,8 @@ t.test('granularity, filters, order', async t => {
       recommendationRow({ recommendation_id: 2, spend: '10', platform: '', network: '' }),
       recommendationRow({ recommendation_id: 5, spend: '20' }),
       recommendationRow({ recommendation_id: 6, granularity: 'campaign_geo', country: null }),
-      recommendationRow({ recommendation_id: 7, run_id: 99 })
-    ]
+      recommendationRow({ recommendation_id: 7, run_id: 99 }),
+    ],
   })
   const ids = (parameters?: Partial<RecommendationsParameters>) => list(delivery, parameters).map(item => item.id)
   t.strictSame(ids(), [5, 2, 3])

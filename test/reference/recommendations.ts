@@ -28,7 +28,9 @@ export function dailySpendOf(row: RecommendationRow): number {
 
 /** The latest succeeded run's recommendations, dailySpend descending, then id. */
 export function recommendations(
-  delivery: Required<Delivery>, app: AppRow, parameters: RecommendationsParameters
+  delivery: Required<Delivery>,
+  app: AppRow,
+  parameters: RecommendationsParameters,
 ): Record<string, unknown>[] {
   const run = succeededRuns(delivery, app.app_id, 'recommendation')[0]
   const granularity = parameters.granularity ?? 'campaign'
@@ -37,7 +39,7 @@ export function recommendations(
     .sort((a, b) => dailySpendOf(b) - dailySpendOf(a) || a.recommendation_id - b.recommendation_id)
     .map(row => {
       const dailySpend = dailySpendOf(row)
-      const cpi = (installs: number) => installs === 0 ? 0 : toDouble(scaled(row.spend)) / installs
+      const cpi = (installs: number) => (installs === 0 ? 0 : toDouble(scaled(row.spend)) / installs)
       const network = shown(row.network)
       const traditional = network !== 'Unknown' && delivery.networks.some(known => known.network === network && known.traditional)
       return {
@@ -71,7 +73,7 @@ export function recommendations(
         predictedFullBlendedGrossRoas: row.predicted_full_blended_gross_roas,
         targetFullBlendedNetRoas: row.target_full_blended_net_roas,
         predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
-        createdAt: row.created_at
+        createdAt: row.created_at,
       }
     })
 }

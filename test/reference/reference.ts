@@ -25,9 +25,8 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
       return { kind: 'list', items: recommendations(store, app, request.parameters) }
     }
     if (request.operation === 'getAlerts') return { kind: 'list', items: alerts(store, today, app, request.parameters) }
-    const file: ExpectedFile = request.operation === 'getReport'
-      ? report(store, today, app, request.parameters)
-      : roasHistory(store, today, app, request.parameters)
+    const file: ExpectedFile =
+      request.operation === 'getReport' ? report(store, today, app, request.parameters) : roasHistory(store, today, app, request.parameters)
     return request.parameters.csvSafe && file.format === 'csv' ? csvSafeRows(file) : file
   }
 }

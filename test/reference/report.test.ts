@@ -14,12 +14,19 @@ function report(delivery: Delivery, parameters: Partial<ReportParameters>, today
 
 t.test('the default report of one cohort', async t => {
   const file = report(minimalDelivery({ cohort_revenue: [revenueRow(), revenueRow({ dsi: 365, ...revenueOf('20') })] }), {})
-  t.strictSame(file.columns.map(column => column.name),
-    ['install_cohort', 'platform', 'network', 'campaign', 'ltv_paid_gross_d7', 'ltv_paid_gross_d365'])
+  t.strictSame(
+    file.columns.map(column => column.name),
+    ['install_cohort', 'platform', 'network', 'campaign', 'ltv_paid_gross_d7', 'ltv_paid_gross_d365'],
+  )
   t.strictSame(file.rows, [['2026-03-30', 'IOS', 'Meta', 'Alpha', 1.25, 5]], '5 and 20 over 4 installs')
   t.match(file, {
-    format: 'parquet', totalRows: 1, startDate: '2026-02-28', endDate: '2026-03-30', runId: 1, currency: 'USD',
-    fileName: 'Game-report-campaign-daily-2026-02-28-2026-03-30-2026-03-31-########.parquet'
+    format: 'parquet',
+    totalRows: 1,
+    startDate: '2026-02-28',
+    endDate: '2026-03-30',
+    runId: 1,
+    currency: 'USD',
+    fileName: 'Game-report-campaign-daily-2026-02-28-2026-03-30-2026-03-31-########.parquet',
   })
 })
 
@@ -28,28 +35,47 @@ t.test('ratios of sums over a week, the columns in the order that openapi.yaml g
     cohorts: [
       cohortRow({ install_date: '2026-03-24', spend: '10', paid_installs: 4 }),
       cohortRow({ install_date: '2026-03-25', spend: '30', paid_installs: 6, country: 'DE' }),
-      cohortRow({ install_date: '2026-03-22', spend: '99' })
+      cohortRow({ install_date: '2026-03-22', spend: '99' }),
     ],
     cohort_revenue: [
       revenueRow({ install_date: '2026-03-24', paid_gross: '3', paid_net: '2' }),
-      revenueRow({ install_date: '2026-03-25', paid_gross: '7', paid_net: '4', country: 'DE' })
-    ]
+      revenueRow({ install_date: '2026-03-25', paid_gross: '7', paid_net: '4', country: 'DE' }),
+    ],
   })
   const file = report(delivery, {
-    installGrouping: 'weekly', metrics: ['roas', 'cpi', 'installs', 'ltv', 'spend'], revenueTypes: ['net', 'gross'], dsiValues: [7],
-    startDate: '2026-03-23', endDate: '2026-03-25', maturity: true
+    installGrouping: 'weekly',
+    metrics: ['roas', 'cpi', 'installs', 'ltv', 'spend'],
+    revenueTypes: ['net', 'gross'],
+    dsiValues: [7],
+    startDate: '2026-03-23',
+    endDate: '2026-03-25',
+    maturity: true,
   })
-  t.strictSame(file.columns.map(column => column.name).slice(4), ['spend', 'installs_paid', 'cpi_paid', 'ltv_paid_gross_d7',
-    'ltv_paid_net_d7', 'roas_paid_gross_d7', 'roas_paid_net_d7', 'period_days', 'actual_share_d7'])
+  t.strictSame(file.columns.map(column => column.name).slice(4), [
+    'spend',
+    'installs_paid',
+    'cpi_paid',
+    'ltv_paid_gross_d7',
+    'ltv_paid_net_d7',
+    'roas_paid_gross_d7',
+    'roas_paid_net_d7',
+    'period_days',
+    'actual_share_d7',
+  ])
   // Spend 40, installs 10, revenue 10 gross and 6 net; of 23, 24 and 25 March the first is 7 days before the 30th.
   t.strictSame(file.rows, [['2026-03-23', 'IOS', 'Meta', 'Alpha', 40, 10, 4, 1, 0.6, 0.25, 0.15, 3, 1 / 3]])
 })
 
 t.test('a group that lacks revenue is null, an idle cohort lacks none', async t => {
   const other = { install_date: '2026-03-29' }
-  const cells = (cohort: Parameters<typeof cohortRow>[0]) => report(minimalDelivery({
-    cohorts: [cohortRow(), cohortRow({ ...other, ...cohort })], cohort_revenue: [revenueRow()]
-  }), { installGrouping: 'monthly', dsiValues: [7], metrics: ['ltv', 'roas'] }).rows[0]?.slice(4)
+  const cells = (cohort: Parameters<typeof cohortRow>[0]) =>
+    report(
+      minimalDelivery({
+        cohorts: [cohortRow(), cohortRow({ ...other, ...cohort })],
+        cohort_revenue: [revenueRow()],
+      }),
+      { installGrouping: 'monthly', dsiValues: [7], metrics: ['ltv', 'roas'] },
+    ).rows[0]?.slice(4)
   const none = { paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
   t.strictSame(cells({ spend: '0', ...none }), [1.25, 0.5])
   t.strictSame(cells({ spend: '0.0001', ...none }), [null, null])
@@ -58,12 +84,17 @@ t.test('a group that lacks revenue is null, an idle cohort lacks none', async t 
 
 t.test('columns stand in one order, whatever the order asked for', async t => {
   const file = report(minimalDelivery(), {
-    metrics: ['roas', 'installs'], roasTypes: ['full_blended', 'paid'], revenueTypes: ['net', 'gross'], dsiValues: [365, 7, 1]
+    metrics: ['roas', 'installs'],
+    roasTypes: ['full_blended', 'paid'],
+    revenueTypes: ['net', 'gross'],
+    dsiValues: [365, 7, 1],
   })
   const dsis = (name: string) => [`${name}_d1`, `${name}_d7`, `${name}_d365`]
-  t.strictSame(file.columns.map(column => column.name).slice(4), ['installs_paid', 'installs_full_blended', ...[
-    'roas_paid_gross', 'roas_paid_net', 'roas_full_blended_gross', 'roas_full_blended_net'
-  ].flatMap(dsis)])
+  t.strictSame(file.columns.map(column => column.name).slice(4), [
+    'installs_paid',
+    'installs_full_blended',
+    ...['roas_paid_gross', 'roas_paid_net', 'roas_full_blended_gross', 'roas_full_blended_net'].flatMap(dsis),
+  ])
 })
 
 t.test('no spend, no installs', async t => {
@@ -77,7 +108,15 @@ t.test('names: order by bytes, one group per shown identity, exact filters', asy
   const delivery = minimalDelivery({ cohorts: names.map(campaign => cohortRow({ campaign })), cohort_revenue: [] })
   const shown = (parameters: Partial<ReportParameters>) =>
     report(delivery, { metrics: ['spend'], ...parameters }).rows.map(row => [row[3], row[4]])
-  t.strictSame(shown({}), [['Camp', 10], ['Unknown', 20], ['camp', 10], ['camp ', 10], ['é', 10], ['￮', 10], ['😀', 10]])
+  t.strictSame(shown({}), [
+    ['Camp', 10],
+    ['Unknown', 20],
+    ['camp', 10],
+    ['camp ', 10],
+    ['é', 10],
+    ['￮', 10],
+    ['😀', 10],
+  ])
   t.strictSame(shown({ campaigns: ['camp'] }), [['camp', 10]])
   t.strictSame(shown({ campaigns: ['Unknown', 'absent'] }), [['Unknown', 20]])
   t.strictSame(shown({ platforms: ['android'] }), [])
@@ -85,10 +124,13 @@ t.test('names: order by bytes, one group per shown identity, exact filters', asy
 
 t.test('order, limit and spreadsheet safety', async t => {
   const delivery = minimalDelivery({
-    cohorts: [cohortRow({ install_date: '2026-03-28', spend: '1' }), cohortRow({ campaign: '=1', spend: '2' }), cohortRow({ spend: '3' })]
+    cohorts: [cohortRow({ install_date: '2026-03-28', spend: '1' }), cohortRow({ campaign: '=1', spend: '2' }), cohortRow({ spend: '3' })],
   })
   const file = report(delivery, { metrics: ['spend'], order: 'newest', limit: 2, format: 'csv', csvSafe: true })
-  t.strictSame(file.rows, [['2026-03-30', 'IOS', 'Meta', 'Alpha', 3], ['2026-03-30', 'IOS', 'Meta', '\'=1', 2]])
+  t.strictSame(file.rows, [
+    ['2026-03-30', 'IOS', 'Meta', 'Alpha', 3],
+    ['2026-03-30', 'IOS', 'Meta', "'=1", 2],
+  ])
   t.equal(file.totalRows, 3)
 })
 
@@ -102,11 +144,13 @@ t.test('dates', async t => {
   const dates = ({ startDate, endDate, rows }: ExpectedFile) => [startDate, endDate, rows.length]
   t.strictSame(dates(report(minimalDelivery(), { endDate: '2027-01-01' })), ['2026-02-28', '2026-03-30', 1], 'capped')
   t.strictSame(dates(report(minimalDelivery(), { startDate: '2026-03-31' })), ['2026-03-31', '2026-03-30', 0], 'left empty')
-  t.strictSame(dates(report(minimalDelivery(), {}, '2027-06-20')), ['2026-03-22', '2026-03-30', 1],
-    'the default start is clipped to 455 days before today')
+  t.strictSame(
+    dates(report(minimalDelivery(), {}, '2027-06-20')),
+    ['2026-03-22', '2026-03-30', 1],
+    'the default start is clipped to 455 days before today',
+  )
   t.strictSame(dates(report(minimalDelivery({ runs: [] }), {})), ['2026-03-02', '2026-04-01', 0], 'no run: from today')
-  t.equal(report(minimalDelivery({ runs: [] }), {}).fileName,
-    'Game-report-campaign-daily-2026-03-02-2026-04-01-none-########.parquet')
+  t.equal(report(minimalDelivery({ runs: [] }), {}).fileName, 'Game-report-campaign-daily-2026-03-02-2026-04-01-none-########.parquet')
 })
 
 t.test('defaults of the app', async t => {

@@ -37,13 +37,11 @@ export function report(delivery: Required<Delivery>, today: string, app: AppRow,
     if (!passes(row, parameters)) continue
     const installCohort = periodStart(row.install_date, grouping)
     const { platform, network, campaign, country } = shownIdentity(row)
-    const identity = [platform, network, campaign, ...parameters.granularity === 'campaign_geo' ? [country] : []]
+    const identity = [platform, network, campaign, ...(parameters.granularity === 'campaign_geo' ? [country] : [])]
     getOrCreate(groups, JSON.stringify([installCohort, identity]), () => ({ installCohort, identity, rows: [] })).rows.push(row)
   }
 
-  const revenue = new Map(delivery.cohort_revenue
-    .filter(row => row.run_id === run?.run_id)
-    .map(row => [cohortKey(row, row.dsi), row]))
+  const revenue = new Map(delivery.cohort_revenue.filter(row => row.run_id === run?.run_id).map(row => [cohortKey(row, row.dsi), row]))
   const columns = reportColumns(app, parameters, revenue, grouping, range, run === undefined ? today : dataThrough(run))
   const sorted = [...groups.values()].sort((a, b) => compareGroups(a, b, parameters.order))
   return {
@@ -56,6 +54,6 @@ export function report(delivery: Required<Delivery>, today: string, app: AppRow,
     endDate: range.end,
     fileName: fileName(app, ['report', parameters.granularity, grouping, range.start, range.end], run, `-########.${format}`),
     ties: new Set(),
-    ...servedContext(app, run)
+    ...servedContext(app, run),
   }
 }

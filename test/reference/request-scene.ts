@@ -24,6 +24,6 @@ export function sceneOf(delivery: Required<Delivery>, app: AppRow, today: IsoDat
     identities: [...delivery.cohorts, ...delivery.recommendations].filter(ofApp),
     alerts: delivery.alerts.filter(ofApp),
     installDates: delivery.cohorts.filter(row => row.run_id === run?.run_id).map(row => row.install_date),
-    today
+    today,
   }
 }

@@ -4,7 +4,7 @@ import { toQueryString, toUrl, type Request } from './request.ts'
 const request: Request = {
   companyId: 1,
   operation: 'getReport',
-  parameters: { appId: 7, granularity: 'campaign', dsiValues: [7, 30], campaigns: ['US, Tier 1', '"x"', 'a&b=c', 'say "hi"', 'é '] }
+  parameters: { appId: 7, granularity: 'campaign', dsiValues: [7, 30], campaigns: ['US, Tier 1', '"x"', 'a&b=c', 'say "hi"', 'é '] },
 }
 
 t.test('names with a comma or a leading quote are quoted, everything is percent-encoded', async t => {

@@ -66,11 +66,11 @@ export interface AlertsParameters {
 
 /** One request of a company's key. */
 export type Request = { companyId: number } & (
-  | { operation: 'listApps', parameters: Record<string, never> }
-  | { operation: 'getRecommendations', parameters: RecommendationsParameters }
-  | { operation: 'getReport', parameters: ReportParameters }
-  | { operation: 'getRoasHistory', parameters: RoasHistoryParameters }
-  | { operation: 'getAlerts', parameters: AlertsParameters }
+  | { operation: 'listApps'; parameters: Record<string, never> }
+  | { operation: 'getRecommendations'; parameters: RecommendationsParameters }
+  | { operation: 'getReport'; parameters: ReportParameters }
+  | { operation: 'getRoasHistory'; parameters: RoasHistoryParameters }
+  | { operation: 'getAlerts'; parameters: AlertsParameters }
 )
 
 const PATHS: Record<Request['operation'], string> = {
@@ -78,7 +78,7 @@ const PATHS: Record<Request['operation'], string> = {
   getRecommendations: '/v1/recommendations',
   getReport: '/v1/report',
   getRoasHistory: '/v1/roas-history',
-  getAlerts: '/v1/alerts'
+  getAlerts: '/v1/alerts',
 }
 
 /** A list's value as an RFC 4180 field where it holds a comma or starts with a double quote. */
@@ -88,10 +88,12 @@ function listField(value: string): string {
 
 /** The query string without its question mark, everything percent-encoded, the lists' commas included. */
 export function toQueryString(request: Request): string {
-  return Object.entries(request.parameters).map(([name, value]) => {
-    const text = Array.isArray(value) ? value.map(item => listField(String(item))).join(',') : String(value)
-    return `${name}=${encodeURIComponent(text)}`
-  }).join('&')
+  return Object.entries(request.parameters)
+    .map(([name, value]) => {
+      const text = Array.isArray(value) ? value.map(item => listField(String(item))).join(',') : String(value)
+      return `${name}=${encodeURIComponent(text)}`
+    })
+    .join('&')
 }
 
 /** The path and query to send after the base address. */

@@ -1,32 +1,26 @@
 import type fc from 'fast-check'
-import {
-  arbitraryDates, arbitraryFilters, arbitraryFormat, arbitraryGrouping, optional, shuffled
-} from './arbitrary-parameters.ts'
+import { arbitraryDates, arbitraryFilters, arbitraryFormat, arbitraryGrouping, optional, shuffled } from './arbitrary-parameters.ts'
 import { earliestHistoryStart, earliestReportStart } from './date-range.ts'
 import { drawn, type Draw } from './draw.ts'
 import { addDays } from './periods.ts'
 import { sceneOf, type Scene } from './request-scene.ts'
 import { availableDsis } from './runs.ts'
 import { REVENUE_TYPES, ROAS_TYPES, type Delivery, type IsoDate } from './delivery.ts'
-import type {
-  AlertsParameters, RecommendationsParameters, ReportParameters, Request, RoasHistoryParameters
-} from './request.ts'
+import type { AlertsParameters, RecommendationsParameters, ReportParameters, Request, RoasHistoryParameters } from './request.ts'
 
 function recommendationsParameters(draw: Draw, scene: Scene): RecommendationsParameters {
   const granularity = draw.pick([undefined, 'campaign', 'campaign_geo'] as const)
   return {
     appId: scene.app.app_id,
     ...(granularity === undefined ? {} : { granularity }),
-    ...arbitraryFilters(draw, scene.identities, { campaigns: false, countries: granularity === 'campaign_geo' })
+    ...arbitraryFilters(draw, scene.identities, { campaigns: false, countries: granularity === 'campaign_geo' }),
   }
 }
 
 function reportParameters(draw: Draw, scene: Scene): ReportParameters {
   const { app, today } = scene
   const granularity = draw.pick(['campaign', 'campaign_geo'] as const)
-  const metrics = draw.chance(20)
-    ? undefined
-    : shuffled(draw, draw.some(['ltv', 'roas', 'spend', 'installs', 'cpi'] as const, 1, 5))
+  const metrics = draw.chance(20) ? undefined : shuffled(draw, draw.some(['ltv', 'roas', 'spend', 'installs', 'cpi'] as const, 1, 5))
   const checked = metrics === undefined || metrics.includes('ltv') || metrics.includes('roas')
   return {
     appId: app.app_id,
@@ -36,14 +30,13 @@ function reportParameters(draw: Draw, scene: Scene): ReportParameters {
     ...optional(draw, 40, 'roasTypes', () => shuffled(draw, draw.some(ROAS_TYPES, 1, 3))),
     ...optional(draw, 40, 'revenueTypes', () => shuffled(draw, draw.some(REVENUE_TYPES, 1, 2))),
     // Other DSIs than the app's are valid only while no metric uses them.
-    ...optional(draw, 40, 'dsiValues', () =>
-      shuffled(draw, draw.some([...availableDsis(app), ...(checked ? [] : [5000])], 1, 5))),
+    ...optional(draw, 40, 'dsiValues', () => shuffled(draw, draw.some([...availableDsis(app), ...(checked ? [] : [5000])], 1, 5))),
     ...arbitraryDates(draw, scene, earliestReportStart(today)),
     ...arbitraryFilters(draw, scene.identities, { campaigns: true, countries: granularity === 'campaign_geo' }),
     ...arbitraryFormat(draw),
     ...optional(draw, 60, 'maturity', () => draw.chance(80)),
     ...optional(draw, 70, 'limit', () => draw.pick([1, 2, 5, 500, draw.int(1, 40)])),
-    ...optional(draw, 65, 'order', () => draw.pick(['install_cohort', 'newest'] as const))
+    ...optional(draw, 65, 'order', () => draw.pick(['install_cohort', 'newest'] as const)),
   }
 }
 
@@ -60,7 +53,7 @@ function roasHistoryParameters(draw: Draw, scene: Scene): RoasHistoryParameters 
     ...arbitraryDates(draw, scene, earliestHistoryStart(installDates, today, run)),
     ...arbitraryFilters(draw, scene.identities, { campaigns: true, countries: granularity !== 'campaign' }),
     ...arbitraryFormat(draw),
-    ...optional(draw, 80, 'limit', () => draw.pick([1, 3, 500]))
+    ...optional(draw, 80, 'limit', () => draw.pick([1, 3, 500])),
   }
 }
 
@@ -71,20 +64,32 @@ function alertsParameters(draw: Draw, scene: Scene): AlertsParameters {
     appId: scene.app.app_id,
     ...optional(draw, 60, 'alertGroups', () => shuffled(draw, draw.some(['bids', 'analytics'] as const, 1, 2))),
     ...arbitraryFilters(draw, scene.alerts, { campaigns: true, countries: true }, ['GLOBAL', 'GLOBAL']),
-    ...(startDate === undefined
-      ? {}
-      : { startDate, ...optional(draw, 60, 'endDate', () => addDays(startDate, draw.pick([0, 1, 5, 12]))) })
+    ...(startDate === undefined ? {} : { startDate, ...optional(draw, 60, 'endDate', () => addDays(startDate, draw.pick([0, 1, 5, 12]))) }),
   }
 }
 
 /** Random valid requests of the delivery's companies for the apps they may read, as of the day `today`. */
 export function arbitraryRequest(delivery: Required<Delivery>, today: IsoDate): fc.Arbitrary<Request> {
   const readable = delivery.app_access.flatMap(({ company_id, app_id }) =>
-    delivery.apps.filter(app => app.live && app.app_id === app_id).map(app => ({ companyId: company_id, app })))
+    delivery.apps.filter(app => app.live && app.app_id === app_id).map(app => ({ companyId: company_id, app })),
+  )
   const scenes = new Map(readable.map(({ app }) => [app.app_id, sceneOf(delivery, app, today)]))
   return drawn<Request>(draw => {
-    const operation = draw.pick(['getRecommendations', 'getRecommendations', 'getReport', 'getReport', 'getReport', 'getReport',
-      'getRoasHistory', 'getRoasHistory', 'getRoasHistory', 'getRoasHistory', 'getAlerts', 'getAlerts', 'listApps'] as const)
+    const operation = draw.pick([
+      'getRecommendations',
+      'getRecommendations',
+      'getReport',
+      'getReport',
+      'getReport',
+      'getReport',
+      'getRoasHistory',
+      'getRoasHistory',
+      'getRoasHistory',
+      'getRoasHistory',
+      'getAlerts',
+      'getAlerts',
+      'listApps',
+    ] as const)
     if (operation === 'listApps' || readable.length === 0) {
       return { companyId: draw.pick(delivery.companies).company_id, operation: 'listApps', parameters: {} }
     }

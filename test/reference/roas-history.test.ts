@@ -13,7 +13,7 @@ function history(delivery: Delivery, parameters: Partial<RoasHistoryParameters> 
 /** Runs 1 (saw until 28 March) and 2 (until 30 March). */
 const runs = [
   runRow({ created_at: '2026-03-29T06:00:00.000Z', max_install_date: '2026-03-28' }),
-  runRow({ run_id: 2, created_at: '2026-03-31T06:00:00.000Z' })
+  runRow({ run_id: 2, created_at: '2026-03-31T06:00:00.000Z' }),
 ]
 const early = cohortRow({ run_id: 2, install_date: '2026-03-01' })
 
@@ -24,15 +24,28 @@ t.test('one column per age, empty where nothing was captured', async t => {
     roas_snapshots: [
       snapshotRow({ run_id: 1, install_date: '2026-03-24', spend: '30', paid_gross: '10' }),
       snapshotRow({ run_id: 2, install_date: '2026-03-23', spend: '10', paid_gross: '2' }),
-      snapshotRow({ run_id: 2, install_date: '2026-03-25', spend: '30', paid_gross: '4', campaign: 'Beta' })
-    ]
+      snapshotRow({ run_id: 2, install_date: '2026-03-25', spend: '30', paid_gross: '4', campaign: 'Beta' }),
+    ],
   })
   const file = history(delivery)
-  t.strictSame(file.columns.map(column => column.name), ['created_at', 'install_cohort', 'dsi', 'roas_type', 'revenue_type',
-    'roas_age_2', 'roas_age_3', 'roas_age_4', 'roas_age_5', 'roas_age_6', 'roas_age_7'])
+  t.strictSame(
+    file.columns.map(column => column.name),
+    [
+      'created_at',
+      'install_cohort',
+      'dsi',
+      'roas_type',
+      'revenue_type',
+      'roas_age_2',
+      'roas_age_3',
+      'roas_age_4',
+      'roas_age_5',
+      'roas_age_6',
+      'roas_age_7',
+    ],
+  )
   // Week of Monday 23 March: 5 days old for run 1 (10 / 30), 7 for run 2 ((2 + 4) / (10 + 30)), Beta included: every campaign counts.
-  t.strictSame(file.rows,
-    [['2026-03-31T06:00:00.000Z', '2026-03-23', 7, 'paid', 'gross', null, null, null, 0.3333, null, 0.15]])
+  t.strictSame(file.rows, [['2026-03-31T06:00:00.000Z', '2026-03-23', 7, 'paid', 'gross', null, null, null, 0.3333, null, 0.15]])
   t.equal(file.fileName, 'Game-roas-history-app-weekly-d7-paid-gross-2026-03-01-2026-03-30-2026-03-31.parquet')
 })
 
@@ -46,22 +59,42 @@ t.test('campaigns: those recommended, by daily spend, then id, both descending',
       recommendationRow({ recommendation_id: 2, campaign: 'B', spend: '10', lookback_days: 1 }),
       recommendationRow({ recommendation_id: 3, campaign: 'D', spend: '66', lookback_days: 6 }),
       recommendationRow({ recommendation_id: 4, campaign: 'C', granularity: 'campaign_geo' }),
-      recommendationRow({ recommendation_id: 5, campaign: 'D', granularity: 'campaign_geo', country: '' })
-    ]
+      recommendationRow({ recommendation_id: 5, campaign: 'D', granularity: 'campaign_geo', country: '' }),
+    ],
   })
   const file = history(delivery, { granularity: 'campaign' })
-  t.strictSame(file.columns.map(column => column.name).slice(0, 7),
-    ['created_at', 'recommendation_id', 'platform', 'network', 'campaign', 'daily_spend', 'install_cohort'])
-  t.strictSame(file.rows.map(row => [row[1], row[4], row[5]]), [[3, 'D', 11], [2, 'B', 10], [1, 'A', 10]])
+  t.strictSame(file.columns.map(column => column.name).slice(0, 7), [
+    'created_at',
+    'recommendation_id',
+    'platform',
+    'network',
+    'campaign',
+    'daily_spend',
+    'install_cohort',
+  ])
+  t.strictSame(
+    file.rows.map(row => [row[1], row[4], row[5]]),
+    [
+      [3, 'D', 11],
+      [2, 'B', 10],
+      [1, 'A', 10],
+    ],
+  )
   const geo = history(delivery, { granularity: 'campaign_geo', countries: ['Unknown'] })
-  t.strictSame(geo.rows.map(row => row.slice(1, 7)), [[5, 'IOS', 'Meta', 'D', 'Unknown', 10]])
+  t.strictSame(
+    geo.rows.map(row => row.slice(1, 7)),
+    [[5, 'IOS', 'Meta', 'D', 'Unknown', 10]],
+  )
 })
 
 t.test('of runs that saw the same date only the newest counts, even where it captured nothing', async t => {
   const same = [runRow({ run_id: 1 }), runRow({ run_id: 2 }), runRow({ run_id: 3, status: 'failed' })]
-  const snapshots = (runId: number) => minimalDelivery({
-    runs: same, cohorts: [{ ...early }], roas_snapshots: [snapshotRow({ run_id: runId })]
-  })
+  const snapshots = (runId: number) =>
+    minimalDelivery({
+      runs: same,
+      cohorts: [{ ...early }],
+      roas_snapshots: [snapshotRow({ run_id: runId })],
+    })
   t.equal(history(snapshots(2)).rows.length, 1)
   t.equal(history(snapshots(1)).rows.length, 0, 'the older of the two')
   t.equal(history(snapshots(3)).rows.length, 0, 'the failed one')
@@ -70,24 +103,43 @@ t.test('of runs that saw the same date only the newest counts, even where it cap
 t.test('rows without a value are left out, and with them their ages', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
-    roas_snapshots: [snapshotRow({ install_date: '2026-03-10', spend: '0' }), snapshotRow(), snapshotRow({ install_date: '2026-03-29' })]
+    roas_snapshots: [snapshotRow({ install_date: '2026-03-10', spend: '0' }), snapshotRow(), snapshotRow({ install_date: '2026-03-29' })],
   })
   const file = history(delivery, { installGrouping: 'daily' })
-  t.strictSame(file.rows.map(row => row[1]), ['2026-03-23'], 'no spend; too young for the first age')
-  t.strictSame(file.columns.map(column => column.name).slice(5), [2, 3, 4, 5, 6, 7].map(age => `roas_age_${age}`))
+  t.strictSame(
+    file.rows.map(row => row[1]),
+    ['2026-03-23'],
+    'no spend; too young for the first age',
+  )
+  t.strictSame(
+    file.columns.map(column => column.name).slice(5),
+    [2, 3, 4, 5, 6, 7].map(age => `roas_age_${age}`),
+  )
   t.strictSame(history(delivery, { dsi: 1 }).columns.length, 5, 'empty: no age columns')
 })
 
 t.test('the first age is the smallest lookback start of the platforms asked for', async t => {
-  const first = (lookbacks: [('IOS' | 'WEB' | null), number][], parameters: Partial<RoasHistoryParameters> = {}) =>
-    history(minimalDelivery({
-      cohorts: [cohortRow({ install_date: '2026-03-01' })],
-      bet_lookbacks: lookbacks.map(([platform, start_day]) => ({ app_id: 1, platform, start_day, end_day: 9 }))
-    }), parameters).columns[5]?.name
+  const first = (lookbacks: ['IOS' | 'WEB' | null, number][], parameters: Partial<RoasHistoryParameters> = {}) =>
+    history(
+      minimalDelivery({
+        cohorts: [cohortRow({ install_date: '2026-03-01' })],
+        bet_lookbacks: lookbacks.map(([platform, start_day]) => ({ app_id: 1, platform, start_day, end_day: 9 })),
+      }),
+      parameters,
+    ).columns[5]?.name
   t.equal(first([]), 'roas_age_2')
   t.equal(first([['IOS', 4]]), 'roas_age_2', 'the others keep the default')
   t.equal(first([['IOS', 4]], { platforms: ['ios'] }), 'roas_age_4')
-  t.equal(first([['IOS', 4], [null, 3]], { platforms: ['ios', 'web'] }), 'roas_age_3')
+  t.equal(
+    first(
+      [
+        ['IOS', 4],
+        [null, 3],
+      ],
+      { platforms: ['ios', 'web'] },
+    ),
+    'roas_age_3',
+  )
   t.equal(first([['WEB', 0]]), 'roas_age_0')
 })
 
@@ -97,8 +149,8 @@ t.test('the whole first period counts, the last one until endDate', async t => {
     roas_snapshots: [
       snapshotRow({ install_date: '2026-03-02', spend: '10', paid_gross: '1' }),
       snapshotRow({ install_date: '2026-03-05', spend: '10', paid_gross: '2' }),
-      snapshotRow({ install_date: '2026-03-06', spend: '10', paid_gross: '5' })
-    ]
+      snapshotRow({ install_date: '2026-03-06', spend: '10', paid_gross: '5' }),
+    ],
   })
   const value = (parameters: Partial<RoasHistoryParameters>) => history(delivery, parameters).rows.map(row => row.at(-1))
   t.strictSame(value({ startDate: '2026-03-04', endDate: '2026-03-05' }), [0.15], '(1 + 2) / 20, 28 days old')
@@ -119,7 +171,8 @@ t.test('default dates: 90 days, clipped to the first install date with data', as
 
 t.test('a tie is told', async t => {
   const delivery = minimalDelivery({
-    cohorts: [cohortRow({ install_date: '2026-03-01' })], roas_snapshots: [snapshotRow({ spend: '200', paid_gross: '0.01' })]
+    cohorts: [cohortRow({ install_date: '2026-03-01' })],
+    roas_snapshots: [snapshotRow({ spend: '200', paid_gross: '0.01' })],
   })
   const file = history(delivery)
   t.equal(file.rows[0]?.at(-1), 0.0001)
@@ -129,7 +182,7 @@ t.test('a tie is told', async t => {
 t.test('limit cuts rows, not the count', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
-    roas_snapshots: [snapshotRow({ install_date: '2026-03-16' }), snapshotRow({ install_date: '2026-03-09' })]
+    roas_snapshots: [snapshotRow({ install_date: '2026-03-16' }), snapshotRow({ install_date: '2026-03-09' })],
   })
   const file = history(delivery, { limit: 1 })
   t.strictSame([file.rows.length, file.totalRows, file.rows[0]?.[1]], [1, 2, '2026-03-09'])

@@ -11,10 +11,18 @@ import type { Cell, Column, ExpectedFile } from './expected.ts'
 import type { RoasHistoryParameters } from './request.ts'
 import { PLATFORMS, type AppRow, type Delivery, type Identity, type RecommendationRow, type RunRow } from './delivery.ts'
 
-interface Sums { spend: bigint, revenue: bigint }
+interface Sums {
+  spend: bigint
+  revenue: bigint
+}
 
 /** A value of the row: what `run` said of it at `age`. */
-interface Value { age: number, run: RunRow, value: number, tie: boolean }
+interface Value {
+  age: number
+  run: RunRow
+  value: number
+  tie: boolean
+}
 
 interface HistoryRow {
   installCohort: string
@@ -33,7 +41,7 @@ function identityKey(row: Identity, granularity: RoasHistoryParameters['granular
  * Rows that have a value in some column. The last column depends on the oldest row kept, which depends on the columns: rows are
  * dropped until nothing changes.
  */
-function rowsWithValues(rows: HistoryRow[], latest: string): { rows: HistoryRow[], lastAge: number } {
+function rowsWithValues(rows: HistoryRow[], latest: string): { rows: HistoryRow[]; lastAge: number } {
   const oldest = rows.map(row => row.installCohort).sort()[0]
   if (oldest === undefined) return { rows: [], lastAge: -1 }
   const lastAge = daysBetween(oldest, latest)
@@ -43,35 +51,35 @@ function rowsWithValues(rows: HistoryRow[], latest: string): { rows: HistoryRow[
 
 function compareRows(a: HistoryRow, b: HistoryRow): number {
   if (a.recommendation !== undefined && b.recommendation !== undefined && a.recommendation !== b.recommendation) {
-    return dailySpendOf(b.recommendation) - dailySpendOf(a.recommendation) ||
+    return (
+      dailySpendOf(b.recommendation) - dailySpendOf(a.recommendation) ||
       b.recommendation.recommendation_id - a.recommendation.recommendation_id
+    )
   }
   return a.installCohort < b.installCohort ? -1 : 1
 }
 
-function identityColumns(granularity: RoasHistoryParameters['granularity']): { before: Column[], after: Column[] } {
+function identityColumns(granularity: RoasHistoryParameters['granularity']): { before: Column[]; after: Column[] } {
   if (granularity === 'app') return { before: [], after: [] }
-  const names = ['platform', 'network', 'campaign', ...granularity === 'campaign_geo' ? ['country'] : []]
+  const names = ['platform', 'network', 'campaign', ...(granularity === 'campaign_geo' ? ['country'] : [])]
   return {
     before: [{ name: 'recommendation_id', type: 'int64' }, ...names.map(name => ({ name, type: 'string' as const }))],
-    after: [{ name: 'daily_spend', type: 'double' }]
+    after: [{ name: 'daily_spend', type: 'double' }],
   }
 }
 
-function identityCells(row: HistoryRow, granularity: RoasHistoryParameters['granularity']): { before: Cell[], after: Cell[] } {
+function identityCells(row: HistoryRow, granularity: RoasHistoryParameters['granularity']): { before: Cell[]; after: Cell[] } {
   if (row.recommendation === undefined) return { before: [], after: [] }
   const { platform, network, campaign, country } = shownIdentity(row.recommendation)
   const countries = granularity === 'campaign_geo' ? [country] : []
   return {
     before: [row.recommendation.recommendation_id, platform, network, campaign, ...countries],
-    after: [dailySpendOf(row.recommendation)]
+    after: [dailySpendOf(row.recommendation)],
   }
 }
 
 /** What each succeeded run said of each cohort at the age it had then. */
-export function roasHistory(
-  delivery: Required<Delivery>, today: string, app: AppRow, parameters: RoasHistoryParameters
-): ExpectedFile {
+export function roasHistory(delivery: Required<Delivery>, today: string, app: AppRow, parameters: RoasHistoryParameters): ExpectedFile {
   const { granularity, dsi = app.target_dsi, roasType = app.target_roas_type, revenueType = app.target_revenue_type } = parameters
   const grouping = parameters.installGrouping ?? 'weekly'
   const format = parameters.format ?? 'parquet'
@@ -80,9 +88,11 @@ export function roasHistory(
   const installDates = delivery.cohorts.filter(row => row.run_id === served?.run_id).map(row => row.install_date)
   const range = resolveRange(parameters, today, served, earliestHistoryStart(installDates, today, served), 90)
 
-  const recommended = new Map(delivery.recommendations
-    .filter(row => row.run_id === served?.run_id && row.granularity === granularity)
-    .map(row => [identityKey(row, granularity), row]))
+  const recommended = new Map(
+    delivery.recommendations
+      .filter(row => row.run_id === served?.run_id && row.granularity === granularity)
+      .map(row => [identityKey(row, granularity), row]),
+  )
   const runIds = new Set(runs.map(run => run.run_id))
   const rows = new Map<string, HistoryRow>()
   for (const row of delivery.roas_snapshots) {
@@ -93,8 +103,12 @@ export function roasHistory(
     const recommendation = recommended.get(identity)
     if (granularity !== 'app' && recommendation === undefined) continue
     const installCohort = periodStart(row.install_date, grouping)
-    const cohort = getOrCreate<string, HistoryRow>(rows, JSON.stringify([installCohort, identity]), () =>
-      ({ installCohort, recommendation, sums: new Map(), values: [] }))
+    const cohort = getOrCreate<string, HistoryRow>(rows, JSON.stringify([installCohort, identity]), () => ({
+      installCohort,
+      recommendation,
+      sums: new Map(),
+      values: [],
+    }))
     const sums = getOrCreate(cohort.sums, row.run_id, () => ({ spend: 0n, revenue: 0n }))
     sums.spend += scaled(row.spend)
     sums.revenue += scaled(row[`${roasType}_${revenueType}`])
@@ -117,9 +131,14 @@ export function roasHistory(
   const ages = Array.from({ length: Math.max(0, lastAge - first + 1) }, (_, index) => first + index)
   const { before, after } = identityColumns(granularity)
   const columns: Column[] = [
-    { name: 'created_at', type: 'timestamp' }, ...before, ...after, { name: 'install_cohort', type: 'date' },
-    { name: 'dsi', type: 'int64' }, { name: 'roas_type', type: 'string' }, { name: 'revenue_type', type: 'string' },
-    ...ages.map(age => ({ name: `roas_age_${age}`, type: 'double' as const }))
+    { name: 'created_at', type: 'timestamp' },
+    ...before,
+    ...after,
+    { name: 'install_cohort', type: 'date' },
+    { name: 'dsi', type: 'int64' },
+    { name: 'roas_type', type: 'string' },
+    { name: 'revenue_type', type: 'string' },
+    ...ages.map(age => ({ name: `roas_age_${age}`, type: 'double' as const })),
   ]
   const ties = new Set<string>()
   return {
@@ -130,21 +149,30 @@ export function roasHistory(
       const newest = runs.find(run => row.values.some(value => value.run === run && value.age <= matched.lastAge))
       const cells = identityCells(row, granularity)
       return [
-        newest?.created_at ?? null, ...cells.before, ...cells.after, row.installCohort, dsi, roasType, revenueType,
+        newest?.created_at ?? null,
+        ...cells.before,
+        ...cells.after,
+        row.installCohort,
+        dsi,
+        roasType,
+        revenueType,
         ...ages.map(age => {
           const value = row.values.find(candidate => candidate.age === age)
           if (value?.tie) ties.add(`${index}:roas_age_${age}`)
           return value?.value ?? null
-        })
+        }),
       ]
     }),
     totalRows: matched.rows.length,
     startDate: range.start,
     endDate: range.end,
-    fileName: fileName(app, [
-      'roas-history', granularity, grouping, `d${dsi}`, roasType, revenueType, range.start, range.end
-    ], served, `.${format}`),
+    fileName: fileName(
+      app,
+      ['roas-history', granularity, grouping, `d${dsi}`, roasType, revenueType, range.start, range.end],
+      served,
+      `.${format}`,
+    ),
     ties,
-    ...servedContext(app, served)
+    ...servedContext(app, served),
   }
 }

@@ -23,5 +23,8 @@ export function readableApp(delivery: Required<Delivery>, companyId: number, app
 
 /** The app's available DSIs, ascending. */
 export function availableDsis(app: AppRow): number[] {
-  return app.dsi_values.split(',').map(Number).sort((a, b) => a - b)
+  return app.dsi_values
+    .split(',')
+    .map(Number)
+    .sort((a, b) => a - b)
 }

@@ -8,6 +8,6 @@ export function servedContext(app: AppRow, run: RunRow | undefined): ServedConte
     runId: run?.run_id ?? null,
     runCreatedAt: run?.created_at ?? null,
     dataThrough: run === undefined ? null : dataThrough(run),
-    currency: app.currency
+    currency: app.currency,
   }
 }

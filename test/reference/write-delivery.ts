@@ -8,7 +8,10 @@ type TextRow = (string | null)[]
 type Columns = [name: string, type: string][]
 
 /** How to write a delivery: `reverseColumns` writes each table's columns backwards, since they are found by name. */
-export interface WriteOptions { format: 'csv' | 'parquet', reverseColumns?: boolean }
+export interface WriteOptions {
+  format: 'csv' | 'parquet'
+  reverseColumns?: boolean
+}
 
 function csvField(value: string | null): string {
   if (value === null) return ''
@@ -20,9 +23,7 @@ async function writeCsv(path: string, columns: Columns, rows: TextRow[]): Promis
 }
 
 /** Rows go in as text and are cast by the engine, so that no money passes through a double. */
-async function writeParquet(
-  connection: DuckDBConnection, path: string, columns: Columns, rows: TextRow[]
-): Promise<void> {
+async function writeParquet(connection: DuckDBConnection, path: string, columns: Columns, rows: TextRow[]): Promise<void> {
   await connection.run(`CREATE OR REPLACE TABLE rows (${columns.map(([name]) => `"${name}" VARCHAR`).join(', ')})`)
   const appender = await connection.createAppender('rows')
   for (const row of rows) {
@@ -34,7 +35,7 @@ async function writeParquet(
   }
   appender.closeSync()
   const cast = columns.map(([name, type]) => `CAST("${name}" AS ${type}) AS "${name}"`).join(', ')
-  await connection.run(`COPY (SELECT ${cast} FROM rows) TO '${path.replaceAll('\'', '\'\'')}' (FORMAT parquet)`)
+  await connection.run(`COPY (SELECT ${cast} FROM rows) TO '${path.replaceAll("'", "''")}' (FORMAT parquet)`)
 }
 
 /** Gives `use` a database in memory: one for all tables of a delivery, since its start takes longer than a small table. */
@@ -53,19 +54,27 @@ async function inMemory(use: (connection: DuckDBConnection) => Promise<void>): P
 export async function writeDelivery(dir: string, delivery: Delivery, options: WriteOptions): Promise<void> {
   await mkdir(dir, { recursive: true })
   if (options.format === 'csv') await writeTables(dir, delivery, options, writeCsv)
-  else await inMemory(connection => writeTables(dir, delivery, options, (path, columns, rows) => writeParquet(connection, path, columns, rows)))
+  else
+    await inMemory(connection =>
+      writeTables(dir, delivery, options, (path, columns, rows) => writeParquet(connection, path, columns, rows)),
+    )
 }
 
 async function writeTables(
-  dir: string, delivery: Delivery, options: WriteOptions, write: (path: string, columns: Columns, rows: TextRow[]) => Promise<void>
+  dir: string,
+  delivery: Delivery,
+  options: WriteOptions,
+  write: (path: string, columns: Columns, rows: TextRow[]) => Promise<void>,
 ): Promise<void> {
   for (const [table, rows] of Object.entries(delivery) as [TableName, Record<string, unknown>[]][]) {
     const columns = Object.entries(TABLES[table])
     if (options.reverseColumns) columns.reverse()
-    const text = rows.map(row => columns.map(([name]) => {
-      const value = row[name]
-      return value === null || value === undefined ? null : String(value)
-    }))
+    const text = rows.map(row =>
+      columns.map(([name]) => {
+        const value = row[name]
+        return value === null || value === undefined ? null : String(value)
+      }),
+    )
     await write(join(dir, `${table}.${options.format}`), columns, text)
   }
 }

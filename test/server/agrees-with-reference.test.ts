@@ -2,4 +2,5 @@ import t from 'tap'
 import { agreesWithReference, seed } from '../support/agreement.ts'
 
 t.test(`random requests to random deliveries agree with the reference in every cell (UASCOPE_SEED=${seed})`, t =>
-  agreesWithReference(t, { deliveries: 12, requestsEach: 60 }))
+  agreesWithReference(t, { deliveries: 12, requestsEach: 60 }),
+)

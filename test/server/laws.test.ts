@@ -16,8 +16,7 @@ const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 
 
 type Row = Record<string, Cell>
 type Parameters = Record<string, string | number | readonly (string | number)[]>
-type Ask = (operation: 'report' | 'roas-history', parameters: Parameters) =>
-  Promise<{ rows: Row[], file: DecodedFile, total: number }>
+type Ask = (operation: 'report' | 'roas-history', parameters: Parameters) => Promise<{ rows: Row[]; file: DecodedFile; total: number }>
 
 interface Scene {
   app: AppRow
@@ -25,24 +24,27 @@ interface Scene {
   ask: Ask
 }
 
-const listField = (value: string | number): string =>
-  typeof value === 'string' && /^"|,/.test(value) ? `"${value.replaceAll('"', '""')}"` : String(value)
+function listField(value: string | number): string {
+  return typeof value === 'string' && /^"|,/.test(value) ? `"${value.replaceAll('"', '""')}"` : String(value)
+}
 
 function asker(service: TestService, companyId: number, app: AppRow): Ask {
   return async (operation, parameters) => {
-    const text = (value: Parameters[string]) => Array.isArray(value) ? value.map(listField).join(',') : String(value)
+    const text = (value: Parameters[string]) => (Array.isArray(value) ? value.map(listField).join(',') : String(value))
     const query = Object.entries({
-      appId: app.app_id, ...parameters
+      appId: app.app_id,
+      ...parameters,
     }).map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`)
     const url = `/v1/${operation}?${query.join('&')}`
     const answer = await service.get(url, companyId)
     if (answer.status !== 200) throw new Error(`${answer.status} for ${url}: ${answer.body.toString()}`)
-    const file: DecodedFile = parameters['format'] === 'csv'
-      ? decodeCsv(
-        answer.body,
-        (await decodeParquet((await service.get(url.replace('format=csv', 'format=parquet'), companyId)).body)).columns
-      )
-      : await decodeParquet(answer.body)
+    const file: DecodedFile =
+      parameters['format'] === 'csv'
+        ? decodeCsv(
+            answer.body,
+            (await decodeParquet((await service.get(url.replace('format=csv', 'format=parquet'), companyId)).body)).columns,
+          )
+        : await decodeParquet(answer.body)
     const rows = file.rows.map(cells => Object.fromEntries(file.columns.map(({ name }, index) => [name, cells[index] ?? null])))
     return { rows, file, total: Number(answer.headers['total-rows']) }
   }
@@ -69,19 +71,25 @@ async function everyApp(t: Test): Promise<Scene[]> {
 const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
 const ADDITIVE = ['spend', 'installs_paid', 'installs_incremental_blended', 'installs_full_blended'] as const
 const EVERYTHING = {
-  metrics: ['ltv', 'roas', 'spend', 'installs', 'cpi'], roasTypes: ['full_blended', 'paid', 'incremental_blended'],
-  revenueTypes: ['net', 'gross']
+  metrics: ['ltv', 'roas', 'spend', 'installs', 'cpi'],
+  roasTypes: ['full_blended', 'paid', 'incremental_blended'],
+  revenueTypes: ['net', 'gross'],
 } as const
 const LONG = { startDate: '2025-11-03', endDate: '2026-03-20' }
 
-const keyOf = (row: Row, names: readonly string[]): string => JSON.stringify(names.map(name => row[name] ?? null))
+function keyOf(row: Row, names: readonly string[]): string {
+  return JSON.stringify(names.map(name => row[name] ?? null))
+}
 
 /** Sums of the additive columns by some of the others. */
 function sums(rows: Row[], keyOfRow: (row: Row) => string): Map<string, number[]> {
   const found = new Map<string, number[]>()
   for (const row of rows) {
     const before = found.get(keyOfRow(row)) ?? ADDITIVE.map(() => 0)
-    found.set(keyOfRow(row), before.map((sum, index) => sum + Number(row[ADDITIVE[index]!])))
+    found.set(
+      keyOfRow(row),
+      before.map((sum, index) => sum + Number(row[ADDITIVE[index]!])),
+    )
   }
   return found
 }
@@ -89,9 +97,7 @@ function sums(rows: Row[], keyOfRow: (row: Row) => string): Map<string, number[]
 function sameSums(t: Test, actual: Map<string, number[]>, expected: Map<string, number[]>, what: string): void {
   t.strictSame([...actual.keys()].sort(), [...expected.keys()].sort(), what)
   const close = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a))
-  const off = [...expected].filter(
-    ([key, values]) => !values.every((value, index) => close(value, actual.get(key)?.[index] ?? NaN))
-  )
+  const off = [...expected].filter(([key, values]) => !values.every((value, index) => close(value, actual.get(key)?.[index] ?? NaN)))
   t.strictSame(off, [], what)
 }
 
@@ -102,18 +108,25 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
     let cells = 0
     for (const { app, ask } of await everyApp(t)) {
       const { rows } = await ask('report', {
-        granularity: 'campaign_geo', ...EVERYTHING, dsiValues: app.dsi_values.split(','), ...LONG
+        granularity: 'campaign_geo',
+        ...EVERYTHING,
+        dsiValues: app.dsi_values.split(','),
+        ...LONG,
       })
-      const off = rows.flatMap(row => Object.keys(row).filter(name => name.startsWith('roas_')).flatMap(name => {
-        const ltv = row[name.replace('roas_', 'ltv_')]
-        const type = /^roas_(.*)_(gross|net)_d\d+$/.exec(name)![1]!
-        const cpi = row[`cpi_${type}`]
-        if (row['spend'] === 0 && row[name] !== null) return [{ ...row, name }]
-        if (row[`installs_${type}`] === 0 && (ltv !== null || cpi !== null)) return [{ ...row, name }]
-        if (typeof ltv !== 'number' || typeof cpi !== 'number' || cpi === 0) return []
-        cells++
-        return row[name] !== null && closeTo(ltv / cpi, Number(row[name])) ? [] : [{ ...row, name }]
-      }))
+      const off = rows.flatMap(row =>
+        Object.keys(row)
+          .filter(name => name.startsWith('roas_'))
+          .flatMap(name => {
+            const ltv = row[name.replace('roas_', 'ltv_')]
+            const type = /^roas_(.*)_(gross|net)_d\d+$/.exec(name)![1]!
+            const cpi = row[`cpi_${type}`]
+            if (row['spend'] === 0 && row[name] !== null) return [{ ...row, name }]
+            if (row[`installs_${type}`] === 0 && (ltv !== null || cpi !== null)) return [{ ...row, name }]
+            if (typeof ltv !== 'number' || typeof cpi !== 'number' || cpi === 0) return []
+            cells++
+            return row[name] !== null && closeTo(ltv / cpi, Number(row[name])) ? [] : [{ ...row, name }]
+          }),
+      )
       t.strictSame(off.slice(0, 1), [], `app ${app.app_id}`)
     }
     t.ok(cells > 0, `${cells} cells`)
@@ -124,15 +137,24 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
       const common = { granularity: 'campaign_geo', metrics: ['spend', 'installs'], roasTypes: EVERYTHING.roasTypes }
       for (const [installGrouping, range] of [
         ['weekly', { startDate: '2025-11-03', endDate: '2026-03-15' }],
-        ['monthly', { startDate: '2025-11-01', endDate: '2026-02-28' }]
+        ['monthly', { startDate: '2025-11-01', endDate: '2026-02-28' }],
       ] as const) {
         const days = await ask('report', { ...common, ...range, installGrouping: 'daily' })
         const periods = await ask('report', { ...common, ...range, installGrouping })
-        sameSums(t, sums(periods.rows, row => keyOf(row, ['install_cohort', ...IDENTITY])),
-          sums(days.rows, row => keyOf({
-            ...row, install_cohort: periodStart(String(row['install_cohort']), installGrouping)
-          }, ['install_cohort', ...IDENTITY])),
-          `app ${app.app_id}: ${installGrouping}`)
+        sameSums(
+          t,
+          sums(periods.rows, row => keyOf(row, ['install_cohort', ...IDENTITY])),
+          sums(days.rows, row =>
+            keyOf(
+              {
+                ...row,
+                install_cohort: periodStart(String(row['install_cohort']), installGrouping),
+              },
+              ['install_cohort', ...IDENTITY],
+            ),
+          ),
+          `app ${app.app_id}: ${installGrouping}`,
+        )
       }
     }
   })
@@ -143,9 +165,14 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
       const names = ['install_cohort', 'platform', 'network', 'campaign']
       const [campaigns, geos] = [
         await ask('report', { ...common, granularity: 'campaign' }),
-        await ask('report', { ...common, granularity: 'campaign_geo' })
+        await ask('report', { ...common, granularity: 'campaign_geo' }),
       ]
-      sameSums(t, sums(campaigns.rows, row => keyOf(row, names)), sums(geos.rows, row => keyOf(row, names)), `app ${app.app_id}`)
+      sameSums(
+        t,
+        sums(campaigns.rows, row => keyOf(row, names)),
+        sums(geos.rows, row => keyOf(row, names)),
+        `app ${app.app_id}`,
+      )
     }
   })
 
@@ -154,18 +181,23 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
       const common = { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, installGrouping: 'weekly' }
       const all = await ask('report', common)
       for (const [filter, column] of [
-        ['platforms', 'platform'], ['networks', 'network'], ['campaigns', 'campaign'], ['countries', 'country']
+        ['platforms', 'platform'],
+        ['networks', 'network'],
+        ['campaigns', 'campaign'],
+        ['countries', 'country'],
       ] as const) {
         const values = [...new Set(all.rows.map(row => String(row[column])))]
         // A missing platform is shown and cannot be asked for.
         for (const value of values.filter(value => filter !== 'platforms' || value !== 'Unknown')) {
           const part = await ask('report', { ...common, [filter]: [filter === 'platforms' ? value.toLowerCase() : value] })
-          t.strictSame(part.rows, all.rows.filter(row => row[column] === value), `app ${app.app_id}: ${filter}=${value}`)
+          t.strictSame(
+            part.rows,
+            all.rows.filter(row => row[column] === value),
+            `app ${app.app_id}: ${filter}=${value}`,
+          )
         }
         if (filter === 'platforms' || values.length === 0) continue
-        t.strictSame(
-          (await ask('report', { ...common, [filter]: values })).rows, all.rows, `app ${app.app_id}: every one of ${filter}`
-        )
+        t.strictSame((await ask('report', { ...common, [filter]: values })).rows, all.rows, `app ${app.app_id}: every one of ${filter}`)
       }
     }
   })
@@ -175,16 +207,14 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
       for (const parameters of [
         { granularity: 'campaign', ...EVERYTHING, ...LONG, maturity: 'true' },
         { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, installGrouping: 'monthly' },
-        { granularity: 'campaign_geo', metrics: 'cpi', ...LONG }
+        { granularity: 'campaign_geo', metrics: 'cpi', ...LONG },
       ]) {
         for (const order of ['install_cohort', 'newest']) {
           const all = await ask('report', { ...parameters, order })
           t.equal(all.total, all.rows.length)
           for (const limit of [1, 7, 500]) {
             const first = await ask('report', { ...parameters, order, limit })
-            t.strictSame(
-              first.rows, all.rows.slice(0, limit), `app ${app.app_id}: ${JSON.stringify({ ...parameters, order, limit })}`
-            )
+            t.strictSame(first.rows, all.rows.slice(0, limit), `app ${app.app_id}: ${JSON.stringify({ ...parameters, order, limit })}`)
             t.equal(first.total, all.total)
           }
         }
@@ -206,16 +236,21 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
       for (const [operation, parameters] of [
         ['report', { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, maturity: 'true', order: 'newest' }],
         ['roas-history', { granularity: 'app' }],
-        ['roas-history', { granularity: 'campaign_geo', installGrouping: 'monthly' }]
+        ['roas-history', { granularity: 'campaign_geo', installGrouping: 'monthly' }],
       ] as const) {
         const parquet = await ask(operation, { ...parameters, format: 'parquet' })
         const csv = await ask(operation, { ...parameters, format: 'csv' })
-        t.strictSame(csv.file.columns.map(({ name }) => name), parquet.file.columns.map(({ name }) => name))
+        t.strictSame(
+          csv.file.columns.map(({ name }) => name),
+          parquet.file.columns.map(({ name }) => name),
+        )
         t.equal(csv.rows.length, parquet.rows.length)
-        const differ = csv.rows.filter((row, index) => Object.entries(row).some(([name, value]) => {
-          const other = parquet.rows[index]?.[name] ?? null
-          return typeof value === 'number' && typeof other === 'number' ? !closeTo(other, value) : value !== other
-        }))
+        const differ = csv.rows.filter((row, index) =>
+          Object.entries(row).some(([name, value]) => {
+            const other = parquet.rows[index]?.[name] ?? null
+            return typeof value === 'number' && typeof other === 'number' ? !closeTo(other, value) : value !== other
+          }),
+        )
         t.strictSame(differ.slice(0, 1), [], `app ${app.app_id}: ${operation}`)
       }
     }

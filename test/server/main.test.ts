@@ -14,7 +14,9 @@ import { writeDelivery } from '../reference/write-delivery.ts'
 /** A store with the demo and no key, as the first test left it: loading the demo once more takes half a minute. */
 const demoStore = `${t.testdir({ demo: {} })}/demo`
 
-const ask = (url: string, key: string) => fetch(url, { headers: { authorization: `Bearer ${key}` } })
+function ask(url: string, key: string) {
+  return fetch(url, { headers: { authorization: `Bearer ${key}` } })
+}
 
 /** Asks until the answer is as wished, for at most 5 s: that is how soon a running service sees what the CLI does. */
 async function within5s(question: () => Promise<boolean>): Promise<boolean> {
@@ -32,9 +34,7 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   const keys = [...first.stdout().matchAll(/^API key: (uascope_\w{38})$/gm)].map(([, key]) => key!)
   t.equal(keys.length, 2, 'a key for each company')
   t.match(first.stdout(), /^(API key: \S+\n){2}Listening on http:\/\/127\.0\.0\.1:\d+\n$/, 'nothing else on stdout')
-  const apps = await Promise.all(
-    keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>)
-  )
+  const apps = await Promise.all(keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>))
   for (const own of apps) t.ok(own.length > 0)
   t.notSame(apps[0], apps[1])
   for (const path of ['/v1/recommendations', '/v1/alerts']) {
@@ -43,36 +43,54 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
 
   // A large file, whose reader stops for a while.
   const startDate = new Date(Date.now() - 400 * 86_400_000).toISOString().slice(0, 10)
-  const query = `appId=${apps[0]![0]!.id}&granularity=campaign_geo&startDate=${startDate}` +
+  const query =
+    `appId=${apps[0]![0]!.id}&granularity=campaign_geo&startDate=${startDate}` +
     '&metrics=ltv,roas,spend,installs,cpi&roasTypes=paid,full_blended'
   const url = `${first.url}/v1/report?${query}&format=csv`
-  const response = await new Promise<IncomingMessage>(
-    (resolve, reject) => get(url, { headers: { authorization: `Bearer ${keys[0]}` } }, resolve).on('error', reject)
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    get(url, { headers: { authorization: `Bearer ${keys[0]}` } }, resolve).on('error', reject),
   )
   t.equal(response.statusCode, 200)
   const size = Number(response.headers['content-length'])
   t.ok(size > 4_000_000, `${size} bytes are more than the connection's buffers take`)
   await once(response, 'readable')
   first.signal('SIGTERM')
-  const refused = await within5s(async () => ask(`${first.url}/healthz`, '').then(() => false, () => true))
+  const refused = await within5s(async () =>
+    ask(`${first.url}/healthz`, '').then(
+      () => false,
+      () => true,
+    ),
+  )
   t.ok(refused, 'nobody new is let in')
   let received = 0
-  response.on('data', (chunk: Buffer) => { received += chunk.length })
+  response.on('data', (chunk: Buffer) => {
+    received += chunk.length
+  })
   await once(response, 'end')
   t.equal(received, size)
   t.ok(response.complete)
   const ended = await first.ended
   t.equal(ended.code, 0)
 
-  const log = ended.stdout.split('\n').slice(3, -1).map(line => JSON.parse(line) as Record<string, unknown>)
-  t.match(log.find(({ operation }) => operation === 'getReport'), {
-    status: 200, company: Number, requestId: String, durationMs: Number, time: /Z$/
-  })
+  const log = ended.stdout
+    .split('\n')
+    .slice(3, -1)
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+  t.match(
+    log.find(({ operation }) => operation === 'getReport'),
+    {
+      status: 200,
+      company: Number,
+      requestId: String,
+      durationMs: Number,
+      time: /Z$/,
+    },
+  )
   t.notMatch(ended.stdout.split('\n').slice(3).join('\n'), /uascope_/, 'no key is logged')
 
   const second = await startProcess(t, { DATA_DIR: dataDir })
   t.notMatch(second.stdout(), /API key/)
-  t.strictSame(await (await ask(`${second.url}/v1/apps`, keys[0]!)).json(), apps[0], 'the first start\'s keys and data')
+  t.strictSame(await (await ask(`${second.url}/v1/apps`, keys[0]!)).json(), apps[0], "the first start's keys and data")
   second.signal('SIGINT')
   t.equal((await second.ended).code, 0)
   await cp(dataDir, demoStore, { recursive: true })
@@ -103,15 +121,19 @@ t.test('without the demo it serves nothing until an import; a running service se
   await writeDelivery(`${dir}/first`, minimalDelivery(), { format: 'csv' })
   t.match(await adminProcess(`${dir}/data`, 'import', `${dir}/first`), { code: 0 })
   const { stdout: key } = await adminProcess(`${dir}/data`, 'keys', 'create', '--company', '1')
-  const spend = async () => (await ask(
-    `${url}/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv`, key.trim()
-  )).text()
+  const spend = async () => (await ask(`${url}/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv`, key.trim())).text()
   t.ok(await within5s(async () => (await spend()).includes('Alpha,10.0')), 'an import and a key')
 
-  await writeDelivery(`${dir}/second`, {
-    apps: [appRow({ name: 'Renamed' })], runs: [runRow({ run_id: 9, created_at: '2026-04-01T06:00:00.000Z' })],
-    cohorts: [cohortRow({ run_id: 9, spend: '11' })], cohort_revenue: [revenueRow({ run_id: 9 })]
-  }, { format: 'parquet' })
+  await writeDelivery(
+    `${dir}/second`,
+    {
+      apps: [appRow({ name: 'Renamed' })],
+      runs: [runRow({ run_id: 9, created_at: '2026-04-01T06:00:00.000Z' })],
+      cohorts: [cohortRow({ run_id: 9, spend: '11' })],
+      cohort_revenue: [revenueRow({ run_id: 9 })],
+    },
+    { format: 'parquet' },
+  )
   t.match(await admin(`${dir}/data`, 'import', `${dir}/second`), { code: 0 })
   t.ok(await within5s(async () => (await spend()).includes('Alpha,11.0')), 'another import')
   t.match(await (await ask(`${url}/v1/apps`, key.trim())).json(), [{ name: 'Renamed' }])
@@ -163,13 +185,18 @@ t.test('what cannot start says why', async t => {
   t.teardown(() => taken.close())
   const port = String((taken.address() as AddressInfo).port)
   const environmentOf = (environment: object) => ({ DATA_DIR: dataDir, DEMO: 'off', ...environment })
-  const outcomes = await Promise.all(([
-    [{ RATE_LIMIT: '0' }, /RATE_LIMIT/],
-    [{ PORT: port }, new RegExp(`PORT.*${port}|${port}.*PORT`)],
-    [{ HOST: '192.0.2.1' }, /HOST.*192\.0\.2\.1|192\.0\.2\.1.*HOST/], [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
-    [{ DATA_DIR: '/proc/uascope' }, /DATA_DIR \/proc\/uascope cannot be used/],
-    [{ DATA_DIR: newer }, /DATA_DIR .* was made by a newer version of uascope/]
-  ] as const).map(async ([environment, message]) => ({ environment, message, ended: await failedStart(environmentOf(environment)) })))
+  const outcomes = await Promise.all(
+    (
+      [
+        [{ RATE_LIMIT: '0' }, /RATE_LIMIT/],
+        [{ PORT: port }, new RegExp(`PORT.*${port}|${port}.*PORT`)],
+        [{ HOST: '192.0.2.1' }, /HOST.*192\.0\.2\.1|192\.0\.2\.1.*HOST/],
+        [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
+        [{ DATA_DIR: '/proc/uascope' }, /DATA_DIR \/proc\/uascope cannot be used/],
+        [{ DATA_DIR: newer }, /DATA_DIR .* was made by a newer version of uascope/],
+      ] as const
+    ).map(async ([environment, message]) => ({ environment, message, ended: await failedStart(environmentOf(environment)) })),
+  )
   for (const { environment, message, ended } of outcomes) {
     t.match(ended, { code: 1, stdout: '', stderr: message }, JSON.stringify(environment))
     t.equal(ended.stderr.trim().split('\n').length, 1, 'one line, no stack')
@@ -177,11 +204,16 @@ t.test('what cannot start says why', async t => {
   }
   // What the environment alone is at fault for ends the process likewise, before anything is open: no process is needed to see it.
   for (const [environment, message] of [
-    [{ PORT: 'http' }, /PORT must be a port/], [{ DEMO: 'no' }, /DEMO must be on or off/], [{ EXPORT_SECRET: 'short' }, /EXPORT_SECRET/],
+    [{ PORT: 'http' }, /PORT must be a port/],
+    [{ DEMO: 'no' }, /DEMO must be on or off/],
+    [{ EXPORT_SECRET: 'short' }, /EXPORT_SECRET/],
     [{ DATABASE_URL: 'mysql://u:p@127.0.0.1/x' }, /EXPORT_SECRET is required with DATABASE_URL/],
-    [{ PORT: 'x', HOST: '999.1.1.1' }, /HOST must be .*; PORT must be/]
+    [{ PORT: 'x', HOST: '999.1.1.1' }, /HOST must be .*; PORT must be/],
   ] as const) {
-    const fault = await start(environmentOf(environment)).then(() => undefined, error => error as Error)
+    const fault = await start(environmentOf(environment)).then(
+      () => undefined,
+      error => error as Error,
+    )
     t.match(fault, { message }, JSON.stringify(environment))
     t.notMatch(fault?.message, /\n/, 'one line')
     t.notMatch(fault?.message, /u:p@/)

@@ -5,7 +5,7 @@ import { withStorage } from '../../server/engines/open-storage.ts'
 import type { Ended } from './process.ts'
 
 /** Where what a command prints goes to, in all that it awaits; everything else of this process prints as ever. */
-const printing = new AsyncLocalStorage<{ stdout: string, stderr: string }>()
+const printing = new AsyncLocalStorage<{ stdout: string; stderr: string }>()
 
 for (const name of ['stdout', 'stderr'] as const) {
   const stream = process[name]
@@ -22,7 +22,7 @@ for (const name of ['stdout', 'stderr'] as const) {
  * The operator's CLI on a data directory or in an environment, as `admin` of `process.ts` runs it, but within this process: for what
  * a command does, which a start of a process only makes slow. It imports here as well.
  */
-export const admin = (place: string | Record<string, string>, ...args: string[]): Promise<Ended> => {
+export function admin(place: string | Record<string, string>, ...args: string[]): Promise<Ended> {
   const printed = { stdout: '', stderr: '' }
   const environment = typeof place === 'string' ? { DATA_DIR: place } : place
   return printing.run(printed, async () => {

@@ -21,10 +21,11 @@ export interface AgreementOptions {
 }
 
 /** Holds a service's answers to random requests, over random deliveries, against the reference in every cell. */
-export const agreesWithReference = async (t: Test, { deliveries: count, requestsEach,
-  environment = {} }: AgreementOptions): Promise<void> => {
-  const deliveries = Array.from({ length: count }, (_, index) =>
-    fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!)
+export async function agreesWithReference(t: Test, { deliveries: count, requestsEach, environment = {} }: AgreementOptions): Promise<void> {
+  const deliveries = Array.from(
+    { length: count },
+    (_, index) => fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!,
+  )
   const service = await startService(t, { now: `${today}T12:00:00Z`, environment })
   for (const [index, delivery] of deliveries.entries()) await service.import(delivery, index % 2 === 0 ? 'csv' : 'parquet')
   const answer = reference(deliveries, today)
@@ -48,12 +49,16 @@ export const agreesWithReference = async (t: Test, { deliveries: count, requests
       t.equal(await compareFile(expected, got.body), undefined, what)
       const { filename } = parse(got.headers['content-disposition']!).parameters
       t.ok(sameFileName(expected, filename!), `${filename} is ${expected.fileName}`)
-      t.match(got.headers, {
-        'total-rows': String(expected.totalRows),
-        'start-date': expected.startDate,
-        'end-date': expected.endDate,
-        currency: expected.currency,
-      }, 'headers')
+      t.match(
+        got.headers,
+        {
+          'total-rows': String(expected.totalRows),
+          'start-date': expected.startDate,
+          'end-date': expected.endDate,
+          currency: expected.currency,
+        },
+        'headers',
+      )
       t.equal(got.headers['run-id'] ?? null, expected.runId === null ? null : String(expected.runId), 'Run-Id')
       t.equal(got.headers['data-through'] ?? null, expected.dataThrough, 'Data-Through')
     }

@@ -15,7 +15,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export async function builtService(t: Test): Promise<(node: string) => Programs> {
   const cwd = await mkdtemp(join(tmpdir(), 'uascope-built-'))
   t.teardown(() => rm(cwd, { recursive: true, force: true }))
-  await Promise.all([buildService(root, join(cwd, 'dist')), copyFile(join(root, 'package.json'), join(cwd, 'package.json')), linkPackages(cwd)])
+  await Promise.all([
+    buildService(root, join(cwd, 'dist')),
+    copyFile(join(root, 'package.json'), join(cwd, 'package.json')),
+    linkPackages(cwd),
+  ])
   return node => ({ cwd, node, service: ['dist/server.js'], admin: ['dist/admin.js'] })
 }
 
@@ -23,12 +27,14 @@ async function linkPackages(folder: string): Promise<void> {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock
   const wanted = Object.entries(packages).filter(([path, { dev, link }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !link)
   // Those of other systems lead nowhere, as they do not exist here.
-  await Promise.all(wanted.map(async ([path]) => {
-    await mkdir(join(folder, dirname(path)), { recursive: true })
-    await symlink(join(root, path), join(folder, path))
-  }))
+  await Promise.all(
+    wanted.map(async ([path]) => {
+      await mkdir(join(folder, dirname(path)), { recursive: true })
+      await symlink(join(root, path), join(folder, path))
+    }),
+  )
 }
 
 interface Lock {
-  packages: Record<string, { dev?: boolean, link?: boolean }>
+  packages: Record<string, { dev?: boolean; link?: boolean }>
 }

@@ -19,7 +19,10 @@ export interface SmallDisk {
 /** A disk of so many bytes, gone with the test; undefined, the test being skipped, where none can be mounted. */
 export async function smallDisk(t: Test, bytes: number): Promise<SmallDisk | undefined> {
   const dir = await mkdtemp(join(tmpdir(), 'uascope-disk-'))
-  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', dir]).then(() => true, () => false)
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', dir]).then(
+    () => true,
+    () => false,
+  )
   t.teardown(async () => {
     if (mounted) await run('umount', ['--lazy', dir])
     await rm(dir, { recursive: true, force: true })
@@ -31,7 +34,7 @@ export async function smallDisk(t: Test, bytes: number): Promise<SmallDisk | und
     async fill() {
       for (const size of [65_536, 4096]) while (await appendFile(ballast, Buffer.alloc(size)).then(() => true, isFull));
     },
-    free: () => rm(ballast)
+    free: () => rm(ballast),
   }
 }
 

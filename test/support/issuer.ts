@@ -19,7 +19,7 @@ export interface Issuer {
   /** Goes through the issuer's pages as that person does in a browser; gives where they lead to at last. */
   browse: (authorizationUrl: URL) => Promise<URL>
   /** A token as the issuer signs them, with these claims in place of what it would write; undefined leaves one out. */
-  sign: (claims: Record<string, unknown>, options?: { key?: CryptoKey, kid?: string, typ?: string }) => Promise<string>
+  sign: (claims: Record<string, unknown>, options?: { key?: CryptoKey; kid?: string; typ?: string }) => Promise<string>
   /** Signs with a new key from now on, and publishes it beside the old one. */
   rotate: () => Promise<void>
   stop: () => Promise<void>
@@ -42,14 +42,15 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
       return new SignJWT(all).setProtectedHeader({ alg: 'RS256', kid: keyId, typ }).sign(key)
     },
     async rotate() {
-      ({ kid, privateKey, jwk } = await newKey())
+      ;({ kid, privateKey, jwk } = await newKey())
       published.unshift(jwk)
       handle = provider(published).callback()
     },
-    stop: () => new Promise(resolve => {
-      listener.close(() => resolve())
-      listener.closeAllConnections()
-    })
+    stop: () =>
+      new Promise(resolve => {
+        listener.close(() => resolve())
+        listener.closeAllConnections()
+      }),
   }
 
   const provider = (keys: typeof published) => {
@@ -77,11 +78,16 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
         registration: { enabled: true },
         resourceIndicators: {
           enabled: true,
-          getResourceServerInfo: (_ctx, audience) =>
-            ({ scope: 'openid profile email', audience, accessTokenFormat: 'jwt', accessTokenTTL: 600, jwt: { sign: { alg: 'RS256' } } }),
-          useGrantedResource: () => true
-        }
-      }
+          getResourceServerInfo: (_ctx, audience) => ({
+            scope: 'openid profile email',
+            audience,
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: 600,
+            jwt: { sign: { alg: 'RS256' } },
+          }),
+          useGrantedResource: () => true,
+        },
+      },
     })
     made.use(async (ctx, next) => {
       if (!ctx.path.startsWith('/interaction/')) return await next()
@@ -100,7 +106,7 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
 export async function newKey() {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const kid = Math.random().toString(36).slice(2)
-  return { kid, privateKey, publicKey, jwk: { ...await exportJWK(privateKey), kid, alg: 'RS256', use: 'sig' } }
+  return { kid, privateKey, publicKey, jwk: { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' } }
 }
 
 /** Follows redirects with cookies, as long as they stay at the issuer. */

@@ -18,19 +18,18 @@ import { requireOrSkip } from './require-or-skip.ts'
 export interface MariaDb {
   port: number
   /** Address of a database, by name; `as` is another user than root. */
-  url(database: string, as?: { user: string, password: string }): string
+  url(database: string, as?: { user: string; password: string }): string
   /** Stops it, at once as a crash would or in order. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
   start(): Promise<void>
 }
 
 const MARIADBD = ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/bin/mariadbd'].find(path => existsSync(path))
-const FAST = ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=64M', '--innodb-flush-log-at-trx-commit=2',
-  '--skip-name-resolve']
+const FAST = ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=64M', '--innodb-flush-log-at-trx-commit=2', '--skip-name-resolve']
 
 /** Starts a MariaDB with further `options`; undefined, the test being skipped, where there is none to start. */
 export async function startMariaDb(t: Test, options: readonly string[] = []): Promise<MariaDb | undefined> {
-  if (!requireOrSkip(t, MARIADBD !== undefined, 'MariaDB\'s server')) return undefined
+  if (!requireOrSkip(t, MARIADBD !== undefined, "MariaDB's server")) return undefined
   return await runMariaDb(options, remove => t.teardown(remove))
 }
 
@@ -55,11 +54,21 @@ export async function runMariaDb(options: readonly string[], onEnd: (remove: () 
       await gone
     },
     async start() {
-      running.server = spawn(MARIADBD ?? 'mariadbd',
-        [...place, `--socket=${folder}/socket`, `--pid-file=${folder}/pid`, `--port=${port}`, '--bind-address=127.0.0.1',
-          ...FAST, ...options], { stdio: 'ignore' })
+      running.server = spawn(
+        MARIADBD ?? 'mariadbd',
+        [
+          ...place,
+          `--socket=${folder}/socket`,
+          `--pid-file=${folder}/pid`,
+          `--port=${port}`,
+          '--bind-address=127.0.0.1',
+          ...FAST,
+          ...options,
+        ],
+        { stdio: 'ignore' },
+      )
       await answering(running.server, server.url('mysql'))
-    }
+    },
   }
   onEnd(async () => {
     await server.stop('SIGKILL')
@@ -90,14 +99,14 @@ let shared: Promise<MariaDb> | undefined
 
 /** One server for all databases of a test file, whose start takes seconds; gone with the file. */
 async function sharedMariaDb(t: Test): Promise<MariaDb | undefined> {
-  if (!requireOrSkip(t, MARIADBD !== undefined, 'MariaDB\'s server')) return undefined
+  if (!requireOrSkip(t, MARIADBD !== undefined, "MariaDB's server")) return undefined
   let file = t
   while (file.parent !== undefined) file = file.parent as Test
   return await (shared ??= runMariaDb([], remove => file.teardown(remove)))
 }
 
 /** So many nodes' ways to an empty database with the schema; undefined where there is no server. */
-export async function migratedNodes(t: Test, count: number): Promise<{ url: string, nodes: Database[] } | undefined> {
+export async function migratedNodes(t: Test, count: number): Promise<{ url: string; nodes: Database[] } | undefined> {
   const url = await emptyDatabase(t)
   if (url === undefined) return undefined
   const nodes = Array.from({ length: count }, () => new Database({ url }))

@@ -43,33 +43,44 @@ const SOURCES: Programs = {
 function run({ cwd, node }: Programs, args: readonly string[], environment: Record<string, string>) {
   const child = spawn(node, args, { cwd, env: { ...bare, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
   let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr += text })
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
   const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, stdout, stderr }))
   return { child, ended, stdout: () => stdout, stderr: () => stderr }
 }
 
 /** The operator's CLI, run to its end on a data directory or in an environment. */
-export const admin = (place: string | Record<string, string>, ...args: string[]): Promise<Ended> => adminOf(SOURCES, place, ...args)
+export function admin(place: string | Record<string, string>, ...args: string[]): Promise<Ended> {
+  return adminOf(SOURCES, place, ...args)
+}
 
 /** The same, started in another way. */
-export const adminOf = (programs: Programs, place: string | Record<string, string>, ...args: string[]): Promise<Ended> => run(
-  programs, [...programs.admin, ...args], typeof place === 'string' ? { DATA_DIR: place } : place
-).ended
+export function adminOf(programs: Programs, place: string | Record<string, string>, ...args: string[]): Promise<Ended> {
+  return run(programs, [...programs.admin, ...args], typeof place === 'string' ? { DATA_DIR: place } : place).ended
+}
 
 /** The service's process on a free port, from its first moment on. */
-export const spawnService = (environment: Record<string, string>, programs = SOURCES) =>
-  run(programs, programs.service, { PORT: '0', ...environment })
+export function spawnService(environment: Record<string, string>, programs = SOURCES) {
+  return run(programs, programs.service, { PORT: '0', ...environment })
+}
 
 /** The same, run to its end: for starts that must fail. */
-export const failedStart = (environment: Record<string, string>): Promise<Ended> => spawnService(environment).ended
+export function failedStart(environment: Record<string, string>): Promise<Ended> {
+  return spawnService(environment).ended
+}
 
 /**
  * The service's process on a free port, once it listens; it ends with the test at the latest. `beforeThat` is given what it has said on
  * stderr so far, and waited for.
  */
 export async function startProcess(
-  t: Test, environment: Record<string, string>, beforeThat: (stderr: () => string) => Promise<void> = async () => undefined,
+  t: Test,
+  environment: Record<string, string>,
+  beforeThat: (stderr: () => string) => Promise<void> = async () => undefined,
   programs = SOURCES,
 ): Promise<RunningProcess> {
   const { child, ended, stdout, stderr } = spawnService({ LOG_LEVEL: 'silent', ...environment }, programs)

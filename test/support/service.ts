@@ -35,7 +35,7 @@ export interface TestServiceOptions {
 }
 
 /** The real service on a data directory of its own, with the given deliveries imported; gone when the test ends. */
-export const startService = async (t: Test, options: TestServiceOptions = {}): Promise<TestService> => {
+export async function startService(t: Test, options: TestServiceOptions = {}): Promise<TestService> {
   const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {}, place = tmpdir() } = options
   const dataDir = await mkdtemp(join(place, 'uascope-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
@@ -56,15 +56,20 @@ export const startService = async (t: Test, options: TestServiceOptions = {}): P
     return key
   }
   return {
-    ...service, dataDir, keyOf,
+    ...service,
+    dataDir,
+    keyOf,
     async get(url, companyId = 1, headers = {}) {
       const answer = await service.server.inject({
-        url, headers: { authorization: `Bearer ${await keyOf(companyId)}`, ...headers }
+        url,
+        headers: { authorization: `Bearer ${await keyOf(companyId)}`, ...headers },
       })
       const body = answer.rawPayload
       return {
-        status: answer.statusCode, headers: answer.headers as Record<string, string>, body,
-        json: () => JSON.parse(body.toString())
+        status: answer.statusCode,
+        headers: answer.headers as Record<string, string>,
+        body,
+        json: () => JSON.parse(body.toString()),
       }
     },
     import: (delivery, as = format) => load(delivery, as),

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Work } from '../../server/model/work.ts'
 
 /** Work of a company that is wanted until it is done. */
-export const workOf = (companyId: number | null): Work => {
+export function workOf(companyId: number | null): Work {
   const { signal } = new AbortController()
   setMaxListeners(0, signal)
   return { companyId, signal }

@@ -3,9 +3,7 @@
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never
 
 /** Whether a type stands for one value that is known when compiling. */
-type IsKnown<T> = [T] extends [never]
-  ? false
-  : IsUnion<T> extends true ? false : string extends T ? false : number extends T ? false : true
+type IsKnown<T> = [T] extends [never] ? false : IsUnion<T> extends true ? false : string extends T ? false : number extends T ? false : true
 
 type KnownItems<List, Found = never> = List extends readonly [infer First, ...infer Rest]
   ? KnownItems<Rest, Found | (IsKnown<First> extends true ? First : never)>
@@ -19,8 +17,11 @@ export type Possible<List> = List extends readonly (infer Value)[] ? Exclude<Val
 
 /** Type of a parameter's value, its default where it is not given or may not be. */
 export type Given<Parameters, Name extends PropertyKey, Default> = Name extends keyof Parameters
-  ? Record<never, never> extends Pick<Parameters, Name> ? Exclude<Parameters[Name], undefined> | Default
-    : undefined extends Parameters[Name] ? Exclude<Parameters[Name], undefined> | Default : Parameters[Name]
+  ? Record<never, never> extends Pick<Parameters, Name>
+    ? Exclude<Parameters[Name], undefined> | Default
+    : undefined extends Parameters[Name]
+      ? Exclude<Parameters[Name], undefined> | Default
+      : Parameters[Name]
   : Default
 
 /** A value that is surely or possibly there, as `Certain` and `Possible` say of lists. */
@@ -28,4 +29,3 @@ export type CertainValue<Value> = IsUnion<Value> extends true ? never : Value
 
 /** An object's type written out. */
 export type Flat<T> = { [Name in keyof T]: T[Name] }
-

@@ -11,7 +11,9 @@ export type ColumnKind = (ReportColumns & RoasHistoryColumns)[keyof (ReportColum
 
 /** Names of columns, values being put in for what stands in braces. */
 export type Filled<Name extends string, Values extends object> = Name extends `${infer Before}{${infer Part}}${infer After}`
-  ? Part extends keyof Values ? Filled<`${Before}${Values[Part] & (string | number)}${After}`, Values> : never
+  ? Part extends keyof Values
+    ? Filled<`${Before}${Values[Part] & (string | number)}${After}`, Values>
+    : never
   : Name
 
 /** Every value that can stand for what is in braces. */
@@ -33,5 +35,5 @@ export type CellOf<Kind> = Kind extends 'number or null' ? number | null : Kind 
 /** A type of rows that has a cell of the right type for each of the contract's columns, and no other. */
 export type Declared<
   Columns,
-  Row extends { [Name in keyof Columns]: CellOf<Columns[Name]> } & { [Name in keyof Row]: Name extends keyof Columns ? unknown : never }
+  Row extends { [Name in keyof Columns]: CellOf<Columns[Name]> } & { [Name in keyof Row]: Name extends keyof Columns ? unknown : never },
 > = Row

@@ -11,12 +11,15 @@ type ColumnsOf<Metric extends string> = Extract<keyof ReportColumns, Metric | `$
 type MaturityColumn = 'period_days' | 'actual_share_d{dsi}'
 
 /** Names of metric columns, by metric, ROAS type, revenue type and DSI. */
-type MetricColumn<Metric extends string, RoasType extends string, RevenueType extends string, Dsi extends number> =
-  Filled<ColumnsOf<Metric>, { roasType: RoasType, revenueType: RevenueType, dsi: Dsi }>
+type MetricColumn<Metric extends string, RoasType extends string, RevenueType extends string, Dsi extends number> = Filled<
+  ColumnsOf<Metric>,
+  { roasType: RoasType; revenueType: RevenueType; dsi: Dsi }
+>
 
 /** Names of the columns of `maturity`: those of DSIs where a metric varies by them. */
 type MaturityColumns<Maturity, Metric extends string, Dsi extends number> = Maturity extends true
-  ? 'period_days' | (ColumnsOf<Metric> & `${string}{dsi}${string}` extends never ? never : Filled<Exclude<MaturityColumn, 'period_days'>, { dsi: Dsi }>)
+  ? | 'period_days'
+    | (ColumnsOf<Metric> & `${string}{dsi}${string}` extends never ? never : Filled<Exclude<MaturityColumn, 'period_days'>, { dsi: Dsi }>)
   : never
 
 /** Sums and counts are always there; a ratio is null where it is undefined or not known. */
@@ -36,11 +39,13 @@ type Keys = Omit<Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn
 
 type Country<Granularity> = [Granularity] extends ['campaign_geo']
   ? { country: string }
-  : 'campaign_geo' extends Granularity ? { country?: string | undefined } : unknown
+  : 'campaign_geo' extends Granularity
+    ? { country?: string | undefined }
+    : unknown
 
-type Columns<CertainColumn extends string, PossibleColumn extends string> =
-  & { [Column in CertainColumn]: Cell<Column> }
-  & { [Column in Exclude<PossibleColumn, CertainColumn>]?: Cell<Column> | undefined }
+type Columns<CertainColumn extends string, PossibleColumn extends string> = { [Column in CertainColumn]: Cell<Column> } & {
+  [Column in Exclude<PossibleColumn, CertainColumn>]?: Cell<Column> | undefined
+}
 
 type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity> = Columns<
   | MetricColumn<Certain<Metrics> & string, Certain<RoasTypes> & string, Certain<RevenueTypes> & string, Certain<DsiValues> & number>
@@ -54,11 +59,15 @@ type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity> = Colu
  * are not, the columns that may be there, as optional ones. The default DSIs depend on the app, so that columns of unnamed DSIs are optional.
  */
 export type ReportRow<Parameters extends GetReportParameters = GetReportParameters> = Parameters extends unknown
-  ? Flat<Keys & Country<Parameters['granularity']> & MetricColumns<
-    Given<Parameters, 'metrics', readonly ['ltv']>,
-    Given<Parameters, 'roasTypes', readonly ['paid']>,
-    Given<Parameters, 'revenueTypes', readonly ['gross']>,
-    Given<Parameters, 'dsiValues', readonly number[]>,
-    Given<Parameters, 'maturity', false>
-  >>
+  ? Flat<
+      Keys &
+        Country<Parameters['granularity']> &
+        MetricColumns<
+          Given<Parameters, 'metrics', readonly ['ltv']>,
+          Given<Parameters, 'roasTypes', readonly ['paid']>,
+          Given<Parameters, 'revenueTypes', readonly ['gross']>,
+          Given<Parameters, 'dsiValues', readonly number[]>,
+          Given<Parameters, 'maturity', false>
+        >
+    >
   : never

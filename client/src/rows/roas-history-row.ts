@@ -31,7 +31,9 @@ type Named = keyof Declared<Omit<RoasHistoryColumns, 'roas_age_{age}'>, Columns<
 /** Columns that a granularity does not have. */
 type Absent<Granularity> = Granularity extends 'app'
   ? 'recommendation_id' | 'platform' | 'network' | 'campaign' | 'country' | 'daily_spend'
-  : Granularity extends 'campaign' ? 'country' : never
+  : Granularity extends 'campaign'
+    ? 'country'
+    : never
 
 /** ROAS by age; null where no run captured it, absent where the file has no such age. */
 type Ages = { [Column in RoasAgeColumn]?: number | null | undefined }
@@ -43,9 +45,9 @@ type RowAt<Granularity, Dsi, Roas, Revenue> = Granularity extends unknown
 /** A row of the ROAS history that these parameters ask for; one of several where they are not known when compiling. */
 export type RoasHistoryRow<Parameters extends GetRoasHistoryParameters = GetRoasHistoryParameters> = Parameters extends unknown
   ? RowAt<
-    Parameters['granularity'],
-    Given<Parameters, 'dsi', number>,
-    Given<Parameters, 'roasType', Open<RoasType>>,
-    Given<Parameters, 'revenueType', Open<RevenueType>>
-  >
+      Parameters['granularity'],
+      Given<Parameters, 'dsi', number>,
+      Given<Parameters, 'roasType', Open<RoasType>>,
+      Given<Parameters, 'revenueType', Open<RevenueType>>
+    >
   : never

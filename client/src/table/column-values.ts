@@ -7,13 +7,13 @@ export type Column = Vector<DataType>
 export type Values = ArrayLike<unknown> & { at(index: number): unknown }
 
 /** The columns of a table by name. */
-export function columnsOf(table: Table): { name: string, column: Column }[] {
+export function columnsOf(table: Table): { name: string; column: Column }[] {
   return table.schema.fields.map(({ name }, index) => ({ name, column: table.getChildAt(index) as Column }))
 }
 
 /** A column's numbers: a view where they lie in one piece and none is missing, and never BigInt, which does not mix with numbers. */
 export function numbersOf(vector: Column): Values {
-  if (vector.nullCount > 0) return [...vector].map(value => value === null ? null : Number(value))
+  if (vector.nullCount > 0) return [...vector].map(value => (value === null ? null : Number(value)))
   const values = vector.toArray() as Float64Array | BigInt64Array
   return values instanceof BigInt64Array ? Float64Array.from(values, Number) : values
 }

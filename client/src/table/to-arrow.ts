@@ -41,9 +41,12 @@ export async function toArrow<Row>(file: DownloadedFile<Row, 'parquet'>, options
  * @param copy false: the table is gone once `use` has returned
  */
 export async function readTable<T>(
-  file: DownloadedFile<unknown, 'parquet'>, { wasm }: TableOptions, copy: boolean, use: (table: Table) => T
+  file: DownloadedFile<unknown, 'parquet'>,
+  { wasm }: TableOptions,
+  copy: boolean,
+  use: (table: Table) => T,
 ): Promise<T> {
-  if (file.format !== 'parquet') throw new TypeError('Only Parquet files can be read as a table; ask for `format: \'parquet\'`')
+  if (file.format !== 'parquet') throw new TypeError("Only Parquet files can be read as a table; ask for `format: 'parquet'`")
   const [parquet, ffiReader, bytes] = await Promise.all([loadParquet(wasm), loadFfi(), file.bytes()])
   const ffi = parquet.readParquet(bytes, { batchSize: BATCH_ROWS }).intoFFI()
   try {

@@ -23,5 +23,5 @@ function rowsOf(table: Table): object[] {
 function valuesOf(vector: Column): Values {
   if (isDate(vector)) return datesOf(vector, date => date.toISOString().slice(0, 10))
   if (isTimestamp(vector)) return datesOf(vector, date => date.toISOString())
-  return isNumber(vector) ? numbersOf(vector) : vector.toArray() as Values
+  return isNumber(vector) ? numbersOf(vector) : (vector.toArray() as Values)
 }

@@ -18,11 +18,9 @@ export interface Cohort {
  * the day 400 days before `today`. Purchases after `today` have not happened yet. Cohorts ascend by install date.
  */
 export function cohortsOf(purchases: readonly Purchase[], today: string, dsiValues: readonly number[]): Cohort[] {
-  const oldest = purchases.reduce((date, purchase) => purchase.date < date ? purchase.date : date, purchases[0]!.date)
+  const oldest = purchases.reduce((date, purchase) => (purchase.date < date ? purchase.date : date), purchases[0]!.date)
   const shift = daysBetween(oldest, today) - firstCohortAge
-  const known = purchases
-    .map((purchase) => ({ ...purchase, date: addDays(purchase.date, shift) }))
-    .filter(({ date }) => date <= today)
+  const known = purchases.map(purchase => ({ ...purchase, date: addDays(purchase.date, shift) })).filter(({ date }) => date <= today)
 
   const installDates = new Map<string, string>()
   for (const { customer, date } of known) {
@@ -46,12 +44,12 @@ export function cohortsOf(purchases: readonly Purchase[], today: string, dsiValu
     installDate,
     campaign: `First purchase in the week of ${periodStart(installDate, 'weekly')}`,
     installs: count,
-    revenue: new Map(dsiValues
-      .filter((dsi) => addDays(installDate, dsi) <= today)
-      .map((dsi) => [dsi, revenueBy(dsi, daily.get(installDate)!)]))
+    revenue: new Map(
+      dsiValues.filter(dsi => addDays(installDate, dsi) <= today).map(dsi => [dsi, revenueBy(dsi, daily.get(installDate)!)]),
+    ),
   }))
 }
 
 function revenueBy(dsi: number, daily: ReadonlyMap<number, number>): number {
-  return [...daily].reduce((sum, [day, value]) => day <= dsi ? sum + value : sum, 0)
+  return [...daily].reduce((sum, [day, value]) => (day <= dsi ? sum + value : sum), 0)
 }

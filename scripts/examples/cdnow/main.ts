@@ -38,8 +38,11 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`${parsed}\n\n${usage}`)
     return 2
   }
-  const { cohorts, installs, revenueRows } =
-    await writeCdnowDelivery(parseLog(await readFile(parsed.file, 'utf8')), parsed.dir, parsed.today)
+  const { cohorts, installs, revenueRows } = await writeCdnowDelivery(
+    parseLog(await readFile(parsed.file, 'utf8')),
+    parsed.dir,
+    parsed.today,
+  )
   const size = `${installs} installs in ${cohorts} cohorts, ${revenueRows} revenue rows`
   process.stdout.write(`${parsed.dir}: ${size}, known up to ${parsed.today}\n`)
   return 0

@@ -30,12 +30,12 @@ export async function writeCdnowDelivery(purchases: readonly Purchase[], dir: st
 
   await prepareFolder(dir, Object.keys(tables))
   for (const [name, rows] of Object.entries(tables)) {
-    await writeFile(join(dir, name), rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join(''))
+    await writeFile(join(dir, name), rows.map(row => `${row.map(csvField).join(',')}\r\n`).join(''))
   }
   return {
     cohorts: cohorts.length,
     installs: cohorts.reduce((sum, { installs }) => sum + installs, 0),
-    revenueRows: tables['cohort_revenue.csv'].length - 1
+    revenueRows: tables['cohort_revenue.csv'].length - 1,
   }
 }
 
@@ -43,18 +43,34 @@ function referenceTables(cohorts: readonly Cohort[], today: string) {
   const oldest = cohorts[0]!.installDate
   const newest = cohorts.at(-1)!.installDate
   return {
-    'companies.csv': [['company_id', 'name'], [companyId, 'CDNOW']],
-    'apps.csv': [
-      ['app_id', 'name', 'created_at', 'live', 'currency', 'weekly_aggregation', 'action_threshold', 'target_dsi',
-        'target_roas_type',
-        'target_revenue_type', 'dsi_values'],
-      [appId, 'CDNOW', `${oldest}T00:00:00.000Z`, true, 'USD', false, '', 90, 'paid', 'gross', dsiValues.join(',')]
+    'companies.csv': [
+      ['company_id', 'name'],
+      [companyId, 'CDNOW'],
     ],
-    'app_access.csv': [['company_id', 'app_id'], [companyId, appId]],
+    'apps.csv': [
+      [
+        'app_id',
+        'name',
+        'created_at',
+        'live',
+        'currency',
+        'weekly_aggregation',
+        'action_threshold',
+        'target_dsi',
+        'target_roas_type',
+        'target_revenue_type',
+        'dsi_values',
+      ],
+      [appId, 'CDNOW', `${oldest}T00:00:00.000Z`, true, 'USD', false, '', 90, 'paid', 'gross', dsiValues.join(',')],
+    ],
+    'app_access.csv': [
+      ['company_id', 'app_id'],
+      [companyId, appId],
+    ],
     'runs.csv': [
       ['run_id', 'app_id', 'kind', 'status', 'created_at', 'max_install_date'],
-      [runId, appId, 'recommendation', 'succeeded', `${today}T00:00:00.000Z`, newest]
-    ]
+      [runId, appId, 'recommendation', 'succeeded', `${today}T00:00:00.000Z`, newest],
+    ],
   } satisfies Record<string, Row[]>
 }
 
@@ -65,14 +81,23 @@ function cohortTables(cohorts: readonly Cohort[]) {
   return {
     'cohorts.csv': [
       [...identity, 'spend', 'paid_installs', 'incremental_blended_installs', 'full_blended_installs'],
-      ...cohorts.map((cohort) => [...identityOf(cohort), 0, cohort.installs, cohort.installs, cohort.installs])
+      ...cohorts.map(cohort => [...identityOf(cohort), 0, cohort.installs, cohort.installs, cohort.installs]),
     ],
     'cohort_revenue.csv': [
-      [...identity, 'dsi', 'paid_gross', 'paid_net', 'incremental_blended_gross', 'incremental_blended_net', 'full_blended_gross',
-        'full_blended_net'],
-      ...cohorts.flatMap((cohort) => [...cohort.revenue].map(([dsi, revenue]) =>
-        [...identityOf(cohort), dsi, ...Array<string>(6).fill((revenue / 10_000).toFixed(4))]))
-    ]
+      [
+        ...identity,
+        'dsi',
+        'paid_gross',
+        'paid_net',
+        'incremental_blended_gross',
+        'incremental_blended_net',
+        'full_blended_gross',
+        'full_blended_net',
+      ],
+      ...cohorts.flatMap(cohort =>
+        [...cohort.revenue].map(([dsi, revenue]) => [...identityOf(cohort), dsi, ...Array<string>(6).fill((revenue / 10_000).toFixed(4))]),
+      ),
+    ],
   } satisfies Record<string, Row[]>
 }
 

@@ -1,8 +1,17 @@
 /** What may be noted. `.failed`: what was noted before did not happen after all. */
 export type AuditAction = Act | `${Act}.failed`
 
-type Act = 'key.created' | 'key.revoked' | 'user.invited' | 'user.removed' | 'user.connected' | 'access.granted' | 'access.revoked'
-  | 'import.loaded' | 'import.refused' | 'export.made'
+type Act =
+  | 'key.created'
+  | 'key.revoked'
+  | 'user.invited'
+  | 'user.removed'
+  | 'user.connected'
+  | 'access.granted'
+  | 'access.revoked'
+  | 'import.loaded'
+  | 'import.refused'
+  | 'export.made'
 
 /** Who did it: a system user at the CLI, who asked with a key or a login, or the service of its own accord (its demo). */
 export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'
@@ -49,15 +58,20 @@ const LONGEST_TEXT = 256
 const LONGEST_LIST = 100
 
 /** The entry of something that is done at the moment. */
-export function auditEntry({ action, actor, companyId, target, details = {} }: AuditEvent & { actor: Actor }, clock: () => number): AuditEntry {
-  const bounded = Object.entries(details).map(([name, value]) =>
-    [name, typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : Array.isArray(value) ? value.slice(0, LONGEST_LIST) : value])
+export function auditEntry(
+  { action, actor, companyId, target, details = {} }: AuditEvent & { actor: Actor },
+  clock: () => number,
+): AuditEntry {
+  const bounded = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : Array.isArray(value) ? value.slice(0, LONGEST_LIST) : value,
+  ])
   return {
     at: new Date(clock()).toISOString(),
     action,
     actor: actor.slice(0, LONGEST_TEXT) as Actor,
     ...(companyId === undefined ? {} : { companyId }),
     target,
-    details: Object.fromEntries(bounded) as AuditDetails
+    details: Object.fromEntries(bounded) as AuditDetails,
   }
 }

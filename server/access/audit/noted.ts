@@ -9,7 +9,10 @@ const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.remov
  * and rejects afterwards with an Error that says so.
  */
 export async function noted<Result>(log: AuditLog, event: AuditEvent & { actor: Actor }, act: () => Promise<Result>): Promise<Result> {
-  const fault = await log.append(event).then(() => null, (error: unknown) => ({ error }))
+  const fault = await log.append(event).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
   if (fault !== null && !TAKES_AWAY.has(event.action)) {
     throw new Error(`the audit log cannot be written, without which nothing is done: ${reason(fault.error)}`, { cause: fault.error })
   }
@@ -19,7 +22,9 @@ export async function noted<Result>(log: AuditLog, event: AuditEvent & { actor: 
     throw error
   })
   if (fault === null) return result
-  throw new Error(`done (${event.action} ${event.target}), but the audit log cannot be written: ${reason(fault.error)}`, { cause: fault.error })
+  throw new Error(`done (${event.action} ${event.target}), but the audit log cannot be written: ${reason(fault.error)}`, {
+    cause: fault.error,
+  })
 }
 
 function reason(error: unknown): string {

@@ -27,7 +27,7 @@ export interface NewKey {
 /** Where API keys are kept. Changes made by another process show within a second. */
 export interface KeyStore {
   /** Makes a key. This is the only time that it can be seen. Throws a RangeError for an impossible date. */
-  create(options: NewKey): Promise<{ id: string, key: string }>
+  create(options: NewKey): Promise<{ id: string; key: string }>
   /** All keys, or one company's, oldest first. */
   list(companyId?: number): Promise<ListedKey[]>
   /** Makes a key useless for good, also on a full disk; false when there is none with this id. */

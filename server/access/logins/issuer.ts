@@ -42,17 +42,19 @@ interface KnownKeys {
  */
 export function issuerKeys(options: IssuerOptions, now: SteadyClock = steadyClock): JWTVerifyGetKey {
   let known: KnownKeys | null = null
-  let failure: { error: unknown, at: number } | null = null
+  let failure: { error: unknown; at: number } | null = null
 
-  const looking = new SingleFlight((): Promise<KnownKeys> => lookForKeys(options)
-    .then(find => {
-      failure = null
-      return known = { find, at: now() }
-    })
-    .catch((error: unknown) => {
-      failure = { error, at: now() }
-      throw error
-    }))
+  const looking = new SingleFlight((): Promise<KnownKeys> =>
+    lookForKeys(options)
+      .then(find => {
+        failure = null
+        return (known = { find, at: now() })
+      })
+      .catch((error: unknown) => {
+        failure = { error, at: now() }
+        throw error
+      }),
+  )
   const lookBeside = (): void => void looking.join().catch(() => undefined)
   const fresh = async (): Promise<KnownKeys> => {
     if (failure === null) return await looking.join()
@@ -78,9 +80,9 @@ export function issuerKeys(options: IssuerOptions, now: SteadyClock = steadyCloc
 
 async function lookForKeys({ issuer, jwksUrl }: IssuerOptions): Promise<JWTVerifyGetKey> {
   const signal = AbortSignal.timeout(TIMEOUT)
-  const url = jwksUrl ?? await publishedKeysUrl(issuer, signal)
+  const url = jwksUrl ?? (await publishedKeysUrl(issuer, signal))
   try {
-    return createLocalJWKSet(await issuerJson(url, signal) as JSONWebKeySet)
+    return createLocalJWKSet((await issuerJson(url, signal)) as JSONWebKeySet)
   } catch (error) {
     throw new IssuerUnavailable(`no keys of the issuer ${issuer}: ${url}: ${reason(error)}`, { cause: error })
   }
@@ -103,7 +105,7 @@ async function publishedKeysUrl(issuer: string, signal: AbortSignal): Promise<st
 }
 
 function keysUrlOf(issuer: string, document: unknown): string {
-  const metadata = document as { issuer?: unknown, jwks_uri?: unknown } | null
+  const metadata = document as { issuer?: unknown; jwks_uri?: unknown } | null
   // RFC 8414, 3.3: metadata of another issuer would let that one in.
   if (metadata?.issuer !== issuer) throw new Error(`is of the issuer ${JSON.stringify(metadata?.issuer)?.slice(0, QUOTED)}`)
   const { jwks_uri: url } = metadata

@@ -38,10 +38,16 @@ export interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'sco
 export async function verifyLogin(token: string, { issuer, audience, tokenType, scope, getKey }: Expected): Promise<Login> {
   if (token.length > LONGEST_TOKEN) throw new InvalidToken(`The access token is longer than ${LONGEST_TOKEN} characters.`)
   const options: JWTVerifyOptions = {
-    issuer, audience, algorithms: ALGORITHMS, requiredClaims: ['exp', 'sub'], clockTolerance: CLOCK_TOLERANCE,
-    ...(tokenType === 'any' ? {} : { typ: tokenType })
+    issuer,
+    audience,
+    algorithms: ALGORITHMS,
+    requiredClaims: ['exp', 'sub'],
+    clockTolerance: CLOCK_TOLERANCE,
+    ...(tokenType === 'any' ? {} : { typ: tokenType }),
   }
-  const { payload } = await jwtVerify(token, getKey, options).catch((error: unknown) => { throw tokenFault(error) })
+  const { payload } = await jwtVerify(token, getKey, options).catch((error: unknown) => {
+    throw tokenFault(error)
+  })
   // The claim's type is its issuer's promise only.
   const subject: unknown = payload.sub
   if (typeof subject !== 'string' || subject === '') throw new InvalidToken('The access token names nobody.')
@@ -51,13 +57,13 @@ export async function verifyLogin(token: string, { issuer, audience, tokenType, 
     issuer,
     subject,
     verifiedEmail: verifiedEmail(payload),
-    name: (textOf(payload['name']) ?? textOf(payload['preferred_username']))?.slice(0, LONGEST_NAME) ?? null
+    name: (textOf(payload['name']) ?? textOf(payload['preferred_username']))?.slice(0, LONGEST_NAME) ?? null,
   }
 }
 
 /** RFC 9068, 2.2.3: names with blanks between them. Some issuers call it `scp`, or write a list. */
 function scopesOf({ scope, scp }: JWTPayload): string[] {
-  return [scope, scp].flat().flatMap(claim => typeof claim === 'string' ? claim.split(' ') : [])
+  return [scope, scp].flat().flatMap(claim => (typeof claim === 'string' ? claim.split(' ') : []))
 }
 
 /** Some issuers write the flag as text. */
@@ -76,5 +82,5 @@ function tokenFault(error: unknown): Error {
   if (claim === 'aud') return new InvalidToken('The access token is not for this service.')
   // What is wrong in detail would help only those who forge tokens.
   if (error instanceof errors.JOSEError) return new InvalidToken('The access token is not valid.')
-  return error instanceof IssuerUnavailable ? error : new IssuerUnavailable('the issuer\'s keys cannot be read', { cause: error })
+  return error instanceof IssuerUnavailable ? error : new IssuerUnavailable("the issuer's keys cannot be read", { cause: error })
 }

@@ -25,7 +25,7 @@ export interface Login {
 /** Where users and invitations are kept. Changes made by another process show within a second. */
 export interface UserStore {
   /** Invites a person; `id` is a new one unless given. Rejects with an Error for people where the address belongs to an invitation or a user already. */
-  invite(options: { companyId: number, email: string, id?: string }): Promise<UserRecord>
+  invite(options: { companyId: number; email: string; id?: string }): Promise<UserRecord>
   /** All users and open invitations, oldest first. */
   list(): Promise<UserRecord[]>
   /** Takes an invitation or a user away for good; false when there is none with this id. */

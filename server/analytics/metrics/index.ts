@@ -21,8 +21,11 @@ export const METRICS: readonly Metric[] = (Object.keys(reportColumns) as ReportC
   .filter((metric, index, all) => all.indexOf(metric) === index)
 
 /** The columns of a metric. */
-export const columnsOf = (metric: Metric): MetricColumn[] => Object.keys(definitions[metric]) as MetricColumn[]
+export function columnsOf(metric: Metric): MetricColumn[] {
+  return Object.keys(definitions[metric]) as MetricColumn[]
+}
 
 /** Whether any of the metrics varies by DSI, and so looks at revenue. */
-export const readsRevenue = (metrics: readonly Metric[]): boolean =>
-  metrics.some(metric => columnsOf(metric).some(column => column.includes('{dsi}')))
+export function readsRevenue(metrics: readonly Metric[]): boolean {
+  return metrics.some(metric => columnsOf(metric).some(column => column.includes('{dsi}')))
+}

@@ -19,5 +19,6 @@ type ColumnsOf<Name extends Metric> = Extract<ReportColumn, Name | `${Name}_${st
 export type MetricDefinition<Name extends Metric> = Record<ColumnsOf<Name>, (of: RevenueColumn) => Sql>
 
 /** Sums are exact decimals; a ratio is one IEEE division of the two sums. A denominator of 0 gives null. */
-export const ratio = (numerator: string, denominator: string): Sql =>
-  sql`g.${plain(numerator)}::DOUBLE / nullif(g.${plain(denominator)}, 0)::DOUBLE`
+export function ratio(numerator: string, denominator: string): Sql {
+  return sql`g.${plain(numerator)}::DOUBLE / nullif(g.${plain(denominator)}, 0)::DOUBLE`
+}

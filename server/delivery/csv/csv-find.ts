@@ -7,12 +7,12 @@ const CHUNK = 4 * 1024 * 1024
 const LF = 0x0a
 
 /** Lines and cells of the records with the given numbers (from 0, the header not counted) of a well-formed CSV. */
-export async function findRecords(path: string, wanted: Set<number>): Promise<Map<number, { line: number, cells: string[] }>> {
-  const spans: { index: number, start: number, end: number }[] = []
+export async function findRecords(path: string, wanted: Set<number>): Promise<Map<number, { line: number; cells: string[] }>> {
+  const spans: { index: number; start: number; end: number }[] = []
   await scanCsv(path, (number, start, end) => {
     if (wanted.has(number - 1)) spans.push({ index: number - 1, start, end })
   })
-  const found = new Map<number, { line: number, cells: string[] }>()
+  const found = new Map<number, { line: number; cells: string[] }>()
   const handle = await openPlainFile(path)
   try {
     let line = 1

@@ -20,7 +20,7 @@ export async function* csvRecords(path: string): AsyncGenerator<CsvRecord> {
   const handle = await openPlainFile(path)
   pipeline(handle.createReadStream({ highWaterMark: 1024 * 1024 }), parser, () => {})
   let index = -1
-  for await (const { record, info } of parser as AsyncIterable<{ record: string[], info: { lines: number } }>) {
+  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
     if (index >= 0) yield { index, line: info.lines - lineEnds(record), cells: record }
     index++
   }

@@ -5,7 +5,7 @@ import { openPlainFile } from '../plain-file.ts'
 /** What a pass over the bytes of a CSV found: its records (header and blank lines not counted), or where it breaks RFC 4180. */
 export interface CsvScan {
   records: number
-  fault?: { line: number, column: number, rule: string }
+  fault?: { line: number; column: number; rule: string }
 }
 
 /** Told of every record: its number (the header is 0), where it starts in the file and where it ends. */
@@ -40,14 +40,14 @@ export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Prom
     scanner.end()
     const { broken, records } = scanner
     if (broken === undefined) return { records: Math.max(0, records - 1) }
-    return { records: 0, fault: { ...await place(handle, broken.recordStart, broken.offset), rule: broken.rule } }
+    return { records: 0, fault: { ...(await place(handle, broken.recordStart, broken.offset)), rule: broken.rule } }
   } finally {
     await handle.close()
   }
 }
 
 class Scanner {
-  broken: { offset: number, recordStart: number, rule: string } | undefined
+  broken: { offset: number; recordStart: number; rule: string } | undefined
   records = 0
   /** Offset of the chunk at hand in the file. */
   #base = 0
@@ -111,8 +111,7 @@ class Scanner {
       if (cr !== -1) checkReturns(quote === -1 ? bytes.length : quote)
       if (quote === -1 || this.#closing) break
       const before = quote === 0 ? this.#last : bytes[quote - 1]!
-      const opens = before === COMMA || this.#base + quote === this.#recordStart ||
-        (before === BYTE_ORDER_MARK && this.#base + quote === 3)
+      const opens = before === COMMA || this.#base + quote === this.#recordStart || (before === BYTE_ORDER_MARK && this.#base + quote === 3)
       if (!opens) this.#break(quote, 'must not have a quote inside a field that does not start with one')
       this.#quoted = true
       at = quote + 1

@@ -16,7 +16,7 @@ export interface AccessChange {
  */
 export async function changeAccess(imports: ImportPlace, change: AccessChange, print: Print = () => {}): Promise<boolean> {
   const { companyId, appId, granted } = change
-  return await imports.locked(print, async (place) => {
+  return await imports.locked(print, async place => {
     const previous = await place.catalog()
     requireBoth(previous, change)
     const isPair = (pair: Catalog['app_access'][number]): boolean => pair.company_id === companyId && pair.app_id === appId
@@ -26,12 +26,13 @@ export async function changeAccess(imports: ImportPlace, change: AccessChange, p
     const next: Catalog = {
       ...previous,
       version,
-      companies: previous.companies.map((company) => company.company_id === companyId ? { ...company, version: stamp } : company),
-      apps: previous.apps.map((app) => app.app_id === appId ? { ...app, version: stamp } : app),
+      companies: previous.companies.map(company => (company.company_id === companyId ? { ...company, version: stamp } : company)),
+      apps: previous.apps.map(app => (app.app_id === appId ? { ...app, version: stamp } : app)),
       app_access: granted
-        ? [...previous.app_access, { company_id: companyId, app_id: appId }]
-          .sort((one, other) => one.company_id - other.company_id || one.app_id - other.app_id)
-        : previous.app_access.filter((pair) => !isPair(pair)),
+        ? [...previous.app_access, { company_id: companyId, app_id: appId }].sort(
+            (one, other) => one.company_id - other.company_id || one.app_id - other.app_id,
+          )
+        : previous.app_access.filter(pair => !isPair(pair)),
     }
     await place.publish(next, { action: granted ? 'access.granted' : 'access.revoked', companyId, target: `app:${appId}` })
     return true
@@ -39,11 +40,11 @@ export async function changeAccess(imports: ImportPlace, change: AccessChange, p
 }
 
 function requireBoth({ companies, apps }: Catalog, { companyId, appId }: AccessChange): void {
-  if (!companies.some((company) => company.company_id === companyId)) {
-    throw new Error(`there is no company ${companyId}; ${known(companies.map((company) => `${company.company_id} (${company.name})`))}`)
+  if (!companies.some(company => company.company_id === companyId)) {
+    throw new Error(`there is no company ${companyId}; ${known(companies.map(company => `${company.company_id} (${company.name})`))}`)
   }
-  if (!apps.some((app) => app.app_id === appId)) {
-    throw new Error(`there is no app ${appId}; ${known(apps.map((app) => `${app.app_id} (${app.name})`))}`)
+  if (!apps.some(app => app.app_id === appId)) {
+    throw new Error(`there is no app ${appId}; ${known(apps.map(app => `${app.app_id} (${app.name})`))}`)
   }
 }
 

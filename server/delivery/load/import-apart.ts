@@ -20,8 +20,8 @@ export interface ImportTask {
 export type ImportMessage =
   | { progress: string }
   | { summary: ImportSummary }
-  | { refused: { faults: DeliveryFault[], total: number } }
-  | { failed: { name: string, message: string, stack: string } }
+  | { refused: { faults: DeliveryFault[]; total: number } }
+  | { failed: { name: string; message: string; stack: string } }
 
 /** DuckDB's own bound is 2.5 GB, which it oversteps a little; 10 million rows take 3 GB. */
 const MEMORY = 4 * 2 ** 30
@@ -35,7 +35,8 @@ const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url)
  * process alone comes to its end, and the store stays as it was. It ends with this process, however that ends.
  */
 export async function importApart(
-  place: ImportTask['place'], { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
+  place: ImportTask['place'],
+  { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
   { actor = operator(), memory = MEMORY }: Partial<Pick<ImportTask, 'actor' | 'memory'>> = {},
 ): Promise<ImportSummary> {
   const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${HEAP}`] })
@@ -48,14 +49,22 @@ export async function importApart(
     })
     child.on('error', reject)
     // What it said comes before this.
-    child.on('close', (code, signal) => reject(new Error(`The import failed and nothing was loaded: ${
-      signal === 'SIGABRT' ? `it needed more than the ${Math.round(memory / 2 ** 20)} MB of memory that it may take`
-        : `its process ended with ${signal ?? code}`}`)))
+    child.on('close', (code, signal) =>
+      reject(
+        new Error(
+          `The import failed and nothing was loaded: ${
+            signal === 'SIGABRT'
+              ? `it needed more than the ${Math.round(memory / 2 ** 20)} MB of memory that it may take`
+              : `its process ended with ${signal ?? code}`
+          }`,
+        ),
+      ),
+    )
     child.send({ place, options, actor, memory } satisfies ImportTask)
   })
 }
 
-function revived({ name, message, stack }: { name: string, message: string, stack: string }): Error {
+function revived({ name, message, stack }: { name: string; message: string; stack: string }): Error {
   const error = name === 'StoreChanged' ? new StoreChanged(message) : new Error(message)
   return Object.assign(error, { stack })
 }

@@ -3,10 +3,13 @@ import type { Catalog } from '../../model/catalog.ts'
 
 /** What the audit log says of an import, limited to a company or not: rows by table, the new runs, and who may read what since. */
 export function importEvent(
-  previous: Catalog, next: Catalog, rows: Readonly<Record<string, number>>, company: number | undefined,
+  previous: Catalog,
+  next: Catalog,
+  rows: Readonly<Record<string, number>>,
+  company: number | undefined,
 ): AuditEvent {
-  const runs = added(previous.runs, next.runs, (run) => String(run.run_id))
-  const access = added(previous.app_access, next.app_access, (pair) => `company:${pair.company_id} app:${pair.app_id}`)
+  const runs = added(previous.runs, next.runs, run => String(run.run_id))
+  const access = added(previous.app_access, next.app_access, pair => `company:${pair.company_id} app:${pair.app_id}`)
   const details = { rows, runs, granted: access.length, access }
   return { action: 'import.loaded', ...limitedTo(company), target: `version:${next.version}`, details }
 }
@@ -22,5 +25,5 @@ function limitedTo(company: number | undefined): { companyId?: number } {
 
 function added<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): string[] {
   const known = new Set(before.map(nameOf))
-  return after.map(nameOf).filter((name) => !known.has(name))
+  return after.map(nameOf).filter(name => !known.has(name))
 }

@@ -61,7 +61,7 @@ export interface ImportSummary {
  */
 export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
   const { delivery, progress = () => {}, now = () => new Date(), expectedVersion, company, check: checkOnly = false } = options
-  return await into.locked(progress, async (place) => {
+  return await into.locked(progress, async place => {
     const start = performance.now()
     const previous = await place.catalog()
     if (expectedVersion !== undefined && previous.version !== expectedVersion) throw new StoreChanged('another import came first')
@@ -72,7 +72,10 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
       return { ...loaded, seconds: (performance.now() - start) / 1000 }
     } catch (error) {
       // Where that fails as well, the next import does it.
-      await place.catalog().then((catalog) => place.removeUnused(catalog, now())).catch(() => {})
+      await place
+        .catalog()
+        .then(catalog => place.removeUnused(catalog, now()))
+        .catch(() => {})
       if (error instanceof DeliveryError) {
         if (!checkOnly) await place.refused(refusalEvent(error.total, company))
         throw error
@@ -101,10 +104,12 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   await requireUnchanged(sources)
   const next = await nextCatalog(workspace, job.previous, job.now)
   const warnings = [
-    ...unreadFiles(ignored), ...sources.flatMap(unusedNote), ...incompleteNote(incompleteCohorts),
-    ...await accessNotes(workspace, job.previous, next),
+    ...unreadFiles(ignored),
+    ...sources.flatMap(unusedNote),
+    ...incompleteNote(incompleteCohorts),
+    ...(await accessNotes(workspace, job.previous, next)),
   ]
-  const rows = Object.fromEntries(sources.map((source) => [source.table, source.rows]))
+  const rows = Object.fromEntries(sources.map(source => [source.table, source.rows]))
   const told = { rows, warnings, incompleteCohorts }
   catalogText(next)
   if (job.checkOnly) return { loaded: false, version: job.previous.version, ...told, prunedRuns: [] }
@@ -118,8 +123,8 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
 
 /** Leaves the delivery in the workspace's tables, numbered, or throws all its faults at once. */
 async function readAndCheck(workspace: Workspace, sources: Source[], { place, previous, progress, now, company }: Job) {
-  const revenue = sources.find((source) => source.table === 'cohort_revenue')
-  const others = sources.filter((source) => source !== revenue)
+  const revenue = sources.find(source => source.table === 'cohort_revenue')
+  const others = sources.filter(source => source !== revenue)
   for (const table of TABLE_NAMES) await prepare(workspace, others, table)
   for (const source of others) await stage(workspace, source, progress)
   await prepareContext(workspace, previous, place, now, company)
@@ -146,17 +151,20 @@ async function readAndCheck(workspace: Workspace, sources: Source[], { place, pr
     await workspace.run(sql`DROP TABLE ${staged('cohort_revenue')}`)
     findings.set(revenue, await checkRevenue(workspace, revenue, company, !faulty, progress))
   }
-  const inOrder = sources.map((source) => findings.get(source)!)
+  const inOrder = sources.map(source => findings.get(source)!)
   const total = inOrder.reduce((sum, found) => sum + found.total, 0)
   if (total === 0) throw new Error('cohort_revenue has rows that belong to no cohort, but no rule says why')
-  throw new DeliveryError(inOrder.flatMap(({ faults }) => faults), total)
+  throw new DeliveryError(
+    inOrder.flatMap(({ faults }) => faults),
+    total,
+  )
 }
 
 /** Writes the delivery's data and names them in the catalog. */
 async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
   const writer = place.writer(workspace, next.version, progress)
   const rows = await workspace.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
-  const delivered = rows.map((row) => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
+  const delivered = rows.map(row => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
   await writer.prepare(delivered)
   for (const appId of new Set(delivered.map(({ app_id: app }) => app))) {
     const before = next.files[appId] ?? { snapshots: [], alerts: [] }
@@ -170,13 +178,16 @@ async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>,
     }
   }
   for (const { run_id: id, slot } of delivered) {
-    const run = next.runs.find((known) => known.run_id === id)!
+    const run = next.runs.find(known => known.run_id === id)!
     const recommendations = await writer.recommendations(id)
     if (recommendations !== undefined) run.recommendations = recommendations
     if (!kept.has(id)) continue
     progress(`Writing run ${id}`)
     const dsis = await workspace.rows(sql`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`)
-    const facts = await writer.facts({ run_id: id, slot }, dsis.map((row) => ({ dsi: Number(row.dsi), slot: Number(row.slot) })))
+    const facts = await writer.facts(
+      { run_id: id, slot },
+      dsis.map(row => ({ dsi: Number(row.dsi), slot: Number(row.slot) })),
+    )
     if (facts !== undefined) run.facts = facts
   }
   await writer.sync()
@@ -184,8 +195,8 @@ async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>,
 
 /** Drops the facts of runs that are not kept; returns those runs that lost or never got theirs. */
 function prune(next: Catalog, kept: Set<number>, previous: Catalog): number[] {
-  const known = new Set(previous.runs.filter((run) => run.facts === undefined).map((run) => run.run_id))
-  const pruned = next.runs.filter((run) => run.kind === 'recommendation' && run.status === 'succeeded' && !kept.has(run.run_id))
+  const known = new Set(previous.runs.filter(run => run.facts === undefined).map(run => run.run_id))
+  const pruned = next.runs.filter(run => run.kind === 'recommendation' && run.status === 'succeeded' && !kept.has(run.run_id))
   for (const run of pruned) delete run.facts
-  return pruned.map((run) => run.run_id).filter((id) => !known.has(id))
+  return pruned.map(run => run.run_id).filter(id => !known.has(id))
 }

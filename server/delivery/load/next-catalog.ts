@@ -13,33 +13,34 @@ const KEPT_RUNS = 3
 export async function nextCatalog(workspace: Workspace, previous: Catalog, now: Date): Promise<Catalog> {
   const version = previous.version + 1
   const stamp = newStamp(version)
-  const companies = await read(workspace, 'companies') as unknown as Company[]
+  const companies = (await read(workspace, 'companies')) as unknown as Company[]
   const apps = (await read(workspace, 'apps')).map(toApp)
-  const access = await read(workspace, 'app_access') as unknown as Catalog['app_access']
-  const lookbacks = await read(workspace, 'bet_lookbacks') as unknown as BetLookback[]
-  const networks = await read(workspace, 'networks') as unknown as Catalog['networks']
+  const access = (await read(workspace, 'app_access')) as unknown as Catalog['app_access']
+  const lookbacks = (await read(workspace, 'bet_lookbacks')) as unknown as BetLookback[]
+  const networks = (await read(workspace, 'networks')) as unknown as Catalog['networks']
   const runs = (await read(workspace, 'runs')) as unknown as Run[]
 
-  const touchedApps = new Set([...apps, ...access, ...lookbacks, ...runs].map((row) => row.app_id))
+  const touchedApps = new Set([...apps, ...access, ...lookbacks, ...runs].map(row => row.app_id))
   const before = structuredClone(previous)
   const merged: Catalog = {
     ...before,
     version,
     imported_at: now.toISOString(),
-    companies: upsert(before.companies, companies, (row) => [row.company_id]),
-    apps: upsert(before.apps, apps, (row) => [row.app_id]),
-    app_access: upsert(before.app_access, access, (row) => [row.company_id, row.app_id]),
-    bet_lookbacks: upsert(before.bet_lookbacks, lookbacks, (row) => [row.app_id, row.platform ?? '']),
-    networks: upsert(before.networks, networks, (row) => [row.network]),
-    runs: upsert(before.runs, runs, (row) => [row.run_id]),
+    companies: upsert(before.companies, companies, row => [row.company_id]),
+    apps: upsert(before.apps, apps, row => [row.app_id]),
+    app_access: upsert(before.app_access, access, row => [row.company_id, row.app_id]),
+    bet_lookbacks: upsert(before.bet_lookbacks, lookbacks, row => [row.app_id, row.platform ?? '']),
+    networks: upsert(before.networks, networks, row => [row.network]),
+    runs: upsert(before.runs, runs, row => [row.run_id]),
   }
-  merged.apps = merged.apps.map((app) => networks.length > 0 || touchedApps.has(app.app_id) ? { ...app, version: stamp } : app)
-  const raised = new Set(merged.apps.filter((app) => app.version === stamp).map((app) => app.app_id))
+  merged.apps = merged.apps.map(app => (networks.length > 0 || touchedApps.has(app.app_id) ? { ...app, version: stamp } : app))
+  const raised = new Set(merged.apps.filter(app => app.version === stamp).map(app => app.app_id))
   const touchedCompanies = new Set([
-    ...companies.map((row) => row.company_id), ...access.map((row) => row.company_id),
-    ...merged.app_access.filter((row) => raised.has(row.app_id)).map((row) => row.company_id),
+    ...companies.map(row => row.company_id),
+    ...access.map(row => row.company_id),
+    ...merged.app_access.filter(row => raised.has(row.app_id)).map(row => row.company_id),
   ])
-  merged.companies = merged.companies.map((row) => touchedCompanies.has(row.company_id) ? { ...row, version: stamp } : row)
+  merged.companies = merged.companies.map(row => (touchedCompanies.has(row.company_id) ? { ...row, version: stamp } : row))
   return merged
 }
 
@@ -53,35 +54,43 @@ export function newStamp(version: number): string {
 
 /** The runs whose facts stay: of each app the three newest succeeded recommendation runs. */
 export function keptRuns(runs: Run[]): Set<number> {
-  const newest = runs.filter((run) => run.kind === 'recommendation' && run.status === 'succeeded')
+  const newest = runs
+    .filter(run => run.kind === 'recommendation' && run.status === 'succeeded')
     .sort((one, other) => compare(other.created_at, one.created_at) || other.run_id - one.run_id)
   const perApp = new Map<number, number>()
-  return new Set(newest.filter(({ app_id: app }) => {
-    const count = (perApp.get(app) ?? 0) + 1
-    perApp.set(app, count)
-    return count <= KEPT_RUNS
-  }).map((run) => run.run_id))
+  return new Set(
+    newest
+      .filter(({ app_id: app }) => {
+        const count = (perApp.get(app) ?? 0) + 1
+        perApp.set(app, count)
+        return count <= KEPT_RUNS
+      })
+      .map(run => run.run_id),
+  )
 }
 
 function toApp(row: Row): App {
-  const dsis = String(row.dsi_values).split(',').map(Number).sort((one, other) => one - other)
+  const dsis = String(row.dsi_values)
+    .split(',')
+    .map(Number)
+    .sort((one, other) => one - other)
   return { ...row, action_threshold: row.action_threshold ?? DEFAULT_THRESHOLD, dsi_values: dsis, version: '' } as unknown as App
 }
 
 /** A staged small table as the catalog writes it: integers as numbers, timestamps in ISO 8601 with milliseconds. */
 async function read(workspace: Workspace, table: TableName): Promise<Row[]> {
   const columns = columnsOf(table)
-  const values = columns.map(([name, { kind }]) => kind === 'timestamp'
-    ? sql`strftime(${quoted(name)}, '%Y-%m-%dT%H:%M:%S.%gZ') AS ${quoted(name)}`
-    : quoted(name))
+  const values = columns.map(([name, { kind }]) =>
+    kind === 'timestamp' ? sql`strftime(${quoted(name)}, '%Y-%m-%dT%H:%M:%S.%gZ') AS ${quoted(name)}` : quoted(name),
+  )
   const rows = await workspace.rows(sql`SELECT ${joined(values)} FROM ${staged(table)} ORDER BY rowid`)
   const integers = columns.filter(([, { kind }]) => kind === 'integer').map(([name]) => name)
-  return rows.map((row) => ({ ...row, ...Object.fromEntries(integers.map((name) => [name, Number(row[name])])) }))
+  return rows.map(row => ({ ...row, ...Object.fromEntries(integers.map(name => [name, Number(row[name])])) }))
 }
 
 /** Rows with those of `fresh` put in or over the ones of the same key, in the order of their keys. */
 function upsert<T>(rows: T[], fresh: T[], key: (row: T) => (string | number)[]): T[] {
-  const byKey = new Map([...rows, ...fresh].map((row) => [JSON.stringify(key(row)), row]))
+  const byKey = new Map([...rows, ...fresh].map(row => [JSON.stringify(key(row)), row]))
   return [...byKey.values()].sort((one, other) => {
     const others = key(other)
     return key(one).reduce<number>((order, part, index) => order || compare(part, others[index]!), 0)

@@ -34,18 +34,24 @@ export async function accessNotes(workspace: Workspace, previous: Catalog, next:
   }
   const kept = new Map<number, string[]>()
   for (const { company_id: company, app_id: app } of previous.app_access) {
-    if (delivered.get(company)?.has(app) === false) kept.set(company, [...kept.get(company) ?? [], String(app)])
+    if (delivered.get(company)?.has(app) === false) kept.set(company, [...(kept.get(company) ?? []), String(app)])
   }
-  const told = [...kept].slice(0, LISTED_COMPANIES).map(([company, apps]) =>
-    `company ${company} keeps its access to ${apps.length === 1 ? 'app' : 'apps'} ${some(apps)}: ` +
-    'app_access only adds; `admin access revoke` takes away')
+  const told = [...kept]
+    .slice(0, LISTED_COMPANIES)
+    .map(
+      ([company, apps]) =>
+        `company ${company} keeps its access to ${apps.length === 1 ? 'app' : 'apps'} ${some(apps)}: ` +
+        'app_access only adds; `admin access revoke` takes away',
+    )
   const more = kept.size - told.length
-  const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map((row) => Number(row.app_id))
+  const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map(row => Number(row.app_id))
   const readable = new Set(next.app_access.map(({ app_id: app }) => app))
-  const unread = ids.filter((id) => !readable.has(id)).map(String)
+  const unread = ids.filter(id => !readable.has(id)).map(String)
   return [
     ...told,
     ...(more > 0 ? [`${more} more companies keep their access to apps that app_access does not name`] : []),
-    ...(unread.length === 0 ? [] : [`no company can read ${unread.length === 1 ? 'app' : 'apps'} ${some(unread)}: app_access does not name it`]),
+    ...(unread.length === 0
+      ? []
+      : [`no company can read ${unread.length === 1 ? 'app' : 'apps'} ${some(unread)}: app_access does not name it`]),
   ]
 }

@@ -10,8 +10,9 @@ import { columnsOf, INSTALLS, NAMES, REVENUES, type TableName } from '../tables.
  * `more` columns names them first.
  */
 
-export const identityRows = (appId: number): Sql =>
-  sql`SELECT id, campaign_id, ${plainList(NAMES)} FROM identities WHERE app_id = ${appId} ORDER BY id`
+export function identityRows(appId: number): Sql {
+  return sql`SELECT id, campaign_id, ${plainList(NAMES)} FROM identities WHERE app_id = ${appId} ORDER BY id`
+}
 
 /** A run's facts, and what is to be known of them. */
 export interface FactRows {
@@ -29,7 +30,10 @@ export interface FactRows {
  * Undefined for a run without cohorts.
  */
 export async function factRows(
-  workspace: Workspace, run: NumberedRun, dsis: readonly NumberedDsi[], more: readonly Sql[] = [],
+  workspace: Workspace,
+  run: NumberedRun,
+  dsis: readonly NumberedDsi[],
+  more: readonly Sql[] = [],
 ): Promise<FactRows | undefined> {
   const bounds = sql`FROM cohort_rows WHERE run = ${run.slot}`
   const isIdle = sql`spend = 0 AND full_blended_installs = 0`
@@ -37,15 +41,17 @@ export async function factRows(
     count(*) FILTER (WHERE ${isIdle}) AS idle ${bounds}`)
   if (rows === 0) return undefined
   const [dates = {}] = await workspace.rows(sql`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`)
-  const amounts = dsis.flatMap(({ dsi, slot }) => REVENUES.map((name) => {
-    const amount = dsis.length <= MOST_JOINS ? sql`d${slot}.${plain(name)}` : plain(`${name}_d${slot}`)
-    const counted = idle === 0 ? amount : sql`CASE WHEN c.idle THEN coalesce(${amount}, 0) ELSE ${amount} END`
-    return sql`${counted} AS ${plain(`${name}_d${dsi}`)}`
-  }))
+  const amounts = dsis.flatMap(({ dsi, slot }) =>
+    REVENUES.map(name => {
+      const amount = dsis.length <= MOST_JOINS ? sql`d${slot}.${plain(name)}` : plain(`${name}_d${slot}`)
+      const counted = idle === 0 ? amount : sql`CASE WHEN c.idle THEN coalesce(${amount}, 0) ELSE ${amount} END`
+      return sql`${counted} AS ${plain(`${name}_d${dsi}`)}`
+    }),
+  )
   const cells = ({ slot }: NumberedDsi): Sql => sql`LEFT JOIN (SELECT * FROM revenue_cells
     WHERE slot = ${slot} AND cohort BETWEEN ${low!} AND ${high!}) d${slot} ON d${slot}.cohort = c.cohort`
   const joins = dsis.length <= MOST_JOINS ? dsis.map(cells) : await joinedParts(workspace, bounds, dsis, cells)
-  const columns = ['install_date', 'identity', 'campaign_id', 'spend', ...INSTALLS].map((name) => sql`c.${quoted(name)}`)
+  const columns = ['install_date', 'identity', 'campaign_id', 'spend', ...INSTALLS].map(name => sql`c.${quoted(name)}`)
   const query = sql`SELECT ${joined([...more, ...columns, ...amounts])}
     FROM (SELECT CAST(rowid AS INTEGER) AS cohort, ${isIdle} AS idle, * ${bounds}) c ${joined(joins, sql` `)}`
   return { query, rows: rows!, first: String(dates.first), last: String(dates.last) }
@@ -59,12 +65,15 @@ const MOST_JOINS = 50
  * `<revenue>_d<slot>`.
  */
 async function joinedParts(
-  workspace: Workspace, cohorts: Sql, dsis: readonly NumberedDsi[], cells: (dsi: NumberedDsi) => Sql,
+  workspace: Workspace,
+  cohorts: Sql,
+  dsis: readonly NumberedDsi[],
+  cells: (dsi: NumberedDsi) => Sql,
 ): Promise<Sql[]> {
   const joins: Sql[] = []
   for (let start = 0; start < dsis.length; start += MOST_JOINS) {
     const part = dsis.slice(start, start + MOST_JOINS)
-    const columns = part.flatMap(({ slot }) => REVENUES.map((name) => sql`d${slot}.${plain(name)} AS ${plain(`${name}_d${slot}`)}`))
+    const columns = part.flatMap(({ slot }) => REVENUES.map(name => sql`d${slot}.${plain(name)} AS ${plain(`${name}_d${slot}`)}`))
     const table = plain(`revenue_part_${joins.length}`)
     await workspace.run(sql`CREATE OR REPLACE TABLE ${table} AS SELECT c.cohort, ${joined(columns)}
       FROM (SELECT CAST(rowid AS INTEGER) AS cohort ${cohorts}) c ${joined(part.map(cells), sql` `)}`)
@@ -73,17 +82,22 @@ async function joinedParts(
   return joins
 }
 
-export const recommendationRows = (runId: number): Sql => namedRows('recommendations', sql`s.run_id = ${runId}`)
+export function recommendationRows(runId: number): Sql {
+  return namedRows('recommendations', sql`s.run_id = ${runId}`)
+}
 
-export const alertRows = (appId: number): Sql =>
-  namedRows('alerts', sql`s.run_id IN (SELECT run_id FROM delivered_runs WHERE app_id = ${appId})`)
+export function alertRows(appId: number): Sql {
+  return namedRows('alerts', sql`s.run_id IN (SELECT run_id FROM delivered_runs WHERE app_id = ${appId})`)
+}
 
 /** The snapshots `s` of an app. */
-export const snapshotRows = (appId: number, more: readonly Sql[] = []): Sql => sql`
+export function snapshotRows(appId: number, more: readonly Sql[] = []): Sql {
+  return sql`
   SELECT ${joined([...more, sql`s.run_id`])}, s.install_date, i."identity", i.campaign_id, CAST(s.dsi AS INTEGER) AS dsi,
-    s.spend, ${joined(REVENUES.map((name) => sql`s.${plain(name)}`))}
+    s.spend, ${joined(REVENUES.map(name => sql`s.${plain(name)}`))}
   FROM ${staged('roas_snapshots')} s JOIN delivered_runs r ON r.run_id = s.run_id JOIN names n ON ${sameNames(sql`n`, sql`s`)}
   JOIN name_identities i ON i.app_id = r.app_id AND i.name = n.name WHERE r.app_id = ${appId}`
+}
 
 /** A staged table's columns, with names as displayed. */
 function namedRows(table: TableName, condition: Sql): Sql {

@@ -22,11 +22,13 @@ type FormRule = Omit<RowRule, 'rule'> & { rule?: string }
  * tables of the caller, and SQL for the number of a row in the file, from 0.
  */
 export async function check(
-  workspace: Workspace, source: Source, company: number | undefined,
-  more: { joins: Sql, rules: RowRule[], row: Sql } = { joins: sql``, rules: [], row: sql`s.rowid` },
+  workspace: Workspace,
+  source: Source,
+  company: number | undefined,
+  more: { joins: Sql; rules: RowRule[]; row: Sql } = { joins: sql``, rules: [], row: sql`s.rowid` },
 ): Promise<Findings> {
   const { table } = source
-  const unique = [...await keyRule(workspace, table), ...(table === 'recommendations' ? await identityRule(workspace) : [])]
+  const unique = [...(await keyRule(workspace, table)), ...(table === 'recommendations' ? await identityRule(workspace) : [])]
   const rules: FormRule[] = [...formRules(source), ...rulesOf(table, company), ...more.rules, ...unique]
   const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
   const filters = rules.map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
@@ -50,9 +52,9 @@ function formRules({ table, format }: Source): FormRule[] {
   return columnsOf(table).flatMap(([column, { kind, nullable, longest }]) => [
     ...(nullable === true ? [] : [{ column, broken: sql`s.${quoted(column)} IS NULL` }]),
     ...(ambiguous.includes(column) ? [{ column, broken: sql`s.malformed & ${2 ** ambiguous.indexOf(column)} <> 0` }] : []),
-    ...(longest === undefined ? [] : [
-      { column, broken: sql`length(s.${quoted(column)}) > ${longest}`, rule: `must have at most ${longest} characters` },
-    ]),
+    ...(longest === undefined
+      ? []
+      : [{ column, broken: sql`length(s.${quoted(column)}) > ${longest}`, rule: `must have at most ${longest} characters` }]),
     ...(kind === 'text' && format === 'parquet'
       ? [{ column, broken: sql`contains(s.${quoted(column)}, chr(0))`, rule: 'must not contain a NUL character' }]
       : []),
@@ -66,7 +68,7 @@ function keyRule(workspace: Workspace, table: TableName): Promise<RowRule[]> {
 
 /** What tells a recommendation from the others of its run is what is displayed: an empty name is the same as `Unknown`. */
 function identityRule(workspace: Workspace): Promise<RowRule[]> {
-  const names = NAMES.map((name) => displayed(plain(name)))
+  const names = NAMES.map(name => displayed(plain(name)))
   return unrepeated(workspace, 'recommendations', [sql`run_id`, sql`granularity`, ...names], {
     column: ['run_id', 'granularity', ...NAMES].join(', '),
     rule: 'must not repeat the identity of an earlier row of the run (an empty name is the name Unknown)',
@@ -74,13 +76,15 @@ function identityRule(workspace: Workspace): Promise<RowRule[]> {
 }
 
 /** The rule that no two rows have the same `parts`, if any have. */
-async function unrepeated(
-  workspace: Workspace, table: TableName, parts: Sql[], rule: Omit<RowRule, 'broken'>,
-): Promise<RowRule[]> {
-  const complete = joined(parts.map((part) => sql`${part} IS NOT NULL`), sql` AND `)
+async function unrepeated(workspace: Workspace, table: TableName, parts: Sql[], rule: Omit<RowRule, 'broken'>): Promise<RowRule[]> {
+  const complete = joined(
+    parts.map(part => sql`${part} IS NOT NULL`),
+    sql` AND `,
+  )
   const rows = sql`FROM ${staged(table)} WHERE ${complete}`
   const { all, different } = await workspace.counts(
-    sql`SELECT count(*) AS different, coalesce(sum(n), 0) AS all FROM (SELECT count(*) AS n ${rows} GROUP BY ${joined(parts)})`)
+    sql`SELECT count(*) AS different, coalesce(sum(n), 0) AS all FROM (SELECT count(*) AS n ${rows} GROUP BY ${joined(parts)})`,
+  )
   if (all === different) return []
   const numbered = sql`SELECT rowid AS row, row_number() OVER (PARTITION BY ${joined(parts)} ORDER BY rowid) AS nth ${rows}`
   return [{ ...rule, broken: sql`s.rowid IN (SELECT row FROM (${numbered}) WHERE nth > 1)` }]

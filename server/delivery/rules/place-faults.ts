@@ -26,8 +26,8 @@ export async function placeFaults(workspace: Workspace, source: Source, suspects
   const places = source.format === 'csv' ? await csvPlaces(source, rows) : await parquetPlaces(workspace, source, rows)
   return suspects.map(({ row, column, rule }) => {
     const place = places.get(row)!
-    const values = column.split(', ').map((name) => place.cells[name] ?? null)
-    const value = values.length === 1 ? values[0]! : values.map((part) => part ?? '').join(', ')
+    const values = column.split(', ').map(name => place.cells[name] ?? null)
+    const value = values.length === 1 ? values[0]! : values.map(part => part ?? '').join(', ')
     return { file: source.file, row: place.row, column, value, rule: rule ?? formRule(source, column, value) }
   })
 }
@@ -41,17 +41,19 @@ function formRule(source: Source, column: string, value: string | null): string 
 async function csvPlaces({ path, header }: Source, rows: Set<number>): Promise<Map<number, FoundRow>> {
   const places = new Map<number, FoundRow>()
   for (const [index, { line, cells }] of await findRecords(path, rows)) {
-    const named = header.map((name, position) => [name, cells[position] === '' ? null : cells[position]?.slice(0, LONGEST_VALUE) ?? null] as const)
+    const named = header.map(
+      (name, position) => [name, cells[position] === '' ? null : (cells[position]?.slice(0, LONGEST_VALUE) ?? null)] as const,
+    )
     places.set(index, { row: line, cells: Object.fromEntries(named) })
   }
   return places
 }
 
 async function parquetPlaces(workspace: Workspace, { table, path }: Source, rows: Set<number>): Promise<Map<number, FoundRow>> {
-  const columns = columnsOf(table).map(([name]) =>
-    sql`nullif(left(CAST(${plain(name)} AS VARCHAR), ${LONGEST_VALUE}), '') AS ${plain(name)}`)
+  const columns = columnsOf(table).map(
+    ([name]) => sql`nullif(left(CAST(${plain(name)} AS VARCHAR), ${LONGEST_VALUE}), '') AS ${plain(name)}`,
+  )
   const found = await workspace.rows(sql`SELECT file_row_number AS place_row, ${joined(columns)}
     FROM read_parquet(${readPath(path)}, file_row_number = true) WHERE file_row_number IN (${numbers([...rows])})`)
-  return new Map(found.map(({ place_row: row, ...cells }) =>
-    [Number(row), { row: Number(row) + 1, cells: cells as FoundRow['cells'] }]))
+  return new Map(found.map(({ place_row: row, ...cells }) => [Number(row), { row: Number(row) + 1, cells: cells as FoundRow['cells'] }]))
 }

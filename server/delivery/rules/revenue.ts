@@ -16,7 +16,7 @@ const BITS = 62
  */
 export async function orderCohorts(workspace: Workspace): Promise<void> {
   await workspace.run(sql`CREATE TABLE cohort_rows AS
-    SELECT r.slot AS run, s.install_date, i."identity", i.campaign_id, s.spend, ${joined(INSTALLS.map((name) => sql`s.${plain(name)}`))},
+    SELECT r.slot AS run, s.install_date, i."identity", i.campaign_id, s.spend, ${joined(INSTALLS.map(name => sql`s.${plain(name)}`))},
       ${await cohortKey(workspace, sql`r.slot`, sql`s.install_date`, sql`n.name`)} AS key
     FROM ${staged('cohorts')} s JOIN delivered_runs r ON r.run_id = s.run_id JOIN names n ON ${sameNames(sql`n`, sql`s`)}
     JOIN name_identities i ON i.app_id = r.app_id AND i.name = n.name
@@ -28,8 +28,7 @@ async function cohortKey(workspace: Workspace, run: Sql, day: Sql, name: Sql): P
   const range = sql`SELECT coalesce(min(install_date), ${none}) AS low, coalesce(max(install_date), ${none}) AS high
     FROM ${staged('cohorts')}`
   const [span = {}] = await workspace.rows(sql`SELECT CAST(low AS VARCHAR) AS low, CAST(high AS VARCHAR) AS high FROM (${range})`)
-  const { days, names } = await workspace.counts(
-    sql`SELECT high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`)
+  const { days, names } = await workspace.counts(sql`SELECT high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`)
   const [low, high] = [date(String(span.low)), date(String(span.high))]
   return sql`(${run} * ${days!} + CASE WHEN ${day} BETWEEN ${low} AND ${high} THEN ${day} - ${low} END) * ${names!} + ${name}`
 }
@@ -40,11 +39,11 @@ async function cohortKey(workspace: Workspace, run: Sql, day: Sql, name: Sql): P
  */
 export async function loadRevenue(workspace: Workspace, source: Source | undefined, print: Print): Promise<void> {
   if (source === undefined) {
-    const amounts = joined(REVENUES.map((name) => sql`${plain(name)} DECIMAL(18,4)`))
+    const amounts = joined(REVENUES.map(name => sql`${plain(name)} DECIMAL(18,4)`))
     await workspace.run(sql`CREATE TABLE revenue_cells (cohort INTEGER, slot INTEGER, ${amounts})`)
     return
   }
-  const amounts = joined(REVENUES.map((name) => sql`s.${plain(name)}`))
+  const amounts = joined(REVENUES.map(name => sql`s.${plain(name)}`))
   const matched = await matchedRevenue(workspace, source, source.relation)
   const query = sql`SELECT CAST(c.cohort AS INTEGER) AS cohort, CAST(d.slot AS INTEGER) AS slot, ${amounts} ${matched}`
   await readRows(workspace, source, sql`revenue_cells`, query, print)
@@ -61,7 +60,9 @@ async function matchedRevenue(workspace: Workspace, source: Source, relation: Sq
 
 /** The rows of the file; those with a malformed cell may have any of their values but never a `dsi`. */
 function rawRevenue({ table, format, values }: Source, relation: Sql, more: Sql[]): Sql {
-  const cells = columnsOf(table).filter(([, { kind }]) => kind !== 'text').map(([name, { kind }]) => ({ name, kind }))
+  const cells = columnsOf(table)
+    .filter(([, { kind }]) => kind !== 'text')
+    .map(([name, { kind }]) => ({ name, kind }))
   const wellFormed = allMatch(cells.map(({ name, kind }) => [plain(name), kind]))
   const columns = cells.map(({ name, kind }) => {
     if (format === 'parquet') return sql`${values[name]!} AS ${plain(name)}`
@@ -81,7 +82,8 @@ export interface RevenueSummary {
 /** Tells from `revenue_cells` alone whether all rows are sound. */
 export async function summariseRevenue(workspace: Workspace): Promise<RevenueSummary> {
   const columns = ['cohort', 'slot', ...REVENUES]
-  const filled = await workspace.counts(sql`SELECT count(*) AS all, ${joined(columns.map((name) => sql`count(${plain(name)}) AS ${plain(name)}`))}
+  const filled =
+    await workspace.counts(sql`SELECT count(*) AS all, ${joined(columns.map(name => sql`count(${plain(name)}) AS ${plain(name)}`))}
     FROM revenue_cells`)
   const { most } = await workspace.counts(sql`SELECT coalesce(max(slot), 0) + 1 AS most FROM run_dsis`)
   const different = most! <= BITS ? sql`bit_count(bit_or(CAST(1 AS BIGINT) << slot))` : sql`count(DISTINCT slot)`
@@ -93,7 +95,7 @@ export async function summariseRevenue(workspace: Workspace): Promise<RevenueSum
     LEFT JOIN (
       SELECT cohort, count(*) AS rows, ${different} AS different FROM revenue_cells WHERE slot IS NOT NULL GROUP BY cohort
     ) g ON g.cohort = c.rowid`)
-  const sound = repeating === 0 && columns.every((name) => filled[name] === filled.all)
+  const sound = repeating === 0 && columns.every(name => filled[name] === filled.all)
   return { sound, incompleteCohorts: incomplete! }
 }
 
@@ -102,7 +104,11 @@ export async function summariseRevenue(workspace: Workspace): Promise<RevenueSum
  * to every rule; otherwise all of them, which is slow.
  */
 export async function checkRevenue(
-  workspace: Workspace, source: Source, company: number | undefined, loaded: boolean, print: Print,
+  workspace: Workspace,
+  source: Source,
+  company: number | undefined,
+  loaded: boolean,
+  print: Print,
 ): Promise<Findings> {
   print(`${source.file}: looking for faults`)
   if (loaded) await stageSuspects(workspace, source)
@@ -110,15 +116,22 @@ export async function checkRevenue(
   await workspace.run(sql`CREATE TABLE cohort_keys AS
     SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${staged('cohorts')} s JOIN names n ON ${sameNames(sql`n`, sql`s`)}`)
   const { unplaced } = await workspace.counts(
-    sql`SELECT count(*) AS unplaced FROM ${staged('cohorts')} WHERE run_id IS NULL OR install_date IS NULL`)
+    sql`SELECT count(*) AS unplaced FROM ${staged('cohorts')} WHERE run_id IS NULL OR install_date IS NULL`,
+  )
   return await check(workspace, source, company, {
     row: loaded ? sql`s.file_row` : sql`s.rowid`,
     joins: sql`LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames(sql`k`, sql`s`)}`,
     // A cohort that is at fault itself is reported once, not again with each of its revenues.
-    rules: unplaced! > 0 ? [] : [{
-      column: 'run_id, install_date, platform, network, campaign, country', rule: 'must have its row in cohorts',
-      broken: sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL`,
-    }],
+    rules:
+      unplaced! > 0
+        ? []
+        : [
+            {
+              column: 'run_id, install_date, platform, network, campaign, country',
+              rule: 'must have its row in cohorts',
+              broken: sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL`,
+            },
+          ],
   })
 }
 
@@ -132,7 +145,7 @@ async function stageSuspects(workspace: Workspace, source: Source): Promise<void
     GROUP BY cohort, slot HAVING count(*) > 1`)
   await workspace.run(sql`DROP TABLE revenue_cells`)
   const numbered = sql`(SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation})`
-  const missing = [sql`c.cohort`, sql`d.slot`, ...REVENUES.map((name) => sql`s.${plain(name)}`)].map((value) => sql`${value} IS NULL`)
+  const missing = [sql`c.cohort`, sql`d.slot`, ...REVENUES.map(name => sql`s.${plain(name)}`)].map(value => sql`${value} IS NULL`)
   await workspace.run(sql`CREATE TABLE suspects AS
     SELECT s.file_row ${await matchedRevenue(workspace, source, numbered, [sql`file_row`])}
     LEFT JOIN repeated p ON p.cohort = c.cohort AND p.slot = d.slot

@@ -38,22 +38,30 @@ const RUN_KINDS = ['recommendation', 'alert'] as const
 const COUNTRY = '[A-Z]{2}'
 const platform = oneOf('platform', PLATFORMS)
 const app = {
-  column: 'app_id', broken: sql`s.app_id IS NOT NULL AND a.app_id IS NULL`, rule: 'must be an app of this delivery or the store',
+  column: 'app_id',
+  broken: sql`s.app_id IS NOT NULL AND a.app_id IS NULL`,
+  rule: 'must be an app of this delivery or the store',
 }
 const company = {
-  column: 'company_id', broken: sql`s.company_id IS NOT NULL AND c.company_id IS NULL`,
+  column: 'company_id',
+  broken: sql`s.company_id IS NOT NULL AND c.company_id IS NULL`,
   rule: 'must be a company of this delivery or the store',
 }
 const country = like('country', COUNTRY, 'must be two capital letters')
 const dsiOfApp = {
-  column: 'dsi', broken: sql`r.app_id IN (SELECT app_id FROM apps_with_dsis) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,
+  column: 'dsi',
+  broken: sql`r.app_id IN (SELECT app_id FROM apps_with_dsis) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,
   rule: `must be one of the app's dsi_values`,
 }
 const installDate = {
-  column: 'install_date', broken: sql`s.install_date > r.max_install_date`, rule: `must not be after the run's max_install_date`,
+  column: 'install_date',
+  broken: sql`s.install_date > r.max_install_date`,
+  rule: `must not be after the run's max_install_date`,
 }
 const installsAscend = INSTALLS.slice(1).map((column, index) => ({
-  column, broken: sql`s.${plain(column)} < s.${plain(INSTALLS[index]!)}`, rule: `must not be less than ${INSTALLS[index]}`,
+  column,
+  broken: sql`s.${plain(column)} < s.${plain(INSTALLS[index]!)}`,
+  rule: `must not be less than ${INSTALLS[index]}`,
 }))
 
 /** Every rule beyond the form of a single cell and the uniqueness of keys. */
@@ -66,20 +74,20 @@ const RULES: Record<TableName, RowRule[]> = {
     oneOf('target_revenue_type', REVENUE_TYPES),
     like('dsi_values', '(0|[1-9][0-9]{0,4})(,(0|[1-9][0-9]{0,4}))*', 'must be whole numbers separated by commas'),
     {
-      column: 'dsi_values', rule: 'must not repeat a number',
+      column: 'dsi_values',
+      rule: 'must not repeat a number',
       broken: sql`len(list_distinct(string_split(s.dsi_values, ','))) < len(string_split(s.dsi_values, ','))`,
     },
     {
-      column: 'target_dsi', broken: sql`NOT list_contains(string_split(s.dsi_values, ','), CAST(s.target_dsi AS VARCHAR))`,
+      column: 'target_dsi',
+      broken: sql`NOT list_contains(string_split(s.dsi_values, ','), CAST(s.target_dsi AS VARCHAR))`,
       rule: 'must be one of dsi_values',
     },
   ],
-  app_access: [
-    company,
-    app,
-  ],
+  app_access: [company, app],
   bet_lookbacks: [
-    app, platform,
+    app,
+    platform,
     { column: 'start_day', broken: sql`s.start_day >= s.end_day`, rule: 'must be less than end_day' },
     { column: 'end_day', broken: sql`s.end_day > 30`, rule: 'must be at most 30' },
   ],
@@ -90,19 +98,23 @@ const RULES: Record<TableName, RowRule[]> = {
     oneOf('kind', RUN_KINDS),
     oneOf('status', ['succeeded', 'failed']),
     {
-      column: 'created_at', broken: sql`s.created_at > getvariable('now') + INTERVAL 1 DAY`,
+      column: 'created_at',
+      broken: sql`s.created_at > getvariable('now') + INTERVAL 1 DAY`,
       rule: 'must not be later than a day from now',
     },
     {
-      column: 'max_install_date', broken: sql`s.max_install_date > CAST(s.created_at AS DATE) + 1`,
+      column: 'max_install_date',
+      broken: sql`s.max_install_date > CAST(s.created_at AS DATE) + 1`,
       rule: 'must not be later than the day after created_at',
     },
     {
-      column: 'max_install_date', broken: sql`s.kind = 'recommendation' AND s.max_install_date IS NULL AND s.malformed = 0`,
+      column: 'max_install_date',
+      broken: sql`s.kind = 'recommendation' AND s.max_install_date IS NULL AND s.malformed = 0`,
       rule: 'must not be empty on a recommendation run',
     },
     {
-      column: 'max_install_date', broken: sql`s.kind = 'alert' AND s.max_install_date IS NOT NULL`,
+      column: 'max_install_date',
+      broken: sql`s.kind = 'alert' AND s.max_install_date IS NOT NULL`,
       rule: 'must be empty on an alert run',
     },
   ],
@@ -115,7 +127,8 @@ const RULES: Record<TableName, RowRule[]> = {
     oneOf('granularity', ['campaign', 'campaign_geo']),
     platform,
     {
-      column: 'country', rule: 'must be two capital letters, or GLOBAL on a campaign row',
+      column: 'country',
+      rule: 'must be two capital letters, or GLOBAL on a campaign row',
       broken: sql`NOT regexp_full_match(s.country, ${literal(COUNTRY)}) AND NOT (s.country = 'GLOBAL' AND s.granularity = 'campaign')`,
     },
     { column: 'confidence_score', broken: sql`s.confidence_score NOT BETWEEN 0 AND 1`, rule: 'must be from 0 to 1' },
@@ -140,25 +153,43 @@ const RULES: Record<TableName, RowRule[]> = {
 export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
   if (only === undefined) return RULES[table]
   const own = { ...app, rule: `must be an app of company ${only}, or a new one of this delivery` }
-  const itself = { column: 'company_id', broken: sql`s.company_id <> ${only}`, rule: `must be ${only}: this import is of that company alone` }
+  const itself = {
+    column: 'company_id',
+    broken: sql`s.company_id <> ${only}`,
+    rule: `must be ${only}: this import is of that company alone`,
+  }
   switch (table) {
-    case 'companies': return [...RULES[table], itself]
-    case 'apps': return [...RULES[table], {
-      ...own, broken: sql`s.app_id IN (SELECT app_id FROM foreign_apps)`, rule: `must be an app of company ${only}, or a new one`,
-    }]
-    case 'networks': return [{
-      column: 'network', broken: sql`true`, rule: `must not be there: networks are every company's, this import is company ${only}'s`,
-    }]
-    default: return RULES[table].map((rule) => rule === app ? own : rule === company ? itself : rule)
+    case 'companies':
+      return [...RULES[table], itself]
+    case 'apps':
+      return [
+        ...RULES[table],
+        {
+          ...own,
+          broken: sql`s.app_id IN (SELECT app_id FROM foreign_apps)`,
+          rule: `must be an app of company ${only}, or a new one`,
+        },
+      ]
+    case 'networks':
+      return [
+        {
+          column: 'network',
+          broken: sql`true`,
+          rule: `must not be there: networks are every company's, this import is company ${only}'s`,
+        },
+      ]
+    default:
+      return RULES[table].map(rule => (rule === app ? own : rule === company ? itself : rule))
   }
 }
 
 /** A run that is at fault itself is reported once, not again with each of its rows. */
-function runOf(kind: typeof RUN_KINDS[number]): RowRule[] {
-  const other = RUN_KINDS.find((known) => known !== kind)!
+function runOf(kind: (typeof RUN_KINDS)[number]): RowRule[] {
+  const other = RUN_KINDS.find(known => known !== kind)!
   return [
     {
-      column: 'run_id', broken: sql`s.run_id IS NOT NULL AND r.run_id IS NULL AND getvariable('runs_known')`,
+      column: 'run_id',
+      broken: sql`s.run_id IS NOT NULL AND r.run_id IS NULL AND getvariable('runs_known')`,
       rule: 'must be a run of this delivery',
     },
     { column: 'run_id', broken: sql`r.kind = ${literal(other)}`, rule: `must be a run of kind ${kind}` },

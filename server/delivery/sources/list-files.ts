@@ -9,15 +9,13 @@ const FILE = /^(.+)\.(csv|parquet)$/
 const DATA = /^[^.].*\.(csv|parquet)\b/i
 
 /** The files of a delivery's folder by the table they are named after, and the names of those that are no table's. */
-export async function listFiles(
-  directory: string, faults: DeliveryFault[],
-): Promise<{ found: Map<TableName, string>, ignored: string[] }> {
+export async function listFiles(directory: string, faults: DeliveryFault[]): Promise<{ found: Map<TableName, string>; ignored: string[] }> {
   const ignored: string[] = []
   const found = new Map<TableName, string>()
   for (const file of await namesIn(directory)) {
     const table = FILE.exec(file)?.[1]
     // A run never changes once loaded: a table that is overlooked could not be added later.
-    const meant = TABLE_NAMES.find((name) => new RegExp(`^${name}\\b`, 'i').test(file))
+    const meant = TABLE_NAMES.find(name => new RegExp(`^${name}\\b`, 'i').test(file))
     if (isTable(table)) {
       if (found.has(table)) faults.push({ file, rule: `must not repeat a table: ${found.get(table)} is there too` })
       else found.set(table, file)
@@ -41,7 +39,9 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-const nameOf = (directory: string): string => basename(resolve(directory))
+function nameOf(directory: string): string {
+  return basename(resolve(directory))
+}
 
 /** Why a file of a table cannot be opened, if so. */
 export async function unopenable(path: string): Promise<string | undefined> {

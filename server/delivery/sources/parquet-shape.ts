@@ -5,7 +5,7 @@ import { openPlainFile } from '../plain-file.ts'
 /** What the footer of a Parquet file says. */
 export interface ParquetShape {
   /** Names and DuckDB's types of the columns, in their order. */
-  columns: { name: string, type: string }[]
+  columns: { name: string; type: string }[]
   rows: number
 }
 
@@ -28,9 +28,12 @@ const END_BYTES = 8
  * the rule that such a file breaks. `wanted`: the columns that are going to be read. @throws when it cannot be read as Parquet.
  */
 export async function parquetShape(
-  workspace: Workspace, path: string, size: number, wanted: readonly string[],
+  workspace: Workspace,
+  path: string,
+  size: number,
+  wanted: readonly string[],
 ): Promise<ParquetShape | string> {
-  if (await footerLength(path, size) > LARGEST_FOOTER) return `must have a footer of at most ${LARGEST_FOOTER} bytes`
+  if ((await footerLength(path, size)) > LARGEST_FOOTER) return `must have a footer of at most ${LARGEST_FOOTER} bytes`
   const file = readPath(path)
   const { elements } = await workspace.counts(sql`SELECT count(*) AS elements FROM parquet_schema(${file})`)
   if (elements! - 1 > MOST_COLUMNS) return `must have at most ${MOST_COLUMNS} columns: it has ${elements! - 1}`

@@ -62,10 +62,13 @@ export async function openDelivery(workspace: Workspace, directory: string, dire
     if (file === undefined) continue
     const path = join(real, file)
     const rule = await unopenable(path)
-    if (rule === undefined) files.push({ table, file, path, ...await stampOf(path) })
+    if (rule === undefined) files.push({ table, file, path, ...(await stampOf(path)) })
     else faults.push({ file, rule })
   }
-  await workspace.lockIn({ files: files.map(({ path }) => path), directories }, files.reduce((sum, { size }) => sum + size, 0))
+  await workspace.lockIn(
+    { files: files.map(({ path }) => path), directories },
+    files.reduce((sum, { size }) => sum + size, 0),
+  )
   const sources: Source[] = []
   for (const file of files) {
     const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(workspace, file, faults)
@@ -89,12 +92,14 @@ export async function requireUnchanged(sources: readonly Source[]): Promise<void
 }
 
 /** The columns of a file that its table does not have: they are not read. */
-export const unusedColumns = ({ table, header }: Source): string[] => {
+export function unusedColumns({ table, header }: Source): string[] {
   const wanted = new Set(wantedColumns(table))
   return header.filter(name => !wanted.has(name))
 }
 
-const wantedColumns = (table: TableName): string[] => columnsOf(table).map(([name]) => name)
+function wantedColumns(table: TableName): string[] {
+  return columnsOf(table).map(([name]) => name)
+}
 
 type Open = (workspace: Workspace, found: Found, faults: DeliveryFault[]) => Promise<Source | undefined>
 
@@ -160,7 +165,7 @@ function checkColumns(table: TableName, file: string, header: string[], faults: 
     return false
   }
   // A pipeline may deliver more than the service reads; what it reads must be there, once.
-  for (const name of wantedColumns(table).filter((name) => !header.includes(name))) {
+  for (const name of wantedColumns(table).filter(name => !header.includes(name))) {
     faults.push({ file, ...row, column: name, rule: 'must be there: the column is missing' })
   }
   header.forEach((name, index) => {

@@ -15,7 +15,7 @@ export function displayed(name: Sql): Sql {
  * and country, null being empty). Equality is that of bytes.
  */
 export async function numberNames(workspace: Workspace): Promise<void> {
-  const parts = joined(NAMES.map((name) => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`))
+  const parts = joined(NAMES.map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`))
   await workspace.run(sql`CREATE TABLE names AS
     SELECT row_number() OVER (ORDER BY ${plainList(NAMES)}) - 1 AS name, * FROM (
       SELECT ${parts} FROM ${staged('cohorts')} UNION SELECT ${parts} FROM ${staged('roas_snapshots')})`)
@@ -24,11 +24,18 @@ export async function numberNames(workspace: Workspace): Promise<void> {
 /** Makes `identities` (app_id, id, campaign_id, the displayed names), empty, to be filled app by app. */
 export async function prepareIdentities(workspace: Workspace): Promise<void> {
   await workspace.run(sql`CREATE TABLE identities (app_id BIGINT, id INTEGER, campaign_id INTEGER,
-    ${joined(NAMES.map((name) => sql`${plain(name)} VARCHAR`))})`)
+    ${joined(NAMES.map(name => sql`${plain(name)} VARCHAR`))})`)
   const used = ['cohorts', 'roas_snapshots'] as const
-  await workspace.run(sql`CREATE TABLE used_names AS ${joined(used.map((table) => sql`
+  await workspace.run(
+    sql`CREATE TABLE used_names AS ${joined(
+      used.map(
+        table => sql`
     SELECT DISTINCT r.app_id, n.name FROM ${staged(table)} s JOIN delivered_runs r ON r.run_id = s.run_id
-    JOIN names n ON ${sameNames(sql`n`, sql`s`)}`), sql` UNION `)}`)
+    JOIN names n ON ${sameNames(sql`n`, sql`s`)}`,
+      ),
+      sql` UNION `,
+    )}`,
+  )
 }
 
 /**
@@ -36,7 +43,10 @@ export async function prepareIdentities(workspace: Workspace): Promise<void> {
  * changes its meaning.
  */
 export async function numberIdentities(
-  workspace: Workspace, place: LockedPlace, appId: number, stored: Segment | undefined,
+  workspace: Workspace,
+  place: LockedPlace,
+  appId: number,
+  stored: Segment | undefined,
 ): Promise<void> {
   const names = plainList(NAMES)
   const before = stored?.rows ?? 0
@@ -46,7 +56,7 @@ export async function numberIdentities(
   }
   await workspace.run(sql`INSERT INTO identities
     SELECT ${appId}, ${before} + row_number() OVER (ORDER BY ${names}) - 1, NULL, ${names} FROM (
-      SELECT DISTINCT ${joined(NAMES.map((name) => sql`${displayed(sql`n.${plain(name)}`)} AS ${plain(name)}`))}
+      SELECT DISTINCT ${joined(NAMES.map(name => sql`${displayed(sql`n.${plain(name)}`)} AS ${plain(name)}`))}
       FROM used_names u JOIN names n ON n.name = u.name WHERE u.app_id = ${appId}
       EXCEPT SELECT ${names} FROM identities WHERE app_id = ${appId})`)
   await workspace.run(sql`UPDATE identities SET campaign_id = first.id FROM (
@@ -57,7 +67,10 @@ export async function numberIdentities(
 
 /** Makes `name_identities`: the identity and campaign of each app's delivered names. */
 export async function mapNames(workspace: Workspace): Promise<void> {
-  const same = joined(NAMES.map((name) => sql`i.${plain(name)} = ${displayed(sql`n.${plain(name)}`)}`), sql` AND `)
+  const same = joined(
+    NAMES.map(name => sql`i.${plain(name)} = ${displayed(sql`n.${plain(name)}`)}`),
+    sql` AND `,
+  )
   await workspace.run(sql`CREATE TABLE name_identities AS
     SELECT u.app_id, u.name, i.id AS "identity", i.campaign_id FROM used_names u JOIN names n ON n.name = u.name
     JOIN identities i ON i.app_id = u.app_id AND ${same}`)

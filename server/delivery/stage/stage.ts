@@ -14,12 +14,14 @@ export function staged(table: TableName): Sql {
 
 /** Columns in which NULL may stand for an empty cell or a malformed one; `malformed` has a bit for each, in this order. */
 export function ambiguousColumns(table: TableName): string[] {
-  return columnsOf(table).filter(([, { kind, nullable }]) => nullable === true && kind !== 'text').map(([name]) => name)
+  return columnsOf(table)
+    .filter(([, { kind, nullable }]) => nullable === true && kind !== 'text')
+    .map(([name]) => name)
 }
 
 /** Makes an empty staged table for every table, so that a delivery without one is checked like any other. */
 export async function prepare(workspace: Workspace, sources: Source[], table: TableName): Promise<void> {
-  if (sources.some((source) => source.table === table)) return
+  if (sources.some(source => source.table === table)) return
   const columns = columnsOf(table).map(([name, { kind }]) => sql`${quoted(name)} ${sqlType(kind)}`)
   await workspace.run(sql`CREATE TABLE ${staged(table)} (${joined([...columns, sql`malformed BIGINT`])})`)
 }
@@ -43,9 +45,7 @@ export function stagingQuery({ table, values }: Source, relation: Sql, more: Sql
 }
 
 /** Creates a table from a query over one file, refusing the delivery when the file does not yield all its rows. */
-export async function readRows(
-  workspace: Workspace, source: Source, table: Sql, query: Sql, print: Print,
-): Promise<void> {
+export async function readRows(workspace: Workspace, source: Source, table: Sql, query: Sql, print: Print): Promise<void> {
   try {
     await workspace.run(sql`CREATE TABLE ${table} AS ${query}`, reporter(print, source))
   } catch (error) {
@@ -58,11 +58,14 @@ export async function readRows(
 
 /** SQL equality of two rows' names, in which null and empty are the same. */
 export function sameNames(left: Sql, right: Sql): Sql {
-  return joined(NAMES.map((name) => sql`${left}.${plain(name)} = coalesce(${right}.${plain(name)}, '')`), sql` AND `)
+  return joined(
+    NAMES.map(name => sql`${left}.${plain(name)} = coalesce(${right}.${plain(name)}, '')`),
+    sql` AND `,
+  )
 }
 
 /** SQL list of a table's key as grouped and compared: the same value for null and empty names. */
 export function keyOf(table: TableName): Sql[] {
-  const { columns, key } = TABLES[table] as { columns: Record<string, { nullable?: true }>, key: string[] }
-  return key.map((name) => columns[name]?.nullable === true ? sql`coalesce(${quoted(name)}, '')` : quoted(name))
+  const { columns, key } = TABLES[table] as { columns: Record<string, { nullable?: true }>; key: string[] }
+  return key.map(name => (columns[name]?.nullable === true ? sql`coalesce(${quoted(name)}, '')` : quoted(name)))
 }

@@ -15,26 +15,32 @@ const KEY_COLUMNS = 3
 
 const DAYS: Record<InstallGrouping, number> = { daily: 1, weekly: 7, monthly: 30 }
 
-const rowsOf = (segments: readonly Segment[] | undefined): number => (segments ?? []).reduce((sum, { rows }) => sum + rows, 0)
+function rowsOf(segments: readonly Segment[] | undefined): number {
+  return (segments ?? []).reduce((sum, { rows }) => sum + rows, 0)
+}
 
 /** Of the names of an app, all of which become objects. */
-export const identitiesCost = (files: AppFiles | undefined): number => (files?.identities?.rows ?? 0) * 6 * MAKING
+export function identitiesCost(files: AppFiles | undefined): number {
+  return (files?.identities?.rows ?? 0) * 6 * MAKING
+}
 
 /** Of a run's recommendations, all of which become objects. */
-export const recommendationsCost = (run: Run): number => (run.recommendations?.rows ?? 0) * 30 * MAKING
+export function recommendationsCost(run: Run): number {
+  return (run.recommendations?.rows ?? 0) * 30 * MAKING
+}
 
 /** Of alerts: all of the app are looked at; how many come out is not known before. */
-export const alertsCost = (files: AppFiles | undefined): number => rowsOf(files?.alerts) * 14
+export function alertsCost(files: AppFiles | undefined): number {
+  return rowsOf(files?.alerts) * 14
+}
 
 /** Of a report: the rows of its run's facts within the range, the groups that its filters leave, and of those its first `limit`. */
-export const reportCost = (
-  { run, range, grouping, revenue, identityIds, limit }: ReportGroupsQuery, files: AppFiles | undefined,
-): number => {
+export function reportCost({ run, range, grouping, revenue, identityIds, limit }: ReportGroupsQuery, files: AppFiles | undefined): number {
   const facts = run?.facts
   if (!facts) return 0
   const identities = files?.identities?.rows ?? 0
   const days = Math.max(0, daysBetween(later(range.start, facts.first_install_date), earlier(range.end, facts.last_install_date)) + 1)
-  const touched = facts.rows * days / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
+  const touched = (facts.rows * days) / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
   const left = identityIds?.length ?? identities
   const rows = touched * Math.min(1, left / Math.max(1, identities))
   // Not rounded: a period that only begins would make groups cheaper than fewer days do.
@@ -49,7 +55,7 @@ export const reportCost = (
 }
 
 /** Of ROAS history: every snapshot of the app is looked at, and those of one DSI are grouped. */
-export const snapshotCost = ({ app }: SnapshotGroupsQuery, files: AppFiles | undefined): number => {
+export function snapshotCost({ app }: SnapshotGroupsQuery, files: AppFiles | undefined): number {
   const rows = rowsOf(files?.snapshots)
-  return rows * KEY_COLUMNS + rows / Math.max(1, app.dsi_values.length) * KEY_COLUMNS * MAKING
+  return rows * KEY_COLUMNS + (rows / Math.max(1, app.dsi_values.length)) * KEY_COLUMNS * MAKING
 }

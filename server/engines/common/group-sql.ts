@@ -25,21 +25,28 @@ export type PeriodSql = Record<InstallGrouping, Sql>
 const MONEY_SUM = { type: sql`DECIMAL(18, 4)`, wideType: sql`DECIMAL(38, 4)` }
 const COUNT_SUM = { type: sql`BIGINT`, wideType: sql`HUGEINT` }
 
-const keyColumns = (period: Sql, identity: Sql): GroupColumn[] => [
-  { name: 'install_cohort', sql: period, type: sql`DATE` },
-  { name: 'identity', sql: identity, type: sql`INTEGER` },
-]
-const sum = (name: string, types: typeof MONEY_SUM, as = name): GroupColumn => ({ name: as, sql: sql`sum(${plain(name)})`, ...types })
+function keyColumns(period: Sql, identity: Sql): GroupColumn[] {
+  return [
+    { name: 'install_cohort', sql: period, type: sql`DATE` },
+    { name: 'identity', sql: identity, type: sql`INTEGER` },
+  ]
+}
+function sum(name: string, types: typeof MONEY_SUM, as = name): GroupColumn {
+  return { name: as, sql: sql`sum(${plain(name)})`, ...types }
+}
 const spend = sum('spend', MONEY_SUM)
 const INSTALLS = ['paid_installs', 'incremental_blended_installs', 'full_blended_installs'].map(name => sum(name, COUNT_SUM))
 
-const among = (column: Sql, ids: readonly number[] | undefined): Sql =>
-  ids === undefined ? sql`` : ids.length === 0 ? sql` AND 1 = 0` : sql` AND ${column} IN (${numbers(ids)})`
+function among(column: Sql, ids: readonly number[] | undefined): Sql {
+  return ids === undefined ? sql`` : ids.length === 0 ? sql` AND 1 = 0` : sql` AND ${column} IN (${numbers(ids)})`
+}
 
-const between = (column: Sql, { start, end }: DateRange): Sql => sql`${column} BETWEEN ${date(start)} AND ${date(end)}`
+function between(column: Sql, { start, end }: DateRange): Sql {
+  return sql`${column} BETWEEN ${date(start)} AND ${date(end)}`
+}
 
 /** Adds up the facts of the query's run; `metrics` false: only what orders the groups. */
-export const reportSql = (query: ReportGroupsQuery, period: PeriodSql, metrics: boolean, part?: FactsPart): GroupQuery => {
+export function reportSql(query: ReportGroupsQuery, period: PeriodSql, metrics: boolean, part?: FactsPart): GroupQuery {
   const { run, range, granularity, grouping, revenue, identityIds } = query
   const identity = granularity === 'campaign' ? sql`campaign_id` : sql`identity`
   const revenueSums = revenue.map((column): GroupColumn => {
@@ -56,7 +63,7 @@ export const reportSql = (query: ReportGroupsQuery, period: PeriodSql, metrics: 
   }
 }
 
-const within = (part: FactsPart | undefined, identity: Sql, grouping: InstallGrouping): Sql => {
+function within(part: FactsPart | undefined, identity: Sql, grouping: InstallGrouping): Sql {
   if (!part) return sql``
   if (!part.periods) return sql` AND 1 = 0`
   // No period is longer than 31 days; the first days of the next one do no harm.
@@ -65,22 +72,33 @@ const within = (part: FactsPart | undefined, identity: Sql, grouping: InstallGro
 }
 
 /** Adds up the snapshots of the query's runs. */
-export const snapshotSql = (query: SnapshotGroupsQuery, period: PeriodSql): GroupQuery => {
+export function snapshotSql(query: SnapshotGroupsQuery, period: PeriodSql): GroupQuery {
   const { runs, dsi, roasType, revenueType, range, granularity, grouping, identityIds } = query
   const identity = { app: sql`0`, campaign: sql`campaign_id`, campaign_geo: sql`identity` }[granularity]
   return {
     columns: [
-      ...keyColumns(period[grouping], identity), { name: 'run_id', sql: sql`run_id`, type: sql`BIGINT` },
-      spend, sum(`${roasType}_${revenueType}`, MONEY_SUM, 'revenue'),
+      ...keyColumns(period[grouping], identity),
+      { name: 'run_id', sql: sql`run_id`, type: sql`BIGINT` },
+      spend,
+      sum(`${roasType}_${revenueType}`, MONEY_SUM, 'revenue'),
     ],
     groupedBy: 3,
-    where: joined([
-      sql`dsi = ${dsi} AND `, between(sql`install_date`, range), among(sql`identity`, identityIds),
-      among(sql`run_id`, runs.map(run => run.run_id)),
-    ], sql``),
+    where: joined(
+      [
+        sql`dsi = ${dsi} AND `,
+        between(sql`install_date`, range),
+        among(sql`identity`, identityIds),
+        among(
+          sql`run_id`,
+          runs.map(run => run.run_id),
+        ),
+      ],
+      sql``,
+    ),
   }
 }
 
 /** A DuckDB relation of the columns without a row. */
-export const noGroups = ({ columns }: GroupQuery): Sql =>
-  sql`SELECT ${joined(columns.map(({ name, type }) => sql`NULL::${type} AS ${plain(name)}`))} WHERE false`
+export function noGroups({ columns }: GroupQuery): Sql {
+  return sql`SELECT ${joined(columns.map(({ name, type }) => sql`NULL::${type} AS ${plain(name)}`))} WHERE false`
+}

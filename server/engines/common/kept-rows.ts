@@ -16,11 +16,14 @@ export class KeptRows<Row extends object> {
 
   /** The rows of that name, read where they are not kept: once for all of a company who ask meanwhile. */
   async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>): Promise<readonly Row[]> {
-    return this.#kept.get(name) ?? this.#reading.join(name, work, async work => {
-      const rows = await read(work)
-      this.#kept.set(name, rows)
-      return rows
-    })
+    return (
+      this.#kept.get(name) ??
+      this.#reading.join(name, work, async work => {
+        const rows = await read(work)
+        this.#kept.set(name, rows)
+        return rows
+      })
+    )
   }
 
   /** The rows of that name, where they are kept. */

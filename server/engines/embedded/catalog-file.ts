@@ -24,17 +24,23 @@ export async function readCatalog(dataDir: string): Promise<Catalog> {
   const catalog = parse(text)
   const { format } = EMPTY_CATALOG
   if (Number(catalog?.format) > format) {
-    throw new Error(`DATA_DIR ${dataDir} was made by a newer version of uascope: its catalog has format ${catalog!.format}, ` +
-      `this version knows ${format}. Start the newer version, or name another folder in DATA_DIR`)
+    throw new Error(
+      `DATA_DIR ${dataDir} was made by a newer version of uascope: its catalog has format ${catalog!.format}, ` +
+        `this version knows ${format}. Start the newer version, or name another folder in DATA_DIR`,
+    )
   }
   if (!isWhole(catalog)) {
-    throw new Error(`DATA_DIR ${dataDir} is damaged: ${CATALOG_FILE} is not a whole catalog. Restore the folder from a backup, ` +
-      'or name another one in DATA_DIR')
+    throw new Error(
+      `DATA_DIR ${dataDir} is damaged: ${CATALOG_FILE} is not a whole catalog. Restore the folder from a backup, ` +
+        'or name another one in DATA_DIR',
+    )
   }
   const fault = catalogFault(catalog, FILES_OF_FOLDER)
   if (fault !== undefined) {
-    throw new Error(`DATA_DIR ${dataDir} is damaged: ${CATALOG_FILE} has a value at ${fault} that no import writes. Restore the ` +
-      'folder from a backup, or name another one in DATA_DIR')
+    throw new Error(
+      `DATA_DIR ${dataDir} is damaged: ${CATALOG_FILE} has a value at ${fault} that no import writes. Restore the ` +
+        'folder from a backup, or name another one in DATA_DIR',
+    )
   }
   return catalog
 }
@@ -48,7 +54,7 @@ function parse(text: string): Partial<Catalog> | null {
 }
 
 function isWhole(catalog: Partial<Catalog> | null): catalog is Catalog {
-  return catalog?.format === EMPTY_CATALOG.format && Object.keys(EMPTY_CATALOG).every((key) => key in catalog)
+  return catalog?.format === EMPTY_CATALOG.format && Object.keys(EMPTY_CATALOG).every(key => key in catalog)
 }
 
 /**

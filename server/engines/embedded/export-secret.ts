@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { whenMissing } from './record-folder.ts'
 
 /** The secret kept under `dataDir`, made on first use; processes that start together agree on one. */
-export const ownExportSecret = async (dataDir: string): Promise<string> => {
+export async function ownExportSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'export-secret')
   // Where there is one, nothing is written: a service starts on a full disk too.
   const known = await readFile(file, 'utf8').catch(whenMissing(null))

@@ -35,7 +35,9 @@ export function fileAuditLog(dir: string, clock: () => number = Date.now): Audit
 
     async *entries(filter = {}) {
       const { since = '', last } = filter
-      const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(name => MONTH_FILE.test(name) && name.slice(0, 7) >= since.slice(0, 7))
+      const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(
+        name => MONTH_FILE.test(name) && name.slice(0, 7) >= since.slice(0, 7),
+      )
       const months = names.sort().map(name => join(dir, name))
       if (last === undefined) {
         for (const month of months) {
@@ -55,7 +57,7 @@ export function fileAuditLog(dir: string, clock: () => number = Date.now): Audit
         if (newest.length === last) break
       }
       yield* newest.reverse()
-    }
+    },
   }
 }
 

@@ -36,7 +36,7 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now, steady
         created_at: new Date(clock()).toISOString(),
         expires_at: expires === undefined ? null : endOfDay(expires),
         revoked_at: null,
-        sha256: hashApiKey(key)
+        sha256: hashApiKey(key),
       }
       await mkdir(join(dir, 'last-used'), { recursive: true, mode: 0o700 })
       const aside = await writeAside(dir, record)
@@ -49,7 +49,7 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now, steady
     async list(companyId?: number) {
       const records = (await folder.read()).filter(record => companyId === undefined || record.company_id === companyId)
       const listed = await Promise.all(records.map(async record => listedKey(record, await modifiedAt(usedPath(record.id)))))
-      return listed.sort((a, b) => a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0)
+      return listed.sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0))
     },
 
     async revoke(id: string) {
@@ -75,12 +75,14 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now, steady
       if (!ID.test(id) || now - (touched.get(id) ?? -Infinity) < MINUTE) return
       touched.set(id, now)
       const time = new Date(now)
-      await utimes(usedPath(id), time, time).catch(missing).then(async done => {
-        if (done !== null) return
-        await writeFile(usedPath(id), '', { mode: 0o600 })
-        await utimes(usedPath(id), time, time)
-      })
-    }
+      await utimes(usedPath(id), time, time)
+        .catch(missing)
+        .then(async done => {
+          if (done !== null) return
+          await writeFile(usedPath(id), '', { mode: 0o600 })
+          await utimes(usedPath(id), time, time)
+        })
+    },
   }
 }
 

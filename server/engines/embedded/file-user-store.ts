@@ -42,9 +42,9 @@ export function fileUserStore(dir: string, clock: () => number = Date.now, stead
   const now = () => new Date(clock()).toISOString()
 
   const known = async (age: number): Promise<User[]> => {
-    const [invited, connected] = await Promise.all(age === 0
-      ? [invitations.read(), connections.read()]
-      : [invitations.within(age), connections.within(age)])
+    const [invited, connected] = await Promise.all(
+      age === 0 ? [invitations.read(), connections.read()] : [invitations.within(age), connections.within(age)],
+    )
     // A connection without its invitation is what a removal left that did not come to its end.
     return [...invited].map(([name, invitation]) => ({ invitation, connection: connected.get(name) ?? null }))
   }
@@ -55,7 +55,10 @@ export function fileUserStore(dir: string, clock: () => number = Date.now, stead
       const address = givenAddress(email)
       const taken = (await known(0)).find(({ invitation }) => comparableAddress(invitation.email) === address)
       if (taken !== undefined) {
-        const { invitation: { id: other, company_id }, connection } = taken
+        const {
+          invitation: { id: other, company_id },
+          connection,
+        } = taken
         const state = connection === null ? 'invited to' : 'connected to'
         throw new Error(`${email} is ${state} company ${company_id} already; to change that, remove user ${other} first`)
       }
@@ -67,20 +70,22 @@ export function fileUserStore(dir: string, clock: () => number = Date.now, stead
 
     async list() {
       const records = (await known(0)).map(publicRecord)
-      return records.sort((a, b) => a.invited_at < b.invited_at ? -1 : a.invited_at > b.invited_at ? 1 : 0)
+      return records.sort((a, b) => (a.invited_at < b.invited_at ? -1 : a.invited_at > b.invited_at ? 1 : 0))
     },
 
     async remove(id) {
       if (!ID.test(id)) return false
       const file = `${id}.json`
-      const removed = await unlink(join(invitationsDir, file)).then(() => true).catch(whenMissing(false))
+      const removed = await unlink(join(invitationsDir, file))
+        .then(() => true)
+        .catch(whenMissing(false))
       await unlink(join(connectionsDir, file)).catch(whenMissing(undefined))
       await known(0)
       return removed
     },
 
     async connect(login, onFirst) {
-      const user = await find(login, KNOWN_AGE) ?? await find(login, UNKNOWN_AGE)
+      const user = (await find(login, KNOWN_AGE)) ?? (await find(login, UNKNOWN_AGE))
       if (user !== null) return publicRecord(user)
       const { verifiedEmail, issuer, subject, name } = login
       const address = verifiedEmail === null ? null : comparableAddress(verifiedEmail)
@@ -99,9 +104,10 @@ export function fileUserStore(dir: string, clock: () => number = Date.now, stead
     },
 
     async isConnected(id) {
-      const isThere = async (age: number) => (await known(age)).some(({ invitation, connection }) => invitation.id === id && connection !== null)
-      return await isThere(KNOWN_AGE) || await isThere(UNKNOWN_AGE)
-    }
+      const isThere = async (age: number) =>
+        (await known(age)).some(({ invitation, connection }) => invitation.id === id && connection !== null)
+      return (await isThere(KNOWN_AGE)) || (await isThere(UNKNOWN_AGE))
+    },
   }
 }
 
@@ -137,10 +143,10 @@ async function place(dir: string, name: string, record: object): Promise<boolean
 
 function parseInvitation(value: unknown): Invitation | null {
   const { id, company_id, email } = (value ?? {}) as Partial<Invitation>
-  return typeof id === 'string' && Number.isSafeInteger(company_id) && typeof email === 'string' ? value as Invitation : null
+  return typeof id === 'string' && Number.isSafeInteger(company_id) && typeof email === 'string' ? (value as Invitation) : null
 }
 
 function parseConnection(value: unknown): Connection | null {
   const { issuer, subject } = (value ?? {}) as Partial<Connection>
-  return typeof issuer === 'string' && typeof subject === 'string' ? value as Connection : null
+  return typeof issuer === 'string' && typeof subject === 'string' ? (value as Connection) : null
 }

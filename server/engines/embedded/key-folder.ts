@@ -44,10 +44,12 @@ export function watchFolder(dir: string, clock?: SteadyClock): KeyFolder {
   }
   return {
     within: async age => index(await folder.within(age)),
-    read: async () => [...index(await folder.read()).byId.values(), ...await revokedKeys(dir)],
+    read: async () => [...index(await folder.read()).byId.values(), ...(await revokedKeys(dir))],
     async revoke(id, now) {
       const [path, revoked] = [join(dir, `${id}.json`), join(dir, id + REVOKED)]
-      const isThere = await utimes(path, now, now).then(() => true).catch(whenMissing(false))
+      const isThere = await utimes(path, now, now)
+        .then(() => true)
+        .catch(whenMissing(false))
       if (isThere) {
         // Neither a time nor a name takes room, unless the folder would have to grow: then the key goes with all that is known of it.
         await rename(path, revoked).catch((error: unknown) => {
@@ -57,21 +59,30 @@ export function watchFolder(dir: string, clock?: SteadyClock): KeyFolder {
         await syncFile(dir)
       }
       await folder.read()
-      return isThere || await stat(revoked).then(() => true).catch(whenMissing(false))
-    }
+      return (
+        isThere ||
+        (await stat(revoked)
+          .then(() => true)
+          .catch(whenMissing(false)))
+      )
+    },
   }
 }
 
 async function revokedKeys(dir: string): Promise<StoredKey[]> {
   const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(name => name.endsWith(REVOKED))
-  return (await Promise.all(names.map(async name => {
-    const path = join(dir, name)
-    const record = parseKey(JSON.parse(await readFile(path, 'utf8')))
-    return record === null ? [] : [{ ...record, revoked_at: record.revoked_at ?? (await stat(path)).mtime.toISOString() }]
-  }))).flat()
+  return (
+    await Promise.all(
+      names.map(async name => {
+        const path = join(dir, name)
+        const record = parseKey(JSON.parse(await readFile(path, 'utf8')))
+        return record === null ? [] : [{ ...record, revoked_at: record.revoked_at ?? (await stat(path)).mtime.toISOString() }]
+      }),
+    )
+  ).flat()
 }
 
 function parseKey(value: unknown): StoredKey | null {
   const { sha256, company_id } = (value ?? {}) as Partial<StoredKey>
-  return /^[0-9a-f]{64}$/.test(sha256 ?? '') && Number.isSafeInteger(company_id) ? value as StoredKey : null
+  return /^[0-9a-f]{64}$/.test(sha256 ?? '') && Number.isSafeInteger(company_id) ? (value as StoredKey) : null
 }

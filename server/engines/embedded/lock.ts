@@ -7,7 +7,9 @@ import { stagingIn, unwritable } from '../common/staging.ts'
 const RETRY_MS = 200
 /** The file is there to be locked: nothing is ever read from it or told to it. */
 const CLOSED = {
-  autoinstall_known_extensions: 'false', autoload_known_extensions: 'false', enable_external_access: 'false',
+  autoinstall_known_extensions: 'false',
+  autoload_known_extensions: 'false',
+  enable_external_access: 'false',
   lock_configuration: 'true',
 }
 
@@ -23,7 +25,10 @@ export async function withLock<T>(dataDir: string, print: Print, work: () => Pro
   const before = queues.get(key)
   if (before !== undefined) print('Waiting for another import to finish')
   const turn = (before ?? Promise.resolve()).then(() => locked(key, print, work))
-  const settled = turn.then(() => {}, () => {})
+  const settled = turn.then(
+    () => {},
+    () => {},
+  )
   queues.set(key, settled)
   try {
     return await turn

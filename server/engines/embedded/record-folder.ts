@@ -13,24 +13,24 @@ export interface RecordFolder<Record> {
  * Reads a folder of small JSON files, and keeps up with it: looks at every file's state, reads only those that changed. What `parse`
  * turns down is left out: one damaged file must not lock everyone out.
  */
-export function watchRecords<Record>(
-  dir: string, parse: (value: unknown) => Record | null, clock?: SteadyClock
-): RecordFolder<Record> {
-  let files = new Map<string, { state: string, record: Record | null }>()
+export function watchRecords<Record>(dir: string, parse: (value: unknown) => Record | null, clock?: SteadyClock): RecordFolder<Record> {
+  let files = new Map<string, { state: string; record: Record | null }>()
   let records: ReadonlyMap<string, Record> = new Map()
 
   const look = async () => {
     const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(name => name.endsWith('.json'))
     let changed = names.length !== files.size
-    const seen = await Promise.all(names.map(async name => {
-      const state = await stateOf(join(dir, name))
-      const known = files.get(name)
-      if (known?.state === state) return [name, known] as const
-      changed = true
-      return [name, { state, record: await readRecord(join(dir, name), parse) }] as const
-    }))
+    const seen = await Promise.all(
+      names.map(async name => {
+        const state = await stateOf(join(dir, name))
+        const known = files.get(name)
+        if (known?.state === state) return [name, known] as const
+        changed = true
+        return [name, { state, record: await readRecord(join(dir, name), parse) }] as const
+      }),
+    )
     files = new Map(seen)
-    if (changed) records = new Map(seen.flatMap(([name, { record }]) => record === null ? [] : [[name, record] as const]))
+    if (changed) records = new Map(seen.flatMap(([name, { record }]) => (record === null ? [] : [[name, record] as const])))
     return records
   }
   const fresh = new Fresh(look, clock)

@@ -12,21 +12,25 @@ const PERIOD: PeriodSql = {
 }
 
 /** SQL that reads Parquet files of the store, named relative to `dataDir`. */
-export const parquet = (dataDir: string, files: readonly string[]): Sql =>
-  sql`read_parquet([${joined(files.map(file => readPath(join(dataDir, file))))}])`
+export function parquet(dataDir: string, files: readonly string[]): Sql {
+  return sql`read_parquet([${joined(files.map(file => readPath(join(dataDir, file))))}])`
+}
 
-const names = (dataDir: string, files: AppFiles | undefined): Relation => files?.identities
-  ? sql`SELECT id, platform, network, campaign, country FROM ${parquet(dataDir, [files.identities.file])}`
-  : sql`SELECT 0 AS id, '' AS platform, '' AS network, '' AS campaign, '' AS country WHERE false`
+function names(dataDir: string, files: AppFiles | undefined): Relation {
+  return files?.identities
+    ? sql`SELECT id, platform, network, campaign, country FROM ${parquet(dataDir, [files.identities.file])}`
+    : sql`SELECT 0 AS id, '' AS platform, '' AS network, '' AS campaign, '' AS country WHERE false`
+}
 
-const grouped = ({ columns, groupedBy, where }: GroupQuery, source: Sql): Relation =>
-  sql`SELECT ${joined(columns.map(column => sql`${column.sql} AS ${plain(column.name)}`))} FROM ${source}
+function grouped({ columns, groupedBy, where }: GroupQuery, source: Sql): Relation {
+  return sql`SELECT ${joined(columns.map(column => sql`${column.sql} AS ${plain(column.name)}`))} FROM ${source}
     WHERE ${where} GROUP BY ${numbers(columns.slice(0, groupedBy).map((_, index) => index + 1))}`
+}
 
 /** The report's groups, added up from the facts of one run. */
-export const reportGroups = (dataDir: string, files: AppFiles | undefined, query: ReportGroupsQuery): ReportGroups => {
+export function reportGroups(dataDir: string, files: AppFiles | undefined, query: ReportGroupsQuery): ReportGroups {
   const file = query.run?.facts?.file
-  const relation = (query: GroupQuery): Relation => file ? grouped(query, parquet(dataDir, [file])) : noGroups(query)
+  const relation = (query: GroupQuery): Relation => (file ? grouped(query, parquet(dataDir, [file])) : noGroups(query))
   return {
     keys: async () => relation(reportSql(query, PERIOD, false)),
     groups: async part => relation(reportSql(query, PERIOD, true, part)),
@@ -35,11 +39,11 @@ export const reportGroups = (dataDir: string, files: AppFiles | undefined, query
 }
 
 /** The groups of ROAS history, added up from the snapshots of many runs. */
-export const snapshotGroups = (dataDir: string, files: AppFiles | undefined, query: SnapshotGroupsQuery): SnapshotGroups => {
+export function snapshotGroups(dataDir: string, files: AppFiles | undefined, query: SnapshotGroupsQuery): SnapshotGroups {
   const wanted = snapshotSql(query, PERIOD)
   const segments = (files?.snapshots ?? []).map(segment => segment.file)
   return {
-    groups: async () => segments.length > 0 && query.runs.length > 0 ? grouped(wanted, parquet(dataDir, segments)) : noGroups(wanted),
+    groups: async () => (segments.length > 0 && query.runs.length > 0 ? grouped(wanted, parquet(dataDir, segments)) : noGroups(wanted)),
     names: async () => names(dataDir, files),
   }
 }

@@ -12,10 +12,12 @@ import { Encoder } from '../../files/encoder.ts'
 import { parquet, reportGroups, snapshotGroups } from './relations.ts'
 
 /** Where sessions of a store under `dataDir` may write files. */
-export const spoolDirOf = (dataDir: string): string => join(dataDir, 'spool')
+export function spoolDirOf(dataDir: string): string {
+  return join(dataDir, 'spool')
+}
 
 /** The embedded store: immutable Parquet files under `dataDir`, named by a catalog that imports replace atomically. */
-export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Promise<Store> => {
+export async function openDuckdbStore(dataDir: string, timeLimit?: number): Promise<Store> {
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
   const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const watch = new CatalogWatch(dataDir)
@@ -32,16 +34,22 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
       const files = catalog.files[appId]
       const file = files?.identities?.file
       if (!file) return []
-      return identities.read(file, work, work => encoder.session(work, identitiesCost(files), session =>
-        session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(dataDir, [file])}`)))
+      return identities.read(file, work, work =>
+        encoder.session(work, identitiesCost(files), session =>
+          session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(dataDir, [file])}`),
+        ),
+      )
     },
 
     async recommendations(work, run, granularity) {
       const file = run.recommendations?.file
       if (!file) return []
-      return recommendations.read(`${run.run_id} ${granularity} ${file}`, work, work => encoder.session(work, recommendationsCost(run), session =>
-        session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])}
-          WHERE run_id = ${run.run_id} AND granularity = ${literal(granularity)}`)))
+      return recommendations.read(`${run.run_id} ${granularity} ${file}`, work, work =>
+        encoder.session(work, recommendationsCost(run), session =>
+          session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])}
+          WHERE run_id = ${run.run_id} AND granularity = ${literal(granularity)}`),
+        ),
+      )
     },
 
     async alerts(work, catalog, appId, runs, range) {
@@ -49,8 +57,14 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
       const segments = files?.alerts ?? []
       if (segments.length === 0 || runs.length === 0) return []
       const created = range ? sql` AND created_at::DATE BETWEEN ${date(range.start)} AND ${date(range.end)}` : sql``
-      return encoder.session(work, alertsCost(files), session => session.rows<StoredAlert>(
-        sql`FROM ${parquet(dataDir, segments.map(segment => segment.file))} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`))
+      return encoder.session(work, alertsCost(files), session =>
+        session.rows<StoredAlert>(
+          sql`FROM ${parquet(
+            dataDir,
+            segments.map(segment => segment.file),
+          )} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
+        ),
+      )
     },
 
     withReportGroups: (work, catalog, query, use) => {
@@ -83,6 +97,6 @@ export const openDuckdbStore = async (dataDir: string, timeLimit?: number): Prom
   }
 }
 
-const requireAll = async (dataDir: string, paths: Iterable<string>): Promise<void> => {
+async function requireAll(dataDir: string, paths: Iterable<string>): Promise<void> {
   await Promise.all([...paths].map(path => access(join(dataDir, path))))
 }

@@ -11,7 +11,7 @@ export async function removeUnused(dataDir: string, catalog: Catalog, now: Date)
   const known = keptFiles(catalog, now)
   for (const version of await list(join(dataDir, DELIVERIES))) {
     const names = await list(join(dataDir, DELIVERIES, version))
-    const unused = names.filter((name) => !known.has(`${DELIVERIES}/${version}/${name}`))
+    const unused = names.filter(name => !known.has(`${DELIVERIES}/${version}/${name}`))
     for (const name of unused) await rm(join(dataDir, DELIVERIES, version, name), { force: true })
     if (unused.length === names.length) await rmdir(join(dataDir, DELIVERIES, version))
   }

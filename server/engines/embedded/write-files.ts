@@ -54,8 +54,11 @@ export class DeliveryFiles implements DeliveryWriter {
     const facts = await factRows(this.#workspace, run, dsis)
     if (facts === undefined) return undefined
     return {
-      file: await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows), rows: facts.rows,
-      dsi_values: dsis.map(({ dsi }) => dsi), first_install_date: facts.first, last_install_date: facts.last,
+      file: await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows),
+      rows: facts.rows,
+      dsi_values: dsis.map(({ dsi }) => dsi),
+      first_install_date: facts.first,
+      last_install_date: facts.last,
     }
   }
 
@@ -75,9 +78,9 @@ export class DeliveryFiles implements DeliveryWriter {
   }
 
   async #append(name: string, stored: Segment[], rows: Sql, order: Sql): Promise<Segment[]> {
-    if (await countOf(this.#workspace, rows) === 0) return stored
+    if ((await countOf(this.#workspace, rows)) === 0) return stored
     const merge = stored.length >= MOST_SEGMENTS
-    const files = joined(stored.map((segment) => readPath(join(this.#dataDir, segment.file))))
+    const files = joined(stored.map(segment => readPath(join(this.#dataDir, segment.file))))
     const all = merge ? sql`SELECT * FROM read_parquet([${files}]) UNION ALL BY NAME ${rows}` : rows
     const count = await countOf(this.#workspace, all)
     const segment = { file: await this.#copy(name, sql`SELECT * FROM (${all}) ORDER BY ${order}`, count), rows: count }

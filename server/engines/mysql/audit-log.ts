@@ -1,7 +1,15 @@
 import { joined, type Sql, sql } from '../../model/sql.ts'
 import type { Row, Value } from './connection.ts'
 import type { Database } from './database.ts'
-import { type Actor, type AuditAction, type AuditDetails, auditEntry, type AuditEntry, type AuditFilter, type AuditLog } from '../../access/audit/audit-log.ts'
+import {
+  type Actor,
+  type AuditAction,
+  type AuditDetails,
+  auditEntry,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditLog,
+} from '../../access/audit/audit-log.ts'
 
 /** Rows that are read at once. */
 const PAGE = 1000
@@ -10,15 +18,27 @@ const PAGE = 1000
 export function mysqlAuditLog(database: Database, clock: () => number = Date.now): AuditLog {
   const rows = (filter: AuditFilter, after: number, order: Sql, most: number) => {
     const conditions = [[sql`id > ?`, after] as const, ...conditionsOf(filter)]
-    return database.readExact(sql`SELECT id, at, action, actor, company_id, target, details FROM audit
-      WHERE ${joined(conditions.map(([condition]) => condition), sql` AND `)} ORDER BY id ${order} LIMIT ${most}`, conditions.map(([, value]) => value))
+    return database.readExact(
+      sql`SELECT id, at, action, actor, company_id, target, details FROM audit
+      WHERE ${joined(
+        conditions.map(([condition]) => condition),
+        sql` AND `,
+      )} ORDER BY id ${order} LIMIT ${most}`,
+      conditions.map(([, value]) => value),
+    )
   }
 
   return {
     async append(event) {
       const { at, action, actor, companyId = null, target, details } = auditEntry(event, clock)
-      await database.write(sql`INSERT INTO audit (at, action, actor, company_id, target, details) VALUES (?, ?, ?, ?, ?, ?)`,
-        [at, action, Buffer.from(actor), companyId, target, Buffer.from(JSON.stringify(details))])
+      await database.write(sql`INSERT INTO audit (at, action, actor, company_id, target, details) VALUES (?, ?, ?, ?, ?, ?)`, [
+        at,
+        action,
+        Buffer.from(actor),
+        companyId,
+        target,
+        Buffer.from(JSON.stringify(details)),
+      ])
     },
 
     async *entries(filter = {}) {
@@ -26,18 +46,22 @@ export function mysqlAuditLog(database: Database, clock: () => number = Date.now
         yield* (await rows(filter, 0, sql`DESC`, filter.last)).reverse().map(entryOf)
         return
       }
-      for (let page = await rows(filter, 0, sql`ASC`, PAGE); page.length > 0; page = await rows(filter, Number(page.at(-1)!.id), sql`ASC`, PAGE)) {
+      for (
+        let page = await rows(filter, 0, sql`ASC`, PAGE);
+        page.length > 0;
+        page = await rows(filter, Number(page.at(-1)!.id), sql`ASC`, PAGE)
+      ) {
         yield* page.map(entryOf)
       }
-    }
+    },
   }
 }
 
 function conditionsOf({ since, companyId, action }: AuditFilter): (readonly [condition: Sql, value: Value])[] {
   return [
-    ...since === undefined ? [] : [[sql`at >= ?`, since] as const],
-    ...companyId === undefined ? [] : [[sql`company_id = ?`, companyId] as const],
-    ...action === undefined ? [] : [[sql`LEFT(action, ${action.length}) = ?`, action] as const]
+    ...(since === undefined ? [] : [[sql`at >= ?`, since] as const]),
+    ...(companyId === undefined ? [] : [[sql`company_id = ?`, companyId] as const]),
+    ...(action === undefined ? [] : [[sql`LEFT(action, ${action.length}) = ?`, action] as const]),
   ]
 }
 
@@ -48,6 +72,6 @@ function entryOf({ at, action, actor, company_id: companyId, target, details }: 
     actor: String(actor) as Actor,
     ...(companyId === null ? {} : { companyId: Number(companyId) }),
     target: String(target),
-    details: JSON.parse(String(details)) as AuditDetails
+    details: JSON.parse(String(details)) as AuditDetails,
   }
 }

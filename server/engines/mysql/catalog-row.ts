@@ -8,7 +8,7 @@ import type { HeldConnection } from './connection.ts'
 const FRESH_FOR = 500
 
 /** Reads the catalog that the database keeps. @throws when it is not of this format. */
-export const readCatalogRow = async (database: Pick<HeldConnection, 'read'>): Promise<Catalog> => {
+export async function readCatalogRow(database: Pick<HeldConnection, 'read'>): Promise<Catalog> {
   const [row] = await database.read(sql`SELECT body FROM catalog WHERE id = 1`)
   if (!row) return structuredClone(EMPTY_CATALOG)
   const catalog = JSON.parse(String(row.body)) as Catalog

@@ -43,25 +43,35 @@ interface Header {
   warningStatus: number
 }
 
-const written = ({ affectedRows, insertId, warningStatus }: Header): Written =>
-  ({ rows: affectedRows, id: insertId, warnings: warningStatus })
+function written({ affectedRows, insertId, warningStatus }: Header): Written {
+  return {
+    rows: affectedRows,
+    id: insertId,
+    warnings: warningStatus,
+  }
+}
 
 /** Runs a query, its text sent as it is. */
-export const query = (connection: PoolConnection, sql: Sql): Promise<Row[]> => send<Row[]>(connection, { sql })
+export function query(connection: PoolConnection, sql: Sql): Promise<Row[]> {
+  return send<Row[]>(connection, { sql })
+}
 
 /** Runs a query, prepared. */
-export const preparedQuery = (connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Row[]> =>
-  execute<Row[]>(connection, sql, values)
+export function preparedQuery(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Row[]> {
+  return execute<Row[]>(connection, sql, values)
+}
 
 /** Runs a writing statement, prepared. */
-export const preparedWrite = async (connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Written> =>
-  written(await execute<Header>(connection, sql, values))
+export async function preparedWrite(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Written> {
+  return written(await execute<Header>(connection, sql, values))
+}
 
 /** Runs a query of one text column; the connection waits while the sink is busy. */
-export const pump = (connection: PoolConnection, sql: Sql, sink: LineSink<unknown>): Promise<void> =>
-  new Promise((resolve, reject) => {
+export function pump(connection: PoolConnection, sql: Sql, sink: LineSink<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
     let writing: Promise<void> = Promise.resolve()
-    connection.query({ sql, rowsAsArray: true, typeCast: false })
+    connection
+      .query({ sql, rowsAsArray: true, typeCast: false })
       .on('result', (row: [Buffer]) => {
         const busy = sink.line(row[0])
         if (!busy) return
@@ -72,12 +82,13 @@ export const pump = (connection: PoolConnection, sql: Sql, sink: LineSink<unknow
       .on('error', reject)
       .on('end', () => void writing.then(resolve, reject))
   })
+}
 
 /**
  * Rejects when the connection breaks or the time, in milliseconds, is over: a driver's callback may never come then. Also with the
  * signal's reason when that fires.
  */
-export const watch = (connection: PoolConnection, time?: number, signal?: AbortSignal): { ended: Promise<never>, stop: () => void } => {
+export function watch(connection: PoolConnection, time?: number, signal?: AbortSignal): { ended: Promise<never>; stop: () => void } {
   let stop = (): void => undefined
   const ended = new Promise<never>((_resolve, reject) => {
     const broken = (error?: Error): void => reject(error ?? Object.assign(new Error('the connection ended'), { fatal: true }))
@@ -99,7 +110,7 @@ export const watch = (connection: PoolConnection, time?: number, signal?: AbortS
   return { ended, stop }
 }
 
-export const heldConnection = (connection: PoolConnection, ended: Promise<never>): HeldConnection => {
+export function heldConnection(connection: PoolConnection, ended: Promise<never>): HeldConnection {
   const unlessEnded = <Answer>(answer: Promise<Answer>): Promise<Answer> => Promise.race([answer, ended])
   return {
     read: sql => unlessEnded(query(connection, sql)),
@@ -112,12 +123,14 @@ export const heldConnection = (connection: PoolConnection, ended: Promise<never>
   }
 }
 
-const send = <Result>(connection: PoolConnection, options: QueryOptions): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    connection.query(options, (error, result) => error ? reject(error) : resolve(result as Result))
+function send<Result>(connection: PoolConnection, options: QueryOptions): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    connection.query(options, (error, result) => (error ? reject(error) : resolve(result as Result)))
   })
+}
 
-const execute = <Result>(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    connection.execute(sql, [...values], (error, result) => error ? reject(error) : resolve(result as Result))
+function execute<Result>(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    connection.execute(sql, [...values], (error, result) => (error ? reject(error) : resolve(result as Result)))
   })
+}

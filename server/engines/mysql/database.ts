@@ -3,7 +3,16 @@ import mysql, { type Pool, type PoolConnection, type SslOptions } from 'mysql2'
 import { plain, sql, type Sql } from '../../model/sql.ts'
 import { StoreTimeout } from '../../model/store.ts'
 import {
-  type HeldConnection, heldConnection, type LineSink, preparedQuery, preparedWrite, pump, query, type Row, type Value, watch,
+  type HeldConnection,
+  heldConnection,
+  type LineSink,
+  preparedQuery,
+  preparedWrite,
+  pump,
+  query,
+  type Row,
+  type Value,
+  watch,
   type Written,
 } from './connection.ts'
 import { DATABASE_URL_FORM, parseDatabaseUrl, type DatabaseAddress } from '../../process/database-url.ts'
@@ -33,7 +42,7 @@ const GRACE = 5000
 const CONNECT_TIMEOUT = 5000
 
 /** How a connection is encrypted: with a server alone whose certificate is signed by whom we trust, for the name that we call it by. */
-const encryption = ({ ca }: NonNullable<DatabaseAddress['ssl']>): SslOptions => {
+function encryption({ ca }: NonNullable<DatabaseAddress['ssl']>): SslOptions {
   const checks = { minVersion: 'TLSv1.2', rejectUnauthorized: true, verifyIdentity: true }
   try {
     return ca === null ? checks : { ...checks, ca: readFileSync(ca, 'utf8') }
@@ -61,9 +70,16 @@ export class Database {
     if (address === undefined) throw new Error(`DATABASE_URL must be ${DATABASE_URL_FORM}`)
     const { ssl, ...place } = address
     this.#pool = mysql.createPool({
-      ...place, ...ssl === null ? {} : { ssl: encryption(ssl) },
-      connectionLimit: connections, maxIdle: Math.min(connections, MOST_IDLE), connectTimeout: CONNECT_TIMEOUT, enableKeepAlive: true,
-      dateStrings: true, timezone: 'Z', supportBigNumbers: true, multipleStatements: false,
+      ...place,
+      ...(ssl === null ? {} : { ssl: encryption(ssl) }),
+      connectionLimit: connections,
+      maxIdle: Math.min(connections, MOST_IDLE),
+      connectTimeout: CONNECT_TIMEOUT,
+      enableKeepAlive: true,
+      dateStrings: true,
+      timezone: 'Z',
+      supportBigNumbers: true,
+      multipleStatements: false,
     })
     this.#pool.on('connection', connection => {
       // Who uses the connection learns of its end; without a listener Node would end the process.
@@ -128,9 +144,9 @@ export class Database {
       const lock = sql`CONCAT('uascope ', LEFT(SHA1(CONCAT(DATABASE(), ' ', '${plain(name)}')), 32))`
       const taken = async (seconds: number): Promise<boolean> =>
         Number((await held.read(sql`SELECT GET_LOCK(${lock}, ${seconds}) AS taken`))[0]?.['taken']) === 1
-      if (!await taken(0)) {
+      if (!(await taken(0))) {
         onWait()
-        while (!await taken(5));
+        while (!(await taken(5)));
       }
       return await use(held)
     } catch (error) {

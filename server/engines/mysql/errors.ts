@@ -1,6 +1,6 @@
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 
-type DatabaseError = Error & { code?: string, errno?: number, fatal?: boolean }
+type DatabaseError = Error & { code?: string; errno?: number; fatal?: boolean }
 
 /** MariaDB's and MySQL's "the statement took longer than its limit". */
 const OVER_TIME = new Set([1969, 3024])
@@ -11,8 +11,19 @@ const BROKEN = new Set([
   1053, // shutdown in progress
   1077, // normal shutdown
   1080, // forced close
-  1152, 1153, 1154, 1155, 1156, 1157, 1158, 1159, 1160, 1161, 1184, // aborted connections and failed packets
-  1203, 1226, // too many connections of the user
+  1152,
+  1153,
+  1154,
+  1155,
+  1156,
+  1157,
+  1158,
+  1159,
+  1160,
+  1161,
+  1184, // aborted connections and failed packets
+  1203,
+  1226, // too many connections of the user
   1317, // query interrupted
   1927, // connection killed
   4031, // idle connection closed
@@ -21,35 +32,38 @@ const BROKEN = new Set([
 const NETWORK = /^(PROTOCOL_|E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_|ADDR))/
 
 /** Whether the error says that the connection, or the way to the server, is broken: another attempt may do better. */
-export const isBroken = (error: unknown): boolean => {
+export function isBroken(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StoreTimeout) return false
   const { code = '', errno, fatal } = error as DatabaseError
   return (errno !== undefined && BROKEN.has(errno)) || NETWORK.test(code) || (fatal === true && !isRefused(error))
 }
 
 /** Whether the server is there but does not let us in, or has no such database. */
-export const isRefused = (error: unknown): boolean =>
-  [1044, 1045, 1049, 1130, 1698].includes((error as DatabaseError | null)?.errno ?? 0)
+export function isRefused(error: unknown): boolean {
+  return [1044, 1045, 1049, 1130, 1698].includes((error as DatabaseError | null)?.errno ?? 0)
+}
 
 /** MySQL's "only encrypted connections are let in"; MariaDB just denies access. */
 const ONLY_ENCRYPTED = 3159
 
 /** Whether the two ends do not agree on how the connection is encrypted: the operator has to change something. */
-export const isUnsafe = (error: unknown): boolean => {
+export function isUnsafe(error: unknown): boolean {
   const { code, errno, message } = (error ?? {}) as DatabaseError
-  return errno === ONLY_ENCRYPTED || code === 'HANDSHAKE_NO_SSL_SUPPORT' ||
-    (code === 'HANDSHAKE_SSL_ERROR' && /certificate/i.test(message))
+  return errno === ONLY_ENCRYPTED || code === 'HANDSHAKE_NO_SSL_SUPPORT' || (code === 'HANDSHAKE_SSL_ERROR' && /certificate/i.test(message))
 }
 
 /** Whether the user lacks a privilege for the statement. */
-export const isForbidden = (error: unknown): boolean =>
-  [1044, 1142, 1143, 1227, 1370].includes((error as DatabaseError | null)?.errno ?? 0)
+export function isForbidden(error: unknown): boolean {
+  return [1044, 1142, 1143, 1227, 1370].includes((error as DatabaseError | null)?.errno ?? 0)
+}
 
 /** Whether a row with the same key is there already. */
-export const isDuplicate = (error: unknown): boolean => (error as DatabaseError | null)?.errno === 1062
+export function isDuplicate(error: unknown): boolean {
+  return (error as DatabaseError | null)?.errno === 1062
+}
 
 /** An error as the store's callers know it: `StoreTimeout`, `StoreUnavailable`, or itself. */
-export const storeError = (error: unknown): unknown => {
+export function storeError(error: unknown): unknown {
   const overTime = OVER_TIME.has((error as DatabaseError | null)?.errno ?? 0)
   if (overTime) return new StoreTimeout('the database stopped the statement at its time limit', { cause: error })
   if (isBroken(error) || isRefused(error)) return new StoreUnavailable('the database does not answer', { cause: error })

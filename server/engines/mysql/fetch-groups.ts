@@ -32,8 +32,9 @@ export class GroupFetcher {
 
   /** Adds up `parts` of one query, which share no group, from the tables of `source`, into a temporary table of the session. */
   async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: Sql): Promise<Relation> {
-    const fetched = await Promise.allSettled(parts.map(part =>
-      this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink(), this.#signal)))
+    const fetched = await Promise.allSettled(
+      parts.map(part => this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink(), this.#signal)),
+    )
     const files = fetched.map(part => {
       if (part.status === 'rejected') throw part.reason
       return part.value
@@ -62,17 +63,21 @@ export class GroupFetcher {
 }
 
 /** The query as the database's SQL: `cells` of the groups, which are in no order. */
-export const aggregateSql = (cells: Sql, { columns, groupedBy, where }: GroupQuery, source: Sql): Sql => {
+export function aggregateSql(cells: Sql, { columns, groupedBy, where }: GroupQuery, source: Sql): Sql {
   // A constant is no column to group by.
-  const keys = columns.slice(0, groupedBy).map(column => column.sql).filter(key => !/^\d+$/.test(key))
+  const keys = columns
+    .slice(0, groupedBy)
+    .map(column => column.sql)
+    .filter(key => !/^\d+$/.test(key))
   return sql`SELECT ${cells} FROM ${source} WHERE ${where} GROUP BY ${joined(keys)} ORDER BY NULL`
 }
 
 /** A group as one text: numbers and dates only, so that no cell holds a comma; a null cell is empty. */
-const line = ({ columns }: GroupQuery): Sql =>
-  sql`CONCAT_WS(',', ${joined(columns.map(column => sql`COALESCE(${column.sql}, '')`))})`
+function line({ columns }: GroupQuery): Sql {
+  return sql`CONCAT_WS(',', ${joined(columns.map(column => sql`COALESCE(${column.sql}, '')`))})`
+}
 
-const csv = (files: readonly string[], columns: readonly GroupColumn[], wide: boolean): Relation => {
+function csv(files: readonly string[], columns: readonly GroupColumn[], wide: boolean): Relation {
   const types = joined(columns.map(({ name, type, wideType = type }) => sql`${literal(name)}: ${literal(wide ? wideType : type)}`))
   return sql`SELECT * FROM read_csv([${joined(files.map(readPath))}], columns = {${types}},
     auto_detect = false, header = false, delim = ',', quote = '', escape = '', nullstr = '', new_line = '\\n')`

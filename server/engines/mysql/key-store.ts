@@ -39,14 +39,18 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
       const key = createApiKey()
       const values = [id, hashApiKey(key), companyId, Buffer.from(name), now(), expires === undefined ? null : endOfDay(expires)]
       await database.write(
-        sql`INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`, values)
+        sql`INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
+        values,
+      )
       return { id, key }
     },
 
     async list(companyId) {
       const some = companyId === undefined ? sql`` : sql`WHERE company_id = ?`
-      const rows = await database.readExact(sql`SELECT ${COLUMNS} FROM api_keys ${some} ORDER BY created_at, id`,
-        companyId === undefined ? [] : [companyId])
+      const rows = await database.readExact(
+        sql`SELECT ${COLUMNS} FROM api_keys ${some} ORDER BY created_at, id`,
+        companyId === undefined ? [] : [companyId],
+      )
       return rows.map(listedKey)
     },
 
@@ -72,18 +76,24 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
       const time = clock()
       if (!ID.test(id) || time - (touched.get(id) ?? -Infinity) < MINUTE) return
       touched.set(id, time)
-      await database.write(
-        sql`UPDATE api_keys SET last_used_at = GREATEST(COALESCE(last_used_at, ?), ?) WHERE id = ?`, [now(), now(), id])
-    }
+      await database.write(sql`UPDATE api_keys SET last_used_at = GREATEST(COALESCE(last_used_at, ?), ?) WHERE id = ?`, [now(), now(), id])
+    },
   }
 }
 
-const text = (value: Row[string] | undefined) => value === null || value === undefined ? null : String(value)
+function text(value: Row[string] | undefined) {
+  return value === null || value === undefined ? null : String(value)
+}
 
 function listedKey(row: Row): ListedKey {
   return {
-    id: String(row.id), company_id: Number(row.company_id), name: String(row.name), created_at: String(row.created_at),
-    expires_at: text(row.expires_at), revoked_at: text(row.revoked_at), last_used_at: text(row.last_used_at)
+    id: String(row.id),
+    company_id: Number(row.company_id),
+    name: String(row.name),
+    created_at: String(row.created_at),
+    expires_at: text(row.expires_at),
+    revoked_at: text(row.revoked_at),
+    last_used_at: text(row.last_used_at),
   }
 }
 

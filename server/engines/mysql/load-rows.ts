@@ -43,17 +43,21 @@ export class RowLoader {
     const name = `Writing ${table}`
     try {
       await this.#workspace.run(copy, waiter(this.#print, name, rows))
-      await ticking(reporter(this.#print, { file: name, path: this.#file, rows }),
-        () => this.#local ? this.#loadData(table, columns) : this.#insert(table, columns))
+      await ticking(reporter(this.#print, { file: name, path: this.#file, rows }), () =>
+        this.#local ? this.#loadData(table, columns) : this.#insert(table, columns),
+      )
     } finally {
       await rm(this.#file, { force: true })
     }
   }
 
   async #loadData(table: string, columns: readonly LoadedColumn[]): Promise<void> {
-    const { warnings } = await this.#held.load(sql`LOAD DATA LOCAL INFILE 'rows' INTO TABLE ${plain(table)} CHARACTER SET binary
+    const { warnings } = await this.#held.load(
+      sql`LOAD DATA LOCAL INFILE 'rows' INTO TABLE ${plain(table)} CHARACTER SET binary
       FIELDS TERMINATED BY '\\t' OPTIONALLY ENCLOSED BY '"' ESCAPED BY ''
-      LINES TERMINATED BY '\\n' (${names(columns)})`, this.#file)
+      LINES TERMINATED BY '\\n' (${names(columns)})`,
+      this.#file,
+    )
     // What comes from afar is never refused, only warned of.
     if (warnings > 0) throw new Error(`the database does not take every row of ${table}: ${await this.#warning()}`)
   }
@@ -83,7 +87,7 @@ export class RowLoader {
 }
 
 /** Without an escape character the server reads what RFC 4180 says, the bare word NULL as null, and bytes as they are. */
-const copyForLoadData = (columns: readonly LoadedColumn[], query: Sql, path: string): Sql => {
+function copyForLoadData(columns: readonly LoadedColumn[], query: Sql, path: string): Sql {
   const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => quoted(name))
   const force = texts.length === 0 ? sql`` : sql`, FORCE_QUOTE (${joined(texts)})`
   const list = joined(columns.map(({ name }) => quoted(name)))
@@ -91,13 +95,18 @@ const copyForLoadData = (columns: readonly LoadedColumn[], query: Sql, path: str
     (FORMAT csv, HEADER false, DELIM '\\t', QUOTE '"', ESCAPE '"', NULLSTR 'NULL'${force})`
 }
 
-const copyForInserts = (columns: readonly LoadedColumn[], query: Sql, path: string): Sql => {
-  const row = joined(columns.map(({ name, kind }) => sql`coalesce(${LITERAL[kind](quoted(name))}, 'NULL')`), sql` || ',' || `)
+function copyForInserts(columns: readonly LoadedColumn[], query: Sql, path: string): Sql {
+  const row = joined(
+    columns.map(({ name, kind }) => sql`coalesce(${LITERAL[kind](quoted(name))}, 'NULL')`),
+    sql` || ',' || `,
+  )
   return sql`COPY (SELECT '(' || ${row} || ')' FROM (${query})) TO ${literal(path)}
     (FORMAT csv, HEADER false, DELIM '\\t')`
 }
 
-const names = (columns: readonly LoadedColumn[]): Sql => plainList(columns.map(({ name }) => name))
+function names(columns: readonly LoadedColumn[]): Sql {
+  return plainList(columns.map(({ name }) => name))
+}
 
 /** DuckDB SQL for a value as the database's own literal; bytes in hex need no quoting of any kind. */
 const LITERAL: Record<LoadedColumn['kind'], (column: Sql) => Sql> = {

@@ -22,7 +22,7 @@ const TURNS = 600
  * Brings the schema up to date; of nodes that start together one does it and the others wait.
  * @throws an Error for people when the database is newer than this version of the service, or its user may not change it.
  */
-export const migrate = async (database: Database): Promise<Migrated> => {
+export async function migrate(database: Database): Promise<Migrated> {
   const from = await schemaVersion(database)
   if (from > MIGRATIONS.length) {
     const known = MIGRATIONS.length
@@ -30,15 +30,19 @@ export const migrate = async (database: Database): Promise<Migrated> => {
   }
   if (from === MIGRATIONS.length) return { from, to: from }
   try {
-    return await database.exclusive('migrate', () => undefined, async held => {
-      await held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`)
-      const start = await schemaVersion(held)
-      for (let version = start; version < MIGRATIONS.length; version++) {
-        for (const statement of MIGRATIONS[version]!) await held.run(statement)
-        await held.write(sql`INSERT INTO migrations (version) VALUES (?)`, [version + 1])
-      }
-      return { from: start, to: MIGRATIONS.length }
-    })
+    return await database.exclusive(
+      'migrate',
+      () => undefined,
+      async held => {
+        await held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`)
+        const start = await schemaVersion(held)
+        for (let version = start; version < MIGRATIONS.length; version++) {
+          for (const statement of MIGRATIONS[version]!) await held.run(statement)
+          await held.write(sql`INSERT INTO migrations (version) VALUES (?)`, [version + 1])
+        }
+        return { from: start, to: MIGRATIONS.length }
+      },
+    )
   } catch (error) {
     if (!isForbidden(error)) throw error
     const advice = 'run `npm run -s admin -- migrate` as one who may'
@@ -46,7 +50,7 @@ export const migrate = async (database: Database): Promise<Migrated> => {
   }
 }
 
-const schemaVersion = async (database: Pick<Database, 'read'>): Promise<number> => {
+async function schemaVersion(database: Pick<Database, 'read'>): Promise<number> {
   const [row] = await database.read(sql`SELECT MAX(version) AS version FROM migrations`).catch((error: unknown): Row[] => {
     if ((error as { errno?: number }).errno === NO_TABLE) return []
     throw error
@@ -55,7 +59,7 @@ const schemaVersion = async (database: Pick<Database, 'read'>): Promise<number> 
 }
 
 /** Waits until the server lets us in, for as long as a database may take that starts together with the service. */
-export const reachable = async (database: Database, print: (line: string) => void): Promise<void> => {
+export async function reachable(database: Database, print: (line: string) => void): Promise<void> {
   for (let turn = 1; ; turn++) {
     try {
       await database.read(sql`SELECT 1`)
@@ -71,7 +75,7 @@ export const reachable = async (database: Database, print: (line: string) => voi
   }
 }
 
-const reason = (error: unknown): string => {
+function reason(error: unknown): string {
   const cause = error instanceof StoreUnavailable ? error.cause : error
   const { message, code } = cause as Error & { code?: string }
   return message || code || String(cause)

@@ -26,15 +26,17 @@ export function mysqlRateLimiter(database: Database, limit: number, windowSecond
       ends_at = CASE WHEN ends_at <= ${now} THEN ${ends} ELSE ends_at END`
   const count = async (companyId: number, requests = 1): Promise<Allowance> => {
     // What could never pass is not tried: counting none tells what is left.
-    if (requests > limit) return { ...await count(companyId, 0), allowed: false }
+    if (requests > limit) return { ...(await count(companyId, 0)), allowed: false }
     const { id } = await database.write(statement(requests), [companyId])
     const allowed = id < REFUSED
     const rest = allowed ? id : id - REFUSED
     return {
-      allowed, limit, windowSeconds,
+      allowed,
+      limit,
+      windowSeconds,
       remaining: limit - Math.floor(rest / MILLISECONDS),
       // A statement that had to wait for its turn goes by the time when it was sent, which may be before the window began.
-      resetSeconds: Math.min(windowSeconds, wholeSeconds(rest % MILLISECONDS))
+      resetSeconds: Math.min(windowSeconds, wholeSeconds(rest % MILLISECONDS)),
     }
   }
   return { count }

@@ -15,7 +15,7 @@ const ROWS_PER_PART = 200_000
 const MOST_PARTS = 4
 
 /** The report's groups, added up by the database from the facts of one run, and fetched. */
-export const reportGroups = (fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups => {
+export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups {
   const facts = query.run?.facts
   const fetch = async (metrics: boolean, part?: FactsPart): Promise<Relation> => {
     const whole = reportSql(query, PERIOD, metrics, part)
@@ -32,28 +32,30 @@ export const reportGroups = (fetcher: GroupFetcher, query: ReportGroupsQuery, na
 }
 
 /** The range in one part or several, where it is worth while; they meet where periods start, so that no group is in two. */
-export const partsOf = ({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] => {
+export function partsOf({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] {
   const days = daysBetween(range.start, range.end) + 1
   const facts = run?.facts
   if (!facts || days < 1) return [range]
   const share = days / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
-  const count = Math.min(MOST_PARTS, Math.floor(facts.rows * share / ROWS_PER_PART))
+  const count = Math.min(MOST_PARTS, Math.floor((facts.rows * share) / ROWS_PER_PART))
   const inner = Array.from({ length: Math.max(0, count - 1) }, (_, index) =>
-    periodStart(addDays(range.start, Math.ceil(days * (index + 1) / count)), grouping))
+    periodStart(addDays(range.start, Math.ceil((days * (index + 1)) / count)), grouping),
+  )
   const starts = [range.start, ...new Set(inner.filter(start => start > range.start))]
   return starts.map((start, index) => ({ start, end: index + 1 < starts.length ? addDays(starts[index + 1]!, -1) : range.end }))
 }
 
 /** The groups of ROAS history, added up by the database from the snapshots of many runs. */
-export const snapshotGroups = (
-  fetcher: GroupFetcher, query: SnapshotGroupsQuery, stored: boolean, names: () => Promise<Relation>,
-): SnapshotGroups => {
+export function snapshotGroups(
+  fetcher: GroupFetcher,
+  query: SnapshotGroupsQuery,
+  stored: boolean,
+  names: () => Promise<Relation>,
+): SnapshotGroups {
   const wanted = snapshotSql(query, PERIOD)
   const own = { ...wanted, where: sql`app_id = ${query.app.app_id} AND ${wanted.where}` }
   return {
-    groups: async () => stored && query.runs.length > 0
-      ? await fetcher.fetch([own], sql`roas_snapshots`)
-      : noGroups(wanted),
+    groups: async () => (stored && query.runs.length > 0 ? await fetcher.fetch([own], sql`roas_snapshots`) : noGroups(wanted)),
     names,
   }
 }

@@ -7,46 +7,71 @@ import type { CellKind } from '../../delivery/cell-kinds.ts'
  * Times are `DATETIME` in UTC, which no time zone moves.
  */
 export const COLUMN_TYPES: Record<CellKind, Sql> = {
-  integer: sql`BIGINT`, money: sql`DECIMAL(18,4)`, ratio: sql`DOUBLE`, boolean: sql`BOOLEAN`, timestamp: sql`DATETIME(6)`,
-  date: sql`DATE`, text: sql`LONGBLOB`,
+  integer: sql`BIGINT`,
+  money: sql`DECIMAL(18,4)`,
+  ratio: sql`DOUBLE`,
+  boolean: sql`BOOLEAN`,
+  timestamp: sql`DATETIME(6)`,
+  date: sql`DATE`,
+  text: sql`LONGBLOB`,
 }
 
 export const FACT_KEY = ['install_date', 'identity', 'cohort'] as const
 
 /** The columns of a cohort row before its revenues; `cohort` tells rows of the same identity and day apart. */
 export const FACT_COLUMNS: readonly [name: string, type: Sql][] = [
-  ['install_date', sql`DATE`], ['identity', sql`INT`], ['cohort', sql`INT`], ['campaign_id', sql`INT`],
-  ['week_start', sql`DATE`], ['month_start', sql`DATE`], ['spend', COLUMN_TYPES.money],
+  ['install_date', sql`DATE`],
+  ['identity', sql`INT`],
+  ['cohort', sql`INT`],
+  ['campaign_id', sql`INT`],
+  ['week_start', sql`DATE`],
+  ['month_start', sql`DATE`],
+  ['spend', COLUMN_TYPES.money],
   ...INSTALLS.map((name): [string, Sql] => [name, COLUMN_TYPES.integer]),
 ]
 
 export const SNAPSHOT_COLUMNS: readonly [name: string, type: Sql][] = [
-  ['app_id', sql`BIGINT`], ['dsi', sql`INT`], ['install_date', sql`DATE`], ['run_id', sql`BIGINT`], ['identity', sql`INT`],
-  ['position', sql`BIGINT`], ['campaign_id', sql`INT`], ['week_start', sql`DATE`], ['month_start', sql`DATE`], ['spend', COLUMN_TYPES.money],
+  ['app_id', sql`BIGINT`],
+  ['dsi', sql`INT`],
+  ['install_date', sql`DATE`],
+  ['run_id', sql`BIGINT`],
+  ['identity', sql`INT`],
+  ['position', sql`BIGINT`],
+  ['campaign_id', sql`INT`],
+  ['week_start', sql`DATE`],
+  ['month_start', sql`DATE`],
+  ['spend', COLUMN_TYPES.money],
   ...REVENUES.map((name): [string, Sql] => [name, COLUMN_TYPES.money]),
 ]
 
 export const IDENTITY_COLUMNS: readonly [name: string, type: Sql][] = [
-  ['app_id', sql`BIGINT`], ['id', sql`INT`], ['campaign_id', sql`INT`], ['platform', sql`LONGBLOB`], ['network', sql`LONGBLOB`],
-  ['campaign', sql`LONGBLOB`], ['country', sql`LONGBLOB`],
+  ['app_id', sql`BIGINT`],
+  ['id', sql`INT`],
+  ['campaign_id', sql`INT`],
+  ['platform', sql`LONGBLOB`],
+  ['network', sql`LONGBLOB`],
+  ['campaign', sql`LONGBLOB`],
+  ['country', sql`LONGBLOB`],
 ]
 
 /** A table of rows that are stored as delivered, with the names as displayed. */
-export const deliveredColumns = (table: 'recommendations' | 'alerts'): { name: string, kind: CellKind, type: Sql }[] =>
-  columnsOf(table).map(([name, { kind }]) => ({ name, kind, type: COLUMN_TYPES[kind] }))
+export function deliveredColumns(table: 'recommendations' | 'alerts'): { name: string; kind: CellKind; type: Sql }[] {
+  return columnsOf(table).map(([name, { kind }]) => ({ name, kind, type: COLUMN_TYPES[kind] }))
+}
 
 /** SQL for a table of the store. */
-export const createTable = (
-  name: string, columns: readonly (readonly [name: string, type: Sql])[], keys: readonly Sql[],
-): Sql => {
+export function createTable(name: string, columns: readonly (readonly [name: string, type: Sql])[], keys: readonly Sql[]): Sql {
   const lines = [...columns.map(([column, type]) => sql`${plain(column)} ${type}`), ...keys]
   return sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB`
 }
 
-const deliveredTable = (table: 'recommendations' | 'alerts', id: string): Sql => {
-  const nullable = new Set(columnsOf(table).filter(([, column]) => column.nullable).map(([name]) => name))
-  const columns = deliveredColumns(table)
-    .map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
+function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
+  const nullable = new Set(
+    columnsOf(table)
+      .filter(([, column]) => column.nullable)
+      .map(([name]) => name),
+  )
+  const columns = deliveredColumns(table).map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
   return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
 }
 
@@ -63,9 +88,16 @@ export const MIGRATIONS: readonly (readonly Sql[])[] = [
     sql`CREATE TABLE IF NOT EXISTS catalog (id TINYINT, version BIGINT NOT NULL, body LONGBLOB NOT NULL, PRIMARY KEY (id))
       ENGINE = InnoDB`,
     sql`CREATE TABLE IF NOT EXISTS imports (version BIGINT, body LONGBLOB NOT NULL, PRIMARY KEY (version)) ENGINE = InnoDB`,
-    createTable('identities', IDENTITY_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]), [sql`PRIMARY KEY (app_id, id)`]),
-    createTable('roas_snapshots', SNAPSHOT_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
-      [sql`PRIMARY KEY (app_id, dsi, install_date, run_id, identity, position)`]),
+    createTable(
+      'identities',
+      IDENTITY_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
+      [sql`PRIMARY KEY (app_id, id)`],
+    ),
+    createTable(
+      'roas_snapshots',
+      SNAPSHOT_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
+      [sql`PRIMARY KEY (app_id, dsi, install_date, run_id, identity, position)`],
+    ),
     deliveredTable('recommendations', 'recommendation_id'),
     deliveredTable('alerts', 'alert_id'),
     sql`CREATE TABLE IF NOT EXISTS api_keys (id VARBINARY(12), sha256 VARBINARY(64) NOT NULL, company_id BIGINT NOT NULL,

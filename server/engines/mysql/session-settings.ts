@@ -8,13 +8,15 @@ const TEMPORARY = 64 * 2 ** 20
  * character sets and row limits does not matter then. `timeLimit` is in seconds. MariaDB reads what is in `M!` comments, MySQL 8
  * what is in `!80000` ones.
  */
-export const sessionSettings = (timeLimit: number): Sql => sql`SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES',
+export function sessionSettings(timeLimit: number): Sql {
+  return sql`SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES',
   SESSION time_zone = '+00:00', SESSION autocommit = 1, SESSION sql_select_limit = 18446744073709551615,
   SESSION sql_big_selects = 1, SESSION sql_safe_updates = 0,
   SESSION tmp_table_size = ${TEMPORARY}, SESSION max_heap_table_size = ${TEMPORARY},
   SESSION net_write_timeout = 600
   /*M! , SESSION max_statement_time = ${timeLimit}, SESSION in_predicate_conversion_threshold = 0 */
   /*!80000 , SESSION max_execution_time = ${Math.ceil(timeLimit * 1000)} */`
+}
 
 /** What an import or a migration sets beyond that: no time limit, nor an end for being silent while DuckDB is at work. */
 export const UNLIMITED = sql`SET SESSION wait_timeout = 86400, SESSION foreign_key_checks = 0, SESSION unique_checks = 0

@@ -18,7 +18,7 @@ export interface MysqlStorageOptions extends DatabaseOptions {
 }
 
 /** Storage in a database, once that can be reached and its schema is up to date. */
-export const openMysqlStorage = async ({ dataDir, print, ...options }: MysqlStorageOptions): Promise<Storage> => {
+export async function openMysqlStorage({ dataDir, print, ...options }: MysqlStorageOptions): Promise<Storage> {
   const database = new Database(options)
   try {
     await reachable(database, print)
@@ -30,9 +30,10 @@ export const openMysqlStorage = async ({ dataDir, print, ...options }: MysqlStor
       users: mysqlUserStore(database),
       audit: mysqlAuditLog(database),
       imports: databasePlace(database, dataDir, options.url),
-      layout: async () => from === to
-        ? `The database has schema version ${to}, the current one: nothing to do.`
-        : `Brought the database from schema version ${from} to ${to}.`,
+      layout: async () =>
+        from === to
+          ? `The database has schema version ${to}, the current one: nothing to do.`
+          : `Brought the database from schema version ${from} to ${to}.`,
       spoolDir,
       limiter: limit => mysqlRateLimiter(database, limit),
       openStore: () => openMysqlStore(database, { dataDir, spoolDir, timeLimit: options.timeLimit }),

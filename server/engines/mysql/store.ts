@@ -32,10 +32,15 @@ export interface MysqlStoreOptions {
  * The store on a MariaDB or MySQL server, which adds up; ratios, order and encoding are done by a DuckDB in this process, as for
  * the embedded store. Needs a database whose schema is up to date. Sessions write files to `spoolDir`.
  */
-export const openMysqlStore = async (database: Database, { dataDir, spoolDir, timeLimit }: MysqlStoreOptions): Promise<Store> => {
+export async function openMysqlStore(database: Database, { dataDir, spoolDir, timeLimit }: MysqlStoreOptions): Promise<Store> {
   const folder = await openFolder(join(dataDir, 'fetched'))
   const lanes = new Lanes()
-  const encoder = await Encoder.start({ dataDir, directories: [folder, spoolDir], lanes, ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const encoder = await Encoder.start({
+    dataDir,
+    directories: [folder, spoolDir],
+    lanes,
+    ...(timeLimit === undefined ? {} : { timeLimit }),
+  })
   const catalog = new CatalogRow(database)
   // By app and number: ids are only ever added.
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
@@ -43,10 +48,18 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
   const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
 
   const readIdentities = async (signal: AbortSignal, appId: number, rows: number): Promise<readonly Identity[]> => {
-    const read = await database.read(sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
-      WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`, signal)
-    return await mapInSlices(read, row => Object.fromEntries(Object.entries(row).map(([name, value]) =>
-      [name, Buffer.isBuffer(value) ? value.toString() : value])) as unknown as Identity)
+    const read = await database.read(
+      sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
+      WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`,
+      signal,
+    )
+    return await mapInSlices(
+      read,
+      row =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString() : value]),
+        ) as unknown as Identity,
+    )
   }
 
   const identitiesOf = async (work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]> => {
@@ -54,34 +67,46 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
     const rows = files?.identities?.rows ?? 0
     if (rows === 0) return []
     return identities.read(`${appId} ${rows}`, work, work =>
-      lanes.during(work, identitiesCost(files), () => readIdentities(work.signal, appId, rows)))
+      lanes.during(work, identitiesCost(files), () => readIdentities(work.signal, appId, rows)),
+    )
   }
 
   const withGroups = <Groups, Result>(
-    work: Work, cost: number, groupsOf: (fetcher: GroupFetcher, session: Session, signal: AbortSignal) => Groups,
+    work: Work,
+    cost: number,
+    groupsOf: (fetcher: GroupFetcher, session: Session, signal: AbortSignal) => Groups,
     use: (session: Session, groups: Groups) => Promise<Result>,
-  ): Promise<Result> => encoder.session(work, cost, async (session, signal) => {
-    const fetcher = new GroupFetcher(database, folder, session, signal)
-    try {
-      return await use(session, groupsOf(fetcher, session, signal))
-    } finally {
-      await fetcher.clear()
-    }
-  })
+  ): Promise<Result> =>
+    encoder.session(work, cost, async (session, signal) => {
+      const fetcher = new GroupFetcher(database, folder, session, signal)
+      try {
+        return await use(session, groupsOf(fetcher, session, signal))
+      } finally {
+        await fetcher.clear()
+      }
+    })
 
-  const namesIn = (
-    session: Session, signal: AbortSignal, catalog: Catalog, { app: { app_id: appId }, granularity }: ReportGroupsQuery | SnapshotGroupsQuery,
-  ) => async (): Promise<Relation> => {
-    const count = catalog.files[appId]?.identities?.rows ?? 0
-    // Within a turn: to wait for another one here could be for ever.
-    const all = identities.get(`${appId} ${count}`) ?? await readIdentities(signal, appId, count)
-    // At campaign granularity a campaign goes by one of its identities.
-    const rows = granularity === 'campaign' ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
-    const columns = sql`id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
-    await session.run(sql`CREATE TEMP TABLE identity_names (${columns})`)
-    await session.append('identity_names', rows.map(row => [row.id, row.platform, row.network, row.campaign, row.country]))
-    return sql`FROM identity_names`
-  }
+  const namesIn =
+    (
+      session: Session,
+      signal: AbortSignal,
+      catalog: Catalog,
+      { app: { app_id: appId }, granularity }: ReportGroupsQuery | SnapshotGroupsQuery,
+    ) =>
+    async (): Promise<Relation> => {
+      const count = catalog.files[appId]?.identities?.rows ?? 0
+      // Within a turn: to wait for another one here could be for ever.
+      const all = identities.get(`${appId} ${count}`) ?? (await readIdentities(signal, appId, count))
+      // At campaign granularity a campaign goes by one of its identities.
+      const rows = granularity === 'campaign' ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
+      const columns = sql`id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
+      await session.run(sql`CREATE TEMP TABLE identity_names (${columns})`)
+      await session.append(
+        'identity_names',
+        rows.map(row => [row.id, row.platform, row.network, row.campaign, row.country]),
+      )
+      return sql`FROM identity_names`
+    }
 
   return {
     catalog: () => catalog.current(),
@@ -92,38 +117,54 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
       if (!run.recommendations) return []
       const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
       const names = plainList(columns.map(({ name }) => name))
-      return recommendations.read(`${run.run_id} ${granularity}`, work, work => lanes.during(work, recommendationsCost(run), async () => {
-        const rows = await database.readExact(sql`SELECT ${names} FROM recommendations WHERE run_id = ? AND granularity = ?`,
-          [run.run_id, granularity], work.signal)
-        return await mapInSlices(rows, row => plainRow<StoredRecommendation>(row, columns))
-      }))
+      return recommendations.read(`${run.run_id} ${granularity}`, work, work =>
+        lanes.during(work, recommendationsCost(run), async () => {
+          const rows = await database.readExact(
+            sql`SELECT ${names} FROM recommendations WHERE run_id = ? AND granularity = ?`,
+            [run.run_id, granularity],
+            work.signal,
+          )
+          return await mapInSlices(rows, row => plainRow<StoredRecommendation>(row, columns))
+        }),
+      )
     },
 
     async alerts(work, catalog, appId, runs, range) {
       if (runs.length === 0) return []
       const columns = deliveredColumns('alerts')
-      const created = range
-        ? sql` AND created_at >= ${date(range.start)} AND created_at < ${date(range.end)} + INTERVAL 1 DAY`
-        : sql``
+      const created = range ? sql` AND created_at >= ${date(range.start)} AND created_at < ${date(range.end)} + INTERVAL 1 DAY` : sql``
       const rows = await lanes.during(work, alertsCost(catalog.files[appId]), () =>
-        database.read(sql`SELECT ${plainList(columns.map(({ name }) => name))} FROM alerts
-          WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`, work.signal))
+        database.read(
+          sql`SELECT ${plainList(columns.map(({ name }) => name))} FROM alerts
+          WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
+          work.signal,
+        ),
+      )
       return await mapInSlices(rows, row => plainRow<StoredAlert>(row, columns))
     },
 
     withReportGroups: (work, catalog, query, use) =>
-      withGroups(work, reportCost(query, catalog.files[query.app.app_id]), (fetcher, session, signal) =>
-        reportGroups(fetcher, query, namesIn(session, signal, catalog, query)), use),
+      withGroups(
+        work,
+        reportCost(query, catalog.files[query.app.app_id]),
+        (fetcher, session, signal) => reportGroups(fetcher, query, namesIn(session, signal, catalog, query)),
+        use,
+      ),
 
     withSnapshotGroups: (work, catalog, query, use) => {
       const files = catalog.files[query.app.app_id]
-      return withGroups(work, snapshotCost(query, files), (fetcher, session, signal) =>
-        snapshotGroups(fetcher, query, (files?.snapshots.length ?? 0) > 0, namesIn(session, signal, catalog, query)), use)
+      return withGroups(
+        work,
+        snapshotCost(query, files),
+        (fetcher, session, signal) =>
+          snapshotGroups(fetcher, query, (files?.snapshots.length ?? 0) > 0, namesIn(session, signal, catalog, query)),
+        use,
+      )
     },
 
     async size(catalog, appId) {
       const runs = catalog.runs.filter(run => run.app_id === appId)
-      const facts = runs.flatMap(run => run.facts ? factsTables(run.facts).map(({ name }) => name) : [])
+      const facts = runs.flatMap(run => (run.facts ? factsTables(run.facts).map(({ name }) => name) : []))
       const tables = await database.read(sql`SELECT table_name AS name, data_length + index_length AS bytes,
         avg_row_length AS per_row FROM information_schema.tables WHERE table_schema = DATABASE()`)
       const files = catalog.files[appId]
@@ -133,8 +174,11 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
         alerts: files?.alerts[0]?.rows ?? 0,
         recommendations: runs.reduce((sum, run) => sum + (run.recommendations?.rows ?? 0), 0),
       }
-      return tables.reduce((sum, { name, bytes, per_row: perRow }) =>
-        sum + (facts.includes(String(name)) ? Number(bytes) : Number(perRow) * (shared[String(name)] ?? 0)), 0)
+      return tables.reduce(
+        (sum, { name, bytes, per_row: perRow }) =>
+          sum + (facts.includes(String(name)) ? Number(bytes) : Number(perRow) * (shared[String(name)] ?? 0)),
+        0,
+      )
     },
 
     async ready() {
@@ -150,7 +194,7 @@ export const openMysqlStore = async (database: Database, { dataDir, spoolDir, ti
 }
 
 /** Makes the folder, and removes what a killed process has left in it. */
-const openFolder = async (folder: string): Promise<string> => {
+async function openFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) {
     const left = await stat(join(folder, name)).catch(() => undefined)

@@ -32,8 +32,13 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
     async invite({ companyId, email, id = newId() }) {
       const address = sha256(givenAddress(email))
       try {
-        await database.write(sql`INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)`,
-          [id, companyId, Buffer.from(email), address, now()])
+        await database.write(sql`INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)`, [
+          id,
+          companyId,
+          Buffer.from(email),
+          address,
+          now(),
+        ])
       } catch (error) {
         const taken = isDuplicate(error) ? await one('address', address) : null
         if (taken === null) throw error
@@ -60,27 +65,33 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
       const key = hash.toString('hex')
       const cached = known.get(key)
       if (cached !== undefined) return cached
-      const user = await one('login', hash) ?? await connected(login, hash, onFirst)
+      const user = (await one('login', hash)) ?? (await connected(login, hash, onFirst))
       if (user !== null) known.set(key, user)
       return user
     },
 
     async isConnected(id) {
       if (!ID.test(id)) return false
-      const user = known.get(id) ?? await one('id', id)
+      const user = known.get(id) ?? (await one('id', id))
       if (user !== null) known.set(id, user)
       return user !== null && user.connected_at !== null
-    }
+    },
   }
 
   /** Uses an open invitation for the login's address; whoever else does it at the same time, one wins. */
-  async function connected({ verifiedEmail, name }: Login, hash: Buffer, onFirst?: (user: UserRecord) => Promise<void>): Promise<UserRecord | null> {
+  async function connected(
+    { verifiedEmail, name }: Login,
+    hash: Buffer,
+    onFirst?: (user: UserRecord) => Promise<void>,
+  ): Promise<UserRecord | null> {
     const address = verifiedEmail === null ? null : comparableAddress(verifiedEmail)
     if (address === null) return null
     let isFirst = false
     try {
-      const { rows } = await database.write(sql`UPDATE users SET login = ?, name = ?, connected_at = ? WHERE address = ? AND login IS NULL`,
-        [hash, name === null ? null : Buffer.from(name), now(), sha256(address)])
+      const { rows } = await database.write(
+        sql`UPDATE users SET login = ?, name = ?, connected_at = ? WHERE address = ? AND login IS NULL`,
+        [hash, name === null ? null : Buffer.from(name), now(), sha256(address)],
+      )
       isFirst = rows > 0
     } catch (error) {
       if (!isDuplicate(error)) throw error
@@ -100,9 +111,13 @@ function loginHash({ issuer, subject }: Login): Buffer {
 }
 
 function userRecord(row: Row): UserRecord {
-  const optional = (value: Row[string] | undefined) => value === null || value === undefined ? null : String(value)
+  const optional = (value: Row[string] | undefined) => (value === null || value === undefined ? null : String(value))
   return {
-    id: String(row.id), company_id: Number(row.company_id), email: String(row.email), invited_at: String(row.invited_at),
-    name: optional(row.name), connected_at: optional(row.connected_at)
+    id: String(row.id),
+    company_id: Number(row.company_id),
+    email: String(row.email),
+    invited_at: String(row.invited_at),
+    name: optional(row.name),
+    connected_at: optional(row.connected_at),
   }
 }

@@ -11,16 +11,21 @@ import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './schema.t
 
 /** What an import notes before it writes anything: what to look for, should it never come to its end. */
 export interface ImportNote {
-  runs: readonly { run_id: number, app_id: number }[]
+  runs: readonly { run_id: number; app_id: number }[]
 }
 
-const periodsOf = (row: Sql): Sql[] => ['week', 'month'].map(period =>
-  sql`CAST(date_trunc(${literal(period)}, ${row}.install_date) AS DATE) AS ${plain(`${period}_start`)}`)
+function periodsOf(row: Sql): Sql[] {
+  return ['week', 'month'].map(
+    period => sql`CAST(date_trunc(${literal(period)}, ${row}.install_date) AS DATE) AS ${plain(`${period}_start`)}`,
+  )
+}
 
-const kindOf = (type: string): LoadedColumn['kind'] =>
-  type.startsWith('DATE') ? 'time' : type === 'LONGBLOB' ? 'text' : 'number'
-const loaded = (columns: readonly (readonly [name: string, type: Sql])[]): LoadedColumn[] =>
-  columns.map(([name, type]) => ({ name, kind: kindOf(type) }))
+function kindOf(type: string): LoadedColumn['kind'] {
+  return type.startsWith('DATE') ? 'time' : type === 'LONGBLOB' ? 'text' : 'number'
+}
+function loaded(columns: readonly (readonly [name: string, type: Sql])[]): LoadedColumn[] {
+  return columns.map(([name, type]) => ({ name, kind: kindOf(type) }))
+}
 
 /** Writes an import's rows into tables, where readers do not look for them before the catalog names their run. */
 export class DeliveryTables implements DeliveryWriter {

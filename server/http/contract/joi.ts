@@ -25,5 +25,5 @@ export function commaList(kind: Kind<unknown>, limits: ListLimits): Joi.AnySchem
 
 /** Several texts are of a parameter that is repeated. */
 function parameter(read: (text: string) => Reading): Joi.AnySchema {
-  return readBy(given => typeof given === 'string' ? read(given) : { problems: [{ problem: 'is given more than once' }] })
+  return readBy(given => (typeof given === 'string' ? read(given) : { problems: [{ problem: 'is given more than once' }] }))
 }

@@ -14,16 +14,24 @@ export type ParsedRequest<Op extends OperationId> = { value: Requests[Op] } | { 
  * @param known what is wrong with parameters of the query already: nothing more is said of those
  */
 export function parseRequest<Op extends OperationId>(
-  operationId: Op, rawQuery: RawParameters, rawPath: RawParameters = {}, known: readonly Fault[] = []
+  operationId: Op,
+  rawQuery: RawParameters,
+  rawPath: RawParameters = {},
+  known: readonly Fault[] = [],
 ): ParsedRequest<Op> {
   return parseWith(requests[operationId], rawQuery, rawPath, known) as ParsedRequest<Op>
 }
 
 /** The same for any request schema. */
-export function parseWith({ query, path, rules }: RequestSchema, rawQuery: RawParameters, rawPath: RawParameters, known: readonly Fault[] = []) {
+export function parseWith(
+  { query, path, rules }: RequestSchema,
+  rawQuery: RawParameters,
+  rawPath: RawParameters,
+  known: readonly Fault[] = [],
+) {
   const what = 'parameter of this operation'
   return checkRequest({
     path: { given: rawPath, schema: path, what },
-    query: { given: rawQuery, schema: query, what, rules, known }
+    query: { given: rawQuery, schema: query, what, rules, known },
   })
 }

@@ -4,7 +4,11 @@ import { parseRequest, type ParsedRequest, type RawParameters } from './parse-re
 import { parseRawQuery } from './raw-query.ts'
 
 /** Callers ask the same again and again; checking the parameters is a good part of what a cached answer costs. */
-const parsedTargets = new LRUCache<string, { value: Requests[OperationId] }>({ max: 1000, maxSize: 2 ** 20, sizeCalculation: (_, key) => key.length })
+const parsedTargets = new LRUCache<string, { value: Requests[OperationId] }>({
+  max: 1000,
+  maxSize: 2 ** 20,
+  sizeCalculation: (_, key) => key.length,
+})
 
 /** An operation's parameters out of a request target, or everything that is wrong with them. The parameters are shared: they are frozen. */
 export function parseTarget(operationId: OperationId, target: string, path: RawParameters): ParsedRequest<OperationId> {

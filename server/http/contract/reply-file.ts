@@ -20,7 +20,10 @@ export interface FileSource {
 
 /** Answers with a file from the spool, or the part of it that was asked for; 304, without building, where the caller's copy is current. */
 export async function replyFile(
-  request: Request, h: ResponseToolkit, answer: FileAnswer, { spool, downloads }: FileSource
+  request: Request,
+  h: ResponseToolkit,
+  answer: FileAnswer,
+  { spool, downloads }: FileSource,
 ): Promise<ResponseObject> {
   const etag = strongEtag(answer.tag)
   const caching = answer.store === false ? 'no-store' : 'private, no-cache'
@@ -40,7 +43,8 @@ export async function replyFile(
       if (value !== undefined) response.header(name, String(value))
     }
     if (part !== null) response.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
-    return response.bytes(part === null ? size : part.end - part.start + 1)
+    return response
+      .bytes(part === null ? size : part.end - part.start + 1)
       .type(MEDIA_TYPES[answer.format])
       .header('content-disposition', attachment(answer.fileName))
       .header('accept-ranges', 'bytes')

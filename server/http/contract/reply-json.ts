@@ -38,20 +38,18 @@ export class JsonReplies {
   }
 
   /** Answers 304 where the caller's copy is current, otherwise the list or object. Throws when the body breaks the contract. */
-  async reply(
-    request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema
-  ): Promise<ResponseObject> {
+  async reply(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
     const etag = weakEtag(answer.tag)
-    const response = isNamed(headerOf(request, 'if-none-match'), etag) ? h.response().code(304) : await this.#full(request, h, answer, schema)
+    const response = isNamed(headerOf(request, 'if-none-match'), etag)
+      ? h.response().code(304)
+      : await this.#full(request, h, answer, schema)
     return response.header('etag', etag).header('cache-control', 'private, no-cache').vary('accept-encoding')
   }
 
-  async #full(
-    request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema
-  ): Promise<ResponseObject> {
-    const plain = await this.#once(answer.tag, request, async work => answer.kind === 'list'
-      ? await serialise(await answer.body(work), schema)
-      : serialiseObject(await answer.body(work), schema))
+  async #full(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
+    const plain = await this.#once(answer.tag, request, async work =>
+      answer.kind === 'list' ? await serialise(await answer.body(work), schema) : serialiseObject(await answer.body(work), schema),
+    )
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= LEAST_COMPRESSED
     const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain)) : plain
     const response = h.response(bytes).type('application/json')
@@ -64,11 +62,14 @@ export class JsonReplies {
 
   /** What the cache holds for the key, or else makes it, once for all who ask meanwhile. */
   #once(key: string, request: Request, make: (work: Work) => Promise<Serialised>): Serialised | Promise<Serialised> {
-    return this.#cache.get(key) ?? this.#making.join(key, workOf(request), async work => {
-      const made = await make(work)
-      this.#cache.set(key, made)
-      return made
-    })
+    return (
+      this.#cache.get(key) ??
+      this.#making.join(key, workOf(request), async work => {
+        const made = await make(work)
+        this.#cache.set(key, made)
+        return made
+      })
+    )
   }
 }
 

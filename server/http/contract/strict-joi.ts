@@ -10,7 +10,7 @@ export { calendarDate, text } from '../../checks/kinds.ts'
 export function utcTimestamp(): Kind<string> {
   return {
     requirement: 'must be a UTC timestamp written YYYY-MM-DDThh:mm:ss.sssZ',
-    read: value => isUtcTimestamp(value) ? value : undefined
+    read: value => (isUtcTimestamp(value) ? value : undefined),
   }
 }
 

@@ -13,10 +13,10 @@ export function readContract(): (baseUrl: string) => ContractText {
   const node = parseDocument(text).getIn(['servers', 0, 'url'], true)
   if (!isScalar(node) || !node.range) throw new Error('openapi.yaml names no server')
   const [start, end] = node.range
-  let made: ContractText & { baseUrl: string } | null = null
+  let made: (ContractText & { baseUrl: string }) | null = null
   return baseUrl => {
     if (made?.baseUrl === baseUrl) return made
     const yaml = text.slice(0, start) + baseUrl + text.slice(end)
-    return made = { baseUrl, yaml, json: JSON.stringify(parseDocument(yaml).toJS()) }
+    return (made = { baseUrl, yaml, json: JSON.stringify(parseDocument(yaml).toJS()) })
   }
 }

@@ -27,8 +27,12 @@ export function docsPage(): string {
 <table>
 <thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead>
 <tbody>
-${Object.entries(PROBLEMS).map(([code, { status, title, doc }]) =>
-  `<tr id="${code}"><td><code>${code}</code></td><td>${status} ${title}</td><td>${prose(doc)}</td></tr>`).join('\n')}
+${Object.entries(PROBLEMS)
+  .map(
+    ([code, { status, title, doc }]) =>
+      `<tr id="${code}"><td><code>${code}</code></td><td>${status} ${title}</td><td>${prose(doc)}</td></tr>`,
+  )
+  .join('\n')}
 </tbody>
 </table>
 </main>

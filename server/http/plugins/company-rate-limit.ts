@@ -23,7 +23,7 @@ export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
       request.response.header('ratelimit', `"company";r=${remaining};t=${resetSeconds}`)
       return h.continue
     })
-  }
+  },
 }
 
 /** Counts a request that is refused before a key is asked for, when it carries a valid one all the same. */

@@ -16,11 +16,12 @@ export const contract: Plugin<ContractOptions> = {
   name: 'contract',
   register(server, { handlers, ...files }) {
     const jsonReplies = new JsonReplies()
-    const reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) => answer.kind === 'file'
-      ? replyFile(request, h, answer, files)
-      : jsonReplies.reply(request, h, answer, responses[operation.operationId as keyof typeof responses])
+    const reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) =>
+      answer.kind === 'file'
+        ? replyFile(request, h, answer, files)
+        : jsonReplies.reply(request, h, answer, responses[operation.operationId as keyof typeof responses])
     server.route(operations.map(operation => routeOf(operation, handlers[operation.operationId] as AnyHandler, reply)))
-  }
+  },
 }
 
 type AnyAnswer = ListAnswer | ObjectAnswer | FileAnswer
@@ -39,7 +40,7 @@ function routeOf(operation: Operation, handler: AnyHandler, reply: Reply): Serve
       const companyId = request.auth.credentials?.app?.companyId ?? null
       const answer = await handler({ query, path, companyId })
       return await reply(request, h, operation, answer)
-    }
+    },
   }
 }
 

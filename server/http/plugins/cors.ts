@@ -2,8 +2,20 @@ import type { Plugin, Request, ResponseObject } from '@hapi/hapi'
 import { headerOf } from '../request/request-facts.ts'
 
 const EXPOSED = [
-  'Content-Disposition', 'Content-Range', 'Currency', 'Data-Through', 'ETag', 'End-Date', 'RateLimit', 'RateLimit-Policy', 'Retry-After',
-  'Run-Created-At', 'Run-Id', 'Start-Date', 'Total-Rows', 'X-Request-Id'
+  'Content-Disposition',
+  'Content-Range',
+  'Currency',
+  'Data-Through',
+  'ETag',
+  'End-Date',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Run-Created-At',
+  'Run-Id',
+  'Start-Date',
+  'Total-Rows',
+  'X-Request-Id',
 ].join(', ')
 const ALLOWED = 'Accept, Authorization, If-None-Match, If-Range, Range, X-Request-Id'
 const PREFLIGHT_SECONDS = 600
@@ -23,7 +35,10 @@ export const cors: Plugin<{ origins: readonly string[] }> = {
       if (request.method !== 'options' || asked === undefined || !isAllowed(request)) return h.continue
       // The route of unknown paths has no id.
       if (server.match('get', request.path)?.settings.id === undefined) return h.continue
-      return h.response().code(204).takeover()
+      return h
+        .response()
+        .code(204)
+        .takeover()
         .header('access-control-allow-methods', 'GET, HEAD')
         .header('access-control-allow-headers', ALLOWED)
         .header('access-control-max-age', String(PREFLIGHT_SECONDS))
@@ -38,5 +53,5 @@ export const cors: Plugin<{ origins: readonly string[] }> = {
       }
       return h.continue
     })
-  }
+  },
 }

@@ -23,6 +23,6 @@ export function createLogins({ audience, jwksUrl, users, endpointUrl, metadataUr
     users,
     issuer,
     scopes: scope === null || SCOPES.includes(scope) ? SCOPES : [...SCOPES, scope],
-    metadataUrl
+    metadataUrl,
   }
 }

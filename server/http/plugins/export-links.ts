@@ -12,8 +12,8 @@ export const exportLinks: Plugin<{ linkCaller: LinkCaller }> = {
       async authenticate(request, h) {
         const caller = await linkCaller(String(request.params['link']))
         return h.authenticated({ credentials: { app: { ...caller, counted: false } } })
-      }
+      },
     }))
     server.auth.strategy('exportLink', 'export-link')
-  }
+  },
 }

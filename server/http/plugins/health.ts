@@ -14,7 +14,7 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
         method: 'GET',
         path: '/healthz',
         options: { id: 'healthz', auth: false },
-        handler: () => ({ status: 'ok' })
+        handler: () => ({ status: 'ok' }),
       },
       {
         method: 'GET',
@@ -26,8 +26,8 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
             throw problem('unavailable', detail, { headers: { 'retry-after': 5 }, cause })
           })
           return { status: 'ready' }
-        }
-      }
+        },
+      },
     ])
-  }
+  },
 }

@@ -12,15 +12,21 @@ export const hosts: Plugin<void> = {
   name: 'hosts',
   register(server) {
     server.ext('onRequest', (request, h) => {
-      const { httpVersion, headers: { host }, rawHeaders } = request.raw.req
+      const {
+        httpVersion,
+        headers: { host },
+        rawHeaders,
+      } = request.raw.req
       // Of several, the parsed headers hold the first only. Requests made within the process have no raw ones.
       const given = (rawHeaders ?? []).filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
       if (given.length > 1) throw problem('bad_request', 'A request has one Host header, this one has several.')
-      if (given.length === 0 && httpVersion === '1.1' && rawHeaders !== undefined) throw problem('bad_request', 'HTTP/1.1 needs a Host header.')
-      if (host !== undefined && !isHost(host)) throw problem('bad_request', 'The Host header must be a name or an address, maybe with a port.')
+      if (given.length === 0 && httpVersion === '1.1' && rawHeaders !== undefined)
+        throw problem('bad_request', 'HTTP/1.1 needs a Host header.')
+      if (host !== undefined && !isHost(host))
+        throw problem('bad_request', 'The Host header must be a name or an address, maybe with a port.')
       return h.continue
     })
-  }
+  },
 }
 
 function isHost(text: string): boolean {

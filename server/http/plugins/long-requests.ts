@@ -22,5 +22,5 @@ export const longRequests: Plugin<{ limiter: RateLimiter }> = {
       if (hasLongHeaders(request.raw.req)) throw problem('headers_too_large', 'The headers together are longer than 16 KiB.')
       return h.continue
     })
-  }
+  },
 }

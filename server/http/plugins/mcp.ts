@@ -35,9 +35,12 @@ export const mcp: Plugin<McpOptions> = {
         payload: { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER, override: 'application/json' },
         ext: {
           onPreAuth: {
-            method: (request, h) => { checkSite(allowed(), headerOf(request, 'host'), headerOf(request, 'origin')); return h.continue }
-          }
-        }
+            method: (request, h) => {
+              checkSite(allowed(), headerOf(request, 'host'), headerOf(request, 'origin'))
+              return h.continue
+            },
+          },
+        },
       },
       async handler(request, h) {
         const { status, body } = await endpoint.handle({
@@ -45,11 +48,11 @@ export const mcp: Plugin<McpOptions> = {
           readBody: most => readBody(request.raw.req, most),
           limit: request.app.allowance!.limit,
           countMore: messages => countMore(request, messages, limiter),
-          call: toolCall(request)
+          call: toolCall(request),
         })
         const response = body === null ? h.response() : h.response(body).type('application/json')
         return response.code(status).header('cache-control', 'no-store')
-      }
+      },
     })
 
     if (logins === null) return
@@ -57,14 +60,14 @@ export const mcp: Plugin<McpOptions> = {
       method: 'GET',
       path: MCP_METADATA_PATH,
       options: { id: 'mcpMetadata', auth: false },
-      handler: (_request, h) => h.response(resourceMetadata(server.info.uri, logins)).header('access-control-allow-origin', '*')
+      handler: (_request, h) => h.response(resourceMetadata(server.info.uri, logins)).header('access-control-allow-origin', '*'),
     })
-  }
+  },
 }
 
 /** The public address is known only once the server listens. */
 function sitesOf(server: Server, sites: Omit<SiteOptions, 'baseUrl'>): () => AllowedSites {
-  let known: { baseUrl: string, allowed: AllowedSites } | null = null
+  let known: { baseUrl: string; allowed: AllowedSites } | null = null
   return () => {
     const baseUrl = server.info.uri
     if (known?.baseUrl !== baseUrl) known = { baseUrl, allowed: allowedSites({ ...sites, baseUrl }) }

@@ -11,10 +11,10 @@ export const metrics: Plugin<{ address: Config['metrics'] }> = {
     collectDefaultMetrics({ register: registry })
     const durations = new Histogram({
       name: 'uascope_http_request_duration_seconds',
-      help: 'Time from a request\'s arrival to the end of its answer.',
+      help: "Time from a request's arrival to the end of its answer.",
       labelNames: ['operation', 'status'],
       buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60],
-      registers: [registry]
+      registers: [registry],
     })
     server.events.on('response', request => {
       const labels = { operation: operationOf(request) ?? 'none', status: statusOf(request) }
@@ -24,15 +24,15 @@ export const metrics: Plugin<{ address: Config['metrics'] }> = {
       method: 'GET',
       path: '/metrics',
       options: { id: 'metrics', auth: false },
-      handler: async (_request, h) => h.response(await registry.metrics()).type(registry.contentType)
+      handler: async (_request, h) => h.response(await registry.metrics()).type(registry.contentType),
     }
     if (typeof address === 'object') listenAt(address, route, server)
     else server.route(route)
-  }
+  },
 }
 
 /** Serves the route, and nothing else, at an address of its own for as long as the server runs. */
-function listenAt(address: { host: string, port: number }, route: ServerRoute, server: Hapi.Server): void {
+function listenAt(address: { host: string; port: number }, route: ServerRoute, server: Hapi.Server): void {
   const own = Hapi.server({ ...address, debug: false })
   own.route({ ...route, options: { id: 'metrics' } })
   server.ext('onPreStart', async () => {

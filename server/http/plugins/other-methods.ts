@@ -11,13 +11,13 @@ export const otherMethods: Plugin<{ limiter: RateLimiter }> = {
     const keyed = new Set<string>()
     for (const route of server.table()) {
       const { auth } = route.settings
-      methods.set(route.path, [...methods.get(route.path) ?? [], route.method.toUpperCase()])
+      methods.set(route.path, [...(methods.get(route.path) ?? []), route.method.toUpperCase()])
       // Not the tool endpoint: a GET there is how its clients connect, and what counts is what they post.
       if (typeof auth === 'object' && auth.strategies?.includes('apiKey')) keyed.add(route.path)
     }
     for (const [path, own] of methods) {
       if (own.includes('*')) continue
-      const allow = own.flatMap(method => method === 'GET' ? ['GET', 'HEAD'] : [method]).join(', ')
+      const allow = own.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
       server.route({
         method: '*',
         path,
@@ -30,12 +30,12 @@ export const otherMethods: Plugin<{ limiter: RateLimiter }> = {
                 if (keyed.has(path)) await countKeyed(request, limiter)
                 const detail = `${request.method.toUpperCase()} is not allowed here, only ${allow}.`
                 throw problem('method_not_allowed', detail, { headers: { allow } })
-              }
-            }
-          }
+              },
+            },
+          },
         },
-        handler: (_request, h) => h.continue
+        handler: (_request, h) => h.continue,
       })
     }
-  }
+  },
 }

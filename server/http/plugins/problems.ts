@@ -23,17 +23,21 @@ export const problems: Plugin<ProblemsOptions> = {
       const error = storeProblem(raised) ?? raised
       const { requestId } = request.app
       const { statusCode, headers } = error.output
-      if (statusCode >= 500 && !(raised instanceof Unwanted)) logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
-      const response = h.response(JSON.stringify(problemDocument(error, { requestId, docsPath }))).code(statusCode).type(PROBLEM_TYPE)
+      if (statusCode >= 500 && !(raised instanceof Unwanted))
+        logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
+      const response = h
+        .response(JSON.stringify(problemDocument(error, { requestId, docsPath })))
+        .code(statusCode)
+        .type(PROBLEM_TYPE)
       response.header('cache-control', 'no-store')
       for (const [name, value] of Object.entries(headers)) response.header(name, String(value))
       return response
     })
-  }
+  },
 }
 
 /** An error's stack and its causes'. */
-function traces(error: Boom): { error: string | undefined, causes: string[] } {
+function traces(error: Boom): { error: string | undefined; causes: string[] } {
   const causes: string[] = []
   for (let cause = error.cause; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(String(cause.stack))
   return { error: error.stack, causes }

@@ -17,5 +17,5 @@ export const requestId: Plugin<void> = {
       request.raw.res.setHeader('x-request-id', request.app.requestId)
       return h.continue
     })
-  }
+  },
 }

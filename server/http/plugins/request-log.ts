@@ -21,25 +21,28 @@ export const requestLog: Plugin<RequestLogOptions> = {
     server.events.on('response', request => {
       const caller = request.auth.credentials?.app
       if (caller?.counted === true) return
-      logger.info({
-        requestId: request.app.requestId,
-        company: caller?.companyId ?? null,
-        operation: operationOf(request),
-        method: request.method.toUpperCase(),
-        path: pathOf(request),
-        status: statusOf(request),
-        durationMs: Math.round((performance.now() - request.app.startedAt) * 10) / 10,
-        client: clientOf(request, trustProxy)
-      }, 'request')
+      logger.info(
+        {
+          requestId: request.app.requestId,
+          company: caller?.companyId ?? null,
+          operation: operationOf(request),
+          method: request.method.toUpperCase(),
+          path: pathOf(request),
+          status: statusOf(request),
+          durationMs: Math.round((performance.now() - request.app.startedAt) * 10) / 10,
+          client: clientOf(request, trustProxy),
+        },
+        'request',
+      )
     })
-  }
+  },
 }
 
 /** A known path as the contract writes it, since a link in it is a credential; of an unknown one only parts that cannot be one. */
 function pathOf(request: Request): string {
   const { fingerprint, path } = request.route
   if (operationOf(request) !== null || fingerprint !== '/#') return path
-  const parts = request.path.split('/').map(part => PLAIN.test(part) && !looksLikeApiKey(part) ? part : '***')
+  const parts = request.path.split('/').map(part => (PLAIN.test(part) && !looksLikeApiKey(part) ? part : '***'))
   return parts.join('/').slice(0, LONGEST_PATH)
 }
 

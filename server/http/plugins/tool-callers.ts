@@ -30,11 +30,15 @@ export const toolCallers: Plugin<{ logins: LoginOptions | null }> = {
         if (logins === null) return h.authenticated(await byKey(request))
         if (token !== null && !token.startsWith('uascope_')) return h.authenticated({ credentials: await byLogin(token, logins) })
         const nobody = () => unauthorized(challenge(logins.metadataUrl()))
-        return h.authenticated(await byKey(request).catch((error: unknown) => { throw isBoom(error, 401) ? nobody() : error }))
-      }
+        return h.authenticated(
+          await byKey(request).catch((error: unknown) => {
+            throw isBoom(error, 401) ? nobody() : error
+          }),
+        )
+      },
     }))
     server.auth.strategy('toolCaller', 'tool-caller')
-  }
+  },
 }
 
 /** Who was let in by the strategy `toolCaller`. */
@@ -61,12 +65,13 @@ async function byLogin(token: string, { verify, users, scopes, metadataUrl }: Lo
   })
   const user = await users.connect(login)
   if (user === null) {
-    const told = login.verifiedEmail === null ? 'The login tells no verified email address' : 'There is no invitation for the login\'s email address'
+    const told =
+      login.verifiedEmail === null ? 'The login tells no verified email address' : "There is no invitation for the login's email address"
     throw problem('company_required', `${told}, so that it belongs to no company.`)
   }
   const { id, company_id: companyId, email } = user
   const name = login.name ?? user.name
-  return { app: { companyId, kind: 'user' as const, id, email, counted: false, ...name === null ? {} : { name } } }
+  return { app: { companyId, kind: 'user' as const, id, email, counted: false, ...(name === null ? {} : { name }) } }
 }
 
 function unauthorized(told: string) {

@@ -18,11 +18,11 @@ export const unknownPaths: Plugin<{ limiter: RateLimiter }> = {
             async method(request) {
               await countKeyed(request, limiter)
               throw problem('not_found', 'There is nothing under this path.')
-            }
-          }
-        }
+            },
+          },
+        },
       },
-      handler: (_request, h) => h.continue
+      handler: (_request, h) => h.continue,
     })
-  }
+  },
 }

@@ -5,7 +5,7 @@ import { Unwanted, type Work } from '../../model/work.ts'
 /** What a request asks for, as work: its company's, wanted until the answer is whole or the caller goes away. */
 export function workOf(request: Request): Work {
   const caller = request.auth.credentials?.app
-  return request.app.work ??= { companyId: caller?.companyId ?? null, signal: caller?.gone ?? closed(request) }
+  return (request.app.work ??= { companyId: caller?.companyId ?? null, signal: caller?.gone ?? closed(request) })
 }
 
 /** Fires when the connection ends before the answer does. The framework's own event does not come where the body was read to its end. */

@@ -8,16 +8,20 @@ const RETRY_AFTER = 5
 
 /** The problem that an error is, or that it says of the store and its disk; undefined where it is a fault of the service. */
 export function storeProblem(error: Error): Boom | undefined {
-  return isBoom(error) && isProblem(error) ? error : withoutStore(error) ?? withoutRoom(error)
+  return isBoom(error) && isProblem(error) ? error : (withoutStore(error) ?? withoutRoom(error))
 }
 
 /** The 503 for an error that says that the store did not answer. */
 function withoutStore(cause: Error): Boom | undefined {
   if (cause instanceof StoreBusy) {
-    const detail = 'Too many of the company\'s requests wait for their turn. Try again when some of them are answered.'
+    const detail = "Too many of the company's requests wait for their turn. Try again when some of them are answered."
     return problem('busy', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
   }
-  const detail = cause instanceof StoreTimeout ? 'The store does not answer in time. Try again.'
-    : cause instanceof StoreUnavailable ? 'The store cannot be reached at the moment. Try again.' : undefined
+  const detail =
+    cause instanceof StoreTimeout
+      ? 'The store does not answer in time. Try again.'
+      : cause instanceof StoreUnavailable
+        ? 'The store cannot be reached at the moment. Try again.'
+        : undefined
   return detail === undefined ? undefined : problem('unavailable', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
 }

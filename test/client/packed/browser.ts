@@ -44,12 +44,33 @@ window.use = async apiKey => {
 export async function testBrowser(t: Test, project: Project, server: RealServer): Promise<void> {
   if (!requireOrSkip(t, existsSync(CHROMIUM), 'Chromium')) return
   const { outputFiles } = await build({
-    stdin: { contents: PAGE, resolveDir: project.folder }, bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2022', write: false, logLevel: 'error'
+    stdin: { contents: PAGE, resolveDir: project.folder },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+    logLevel: 'error',
   })
-  const origin = await servePage(t, outputFiles[0]!.text, await readFile(join(repository, 'node_modules/parquet-wasm/esm/parquet_wasm_bg.wasm')), server)
+  const origin = await servePage(
+    t,
+    outputFiles[0]!.text,
+    await readFile(join(repository, 'node_modules/parquet-wasm/esm/parquet_wasm_bg.wasm')),
+    server,
+  )
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
   t.teardown(() => browser.close())
   const page = await browser.newPage()
@@ -57,7 +78,10 @@ export async function testBrowser(t: Test, project: Project, server: RealServer)
   page.on('pageerror', error => faults.push(String(error)))
   await page.goto(origin)
   await page.waitForFunction(() => 'use' in window)
-  const said = await page.evaluate(key => (window as unknown as { use(key: string): Promise<Record<string, unknown>> }).use(key), server.key)
+  const said = await page.evaluate(
+    key => (window as unknown as { use(key: string): Promise<Record<string, unknown>> }).use(key),
+    server.key,
+  )
   t.same(faults, [])
   t.match(said, { wrongKey: true, aborted: true, broken: 'ConnectionError', fileName: /-report-campaign-monthly-.*\.parquet$/ })
   t.ok(Number(said['apps']) > 0)

@@ -11,7 +11,9 @@ export async function testBundles(t: Test, project: Project): Promise<void> {
   const client = await bundle(project, "export { UascopeClient } from '@uascope/client'")
   const one = await bundle(project, "export { Connection, listApps } from '@uascope/client'")
   const file = await bundle(project, "export { Connection, getReport } from '@uascope/client'")
-  t.comment(`minified and gzipped: everything ${whole.size}, UascopeClient ${client.size}, listApps ${one.size}, getReport ${file.size} bytes`)
+  t.comment(
+    `minified and gzipped: everything ${whole.size}, UascopeClient ${client.size}, listApps ${one.size}, getReport ${file.size} bytes`,
+  )
 
   t.ok(whole.size <= LIMIT, `the core is at most ${LIMIT} bytes`)
   t.ok(one.size < client.size * 0.85, 'one operation takes less')
@@ -23,7 +25,12 @@ export async function testBundles(t: Test, project: Project): Promise<void> {
   const nothing = await bundle(project, "import '@uascope/client'; import '@uascope/client/table'")
   t.equal(nothing.text.trim(), '', 'an unused import costs nothing')
 
-  const table = await bundle(project, "export { toRows } from '@uascope/client/table'", ['apache-arrow', 'arquero', 'arrow-js-ffi', 'parquet-wasm'])
+  const table = await bundle(project, "export { toRows } from '@uascope/client/table'", [
+    'apache-arrow',
+    'arquero',
+    'arrow-js-ffi',
+    'parquet-wasm',
+  ])
   t.same(table.imports.sort(), ['apache-arrow', 'arrow-js-ffi', 'parquet-wasm'], 'rows need no Arquero')
   t.notMatch(table.text, '/v1/apps', 'the table entry stands apart')
 }
@@ -31,9 +38,21 @@ export async function testBundles(t: Test, project: Project): Promise<void> {
 /** A page's script for browsers; sizes in bytes. */
 async function bundle({ folder }: Project, contents: string, external: string[] = []) {
   const { outputFiles, metafile } = await build({
-    stdin: { contents, resolveDir: folder }, bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2022',
-    external, write: false, metafile: true, logLevel: 'silent'
+    stdin: { contents, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    external,
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
   })
   const { text, contents: bytes } = outputFiles[0]!
-  return { text, size: gzipSync(bytes, { level: 9 }).length, imports: Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)) }
+  return {
+    text,
+    size: gzipSync(bytes, { level: 9 }).length,
+    imports: Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
+  }
 }

@@ -8,7 +8,13 @@ import { join } from 'node:path'
 
 const client = new UascopeClient()
 const apps = await client.listApps()
-const parameters = { appId: apps[0].id, granularity: 'campaign', installGrouping: 'monthly', metrics: ['spend', 'installs', 'ltv'], dsiValues: [7] }
+const parameters = {
+  appId: apps[0].id,
+  granularity: 'campaign',
+  installGrouping: 'monthly',
+  metrics: ['spend', 'installs', 'ltv'],
+  dsiValues: [7],
+}
 
 const forbidden = await client.getAlerts({ appId: 999999 }).catch(error => error)
 const rows = await toRows(await client.getReport(parameters))
@@ -23,22 +29,27 @@ const faults = {}
 for (const fault of ['stall', 'stallInBody', 'halfBody', 'reset']) {
   const faulty = new UascopeClient({ baseUrl: `${process.env.FAULTY_URL}/${fault}`, timeout: 300, maxRetries: 0 })
   const list = await faulty.listApps().catch(error => error.name)
-  const file = await faulty.getReport({ ...parameters, format: 'csv' }).then(file => file.text()).catch(error => error.name)
+  const file = await faulty
+    .getReport({ ...parameters, format: 'csv' })
+    .then(file => file.text())
+    .catch(error => error.name)
   const signal = AbortSignal.timeout(100)
   const aborted = await faulty.listApps({ signal }).catch(error => error.name)
   faults[fault] = [list, file, aborted]
 }
 
-console.log(JSON.stringify({
-  faults,
-  apps: apps.length,
-  recommendations: (await client.getRecommendations({ appId: apps[0].id })).length,
-  forbidden: [forbidden instanceof ForbiddenError, forbidden.code],
-  rows: [rows.length, rows[0]],
-  arrow: [arrow.numRows, arrow.schema.fields.map(({ name, type }) => `${name}: ${type}`)],
-  table: [table.numRows(), table.object(0)],
-  csvLines: csv.trim().split('\n').length,
-  raw: raw === csv,
-  saved: await readFile(path, 'utf8') === csv,
-  history: [history.length, Object.keys(history[0]), history[0].created_at, history[0].install_cohort]
-}))
+console.log(
+  JSON.stringify({
+    faults,
+    apps: apps.length,
+    recommendations: (await client.getRecommendations({ appId: apps[0].id })).length,
+    forbidden: [forbidden instanceof ForbiddenError, forbidden.code],
+    rows: [rows.length, rows[0]],
+    arrow: [arrow.numRows, arrow.schema.fields.map(({ name, type }) => `${name}: ${type}`)],
+    table: [table.numRows(), table.object(0)],
+    csvLines: csv.trim().split('\n').length,
+    raw: raw === csv,
+    saved: (await readFile(path, 'utf8')) === csv,
+    history: [history.length, Object.keys(history[0]), history[0].created_at, history[0].install_cohort],
+  }),
+)

@@ -11,7 +11,7 @@ const SAID: Record<string, RegExp> = {
   'errors.ts': /countries/,
   'recommendations.ts': /(SCALE|HOLD|REDUCE) .* on /,
   'save-report.ts': /\d+ rows from run \d+.*\nSaved as .*\.csv/,
-  'typed-rows.ts': /\d [A-Z]{3} spent; best LTV after 7 days: \d/
+  'typed-rows.ts': /\d [A-Z]{3} spent; best LTV after 7 days: \d/,
 }
 
 /** That the examples compile, and do what they say. */
@@ -20,13 +20,28 @@ export async function testExamples(t: Test, project: Project, { url, key }: Real
   const names = (await readdir(folder)).sort()
   t.same(names, Object.keys(SAID))
   for (const name of names) await writeProjectFile(project, `examples/${name}`, await readFile(join(folder, name), 'utf8'))
-  const options = { strict: true, target: 'es2022', module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true, outDir: 'built' }
+  const options = {
+    strict: true,
+    target: 'es2022',
+    module: 'nodenext',
+    lib: ['es2023'],
+    types: ['node'],
+    skipLibCheck: true,
+    outDir: 'built',
+  }
   await writeProjectFile(project, 'examples/tsconfig.json', JSON.stringify({ compilerOptions: options, files: names }))
-  const compiled = await run(process.execPath, [join(repository, 'node_modules/typescript/bin/tsc'), '-p', join(project.folder, 'examples')])
+  const compiled = await run(process.execPath, [
+    join(repository, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    join(project.folder, 'examples'),
+  ])
   t.equal(compiled.code, 0, `they compile\n${compiled.stdout}`)
   for (const name of names) {
     const env = { UASCOPE_BASE_URL: url, UASCOPE_API_KEY: key, TMPDIR: project.folder }
-    const { code, stdout, stderr } = await run(process.execPath, [join('examples/built', name.replace('.ts', '.js'))], { cwd: project.folder, env })
+    const { code, stdout, stderr } = await run(process.execPath, [join('examples/built', name.replace('.ts', '.js'))], {
+      cwd: project.folder,
+      env,
+    })
     t.equal(code, 0, `${name}\n${stderr}`)
     t.match(stdout, SAID[name]!, name)
   }

@@ -13,20 +13,33 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
 
   await t.test('publint finds nothing', async t => {
     const { messages, pkg } = await publint({ pkgDir: place, strict: true, pack: false })
-    t.same(messages.map(message => formatMessage(message, pkg)), [])
+    t.same(
+      messages.map(message => formatMessage(message, pkg)),
+      [],
+    )
   })
 
   await t.test('attw finds nothing', async t => {
     const { code, stdout } = await run(process.execPath, [
-      join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js'), tarball, '--no-definitely-typed', '--format', 'json'
+      join(repository, 'node_modules/@arethetypeswrong/cli/dist/index.js'),
+      tarball,
+      '--no-definitely-typed',
+      '--format',
+      'json',
     ])
     t.equal(code, 0, stdout.slice(0, 2000))
   })
 
   await t.test('the core loads none of the optional packages, on import or require', async t => {
     for (const [type, program] of [
-      ['module', "import { UascopeClient } from '@uascope/client'; import { saveTo } from '@uascope/client/node'; console.log(typeof UascopeClient, typeof saveTo)"],
-      ['commonjs', "const { UascopeClient } = require('@uascope/client'); const { saveTo } = require('@uascope/client/node'); console.log(typeof UascopeClient, typeof saveTo)"]
+      [
+        'module',
+        "import { UascopeClient } from '@uascope/client'; import { saveTo } from '@uascope/client/node'; console.log(typeof UascopeClient, typeof saveTo)",
+      ],
+      [
+        'commonjs',
+        "const { UascopeClient } = require('@uascope/client'); const { saveTo } = require('@uascope/client/node'); console.log(typeof UascopeClient, typeof saveTo)",
+      ],
     ] as const) {
       const { stdout, stderr } = await run(process.execPath, [`--input-type=${type}`, '--eval', program], { cwd: folder })
       t.equal(stdout.trim(), 'function function', stderr)

@@ -9,18 +9,25 @@ import type { RealServer } from '../support/real-server.ts'
 import { repository } from '../support/repository.ts'
 import { run } from '../support/run.ts'
 
-const installed = (name: string) => join(repository, '.runtimes/bin', name)
+function installed(name: string) {
+  return join(repository, '.runtimes/bin', name)
+}
 
 const RUNTIMES = [
   { name: 'this Node', program: process.execPath, args: [] },
   { name: 'Node 22', program: installed('node-22'), args: [] },
   { name: 'Node 24', program: installed('node-24'), args: [] },
   { name: 'Bun', program: installed('bun'), args: ['run'] },
-  { name: 'Deno', program: installed('deno'), args: ['run', '--node-modules-dir=manual', '--no-lock', '--cached-only', '--allow-all'] }
+  { name: 'Deno', program: installed('deno'), args: ['run', '--node-modules-dir=manual', '--no-lock', '--cached-only', '--allow-all'] },
 ]
 
 const HEADERS = { 'content-type': 'text/csv' }
-const FAULTS: Record<string, Step> = { stall, reset, stallInBody: stallInBody(200, HEADERS, '[12345]', 3), halfBody: halfBody(200, HEADERS, '[12345]', 3) }
+const FAULTS: Record<string, Step> = {
+  stall,
+  reset,
+  stallInBody: stallInBody(200, HEADERS, '[12345]', 3),
+  halfBody: halfBody(200, HEADERS, '[12345]', 3),
+}
 
 /** That the package does the same on every runtime, against the service itself. */
 export async function testRuntimes(t: Test, project: Project, { url, key }: RealServer): Promise<void> {
@@ -35,23 +42,46 @@ export async function testRuntimes(t: Test, project: Project, { url, key }: Real
       if (code !== 0) return t.fail(stderr)
       const said = JSON.parse(stdout)
       const [header, first] = csv
-      const wanted = Object.fromEntries(header!.map((column, index) => [column, index < 4 ? first![index] : first![index] === '' ? null : Number(first![index])]))
+      const wanted = Object.fromEntries(
+        header!.map((column, index) => [column, index < 4 ? first![index] : first![index] === '' ? null : Number(first![index])]),
+      )
       t.same(said.faults, {
         stall: ['TimeoutError', 'TimeoutError', 'AbortError'],
         stallInBody: ['TimeoutError', 'TimeoutError', 'AbortError'],
         halfBody: ['ConnectionError', 'ConnectionError', 'ConnectionError'],
-        reset: ['ConnectionError', 'ConnectionError', 'ConnectionError']
+        reset: ['ConnectionError', 'ConnectionError', 'ConnectionError'],
       })
       t.same(said.rows, [csv.length - 1, wanted])
       t.same(said.table, [csv.length - 1, { ...wanted, install_cohort: `${String(wanted['install_cohort'])}T00:00:00.000Z` }])
-      t.same(said.arrow, [csv.length - 1, [
-        'install_cohort: Date32<DAY>', 'platform: Utf8', 'network: Utf8', 'campaign: Utf8', 'spend: Float64', 'installs_paid: Int64', 'ltv_paid_gross_d7: Float64'
-      ]])
+      t.same(said.arrow, [
+        csv.length - 1,
+        [
+          'install_cohort: Date32<DAY>',
+          'platform: Utf8',
+          'network: Utf8',
+          'campaign: Utf8',
+          'spend: Float64',
+          'installs_paid: Int64',
+          'ltv_paid_gross_d7: Float64',
+        ],
+      ])
       t.equal(said.csvLines, csv.length)
       t.ok(said.apps > 0 && said.recommendations > 0 && said.raw && said.saved)
       t.same(said.forbidden, [true, 'app_forbidden'])
       t.ok(said.history[0] > 0)
-      t.match(said.history[1], ['created_at', 'recommendation_id', 'platform', 'network', 'campaign', 'daily_spend', 'install_cohort', 'dsi', 'roas_type', 'revenue_type', /^roas_age_\d+$/])
+      t.match(said.history[1], [
+        'created_at',
+        'recommendation_id',
+        'platform',
+        'network',
+        'campaign',
+        'daily_spend',
+        'install_cohort',
+        'dsi',
+        'roas_type',
+        'revenue_type',
+        /^roas_age_\d+$/,
+      ])
       t.match(said.history[2], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       t.match(said.history[3], /^\d{4}-\d\d-\d\d$/)
     })
@@ -62,7 +92,9 @@ export async function testRuntimes(t: Test, project: Project, { url, key }: Real
 async function wantedCsv({ url, key }: RealServer): Promise<string[][]> {
   const { parse } = await import('csv-parse/sync')
   const get = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
-  const [app] = await (await get('/v1/apps')).json() as { id: number }[]
-  const answer = await get(`/v1/report?appId=${app!.id}&granularity=campaign&installGrouping=monthly&metrics=spend,installs,ltv&dsiValues=7&format=csv`)
+  const [app] = (await (await get('/v1/apps')).json()) as { id: number }[]
+  const answer = await get(
+    `/v1/report?appId=${app!.id}&granularity=campaign&installGrouping=monthly&metrics=spend,installs,ltv&dsiValues=7&format=csv`,
+  )
   return parse(await answer.text())
 }

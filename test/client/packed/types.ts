@@ -11,12 +11,27 @@ const STRICT = { strict: true, noEmit: true, exactOptionalPropertyTypes: true, n
 
 /** How a project may be set up that uses the package. */
 const PROJECTS = {
-  'ES modules in Node': { options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true }, files: ['columns.ts'] },
-  'CommonJS in Node': { options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true }, files: ['columns.cts'] },
-  'a bundler for browsers': { options: { ...STRICT, module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [], skipLibCheck: true }, files: ['columns.ts'] },
-  'the core with its declarations checked': { options: { ...STRICT, module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: false }, files: ['core.ts', 'core.cts'] },
+  'ES modules in Node': {
+    options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true },
+    files: ['columns.ts'],
+  },
+  'CommonJS in Node': {
+    options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true },
+    files: ['columns.cts'],
+  },
+  'a bundler for browsers': {
+    options: { ...STRICT, module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [], skipLibCheck: true },
+    files: ['columns.ts'],
+  },
+  'the core with its declarations checked': {
+    options: { ...STRICT, module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: false },
+    files: ['core.ts', 'core.cts'],
+  },
   'the README': { options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true }, files: ['readme.ts'] },
-  'loose settings': { options: { strict: false, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: true }, files: ['core.ts'] }
+  'loose settings': {
+    options: { strict: false, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: true },
+    files: ['core.ts'],
+  },
 }
 
 const CORE = `import { UascopeClient, RateLimitError, type App } from '@uascope/client'
@@ -29,7 +44,10 @@ export const isLimit = (error: unknown): boolean => error instanceof RateLimitEr
 /** That the types say what they should, and compile under every TypeScript that is around. */
 export async function testTypes(t: Test, project: Project): Promise<void> {
   const source = await readFile(join(repository, 'test/client/types/typed-columns.ts'), 'utf8')
-  const columns = source.replaceAll(/'[./]+\/client\/src\/(index|table)\.ts'/g, (_, entry: string) => `'@uascope/client${entry === 'index' ? '' : `/${entry}`}'`)
+  const columns = source.replaceAll(
+    /'[./]+\/client\/src\/(index|table)\.ts'/g,
+    (_, entry: string) => `'@uascope/client${entry === 'index' ? '' : `/${entry}`}'`,
+  )
   t.match(columns, "from '@uascope/client/table'")
   for (const extension of ['ts', 'cts']) {
     await writeProjectFile(project, `types/columns.${extension}`, columns)
@@ -39,7 +57,11 @@ export async function testTypes(t: Test, project: Project): Promise<void> {
   for (const [name, { options, files }] of Object.entries(PROJECTS)) {
     await writeProjectFile(project, 'types/tsconfig.json', JSON.stringify({ compilerOptions: options, files }))
     for (const [compiler, folder] of Object.entries(COMPILERS)) {
-      const { code, stdout, stderr } = await run(process.execPath, [join(repository, 'node_modules', folder, 'bin/tsc'), '-p', join(project.folder, 'types')])
+      const { code, stdout, stderr } = await run(process.execPath, [
+        join(repository, 'node_modules', folder, 'bin/tsc'),
+        '-p',
+        join(project.folder, 'types'),
+      ])
       t.equal(code, 0, `${name}, ${compiler}\n${stdout}${stderr}`)
     }
   }
@@ -51,8 +73,9 @@ async function writeReadme(project: Project): Promise<void> {
   const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block!)
   const imports = blocks.flatMap(block => block.match(/^import .*$/gm) ?? [])
   const namesOf = (line: string) => /\{ (.*) \}/.exec(line)![1]!.split(', ')
-  const merged = ['@uascope/client', '@uascope/client/node', '@uascope/client/table'].map(from =>
-    `import { ${[...new Set(imports.filter(line => line.endsWith(`'${from}'`)).flatMap(namesOf))].join(', ')} } from '${from}'`)
+  const merged = ['@uascope/client', '@uascope/client/node', '@uascope/client/table'].map(
+    from => `import { ${[...new Set(imports.filter(line => line.endsWith(`'${from}'`)).flatMap(namesOf))].join(', ')} } from '${from}'`,
+  )
   const scopes = blocks.map(block => {
     const body = block.replace(/^import .*$/gm, '')
     const client = /\bconst client\b/.test(body) ? '' : 'const client = new UascopeClient()\n'

@@ -50,9 +50,11 @@ export async function faultyServer(t: Test, ...steps: [Step, ...Step[]]): Promis
   return { url: `http://127.0.0.1:${address.port}`, requests, closed: () => closed }
 }
 
-function parseHead(head: string): { path: string, headers: Record<string, string> } {
+function parseHead(head: string): { path: string; headers: Record<string, string> } {
   const [first, ...lines] = head.split('\r\n')
-  const pairs = lines.filter(line => line.includes(':')).map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
+  const pairs = lines
+    .filter(line => line.includes(':'))
+    .map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
   return { path: first!.split(' ')[1]!, headers: Object.fromEntries(pairs) }
 }
 
@@ -84,14 +86,20 @@ export function problem(status: number, code: string, detail: string, headers: H
 export const stall: Step = () => {}
 
 /** The connection is reset. */
-export const reset: Step = socket => { socket.resetAndDestroy() }
+export const reset: Step = socket => {
+  socket.resetAndDestroy()
+}
 
 /** The head and the first bytes are sent, then nothing more. */
 export function stallInBody(status: number, headers: Headers, body: string, sent: number): Step {
-  return socket => { socket.write(headOf(status, { 'content-length': body.length, ...headers }) + body.slice(0, sent)) }
+  return socket => {
+    socket.write(headOf(status, { 'content-length': body.length, ...headers }) + body.slice(0, sent))
+  }
 }
 
 /** The head and the first bytes are sent, then the connection is closed. */
 export function halfBody(status: number, headers: Headers, body: string, sent: number): Step {
-  return socket => { socket.end(headOf(status, { 'content-length': body.length, ...headers }) + body.slice(0, sent)) }
+  return socket => {
+    socket.end(headOf(status, { 'content-length': body.length, ...headers }) + body.slice(0, sent))
+  }
 }

@@ -15,8 +15,16 @@ export interface RealServer {
 export async function realServer(t: Test, env: Record<string, string> = {}): Promise<RealServer> {
   const child = spawn(...plainly(process.execPath, ['--import', 'tsx', 'server/main.ts']), {
     cwd: repository,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: await temporaryFolder(t), RATE_LIMIT: '100000', LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'pipe']
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: await temporaryFolder(t),
+      RATE_LIMIT: '100000',
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   t.teardown(async () => {
     if (child.exitCode !== null) return
@@ -24,7 +32,10 @@ export async function realServer(t: Test, env: Record<string, string> = {}): Pro
     await once(child, 'exit')
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => { output += String(chunk) })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      output += String(chunk)
+    })
   while (!/^Listening on /m.test(output)) {
     if (child.exitCode !== null) throw new Error(`The service did not start:\n${output}`)
     await new Promise(resolve => setTimeout(resolve, 50))

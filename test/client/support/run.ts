@@ -7,12 +7,20 @@ export interface Ran {
 }
 
 /** Runs a program to its end. */
-export function run(command: string, args: readonly string[], options: { cwd?: string, env?: Record<string, string> } = {}): Promise<Ran> {
+export function run(command: string, args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(...plainly(command, args), { cwd: options.cwd, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(...plainly(command, args), {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let [stdout, stderr] = ['', '']
-    child.stdout.on('data', chunk => { stdout += String(chunk) })
-    child.stderr.on('data', chunk => { stderr += String(chunk) })
+    child.stdout.on('data', chunk => {
+      stdout += String(chunk)
+    })
+    child.stderr.on('data', chunk => {
+      stderr += String(chunk)
+    })
     child.on('error', reject)
     child.on('close', code => resolve({ code, stdout, stderr }))
   })

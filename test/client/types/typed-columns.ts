@@ -1,11 +1,20 @@
 /** Compiled, never run: what the types say, and what they refuse. */
 
 import {
-  Connection, getReport, UascopeClient, type Alert, type DownloadedFile, type Exact, type GetReportParameters, type Open, type ReportRow, type RoasHistoryRow
+  Connection,
+  getReport,
+  UascopeClient,
+  type Alert,
+  type DownloadedFile,
+  type Exact,
+  type GetReportParameters,
+  type Open,
+  type ReportRow,
+  type RoasHistoryRow,
 } from '../../../client/src/index.ts'
 import { toArrow, toRows, toTable } from '../../../client/src/table.ts'
 
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Ratio = number | null
 
 function holds<_Fact extends true>(): void {}
@@ -25,10 +34,15 @@ type RowOf<File> = Awaited<File> extends DownloadedFile<infer Row, infer _> ? Ro
 
 export async function knownColumns() {
   const file = await client.getReport({
-    appId: 1, granularity: 'campaign', metrics: ['ltv', 'spend'], roasTypes: ['paid'], revenueTypes: ['gross'], dsiValues: [7, 365]
+    appId: 1,
+    granularity: 'campaign',
+    metrics: ['ltv', 'spend'],
+    roasTypes: ['paid'],
+    revenueTypes: ['gross'],
+    dsiValues: [7, 365],
   })
   const [row] = await toRows(file)
-  holds<Equal<NonNullable<typeof row>, Flat<Keys & { spend: number, ltv_paid_gross_d7: Ratio, ltv_paid_gross_d365: Ratio }>>>()
+  holds<Equal<NonNullable<typeof row>, Flat<Keys & { spend: number; ltv_paid_gross_d7: Ratio; ltv_paid_gross_d365: Ratio }>>>()
   // @ts-expect-error a DSI that was not asked for
   void row!.ltv_paid_gross_d30
   // @ts-expect-error a metric that was not asked for
@@ -46,25 +60,37 @@ type Flat<T> = { [Name in keyof T]: T[Name] }
 
 export async function everyMetric() {
   const _file = client.getReport({
-    appId: 1, granularity: 'campaign_geo', metrics: ['spend', 'installs', 'cpi', 'ltv', 'roas'], roasTypes: ['paid', 'full_blended'], revenueTypes: ['net'],
-    dsiValues: [0], maturity: true
+    appId: 1,
+    granularity: 'campaign_geo',
+    metrics: ['spend', 'installs', 'cpi', 'ltv', 'roas'],
+    roasTypes: ['paid', 'full_blended'],
+    revenueTypes: ['net'],
+    dsiValues: [0],
+    maturity: true,
   })
-  holds<Equal<RowOf<typeof _file>, Flat<Keys & {
-    country: string
-    spend: number
-    installs_paid: number
-    installs_full_blended: number
-    cpi_paid: Ratio
-    cpi_full_blended: Ratio
-    ltv_paid_net_d0: Ratio
-    ltv_full_blended_net_d0: Ratio
-    roas_paid_net_d0: Ratio
-    roas_full_blended_net_d0: Ratio
-    period_days: number
-    actual_share_d0: number
-  }>>>()
+  holds<
+    Equal<
+      RowOf<typeof _file>,
+      Flat<
+        Keys & {
+          country: string
+          spend: number
+          installs_paid: number
+          installs_full_blended: number
+          cpi_paid: Ratio
+          cpi_full_blended: Ratio
+          ltv_paid_net_d0: Ratio
+          ltv_full_blended_net_d0: Ratio
+          roas_paid_net_d0: Ratio
+          roas_full_blended_net_d0: Ratio
+          period_days: number
+          actual_share_d0: number
+        }
+      >
+    >
+  >()
   const _bare = client.getReport({ ...base, metrics: ['spend'], maturity: true })
-  holds<Equal<RowOf<typeof _bare>, Flat<Keys & { spend: number, period_days: number }>>>()
+  holds<Equal<RowOf<typeof _bare>, Flat<Keys & { spend: number; period_days: number }>>>()
 }
 
 export async function defaults() {
@@ -82,26 +108,36 @@ export async function defaults() {
 
 /** What is known only when running widens to what may be there. */
 export async function unknownWhenCompiling(
-  metrics: ('ltv' | 'spend')[], one: 'spend' | 'installs', dsi: number, granularity: 'campaign' | 'campaign_geo', flag: boolean, whole: GetReportParameters
+  metrics: ('ltv' | 'spend')[],
+  one: 'spend' | 'installs',
+  dsi: number,
+  granularity: 'campaign' | 'campaign_geo',
+  flag: boolean,
+  whole: GetReportParameters,
 ) {
   const _list = client.getReport({ ...base, metrics, dsiValues: [7] })
-  holds<Equal<RowOf<typeof _list>, Flat<Keys & { spend?: number | undefined, ltv_paid_gross_d7?: Ratio | undefined }>>>()
+  holds<Equal<RowOf<typeof _list>, Flat<Keys & { spend?: number | undefined; ltv_paid_gross_d7?: Ratio | undefined }>>>()
 
   const _tuple = client.getReport({ ...base, metrics: ['spend', one] })
-  holds<Equal<RowOf<typeof _tuple>, Flat<Keys & { spend: number, installs_paid?: number | undefined }>>>()
+  holds<Equal<RowOf<typeof _tuple>, Flat<Keys & { spend: number; installs_paid?: number | undefined }>>>()
 
   const _someDsi = client.getReport({ ...base, dsiValues: [7, dsi] })
   holds<Equal<RowOf<typeof _someDsi>['ltv_paid_gross_d7'], Ratio>>()
   holds<Equal<RowOf<typeof _someDsi>['ltv_paid_gross_d8'], Ratio | undefined>>()
 
   const _either = client.getReport({ ...base, granularity, metrics: flag ? ['spend'] : ['installs'] })
-  holds<Equal<RowOf<typeof _either>, Flat<Keys & { country?: string | undefined, spend?: number | undefined, installs_paid?: number | undefined }>>>()
+  holds<
+    Equal<
+      RowOf<typeof _either>,
+      Flat<Keys & { country?: string | undefined; spend?: number | undefined; installs_paid?: number | undefined }>
+    >
+  >()
 
   const _perhaps = client.getReport({ ...base, metrics: flag ? ['spend'] : undefined, dsiValues: [7] })
-  holds<Equal<RowOf<typeof _perhaps>, Flat<Keys & { spend?: number | undefined, ltv_paid_gross_d7?: Ratio | undefined }>>>()
+  holds<Equal<RowOf<typeof _perhaps>, Flat<Keys & { spend?: number | undefined; ltv_paid_gross_d7?: Ratio | undefined }>>>()
 
   const _mature = client.getReport({ ...base, metrics: ['spend'], maturity: flag })
-  holds<Equal<RowOf<typeof _mature>, Flat<Keys & { spend: number, period_days?: number | undefined }>>>()
+  holds<Equal<RowOf<typeof _mature>, Flat<Keys & { spend: number; period_days?: number | undefined }>>>()
 
   const _any = client.getReport(whole)
   holds<Equal<RowOf<typeof _any>, ReportRow>>()
@@ -196,8 +232,11 @@ export async function arrow() {
 /** Words of answers are open. */
 export function words(alert: Alert): string {
   switch (alert.alertGroup) {
-    case 'BIDS': return 'bids'
-    case 'ANALYTICS': return 'analytics'
-    default: return alert.alertGroup
+    case 'BIDS':
+      return 'bids'
+    case 'ANALYTICS':
+      return 'analytics'
+    default:
+      return alert.alertGroup
   }
 }

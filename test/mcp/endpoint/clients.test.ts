@@ -11,15 +11,15 @@ const UI = { extensions: { 'io.modelcontextprotocol/ui': {} } }
 
 interface AnyClient {
   listTools: () => Promise<{ tools: { name: string }[] }>
-  callTool: (call: { name: string, arguments: Record<string, unknown> }) => Promise<Record<string, unknown>>
+  callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<Record<string, unknown>>
   close: () => Promise<void>
 }
 
 /** Lists and calls, and gives the revisions that the client's requests named after the handshake. */
-async function use(t: Test, connect: (url: URL, options: { requestInit: RequestInit, fetch: typeof fetch }) => Promise<AnyClient>) {
+async function use(t: Test, connect: (url: URL, options: { requestInit: RequestInit; fetch: typeof fetch }) => Promise<AnyClient>) {
   const { url, key } = await startTools(t)
   const requestInit = { headers: { authorization: `Bearer ${key}` } }
-  const sent: { method: unknown, revision: string | null, status: number }[] = []
+  const sent: { method: unknown; revision: string | null; status: number }[] = []
   const watch: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init)
     if (init?.method === 'POST') {
@@ -30,7 +30,10 @@ async function use(t: Test, connect: (url: URL, options: { requestInit: RequestI
   }
   const client = await connect(new URL(url), { requestInit, fetch: watch })
   const { tools } = await client.listTools()
-  t.strictSame(tools.map(({ name }) => name), names)
+  t.strictSame(
+    tools.map(({ name }) => name),
+    names,
+  )
   for (const [name, { args, want }] of Object.entries(CALLS)) {
     const { content, structuredContent, isError } = await client.callTool({ name, arguments: args })
     const [{ text }] = content as [{ text: string }]
@@ -44,7 +47,9 @@ async function use(t: Test, connect: (url: URL, options: { requestInit: RequestI
   return sent
 }
 
-const ofCalls = (sent: Awaited<ReturnType<typeof use>>) => new Set(sent.filter(({ method }) => method === 'tools/call').map(({ revision }) => revision))
+function ofCalls(sent: Awaited<ReturnType<typeof use>>) {
+  return new Set(sent.filter(({ method }) => method === 'tools/call').map(({ revision }) => revision))
+}
 
 t.test('a client of 2025-11-25', async t => {
   const sent = await use(t, async (url, options) => {

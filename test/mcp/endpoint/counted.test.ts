@@ -2,8 +2,12 @@ import t from 'tap'
 import { post, startEndpoint, type RawAnswer } from './fixture.ts'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
-const batch = (count: number) => Array.from({ length: count }, (_, id) => ({ ...ping, id }))
-const remaining = ({ headers }: RawAnswer) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+function batch(count: number) {
+  return Array.from({ length: count }, (_, id) => ({ ...ping, id }))
+}
+function remaining({ headers }: RawAnswer) {
+  return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+}
 
 t.test('what is refused as a whole counts once, whatever it holds', async t => {
   const { url, keyOf } = await startEndpoint(t, { rateLimit: 100 })
@@ -20,7 +24,7 @@ t.test('what is refused as a whole counts once, whatever it holds', async t => {
     [413, ' '.repeat(128 * 1024 + 1)],
     [415, ping, { 'content-type': 'text/plain' }],
     [415, ping, { 'content-type': 'foo' }],
-    [415, ' '.repeat(128 * 1024 + 1), { 'content-type': 'multipart/form-data' }]
+    [415, ' '.repeat(128 * 1024 + 1), { 'content-type': 'multipart/form-data' }],
   ]
   let left = 100
   for (const [status, body, headers] of refused) {
@@ -35,7 +39,10 @@ t.test('a batch that is more than what is left says how much that is', async t =
   const key = await keyOf(1)
   await post(url, key, batch(14))
   const tooMany = await post(url, key, batch(10))
-  t.match(tooMany, { status: 429, json: { code: 'rate_limited', detail: /^The batch counts as 10 requests, and 5 of the company's 20 requests/ } })
+  t.match(tooMany, {
+    status: 429,
+    json: { code: 'rate_limited', detail: /^The batch counts as 10 requests, and 5 of the company's 20 requests/ },
+  })
   t.ok(Number(tooMany.headers.get('retry-after')) >= 1)
   t.equal(remaining(tooMany), 5)
   t.equal((await post(url, key, batch(5))).status, 200)

@@ -22,8 +22,12 @@ export interface FixtureContext {
 
 const annotations = { readOnlyHint: true }
 const empty = { type: 'object' as const, properties: {}, additionalProperties: false }
-const result = (value: Record<string, unknown>) =>
-  ({ content: [{ type: 'text' as const, text: JSON.stringify(value) }], structuredContent: value })
+function result(value: Record<string, unknown>) {
+  return {
+    content: [{ type: 'text' as const, text: JSON.stringify(value) }],
+    structuredContent: value,
+  }
+}
 
 /** Asks REST, as the real tools do. */
 export const appsTool: ServedTool<FixtureContext> = {
@@ -35,7 +39,7 @@ export const appsTool: ServedTool<FixtureContext> = {
   annotations,
   async call(_args, { fetch }) {
     return result({ apps: await (await fetch('http://service/v1/apps')).json() })
-  }
+  },
 }
 
 export const whoTool: ServedTool<FixtureContext> = {
@@ -45,7 +49,7 @@ export const whoTool: ServedTool<FixtureContext> = {
   inputSchema: empty,
   outputSchema: { type: 'object' },
   annotations,
-  call: async (_args, { caller }) => result({ ...caller })
+  call: async (_args, { caller }) => result({ ...caller }),
 }
 
 export const echoTool: ServedTool<FixtureContext> = {
@@ -59,7 +63,7 @@ export const echoTool: ServedTool<FixtureContext> = {
     const { text } = args as { text?: unknown }
     if (typeof text !== 'string') return { content: [{ type: 'text', text: 'text: is required' }], isError: true }
     return result({ text })
-  }
+  },
 }
 
 export const brokenTool: ServedTool<FixtureContext> = {
@@ -69,7 +73,7 @@ export const brokenTool: ServedTool<FixtureContext> = {
   inputSchema: empty,
   outputSchema: { type: 'object' },
   annotations,
-  call: () => Promise.reject(new Error('secret detail'))
+  call: () => Promise.reject(new Error('secret detail')),
 }
 
 export const fixtureTools = [appsTool, whoTool, echoTool, brokenTool]
@@ -95,7 +99,10 @@ export interface EndpointFixture {
 }
 
 /** A listening service with the tool endpoint and the tools above; stopped when the test ends. */
-export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit = 1_000_000, config = {}, listener = {} }: FixtureOptions = {}): Promise<EndpointFixture> {
+export async function startEndpoint(
+  t: Test,
+  { tools = fixtureTools, rateLimit = 1_000_000, config = {}, listener = {} }: FixtureOptions = {},
+): Promise<EndpointFixture> {
   const dir = t.testdir()
   const keys = fileKeyStore(`${dir}/keys`)
   const users = fileUserStore(`${dir}/users`)
@@ -105,9 +112,16 @@ export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit =
     config: { host: '127.0.0.1', port: 0, baseUrl: config.baseUrl ?? null, corsOrigins: [], metrics: false, trustProxy: false },
     handlers: {
       listApps: async ({ companyId }) => ({
-        kind: 'list', tag: 'v1', headers: {}, body: async () => [{ id: companyId!, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }]
+        kind: 'list',
+        tag: 'v1',
+        headers: {},
+        body: async () => [{ id: companyId!, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }],
       }),
-      getRecommendations: unused, getReport: unused, getRoasHistory: unused, getAlerts: unused, downloadExport: unused
+      getRecommendations: unused,
+      getReport: unused,
+      getRoasHistory: unused,
+      getAlerts: unused,
+      downloadExport: unused,
     },
     keys,
     limiter: memoryRateLimiter(rateLimit),
@@ -119,13 +133,14 @@ export async function startEndpoint(t: Test, { tools = fixtureTools, rateLimit =
     toolEndpoint: {
       config: { auth: null, allowedHosts: [], allowedOrigins: [], ...config },
       users,
-      create: server => createMcpEndpoint({
-        tools,
-        context: (caller: ToolCall) => ({ caller, fetch: inProcessFetch(server, caller, caller.requestId, caller.signal) }),
-        version: '1.2.3',
-        onFault: error => faults.push(error)
-      })
-    }
+      create: server =>
+        createMcpEndpoint({
+          tools,
+          context: (caller: ToolCall) => ({ caller, fetch: inProcessFetch(server, caller, caller.requestId, caller.signal) }),
+          version: '1.2.3',
+          onFault: error => faults.push(error),
+        }),
+    },
   })
   await server.start()
   t.teardown(() => server.stop())
@@ -143,16 +158,21 @@ export interface RawAnswer {
 }
 
 /** POSTs a body as it is. Headers that are null are left out. */
-export async function post(url: string, key: string | null, body: unknown, headers: Record<string, string | null> = {}): Promise<RawAnswer> {
+export async function post(
+  url: string,
+  key: string | null,
+  body: unknown,
+  headers: Record<string, string | null> = {},
+): Promise<RawAnswer> {
   const all = {
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
     authorization: key === null ? null : `Bearer ${key}`,
-    ...headers
+    ...headers,
   }
   const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
   const isRaw = typeof body === 'string' || body instanceof Uint8Array
-  const answer = await fetch(url, { method: 'POST', headers: given, body: isRaw ? body as string : JSON.stringify(body) })
+  const answer = await fetch(url, { method: 'POST', headers: given, body: isRaw ? (body as string) : JSON.stringify(body) })
   const text = await answer.text()
   return { status: answer.status, headers: answer.headers, text, json: text === '' ? null : JSON.parse(text) }
 }

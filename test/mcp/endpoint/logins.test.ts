@@ -16,15 +16,28 @@ const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 class Keeper implements OAuthClientProvider {
   asked: URL | null = null
   readonly redirectUrl = 'http://localhost:1/callback'
-  readonly clientMetadata = { client_name: 'test', redirect_uris: [this.redirectUrl], token_endpoint_auth_method: 'none', grant_types: ['authorization_code'] }
+  readonly clientMetadata = {
+    client_name: 'test',
+    redirect_uris: [this.redirectUrl],
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code'],
+  }
   #kept: Record<string, unknown> = {}
   clientInformation = () => this.#kept['client'] as ReturnType<OAuthClientProvider['clientInformation']>
-  saveClientInformation = (client: unknown) => { this.#kept['client'] = client }
+  saveClientInformation = (client: unknown) => {
+    this.#kept['client'] = client
+  }
   tokens = () => this.#kept['tokens'] as ReturnType<OAuthClientProvider['tokens']>
-  saveTokens = (tokens: unknown) => { this.#kept['tokens'] = tokens }
+  saveTokens = (tokens: unknown) => {
+    this.#kept['tokens'] = tokens
+  }
   codeVerifier = () => this.#kept['verifier'] as string
-  saveCodeVerifier = (verifier: string) => { this.#kept['verifier'] = verifier }
-  redirectToAuthorization = (url: URL) => { this.asked = url }
+  saveCodeVerifier = (verifier: string) => {
+    this.#kept['verifier'] = verifier
+  }
+  redirectToAuthorization = (url: URL) => {
+    this.asked = url
+  }
 }
 
 t.test('from nothing to a call: discovery, authorization code with PKCE, first login', async t => {
@@ -60,7 +73,7 @@ t.test('discovery', async t => {
   const { status, headers } = await post(url, null, ping)
   t.equal(status, 401)
   t.equal(headers.get('www-authenticate'), `Bearer resource_metadata="${address}/.well-known/oauth-protected-resource/v1/mcp"`)
-  const metadata = await (await fetch(`${address}/.well-known/oauth-protected-resource/v1/mcp`)).json() as object
+  const metadata = (await (await fetch(`${address}/.well-known/oauth-protected-resource/v1/mcp`)).json()) as object
   t.match(metadata, { resource: url, authorization_servers: [issuer], bearer_methods_supported: ['header'] })
   t.equal((await post(url, await keyOf(3), ping)).status, 200, 'keys work beside logins')
   t.match(await post(url, 'uascope_wrong', ping), { status: 401, json: { code: 'unauthorized', detail: /, or log in\.$/ } })
@@ -80,7 +93,9 @@ t.test('tokens that let nobody in', async t => {
   const claims = encode({ iss: issuer.url, sub: ADA.sub, exp: seconds + 600, ...good })
   const token = await issuer.sign(good)
   const [header = '', , signature = ''] = token.split('.')
-  const { keys: [published] } = await (await fetch(`${issuer.url}/jwks`)).json() as { keys: { kid: string }[] }
+  const {
+    keys: [published],
+  } = (await (await fetch(`${issuer.url}/jwks`)).json()) as { keys: { kid: string }[] }
   const hmac = (secret: string) => {
     const text = `${encode({ alg: 'HS256', kid: published!.kid })}.${claims}`
     return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
@@ -90,7 +105,7 @@ t.test('tokens that let nobody in', async t => {
     'for another audience': await issuer.sign({ ...good, aud: 'https://other.example.com/v1/mcp' }),
     'for the origin only': await issuer.sign({ ...good, aud: address }),
     'for no audience': await issuer.sign({ ...good, aud: undefined }),
-    'expired': await issuer.sign({ ...good, iat: seconds - 120, exp: seconds - 60 }),
+    expired: await issuer.sign({ ...good, iat: seconds - 120, exp: seconds - 60 }),
     'without an end': await issuer.sign({ ...good, exp: undefined }),
     'not valid yet': await issuer.sign({ ...good, nbf: seconds + 60 }),
     'of nobody': await issuer.sign({ ...good, sub: undefined }),
@@ -98,8 +113,8 @@ t.test('tokens that let nobody in', async t => {
     'of a long one': await issuer.sign({ ...good, sub: 'a'.repeat(256) }),
     'of another issuer': await issuer.sign({ ...good, iss: 'https://other.example.com' }),
     'of no issuer': await issuer.sign({ ...good, iss: undefined }),
-    'unsigned': `${encode({ alg: 'none' })}.${claims}.`,
-    'signed by another key under the issuer\'s name for its own': await issuer.sign(good, { key: other.privateKey }),
+    unsigned: `${encode({ alg: 'none' })}.${claims}.`,
+    "signed by another key under the issuer's name for its own": await issuer.sign(good, { key: other.privateKey }),
     'signed by a key that the issuer does not publish': await issuer.sign(good, { key: other.privateKey, kid: other.kid }),
     'with a secret made of the public key': hmac(await exportSPKI(other.publicKey)),
     'with other claims than were signed': `${header}.${claims}.${signature}`,
@@ -107,16 +122,24 @@ t.test('tokens that let nobody in', async t => {
     'of a type that ends alike': await issuer.sign(good, { typ: 'application/x.at+jwt' }),
     'longer than any': await issuer.sign({ ...good, groups: 'x'.repeat(9_000) }),
     'not a JWT': 'opaque-token',
-    'three dots': '...'
+    'three dots': '...',
   }
   for (const [why, token] of Object.entries(wrong)) {
     const { status, headers, json } = await post(url, token, ping)
     t.match({ status, json }, { status: 401, json: { code: 'unauthorized' } }, why)
     t.match(headers.get('www-authenticate'), /^Bearer( error="invalid_token".*,)? resource_metadata="http/, why)
   }
-  t.strictSame((await users.list()).map(user => user.connected_at), [null], 'none of them used the invitation')
+  t.strictSame(
+    (await users.list()).map(user => user.connected_at),
+    [null],
+    'none of them used the invitation',
+  )
   t.equal((await post(url, token, ping)).status, 200, 'while the right one passes')
-  t.equal((await post(url, await issuer.sign(good, { typ: 'application/AT+JWT' }), ping)).status, 200, 'RFC 9068, 4: with or without application/')
+  t.equal(
+    (await post(url, await issuer.sign(good, { typ: 'application/AT+JWT' }), ping)).status,
+    200,
+    'RFC 9068, 4: with or without application/',
+  )
   const rest = await fetch(`${address}/v1/apps`, { headers: { authorization: `Bearer ${token}` } })
   t.equal(rest.status, 401, 'REST takes keys only')
 })
@@ -133,22 +156,41 @@ t.test('a scope that tokens must hold', async t => {
   const { url, users, address } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url, scope: 'uascope.read' } } })
   await users.invite({ companyId: 9, email: ADA.email })
   const as = async (claims: object) => post(url, await issuer.sign({ aud: url, ...ADA, ...claims }), ping)
-  for (const claims of [{}, { scope: 'openid uascope.readonly' }, { scope: 'UASCOPE.READ' }, { scope: 7 }, { scp: ['uascope'] }, { scp: { 0: 'uascope.read' } }]) {
+  for (const claims of [
+    {},
+    { scope: 'openid uascope.readonly' },
+    { scope: 'UASCOPE.READ' },
+    { scope: 7 },
+    { scp: ['uascope'] },
+    { scp: { 0: 'uascope.read' } },
+  ]) {
     const { status, headers, json } = await as(claims)
-    t.match({ status, json }, { status: 403, json: { code: 'insufficient_scope', detail: 'The access token lacks the scope uascope.read.' } })
-    t.match(headers.get('www-authenticate'), /^Bearer error="insufficient_scope", .*scope="openid profile email uascope\.read", resource_metadata="http/)
+    t.match(
+      { status, json },
+      { status: 403, json: { code: 'insufficient_scope', detail: 'The access token lacks the scope uascope.read.' } },
+    )
+    t.match(
+      headers.get('www-authenticate'),
+      /^Bearer error="insufficient_scope", .*scope="openid profile email uascope\.read", resource_metadata="http/,
+    )
   }
-  t.strictSame((await users.list()).map(user => user.connected_at), [null], 'the invitation is still open')
+  t.strictSame(
+    (await users.list()).map(user => user.connected_at),
+    [null],
+    'the invitation is still open',
+  )
   for (const claims of [{ scope: 'openid uascope.read' }, { scp: 'uascope.read email' }, { scp: ['email', 'uascope.read'] }]) {
     t.equal((await as(claims)).status, 200, JSON.stringify(claims))
   }
-  const metadata = await (await fetch(`${address}/.well-known/oauth-protected-resource/v1/mcp`)).json() as object
+  const metadata = (await (await fetch(`${address}/.well-known/oauth-protected-resource/v1/mcp`)).json()) as object
   t.strictSame((metadata as { scopes_supported: string[] }).scopes_supported, ['openid', 'profile', 'email', 'uascope.read'])
 })
 
 t.test('who belongs to a company', async t => {
   const issuer = await startIssuer(t, ADA)
-  const { url, users, usersDir } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url, audience: 'urn:uascope', jwksUrl: `${issuer.url}/jwks` } } })
+  const { url, users, usersDir } = await startEndpoint(t, {
+    config: { auth: { ...AUTH, issuer: issuer.url, audience: 'urn:uascope', jwksUrl: `${issuer.url}/jwks` } },
+  })
   const login = (claims: Record<string, unknown>) => issuer.sign({ aud: ['urn:other', 'urn:uascope'], ...claims })
   const as = async (claims: Record<string, unknown>) => post(url, await login(claims), call('fixture_who'))
   const refused = { status: 403, json: { code: 'company_required' } }
@@ -178,7 +220,7 @@ t.test('who belongs to a company', async t => {
   t.match((await as({ ...ADA })).json.result.structuredContent, { companyId: 5 }, 'until invited again')
 })
 
-t.test('the rate limit of a login is its company\'s', async t => {
+t.test("the rate limit of a login is its company's", async t => {
   const issuer = await startIssuer(t, ADA)
   const { url, users, keyOf } = await startEndpoint(t, { rateLimit: 2, config: { auth: { ...AUTH, issuer: issuer.url } } })
   await users.invite({ companyId: 4, email: ADA.email })

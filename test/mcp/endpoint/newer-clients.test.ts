@@ -21,9 +21,9 @@ interface AiSdk {
 
 t.test('@ai-sdk/mcp asks for 2026-07-28 and falls back', async t => {
   if (!requireOrSkip(t, existsSync(AI_SDK), '@ai-sdk/mcp')) return
-  const { createMCPClient } = await import(pathToFileURL(AI_SDK).href) as AiSdk
+  const { createMCPClient } = (await import(pathToFileURL(AI_SDK).href)) as AiSdk
   const { url, key } = await startTools(t)
-  const sent: { method: unknown, status: number }[] = []
+  const sent: { method: unknown; status: number }[] = []
   const watch: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init)
     if (init?.method === 'POST') sent.push({ method: (JSON.parse(String(init.body)) as { method: unknown }).method, status: answer.status })
@@ -31,7 +31,10 @@ t.test('@ai-sdk/mcp asks for 2026-07-28 and falls back', async t => {
   }
   const headers = { authorization: `Bearer ${key}` }
   const client = await createMCPClient({ transport: { type: 'http', url, headers, fetch: watch } })
-  t.strictSame((await client.listTools()).tools.map(({ name }) => name), names)
+  t.strictSame(
+    (await client.listTools()).tools.map(({ name }) => name),
+    names,
+  )
   const tools = await client.tools()
   const options = { toolCallId: '1', messages: [] }
   for (const [name, { args, want }] of Object.entries(CALLS)) {
@@ -42,15 +45,18 @@ t.test('@ai-sdk/mcp asks for 2026-07-28 and falls back', async t => {
   t.match(sent[1], { method: 'initialize', status: 200 })
 })
 
-t.test('the inspector\'s command line', async t => {
+t.test("the inspector's command line", async t => {
   if (!requireOrSkip(t, existsSync(NODE) && existsSync(INSPECTOR), 'the MCP inspector on Node 22')) return
   const { url, key } = await startTools(t)
   const inspect = async (...args: string[]) => {
     const given = [INSPECTOR, '--cli', url, '--transport', 'http', '--header', `Authorization: Bearer ${key}`, ...args]
     return JSON.parse((await promisify(execFile)(NODE, given, { env: { HOME: t.testdirName } })).stdout) as object
   }
-  const { tools } = await inspect('--method', 'tools/list') as { tools: { name: string }[] }
-  t.strictSame(tools.map(({ name }) => name), names)
+  const { tools } = (await inspect('--method', 'tools/list')) as { tools: { name: string }[] }
+  t.strictSame(
+    tools.map(({ name }) => name),
+    names,
+  )
   for (const [name, { args, want }] of Object.entries(CALLS)) {
     const given = Object.entries(args).flatMap(([argument, value]) => ['--tool-arg', `${argument}=${JSON.stringify(value)}`])
     t.match(await inspect('--method', 'tools/call', '--tool-name', name, ...given), { structuredContent: want }, name)

@@ -6,15 +6,17 @@ const UI = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/htm
 
 function modern(method: string, capabilities: unknown, params: Record<string, unknown> = {}, revision = REVISION) {
   const body = {
-    jsonrpc: '2.0', id: 'x', method,
+    jsonrpc: '2.0',
+    id: 'x',
+    method,
     params: {
       ...params,
       _meta: {
         'io.modelcontextprotocol/protocolVersion': revision,
         'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-        'io.modelcontextprotocol/clientCapabilities': capabilities
-      }
-    }
+        'io.modelcontextprotocol/clientCapabilities': capabilities,
+      },
+    },
   }
   const headers: Record<string, string> = { 'mcp-protocol-version': revision, 'mcp-method': method }
   if (typeof params['name'] === 'string') headers['mcp-name'] = params['name']
@@ -65,20 +67,35 @@ t.test('revision 2026-07-28', async t => {
     const noObject = await send(modern('tools/list', 'all'))
     t.match(noObject, { status: 400, json: { error: { code: -32602 } } })
     const { body, headers } = modern('tools/list', {})
-    t.match(await post(url, key, body, { ...headers, 'mcp-protocol-version': '2025-11-25' }), { status: 400, json: { error: { code: -32020 } } })
-    t.match(await post(url, key, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers), { status: 400, json: { error: { code: -32602 } } })
+    t.match(await post(url, key, body, { ...headers, 'mcp-protocol-version': '2025-11-25' }), {
+      status: 400,
+      json: { error: { code: -32020 } },
+    })
+    t.match(await post(url, key, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, headers), {
+      status: 400,
+      json: { error: { code: -32602 } },
+    })
     const ui = modern('tools/list', UI)
-    t.match(await post(url, key, ui.body, { ...ui.headers, 'mcp-method': 'tools/call' }), { status: 400, json: { error: { code: -32020 } } })
+    t.match(await post(url, key, ui.body, { ...ui.headers, 'mcp-method': 'tools/call' }), {
+      status: 400,
+      json: { error: { code: -32020 } },
+    })
     t.match(await post(url, key, ui.body, { 'mcp-protocol-version': REVISION }), { status: 400, json: { error: { code: -32020 } } })
     t.match(await post(url, key, [ui.body], ui.headers), { status: 400, json: { error: { code: -32600 } } }, 'it has no batches')
   })
 
   t.test('a revision that nobody knows yet', async t => {
-    t.match(await send(modern('tools/list', UI, {}, '2027-01-01')), { status: 400, json: { error: { code: -32022, data: { requested: '2027-01-01' } } } })
+    t.match(await send(modern('tools/list', UI, {}, '2027-01-01')), {
+      status: 400,
+      json: { error: { code: -32022, data: { requested: '2027-01-01' } } },
+    })
   })
 
   t.test('notifications are taken', async t => {
-    const { body: { id: _, ...notification }, headers } = modern('notifications/cancelled', UI, { requestId: 1 })
+    const {
+      body: { id: _, ...notification },
+      headers,
+    } = modern('notifications/cancelled', UI, { requestId: 1 })
     t.equal((await post(url, key, notification, headers)).status, 202)
   })
 

@@ -16,8 +16,9 @@ t.test('one POST, one answer', async t => {
     t.match(headers.get('ratelimit-policy'), /w=60/)
     t.ok(headers.get('x-request-id'))
     t.strictSame(json, {
-      jsonrpc: '2.0', id: 'a',
-      result: { content: [{ type: 'text', text: '{"text":"ü"}' }], structuredContent: { text: 'ü' } }
+      jsonrpc: '2.0',
+      id: 'a',
+      result: { content: [{ type: 'text', text: '{"text":"ü"}' }], structuredContent: { text: 'ü' } },
     })
   })
 
@@ -26,9 +27,12 @@ t.test('one POST, one answer', async t => {
     t.equal(status, 200)
   })
 
-  t.test('a tool reaches REST as the caller\'s company', async t => {
+  t.test("a tool reaches REST as the caller's company", async t => {
     const { json } = await post(url, key, call('fixture_apps'), { 'x-request-id': 'abc' })
-    t.strictSame(json.result.structuredContent.apps.map((app: { id: number }) => app.id), [7])
+    t.strictSame(
+      json.result.structuredContent.apps.map((app: { id: number }) => app.id),
+      [7],
+    )
     const { json: who } = await post(url, key, call('fixture_who'), { 'x-request-id': 'abc' })
     t.match(who.result.structuredContent, { companyId: 7, kind: 'api_key', id: /^[0-9a-f]+$/, requestId: 'abc' })
   })
@@ -50,7 +54,10 @@ t.test('one POST, one answer', async t => {
   })
 
   t.test('notifications and responses get 202 without a body', async t => {
-    for (const body of [{ jsonrpc: '2.0', method: 'notifications/initialized' }, { jsonrpc: '2.0', id: 1, result: {} }]) {
+    for (const body of [
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 1, result: {} },
+    ]) {
       const { status, text } = await post(url, key, body)
       t.equal(status, 202)
       t.equal(text, '')
@@ -152,11 +159,21 @@ t.test('batches', async t => {
   const key = await keyOf(7)
 
   t.test('each request is answered, in an array', async t => {
-    const { status, json } = await post(url, key, [
-      call('fixture_echo', { text: 'a' }, 1), { jsonrpc: '2.0', method: 'notifications/initialized' }, call('fixture_echo', { text: 'b' }, 2)
-    ], { 'mcp-protocol-version': '2025-03-26' })
+    const { status, json } = await post(
+      url,
+      key,
+      [
+        call('fixture_echo', { text: 'a' }, 1),
+        { jsonrpc: '2.0', method: 'notifications/initialized' },
+        call('fixture_echo', { text: 'b' }, 2),
+      ],
+      { 'mcp-protocol-version': '2025-03-26' },
+    )
     t.equal(status, 200)
-    t.match(json, [{ id: 1, result: { structuredContent: { text: 'a' } } }, { id: 2, result: { structuredContent: { text: 'b' } } }])
+    t.match(json, [
+      { id: 1, result: { structuredContent: { text: 'a' } } },
+      { id: 2, result: { structuredContent: { text: 'b' } } },
+    ])
     const single = await post(url, key, [ping])
     t.match(single.json, [{ id: 1, result: {} }], 'also of one')
     t.ok(Array.isArray(single.json))

@@ -5,109 +5,139 @@ import { startToolService } from './tool-service.ts'
 
 const weekly = appRow({ app_id: 2, name: 'Weekly', weekly_aggregation: true })
 const delivery = minimalDelivery({
-  companies: [{ company_id: 1, name: 'Studio' }, { company_id: 2, name: 'Other' }],
+  companies: [
+    { company_id: 1, name: 'Studio' },
+    { company_id: 2, name: 'Other' },
+  ],
   apps: [appRow(), weekly, appRow({ app_id: 30303, name: 'Foreign' })],
-  app_access: [{ company_id: 1, app_id: 1 }, { company_id: 1, app_id: 2 }, { company_id: 2, app_id: 30303 }],
+  app_access: [
+    { company_id: 1, app_id: 1 },
+    { company_id: 1, app_id: 2 },
+    { company_id: 2, app_id: 30303 },
+  ],
   runs: [runRow(), runRow({ run_id: 3, app_id: 2 })],
   cohorts: [cohortRow(), cohortRow({ run_id: 3 })],
   cohort_revenue: [revenueRow(), revenueRow({ run_id: 3 })],
-  alerts: []
+  alerts: [],
 })
 
 t.test('faults of arguments are results that name the argument and what would do', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
-  const cases: { name: string, args?: unknown, says: RegExp[] }[] = [
+  const cases: { name: string; args?: unknown; says: RegExp[] }[] = [
     { name: 'svc_get_report', args: {}, says: [/^An argument was rejected:\n- appId: is required$/] },
     { name: 'svc_get_report', says: [/- appId: is required$/] },
     { name: 'svc_get_report', args: [1], says: [/must be an object/] },
     { name: 'svc_get_report', args: { appId: '1' }, says: [/- appId: must be a whole number, from 0 to 9007199254740991; got "1"/] },
     { name: 'svc_get_report', args: { appId: 1, limit: 501 }, says: [/- limit: must be a whole number, from 1 to 500; got 501/] },
     {
-      name: 'svc_get_report', args: { appId: 1, platforms: ['WEB'] },
-      says: [/- platforms: each item must be one of IOS, ANDROID; got "WEB"/]
+      name: 'svc_get_report',
+      args: { appId: 1, platforms: ['WEB'] },
+      says: [/- platforms: each item must be one of IOS, ANDROID; got "WEB"/],
     },
     { name: 'svc_get_report', args: { appId: 1, platforms: 'IOS' }, says: [/- platforms: must be a list; got "IOS"/] },
     { name: 'svc_get_report', args: { appId: 1, platforms: [] }, says: [/- platforms: must not be empty/] },
     {
-      name: 'svc_get_report', args: { appId: 1, networks: ['a', 'a'] },
-      says: [/- networks: must not repeat a value; got "a" more than once/]
+      name: 'svc_get_report',
+      args: { appId: 1, networks: ['a', 'a'] },
+      says: [/- networks: must not repeat a value; got "a" more than once/],
     },
     { name: 'svc_get_report', args: { appId: 1, networks: null }, says: [/- networks: must be a list; got null/] },
     {
-      name: 'svc_get_report', args: { appId: 1, dsiValues: [1, 2, 3, 4, 5, 6] },
-      says: [/- dsiValues: must have at most 5 values; got 6/]
+      name: 'svc_get_report',
+      args: { appId: 1, dsiValues: [1, 2, 3, 4, 5, 6] },
+      says: [/- dsiValues: must have at most 5 values; got 6/],
     },
     {
-      name: 'svc_get_report', args: { appId: 1, startDate: '2026-02-30' },
-      says: [/- startDate: must be a real date written YYYY-MM-DD/]
+      name: 'svc_get_report',
+      args: { appId: 1, startDate: '2026-02-30' },
+      says: [/- startDate: must be a real date written YYYY-MM-DD/],
     },
     {
-      name: 'svc_get_report', args: { appId: 1, roasTypes: ['paid'] },
-      says: [/- roasTypes: .*PAID, INCREMENTAL_BLENDED, FULL_BLENDED; got "paid"/]
+      name: 'svc_get_report',
+      args: { appId: 1, roasTypes: ['paid'] },
+      says: [/- roasTypes: .*PAID, INCREMENTAL_BLENDED, FULL_BLENDED; got "paid"/],
     },
     {
-      name: 'svc_get_report', args: { appId: 1, campain: ['x'] },
-      says: [/- campain: is not an argument of this tool; did you mean campaigns\?; allowed: appId, granularity, /]
+      name: 'svc_get_report',
+      args: { appId: 1, campain: ['x'] },
+      says: [/- campain: is not an argument of this tool; did you mean campaigns\?; allowed: appId, granularity, /],
     },
     { name: 'svc_list_apps', args: { appId: 1 }, says: [/- appId: is not an argument of this tool, which has none/] },
     {
-      name: 'svc_get_report', args: JSON.parse('{"appId":1,"__proto__":{"limit":1}}'),
-      says: [/- __proto__: is not an argument/]
+      name: 'svc_get_report',
+      args: JSON.parse('{"appId":1,"__proto__":{"limit":1}}'),
+      says: [/- __proto__: is not an argument/],
     },
     // Rules between arguments.
     {
-      name: 'svc_get_report', args: { appId: 1, countries: ['US'] },
-      says: [/- countries: .*granularity campaign_geo; granularity is campaign by default/]
+      name: 'svc_get_report',
+      args: { appId: 1, countries: ['US'] },
+      says: [/- countries: .*granularity campaign_geo; granularity is campaign by default/],
     },
     { name: 'svc_get_recommendations', args: { appId: 1, granularity: 'campaign', countries: ['US'] }, says: [/- countries: /] },
     {
-      name: 'svc_get_roas_history', args: { appId: 1, granularity: 'campaign', countries: ['US'] },
-      says: [/- countries: .*app or campaign_geo/]
+      name: 'svc_get_roas_history',
+      args: { appId: 1, granularity: 'campaign', countries: ['US'] },
+      says: [/- countries: .*app or campaign_geo/],
     },
     { name: 'svc_get_alerts', args: { appId: 1, endDate: '2026-03-01' }, says: [/- endDate: .*startDate is given/] },
     {
-      name: 'svc_get_report', args: { appId: 1, startDate: '2026-03-02', endDate: '2026-03-01' },
-      says: [/- startDate: must not be after endDate/]
+      name: 'svc_get_report',
+      args: { appId: 1, startDate: '2026-03-02', endDate: '2026-03-01' },
+      says: [/- startDate: must not be after endDate/],
     },
     { name: 'svc_export_report', args: { appId: 1, csvSafe: 'true' }, says: [/- csvSafe: must be true or false; got "true"/] },
     {
-      name: 'svc_export_report', args: { appId: 1, format: 'parquet', csvSafe: true },
-      says: [/- csvSafe: can be used only with format csv; format is parquet$/]
+      name: 'svc_export_report',
+      args: { appId: 1, format: 'parquet', csvSafe: true },
+      says: [/- csvSafe: can be used only with format csv; format is parquet$/],
     },
     // All at once.
     {
-      name: 'svc_export_report', args: { platforms: ['WEB'], countries: ['us'], format: 'xls', limit: 1 },
-      says: [/^5 arguments were rejected:/, /- appId: /, /- platforms: /, /- countries: each item must be two capital letters/,
-        /- format: /, /- limit: is not an arg/]
+      name: 'svc_export_report',
+      args: { platforms: ['WEB'], countries: ['us'], format: 'xls', limit: 1 },
+      says: [
+        /^5 arguments were rejected:/,
+        /- appId: /,
+        /- platforms: /,
+        /- countries: each item must be two capital letters/,
+        /- format: /,
+        /- limit: is not an arg/,
+      ],
     },
     // What only the service knows, in the tool's spelling.
     {
-      name: 'svc_get_report', args: { appId: 1, metrics: ['ltv'], dsiValues: [8] },
-      says: [/^An argument was rejected:\n- dsiValues: .*no DSI 8; it has 1, 7, 365$/]
+      name: 'svc_get_report',
+      args: { appId: 1, metrics: ['ltv'], dsiValues: [8] },
+      says: [/^An argument was rejected:\n- dsiValues: .*no DSI 8; it has 1, 7, 365$/],
     },
     {
-      name: 'svc_export_report', args: { appId: 1, metrics: ['roas'], dsiValues: [7, 8, 9] },
-      says: [/- dsiValues: .*no DSI 8, 9; it has 1, 7, 365$/]
+      name: 'svc_export_report',
+      args: { appId: 1, metrics: ['roas'], dsiValues: [7, 8, 9] },
+      says: [/- dsiValues: .*no DSI 8, 9; it has 1, 7, 365$/],
     },
     { name: 'svc_get_roas_history', args: { appId: 1, dsi: 8 }, says: [/- dsi: .*no DSI 8; it has 1, 7, 365$/] },
     {
-      name: 'svc_get_report', args: { appId: 2, installGrouping: 'DAILY' },
-      says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/]
+      name: 'svc_get_report',
+      args: { appId: 2, installGrouping: 'DAILY' },
+      says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/],
     },
     {
-      name: 'svc_export_report', args: { appId: 2, installGrouping: 'DAILY' },
-      says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/]
+      name: 'svc_export_report',
+      args: { appId: 2, installGrouping: 'DAILY' },
+      says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/],
     },
     {
-      name: 'svc_get_roas_history', args: { appId: 2, installGrouping: 'DAILY' },
-      says: [/- installGrouping: DAILY .*; allowed: WEEKLY, MONTHLY$/]
+      name: 'svc_get_roas_history',
+      args: { appId: 2, installGrouping: 'DAILY' },
+      says: [/- installGrouping: DAILY .*; allowed: WEEKLY, MONTHLY$/],
     },
     { name: 'svc_get_report', args: { appId: 1, startDate: '2020-01-01' }, says: [/- startDate: must not be before 2025-01-01/] },
     {
       name: 'svc_get_report',
       args: { appId: 2, startDate: '2020-01-01', installGrouping: 'DAILY', metrics: ['ltv'], dsiValues: [8] },
-      says: [/^3 arguments were rejected:/, /- installGrouping: /, /- dsiValues: /, /- startDate: /]
-    }
+      says: [/^3 arguments were rejected:/, /- installGrouping: /, /- dsiValues: /, /- startDate: /],
+    },
   ]
   for (const { name, args, says } of cases) {
     const text = await refusal(name, args)
@@ -125,7 +155,7 @@ t.test('a foreign app and one that is not there are refused alike, without their
   }
 })
 
-t.test('text that is no Unicode is refused by the argument\'s name, whichever tool it is', async t => {
+t.test("text that is no Unicode is refused by the argument's name, whichever tool it is", async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   for (const name of tools.map(({ name }) => name).filter(name => !/list_apps|profile/.test(name))) {
     for (const text of ['\ud83c', 'a\udf00b', '\udf00\ud83c']) {
@@ -150,7 +180,10 @@ t.test('values nested however deeply, and lists however long, are refused as oth
 t.test('of many unknown arguments twenty are told, and how many more there are', async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown${index}`, index]))
-  for (const [name, args] of [['svc_list_apps', unknown], ['svc_get_report', { ...unknown, appId: 1 }]] as const) {
+  for (const [name, args] of [
+    ['svc_list_apps', unknown],
+    ['svc_get_report', { ...unknown, appId: 1 }],
+  ] as const) {
     const text = await refusal(name, args)
     t.equal(text.match(/^- unknown\d+: is not an argument/gm)!.length, 20, name)
     t.match(text, /\(and 4980 more faults\)/)
@@ -162,7 +195,7 @@ t.test('dsiValues count only when a metric looks at them', async t => {
   t.notOk((await call('svc_get_report', { appId: 1, metrics: ['spend'], dsiValues: [8] })).isError)
 })
 
-t.test('filters that no request can carry are refused by the longest one\'s name', async t => {
+t.test("filters that no request can carry are refused by the longest one's name", async t => {
   const { refusal } = await startToolService(t, { deliveries: [delivery] })
   const campaigns = Array.from({ length: 2000 }, (_, index) => `Campaign number ${index}`)
   t.match(await refusal('svc_get_report', { appId: 1, networks: ['Meta'], campaigns }), /- campaigns: /)
@@ -173,7 +206,7 @@ t.test('names are filters whatever they hold', async t => {
   const delivery = minimalDelivery({ cohorts: [cohortRow({ campaign })], cohort_revenue: [] })
   const { result } = await startToolService(t, { deliveries: [delivery] })
   const args = { appId: 1, campaigns: [campaign, 'US'] }
-  const { totalRows, context } = await result<{ totalRows: number, context: object }>('svc_get_report', args)
+  const { totalRows, context } = await result<{ totalRows: number; context: object }>('svc_get_report', args)
   t.equal(totalRows, 1)
   t.match(context, { filters: { campaigns: [campaign, 'US'] } })
 })

@@ -24,8 +24,10 @@ interface Rows {
 }
 
 const TOOLS = {
-  getRecommendations: 'svc_get_recommendations', getReport: 'svc_get_report', getRoasHistory: 'svc_get_roas_history',
-  getAlerts: 'svc_get_alerts'
+  getRecommendations: 'svc_get_recommendations',
+  getReport: 'svc_get_report',
+  getRoasHistory: 'svc_get_roas_history',
+  getAlerts: 'svc_get_alerts',
 } as const
 
 const CAPITALS = ['platforms', 'alertGroups', 'roasTypes', 'revenueTypes', 'roasType', 'revenueType', 'installGrouping']
@@ -35,10 +37,12 @@ const WHOLE = /^(recommendation_id|dsi|period_days|installs_.*)$/
 
 /** Words in capitals or not where tools and REST differ in it. */
 function spelt(given: Record<string, unknown>, spell: (word: string) => string): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => {
-    if (!CAPITALS.includes(name)) return [name, value]
-    return [name, Array.isArray(value) ? value.map(word => spell(String(word))) : spell(String(value))]
-  }))
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (!CAPITALS.includes(name)) return [name, value]
+      return [name, Array.isArray(value) ? value.map(word => spell(String(word))) : spell(String(value))]
+    }),
+  )
 }
 
 /** A REST request's arguments of the tool: a limit of its own, names and words in the tool's spelling. */
@@ -48,9 +52,9 @@ function argumentsOf({ parameters }: Request, limit: number | undefined): Record
   const apps = (platforms as string[] | undefined)?.filter(platform => platform !== 'web')
   const given = {
     ...rest,
-    ...apps === undefined || apps.length === 0 ? {} : { platforms: apps },
-    ...dsiValues === undefined ? {} : { dsiValues: (dsiValues as number[]).slice(0, 5) },
-    ...limit === undefined ? {} : { limit }
+    ...(apps === undefined || apps.length === 0 ? {} : { platforms: apps }),
+    ...(dsiValues === undefined ? {} : { dsiValues: (dsiValues as number[]).slice(0, 5) }),
+    ...(limit === undefined ? {} : { limit }),
   }
   return spelt(given, word => word.toUpperCase())
 }
@@ -60,9 +64,14 @@ function restOf(request: Request, args: Record<string, unknown>): Request {
   const { limit, ...rest } = spelt(args, word => word.toLowerCase())
   const defaults = {
     getReport: {
-      metrics: ['spend', 'installs', 'cpi'], ...rest, limit: limit ?? 100, order: 'newest', maturity: true, format: 'csv'
+      metrics: ['spend', 'installs', 'cpi'],
+      ...rest,
+      limit: limit ?? 100,
+      order: 'newest',
+      maturity: true,
+      format: 'csv',
     },
-    getRoasHistory: { ...rest, limit: limit ?? 50, format: 'csv' }
+    getRoasHistory: { ...rest, limit: limit ?? 50, format: 'csv' },
   }
   const parameters = defaults[request.operation as keyof typeof defaults] ?? rest
   return { ...request, parameters } as unknown as Request
@@ -72,7 +81,9 @@ interface RestRows extends Pick<Rows, 'columns' | 'rows' | 'totalRows'> {
   headers: Record<string, string>
 }
 
-const rounded = (value: unknown) => typeof value === 'number' ? Number(value.toPrecision(6)) : value
+function rounded(value: unknown) {
+  return typeof value === 'number' ? Number(value.toPrecision(6)) : value
+}
 
 async function restRows(service: ToolService, request: Request): Promise<RestRows> {
   const answer = await service.get(toUrl(request), request.companyId)
@@ -81,9 +92,12 @@ async function restRows(service: ToolService, request: Request): Promise<RestRow
   const totalRows = Number(headers['total-rows'])
   if (request.operation === 'getReport' || request.operation === 'getRoasHistory') {
     const header = body.toString().split(/\r?\n/, 1)[0]!.split(',')
-    const typeOf = (name: string) => TEXT.test(name) ? 'string' : WHOLE.test(name) ? 'int64' : 'double'
-    const decoded = decodeCsv(body, header.map(name => ({ name, type: typeOf(name) })))
-    const rows = decoded.rows.map(row => row.map((cell, index) => WHOLE.test(header[index]!) ? cell : rounded(cell) as Cell))
+    const typeOf = (name: string) => (TEXT.test(name) ? 'string' : WHOLE.test(name) ? 'int64' : 'double')
+    const decoded = decodeCsv(
+      body,
+      header.map(name => ({ name, type: typeOf(name) })),
+    )
+    const rows = decoded.rows.map(row => row.map((cell, index) => (WHOLE.test(header[index]!) ? cell : (rounded(cell) as Cell))))
     return { columns: header, rows, totalRows, headers }
   }
   const items = answer.json() as Record<string, Cell>[]
@@ -92,8 +106,10 @@ async function restRows(service: ToolService, request: Request): Promise<RestRow
 }
 
 t.test(`random arguments give the rows that REST gives for the parameters they map to (UASCOPE_SEED=${seed})`, async t => {
-  const deliveries = Array.from({ length: DELIVERIES }, (_, index) =>
-    fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!)
+  const deliveries = Array.from(
+    { length: DELIVERIES },
+    (_, index) => fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!,
+  )
   const service = await startToolService(t, { now: `${today}T12:00:00Z`, deliveries })
   let compared = 0
   for (const [index, delivery] of deliveries.entries()) {
@@ -117,21 +133,25 @@ t.test(`random arguments give the rows that REST gives for the parameters they m
       const cut = got.rows.length < wanted.length ? 'size' : 'limit'
       t.equal(got.truncatedBy, got.truncated ? cut : undefined, `${what}: truncatedBy`)
       const { 'start-date': startDate, 'end-date': endDate } = rest.headers
-      t.match(got.context, {
-        app: { id: args['appId'] },
-        runId: rest.headers['run-id'] === undefined ? null : Number(rest.headers['run-id']),
-        currency: rest.headers['currency'],
-        ...startDate === undefined ? {} : { startDate, endDate }
-      }, `${what}: context`)
+      t.match(
+        got.context,
+        {
+          app: { id: args['appId'] },
+          runId: rest.headers['run-id'] === undefined ? null : Number(rest.headers['run-id']),
+          currency: rest.headers['currency'],
+          ...(startDate === undefined ? {} : { startDate, endDate }),
+        },
+        `${what}: context`,
+      )
       const size = Buffer.byteLength(JSON.stringify(got))
       t.ok(size <= 48_000, `${what}: ${size} bytes`)
     }
   }
-  t.ok(compared > DELIVERIES * REQUESTS_EACH / 4, `${compared} answers had rows`)
+  t.ok(compared > (DELIVERIES * REQUESTS_EACH) / 4, `${compared} answers had rows`)
 })
 
 /** Rows by column name, in one form for both sides. */
-function asObjects({ operation }: Request, { columns, rows }: { columns: string[], rows: Cell[][] }): Record<string, unknown>[] {
+function asObjects({ operation }: Request, { columns, rows }: { columns: string[]; rows: Cell[][] }): Record<string, unknown>[] {
   return rows.map(row => {
     const entries = columns.map((name, index) => [name, row[index]] as const).filter(([name]) => name !== 'actionReason')
     if (operation !== 'getRoasHistory') return Object.fromEntries(entries.map(([name, cell]) => [name, rounded(cell)]))

@@ -17,13 +17,16 @@ const right: Mapping = {
     appId: { parameter: 'appId' },
     platforms: { parameter: 'platforms', spelling: 'lower' },
     startDate: { parameter: 'startDate' },
-    detail: { own: true }
-  }
+    detail: { own: true },
+  },
 }
 
 t.test('arguments become the parameters they are mapped to, fixed ones beside them', async t => {
-  t.strictSame(parametersOf(right, { appId: 1, platforms: ['IOS', 'WEB'], detail: 'full' }),
-    { appId: 1, platforms: ['ios', 'web'], endDate: '2026-01-01' })
+  t.strictSame(parametersOf(right, { appId: 1, platforms: ['IOS', 'WEB'], detail: 'full' }), {
+    appId: 1,
+    platforms: ['ios', 'web'],
+    endDate: '2026-01-01',
+  })
 })
 
 t.test('an argument that goes nowhere, or where it does not fit, does not compile', async t => {
@@ -42,7 +45,7 @@ t.test('an argument that goes nowhere, or where it does not fit, does not compil
     // @ts-expect-error nothing at all
     { appId, platforms, startDate, detail: {} } satisfies Mapping['arguments'],
     // @ts-expect-error a fixed parameter of another type
-    { order: 'newest' } satisfies Mapping['fixed']
+    { order: 'newest' } satisfies Mapping['fixed'],
   ]
   // What is tested here is that `tsc` finds each of them.
   t.equal(wrong.length, 7)

@@ -13,36 +13,86 @@ addFormats.default(ajv)
 const SPECIFIED = {
   svc_list_apps: {},
   svc_get_recommendations: {
-    'appId*': null, granularity: 'campaign', countries: null, platforms: null, networks: null, detail: 'summary', limit: 100
+    'appId*': null,
+    granularity: 'campaign',
+    countries: null,
+    platforms: null,
+    networks: null,
+    detail: 'summary',
+    limit: 100,
   },
   svc_get_report: {
-    'appId*': null, granularity: 'campaign', metrics: ['spend', 'installs', 'cpi'], roasTypes: ['PAID'], revenueTypes: ['GROSS'],
+    'appId*': null,
+    granularity: 'campaign',
+    metrics: ['spend', 'installs', 'cpi'],
+    roasTypes: ['PAID'],
+    revenueTypes: ['GROSS'],
     dsiValues: [7, 365],
-    startDate: null, endDate: null, countries: null, platforms: null, networks: null, campaigns: null, installGrouping: null,
-    limit: 100
+    startDate: null,
+    endDate: null,
+    countries: null,
+    platforms: null,
+    networks: null,
+    campaigns: null,
+    installGrouping: null,
+    limit: 100,
   },
   svc_export_report: {
-    'appId*': null, granularity: 'campaign', metrics: ['spend', 'installs', 'cpi'], roasTypes: ['PAID'], revenueTypes: ['GROSS'],
+    'appId*': null,
+    granularity: 'campaign',
+    metrics: ['spend', 'installs', 'cpi'],
+    roasTypes: ['PAID'],
+    revenueTypes: ['GROSS'],
     dsiValues: [7, 365],
-    startDate: null, endDate: null, countries: null, platforms: null, networks: null, campaigns: null, installGrouping: null,
-    format: 'csv', csvSafe: false
+    startDate: null,
+    endDate: null,
+    countries: null,
+    platforms: null,
+    networks: null,
+    campaigns: null,
+    installGrouping: null,
+    format: 'csv',
+    csvSafe: false,
   },
   svc_get_roas_history: {
-    'appId*': null, granularity: 'app', dsi: null, roasType: null, revenueType: null, installGrouping: 'WEEKLY', startDate: null,
+    'appId*': null,
+    granularity: 'app',
+    dsi: null,
+    roasType: null,
+    revenueType: null,
+    installGrouping: 'WEEKLY',
+    startDate: null,
     endDate: null,
-    countries: null, platforms: null, networks: null, campaigns: null, limit: 50
+    countries: null,
+    platforms: null,
+    networks: null,
+    campaigns: null,
+    limit: 50,
   },
   svc_get_alerts: {
-    'appId*': null, alertGroups: null, countries: null, platforms: null, networks: null, campaigns: null, startDate: null,
-    endDate: null, limit: 100
+    'appId*': null,
+    alertGroups: null,
+    countries: null,
+    platforms: null,
+    networks: null,
+    campaigns: null,
+    startDate: null,
+    endDate: null,
+    limit: 100,
   },
-  svc_get_profile: {}
+  svc_get_profile: {},
 }
 
 t.test('the list has the seven tools with the arguments and defaults of the specification', async t => {
-  const listed = tools.map(({ name, inputSchema: { properties = {}, required = [] } }) => [name, Object.fromEntries(
-    Object.entries(properties).map(([argument, schema]) =>
-      [required.includes(argument) ? `${argument}*` : argument, (schema as { default?: unknown }).default ?? null]))])
+  const listed = tools.map(({ name, inputSchema: { properties = {}, required = [] } }) => [
+    name,
+    Object.fromEntries(
+      Object.entries(properties).map(([argument, schema]) => [
+        required.includes(argument) ? `${argument}*` : argument,
+        (schema as { default?: unknown }).default ?? null,
+      ]),
+    ),
+  ])
   t.strictSame(Object.fromEntries(listed), SPECIFIED)
 })
 
@@ -82,16 +132,23 @@ t.test('WEB is accepted on alerts only', async t => {
 /** Values of every kind around those of a schema. */
 function arbitraryArgument(schema: Record<string, unknown>): fc.Arbitrary<unknown> {
   const { type, items, format, pattern } = schema
-  const { enum: words, minimum = 0, maximum = 50 } = schema as { enum?: string[], minimum?: number, maximum?: number }
+  const { enum: words, minimum = 0, maximum = 50 } = schema as { enum?: string[]; minimum?: number; maximum?: number }
   const wrong = fc.constantFrom<unknown>(null, true, 1.5, -1, '', 'ios', 'x', {}, [], '2026-02-30', 501, '1', 1e300)
   if (type === 'array') {
     const item = arbitraryArgument(items as Record<string, unknown>)
     return fc.oneof({ weight: 6, arbitrary: fc.array(item, { maxLength: 7 }) }, { weight: 1, arbitrary: wrong })
   }
-  const right = words ? fc.constantFrom(...words)
-    : type === 'boolean' ? fc.boolean() : type === 'integer' ? fc.integer({ min: minimum - 1, max: Math.min(maximum + 1, Number.MAX_SAFE_INTEGER) })
-      : format === 'date' ? fc.constantFrom('2026-02-28', '2024-02-29', '2026-12-31')
-        : pattern ? fc.constantFrom('US', 'Unknown', 'GLOBAL', 'us') : fc.string({ maxLength: 5, unit: 'grapheme' })
+  const right = words
+    ? fc.constantFrom(...words)
+    : type === 'boolean'
+      ? fc.boolean()
+      : type === 'integer'
+        ? fc.integer({ min: minimum - 1, max: Math.min(maximum + 1, Number.MAX_SAFE_INTEGER) })
+        : format === 'date'
+          ? fc.constantFrom('2026-02-28', '2024-02-29', '2026-12-31')
+          : pattern
+            ? fc.constantFrom('US', 'Unknown', 'GLOBAL', 'us')
+            : fc.string({ maxLength: 5, unit: 'grapheme' })
   return fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wrong })
 }
 
@@ -100,24 +157,29 @@ t.test('what a list entry promises is what is checked', async t => {
   for (const { name, inputSchema } of tools) {
     const promised = ajv.compile(inputSchema)
     const { properties = {} } = inputSchema
-    const known = Object.entries(properties).map(([argument, schema]) =>
-      [argument, arbitraryArgument(schema as Record<string, unknown>)] as const)
+    const known = Object.entries(properties).map(
+      ([argument, schema]) => [argument, arbitraryArgument(schema as Record<string, unknown>)] as const,
+    )
     const values = fc.record({ ...Object.fromEntries(known), nonsense: fc.constant<unknown>(1) })
     // Mostly few arguments, so that all of them are right now and then.
     const some = values.chain(all => fc.subarray(Object.entries(all)).map(entries => Object.fromEntries(entries)))
-    fc.assert(fc.property(some, given => {
-      const parsed = parseArguments(given, { ...toolArguments[name as ToolName], rules: [] })
-      const right = promised(given)
-      if (right) accepted++
-      else refused++
-      return right === ('values' in parsed)
-    }), { numRuns: 400 })
+    fc.assert(
+      fc.property(some, given => {
+        const parsed = parseArguments(given, { ...toolArguments[name as ToolName], rules: [] })
+        const right = promised(given)
+        if (right) accepted++
+        else refused++
+        return right === 'values' in parsed
+      }),
+      { numRuns: 400 },
+    )
   }
   t.ok(accepted > 100 && refused > 500, `${accepted} accepted, ${refused} refused`)
 })
 
-t.test('every argument but the tool\'s own becomes a parameter', async t => {
+t.test("every argument but the tool's own becomes a parameter", async t => {
   const own = Object.entries(toolMappings).flatMap(([tool, { arguments: all }]) =>
-    Object.entries(all as Record<string, { own?: true }>).flatMap(([name, mapping]) => mapping.own ? [`${tool}.${name}`] : []))
+    Object.entries(all as Record<string, { own?: true }>).flatMap(([name, mapping]) => (mapping.own ? [`${tool}.${name}`] : [])),
+  )
   t.strictSame(own, ['svc_get_recommendations.detail', 'svc_get_recommendations.limit', 'svc_get_alerts.limit'])
 })

@@ -28,7 +28,11 @@ export async function startToolService(t: Test, options: TestServiceOptions = {}
   const { store, server, storage, dataDir } = service
   const spool = await Spool.open(join(dataDir, 'spool'))
   const contextOf = toolContexts(server, {
-    store, clock, links: new ExportLinks(SECRET, clock), spool, note: event => storage.audit.append(event)
+    store,
+    clock,
+    links: new ExportLinks(SECRET, clock),
+    spool,
+    note: event => storage.audit.append(event),
   })
   const call: ToolService['call'] = (name, args, credentials) => {
     const tool = tools.find(one => one.name === name)
@@ -39,14 +43,22 @@ export async function startToolService(t: Test, options: TestServiceOptions = {}
     ...service,
     call,
     async result<Result>(...given: Parameters<ToolService['call']>) {
-      const { isError, content: [{ text }], structuredContent } = await call(...given)
+      const {
+        isError,
+        content: [{ text }],
+        structuredContent,
+      } = await call(...given)
       if (isError) throw new Error(text)
       return structuredContent as Result
     },
     async refusal(...given) {
-      const { isError, content: [{ text }], structuredContent } = await call(...given)
+      const {
+        isError,
+        content: [{ text }],
+        structuredContent,
+      } = await call(...given)
       if (!isError || structuredContent !== undefined) throw new Error('The call was not refused')
       return text
-    }
+    },
   }
 }

@@ -7,10 +7,12 @@ import { twoCompanies } from '../../server/handlers/two-companies.ts'
 /** POSTs a tool call with company 1's key. */
 async function callTool({ server, keyOf }: TestService, name: string, args: object) {
   const { payload } = await server.inject({
-    method: 'POST', url: '/v1/mcp', payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
-    headers: { host: 'localhost', accept: 'application/json, text/event-stream', authorization: `Bearer ${await keyOf(1)}` }
+    method: 'POST',
+    url: '/v1/mcp',
+    payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+    headers: { host: 'localhost', accept: 'application/json, text/event-stream', authorization: `Bearer ${await keyOf(1)}` },
   })
-  return (JSON.parse(payload) as { result: { isError?: boolean, structuredContent: Record<string, unknown> } }).result
+  return (JSON.parse(payload) as { result: { isError?: boolean; structuredContent: Record<string, unknown> } }).result
 }
 
 async function until(holds: () => Promise<boolean>): Promise<boolean> {
@@ -27,16 +29,24 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
   const { dataDir, get } = service
   const access = (...args: string[]) => admin({ ...environment, DATA_DIR: dataDir }, 'access', ...args)
   const ids = async (companyId: number) => ((await get('/v1/apps', companyId)).json() as { id: number }[]).map(({ id }) => id)
-  const paths = ['recommendations?appId=1', 'alerts?appId=1', 'report?appId=1&granularity=campaign&metrics=spend', 'roas-history?appId=1&granularity=app']
-    .map(path => `/v1/${path}`)
+  const paths = [
+    'recommendations?appId=1',
+    'alerts?appId=1',
+    'report?appId=1&granularity=campaign&metrics=spend',
+    'roas-history?appId=1&granularity=app',
+  ].map(path => `/v1/${path}`)
 
   await t.test('what company 1 reads before', async t => {
     t.strictSame(await ids(1), [1, 2])
     const [own, ofApp, none] = await Promise.all([
-      access('list', '--company', '1', '--json'), access('list', '--app', '4'), access('list', '--company', '2', '--app', '1')
+      access('list', '--company', '1', '--json'),
+      access('list', '--app', '4'),
+      access('list', '--company', '2', '--app', '1'),
     ])
     t.match(JSON.parse(own.stdout), [
-      { company_id: 1, company_name: 'Studio', app_id: 1, app_name: 'Game', live: true }, { app_id: 2 }, { app_id: 3, live: false }
+      { company_id: 1, company_name: 'Studio', app_id: 1, app_name: 'Game', live: true },
+      { app_id: 2 },
+      { app_id: 3, live: false },
     ])
     t.match(ofApp.stdout, /^company.*\n2 +Rival +4 +Theirs +yes\n$/)
     t.match(none, { code: 0, stdout: 'No access.\n' })
@@ -62,21 +72,40 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     t.ok((await callTool(service, 'svc_get_recommendations', { appId: 1 })).isError, 'what a tool answered before is not repeated')
     t.ok((await callTool(service, 'svc_export_report', { appId: 1 })).isError)
     const described = (await callTool(service, 'svc_list_apps', {})).structuredContent['apps'] as { id: number }[]
-    t.strictSame(described.map(({ id }) => id), [2])
+    t.strictSame(
+      described.map(({ id }) => id),
+      [2],
+    )
     t.strictSame(await ids(2), [4], 'nobody else notices')
   })
 
   await t.test('comes back once granted, and may be granted to others', async t => {
     const list = (await get('/v1/apps', 2)).headers['etag']!
     t.match(await access('grant', '--company', '1', '--app', '1', '--json'), { code: 0 })
-    t.match(JSON.parse((await access('grant', '--company', '2', '--app', '1', '--json')).stdout), { company_id: 2, app_id: 1, granted: true, changed: true })
+    t.match(JSON.parse((await access('grant', '--company', '2', '--app', '1', '--json')).stdout), {
+      company_id: 2,
+      app_id: 1,
+      granted: true,
+      changed: true,
+    })
     t.ok(await until(async () => (await ids(1)).includes(1) && (await ids(2)).includes(1)))
     t.equal((await get('/v1/apps', 2, { 'if-none-match': list })).status, 200, 'the list is another one')
     for (const path of paths) t.equal((await get(path, 2)).status, 200, path)
     t.equal(await follow(), 200)
     t.match(await access('grant', '--company', '2', '--app', '1'), { code: 0, stderr: /can already read app 1/ })
-    t.match(JSON.parse((await access('list', '--json')).stdout).map((pair: { company_id: number, app_id: number }) => [pair.company_id, pair.app_id]),
-      [[1, 1], [1, 2], [1, 3], [2, 1], [2, 4]])
+    t.match(
+      JSON.parse((await access('list', '--json')).stdout).map((pair: { company_id: number; app_id: number }) => [
+        pair.company_id,
+        pair.app_id,
+      ]),
+      [
+        [1, 1],
+        [1, 2],
+        [1, 3],
+        [2, 1],
+        [2, 4],
+      ],
+    )
   })
 
   await t.test('what is not there', async t => {
@@ -84,9 +113,11 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
       [['revoke', '--company', '2', '--app', '2'], /company 2 cannot read app 2 as it is/],
       [['grant', '--company', '9', '--app', '1'], /no company 9; there are 1 \(Studio\), 2 \(Rival\)/],
       [['grant', '--company', '1', '--app', '9'], /no app 9; there are 1 \(Game\)/],
-      [['revoke', '--company', '1', '--app', '9'], /no app 9/]
+      [['revoke', '--company', '1', '--app', '9'], /no app 9/],
     ] as const
-    await Promise.all(refused.map(async ([args, words]) => t.match(await access(...args), { code: 1, stdout: '', stderr: words }, args.join(' '))))
+    await Promise.all(
+      refused.map(async ([args, words]) => t.match(await access(...args), { code: 1, stdout: '', stderr: words }, args.join(' '))),
+    )
   })
 
   await t.test('an import comes after it as ever, and adds to it', async t => {
@@ -104,5 +135,8 @@ t.test('admin access, on a database', async t => {
 })
 
 t.test('nothing to grant in an empty store', async t => {
-  t.match(await admin(t.testdir(), 'access', 'grant', '--company', '1', '--app', '1'), { code: 1, stderr: /no company 1; import a delivery first/ })
+  t.match(await admin(t.testdir(), 'access', 'grant', '--company', '1', '--app', '1'), {
+    code: 1,
+    stderr: /no company 1; import a delivery first/,
+  })
 })

@@ -7,8 +7,22 @@ import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/
 import { writeDelivery } from '../../reference/write-delivery.ts'
 
 const COMMANDS = [
-  'import', 'keys', 'keys create', 'keys list', 'keys revoke', 'users', 'users invite', 'users list', 'access', 'access list', 'access grant',
-  'access revoke', 'audit', 'demo', 'migrate', 'status'
+  'import',
+  'keys',
+  'keys create',
+  'keys list',
+  'keys revoke',
+  'users',
+  'users invite',
+  'users list',
+  'access',
+  'access list',
+  'access grant',
+  'access revoke',
+  'audit',
+  'demo',
+  'migrate',
+  'status',
 ]
 const KEY = /^uascope_\w{38}\n$/
 
@@ -16,7 +30,7 @@ const KEY = /^uascope_\w{38}\n$/
 async function ofEach<Item, Result>(items: readonly Item[], use: (item: Item) => Promise<Result>): Promise<[Item, Result][]> {
   const done: [Item, Result][] = []
   for (let first = 0; first < items.length; first += 3) {
-    done.push(...await Promise.all(items.slice(first, first + 3).map(async item => [item, await use(item)] as [Item, Result])))
+    done.push(...(await Promise.all(items.slice(first, first + 3).map(async item => [item, await use(item)] as [Item, Result]))))
   }
   return done
 }
@@ -24,9 +38,7 @@ async function ofEach<Item, Result>(items: readonly Item[], use: (item: Item) =>
 t.test('every command explains itself', async t => {
   const dir = t.testdir()
   const commands = [[], ...COMMANDS.map(command => command.split(' '))]
-  for (const [command, { code, stdout, stderr }] of await ofEach(
-    commands, command => admin(`${dir}/unused`, ...command, '--help')
-  )) {
+  for (const [command, { code, stdout, stderr }] of await ofEach(commands, command => admin(`${dir}/unused`, ...command, '--help'))) {
     t.match([code, stderr], [0, ''], command.join(' '))
     t.match(stdout, new RegExp(`^Usage: admin ${command.join(' ')}`))
     t.match(stdout, '--help')
@@ -37,16 +49,24 @@ t.test('every command explains itself', async t => {
 t.test('what is not understood: exit code 1, the reason on stderr, nothing on stdout', async t => {
   const dir = t.testdir()
   const cases = [
-    [[], /Usage: admin/], [['imprt'], /unknown command 'imprt'/], [['import'], /missing required argument 'dir'/],
-    [['import', dir, 'x'], /too many arguments/], [['import', `${dir}/none`], /none/],
-    [['keys'], /Usage: admin keys/], [['keys', 'create'], /--company <id>/],
+    [[], /Usage: admin/],
+    [['imprt'], /unknown command 'imprt'/],
+    [['import'], /missing required argument 'dir'/],
+    [['import', dir, 'x'], /too many arguments/],
+    [['import', `${dir}/none`], /none/],
+    [['keys'], /Usage: admin keys/],
+    [['keys', 'create'], /--company <id>/],
     [['keys', 'create', '--company', 'one'], /must be a company id/],
-    [['keys', 'create', '--company', '1', '--colour', 'red'], /unknown option '--colour'/], [['keys', 'revoke'], /key id/],
+    [['keys', 'create', '--company', '1', '--colour', 'red'], /unknown option '--colour'/],
+    [['keys', 'revoke'], /key id/],
     [['keys', 'create', '--company', '1', '--expires', '2020-01-01'], /--expires.*2020-01-01.*from today/],
-    [['status', '--josn'], /unknown option/], [['access', 'grant', '--company', '1'], /--app <id>/],
+    [['status', '--josn'], /unknown option/],
+    [['access', 'grant', '--company', '1'], /--app <id>/],
     [['access', 'revoke', '--company', '1', '--app', 'x'], /must be an app id/],
-    [['audit', '--since', '2026-02-30'], /real date/], [['audit', '--last', '0'], /from 1 to 1000/],
-    [['demo'], /missing required argument/], [['demo', `${dir}/demo`, '--today', '2026-02-30'], /real date/]
+    [['audit', '--since', '2026-02-30'], /real date/],
+    [['audit', '--last', '0'], /from 1 to 1000/],
+    [['demo'], /missing required argument/],
+    [['demo', `${dir}/demo`, '--today', '2026-02-30'], /real date/],
   ] as const
   for (const [[args, reason], ended] of await ofEach(cases, ([args]) => admin(`${dir}/data`, ...args))) {
     t.match(ended, { code: 1, stdout: '', stderr: reason }, args.join(' '))
@@ -59,7 +79,10 @@ t.test('the process ends with the code of its command, and imports in another pr
   await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
   const run = (...args: string[]) => adminProcess(`${dir}/data`, ...args)
   const [help, unknown, incomplete, loaded] = await Promise.all([
-    run('--help'), run('imprt'), run('keys', 'create'), run('import', `${dir}/one`)
+    run('--help'),
+    run('imprt'),
+    run('keys', 'create'),
+    run('import', `${dir}/one`),
   ])
   t.match(help, { code: 0, stdout: /^Usage: admin/, stderr: '' })
   t.match(unknown, { code: 1, stdout: '', stderr: /unknown command 'imprt'/ })
@@ -70,19 +93,27 @@ t.test('the process ends with the code of its command, and imports in another pr
   t.match(status, { code: 0, stdout: /Data version 1/, stderr: '' })
 })
 
-t.test('an operator\'s day', async t => {
+t.test("an operator's day", async t => {
   const dir = t.testdir()
   const data = `${dir}/data`
   t.match(await admin(data, 'status'), { code: 0, stdout: /empty/ })
   t.match(JSON.parse((await admin(data, 'status', '--json')).stdout), { version: 0, companies: 0, apps: [] })
   t.match(await admin(data, 'keys', 'list'), { code: 0, stdout: 'No keys.\n' })
   t.match(await admin(data, 'keys', 'create', '--company', '1'), {
-    code: 1, stdout: '', stderr: /no company 1; import a delivery first/
+    code: 1,
+    stdout: '',
+    stderr: /no company 1; import a delivery first/,
   })
 
   await writeDelivery(
-    `${dir}/one`, minimalDelivery({ companies: [{ company_id: 1, name: 'Studio' }, { company_id: 2, name: 'Rival' }] }),
-    { format: 'csv' }
+    `${dir}/one`,
+    minimalDelivery({
+      companies: [
+        { company_id: 1, name: 'Studio' },
+        { company_id: 2, name: 'Rival' },
+      ],
+    }),
+    { format: 'csv' },
   )
   const imported = await admin(data, 'import', `${dir}/one`)
   t.match(imported, { code: 0, stdout: /cohorts +1\n/ })
@@ -93,29 +124,34 @@ t.test('an operator\'s day', async t => {
   const made = await admin(data, 'keys', 'create', '--company', '1', '--name', 'Dashboard', '--expires', '2030-01-01')
   t.match(made, { code: 0, stdout: KEY, stderr: '' })
   t.match(await admin(data, 'keys', 'create', '--company', '3'), {
-    code: 1, stdout: '', stderr: /no company 3.*1 \(Studio\).*2 \(Rival\)/
+    code: 1,
+    stdout: '',
+    stderr: /no company 3.*1 \(Studio\).*2 \(Rival\)/,
   })
-  t.match(
-    await admin(data, 'keys', 'create', '--company', '1', '--expires', '2026-02-30'),
-    { code: 1, stdout: '', stderr: /expires.*YYYY-MM-DD/ }
-  )
-  t.match(
-    JSON.parse((await admin(data, 'keys', 'create', '--company', '2', '--json')).stdout),
-    { id: /^[0-9a-f]{12}$/, key: /^uascope_\w{38}$/ }
-  )
-  const listed = JSON.parse((await admin(data, 'keys', 'list', '--json')).stdout) as { id: string, company_id: number }[]
+  t.match(await admin(data, 'keys', 'create', '--company', '1', '--expires', '2026-02-30'), {
+    code: 1,
+    stdout: '',
+    stderr: /expires.*YYYY-MM-DD/,
+  })
+  t.match(JSON.parse((await admin(data, 'keys', 'create', '--company', '2', '--json')).stdout), {
+    id: /^[0-9a-f]{12}$/,
+    key: /^uascope_\w{38}$/,
+  })
+  const listed = JSON.parse((await admin(data, 'keys', 'list', '--json')).stdout) as { id: string; company_id: number }[]
   t.match(listed, [
     { company_id: 1, name: 'Dashboard', expires_at: '2030-01-02T00:00:00.000Z', revoked_at: null, last_used_at: null },
-    { company_id: 2, name: '', expires_at: null }
+    { company_id: 2, name: '', expires_at: null },
   ])
   t.equal(listed.length, 2)
   t.strictSame(
     (JSON.parse((await admin(data, 'keys', 'list', '--company', '2', '--json')).stdout) as { id: string }[]).map(({ id }) => id),
-    [listed[1]!.id]
+    [listed[1]!.id],
   )
   t.match(await admin(data, 'keys', 'revoke', listed[0]!.id), { code: 0, stdout: '', stderr: `Revoked ${listed[0]!.id}.\n` })
   t.match(await admin(data, 'keys', 'revoke', '0123456789ab'), {
-    code: 1, stdout: '', stderr: /no key with the id "0123456789ab"/
+    code: 1,
+    stdout: '',
+    stderr: /no key with the id "0123456789ab"/,
   })
   t.match(await admin(data, 'keys', 'revoke', '../keys'), { code: 1, stderr: /no key/ })
   const key = (await admin(data, 'keys', 'create', '--company', '1', '--expires', utcDate(new Date()))).stdout.trim()
@@ -130,10 +166,15 @@ t.test('an operator\'s day', async t => {
   for (const secret of [made.stdout.trim(), made.stdout.slice(8, 20)]) t.notMatch(table + JSON.stringify(listed), secret)
 
   // A broken delivery: every fault, nothing loaded, and the same as JSON.
-  await writeDelivery(`${dir}/broken`, {
-    runs: [runRow({ run_id: 3 })], cohorts: [cohortRow({ run_id: 3, paid_installs: 6 }), cohortRow({ run_id: 4 })],
-    cohort_revenue: [revenueRow({ run_id: 3, dsi: 8 })]
-  }, { format: 'csv' })
+  await writeDelivery(
+    `${dir}/broken`,
+    {
+      runs: [runRow({ run_id: 3 })],
+      cohorts: [cohortRow({ run_id: 3, paid_installs: 6 }), cohortRow({ run_id: 4 })],
+      cohort_revenue: [revenueRow({ run_id: 3, dsi: 8 })],
+    },
+    { format: 'csv' },
+  )
   const refused = await admin(data, 'import', `${dir}/broken`)
   t.match(refused, { code: 1, stdout: '', stderr: /faults; nothing was loaded/ })
   t.match(refused.stderr, /cohorts\.csv, line 2, \w*installs/)
@@ -141,26 +182,41 @@ t.test('an operator\'s day', async t => {
   const asJson = await admin(data, 'import', `${dir}/broken`, '--json')
   t.equal(asJson.code, 1)
   t.match(JSON.parse(asJson.stdout), { total: Number, faults: [{ file: 'cohorts.csv', row: 2, rule: String }] })
-  t.match(
-    await admin(data, 'import', `${dir}/one`), { code: 1, stderr: /runs\.csv, line 2, run_id/ }, 'a run is never imported twice'
-  )
+  t.match(await admin(data, 'import', `${dir}/one`), { code: 1, stderr: /runs\.csv, line 2, run_id/ }, 'a run is never imported twice')
 
-  await writeDelivery(`${dir}/two`, {
-    runs: [
-      runRow({ run_id: 3, created_at: '2026-04-01T00:00:00.000Z', max_install_date: '2026-03-31' }),
-      runRow({ run_id: 4, status: 'failed' })
-    ], cohorts: [cohortRow({ run_id: 3 })]
-  }, { format: 'parquet' })
-  t.match(
-    JSON.parse((await admin(data, 'import', `${dir}/two`, '--json')).stdout),
-    { version: 2, rows: { runs: 2, cohorts: 1 }, prunedRuns: [], warnings: [String] }
+  await writeDelivery(
+    `${dir}/two`,
+    {
+      runs: [
+        runRow({ run_id: 3, created_at: '2026-04-01T00:00:00.000Z', max_install_date: '2026-03-31' }),
+        runRow({ run_id: 4, status: 'failed' }),
+      ],
+      cohorts: [cohortRow({ run_id: 3 })],
+    },
+    { format: 'parquet' },
   )
+  t.match(JSON.parse((await admin(data, 'import', `${dir}/two`, '--json')).stdout), {
+    version: 2,
+    rows: { runs: 2, cohorts: 1 },
+    prunedRuns: [],
+    warnings: [String],
+  })
   t.match(JSON.parse((await admin(data, 'status', '--json')).stdout), {
-    version: 2, companies: 2,
-    apps: [{
-      id: 1, name: 'Game', live: true, companies: [1], runs: 4, failedRuns: 1, servedRun: 3, dataThrough: '2026-03-31',
-      factRows: 1
-    }]
+    version: 2,
+    companies: 2,
+    apps: [
+      {
+        id: 1,
+        name: 'Game',
+        live: true,
+        companies: [1],
+        runs: 4,
+        failedRuns: 1,
+        servedRun: 3,
+        dataThrough: '2026-03-31',
+        factRows: 1,
+      },
+    ],
   })
   t.match((await admin(data, 'status')).stdout, /Data version 2.*\n.*data through.*\n.*Game.*2026-03-31/)
   t.match(await admin(data, 'migrate'), { code: 0, stdout: /nothing to do/ })
@@ -168,14 +224,18 @@ t.test('an operator\'s day', async t => {
 
 t.test('a data directory that cannot be used is named', async t => {
   const dir = t.testdir({
-    newer: { 'catalog.json': '{"format":2}' }, torn: { 'catalog.json': '{"format":1,"ver' }, keyless: { keys: 'no folder' }
+    newer: { 'catalog.json': '{"format":2}' },
+    torn: { 'catalog.json': '{"format":1,"ver' },
+    keyless: { keys: 'no folder' },
   })
   await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
   t.match(await admin(`${dir}/keyless`, 'import', `${dir}/one`), { code: 0 })
   const cases = [
-    ['newer', ['migrate'], /made by a newer version of uascope/], ['newer', ['status'], /made by a newer version of uascope/],
-    ['torn', ['migrate'], /is damaged/], ['torn', ['status'], /is damaged/],
-    ['keyless', ['keys', 'create', '--company', '1'], /cannot be used: E\w+/]
+    ['newer', ['migrate'], /made by a newer version of uascope/],
+    ['newer', ['status'], /made by a newer version of uascope/],
+    ['torn', ['migrate'], /is damaged/],
+    ['torn', ['status'], /is damaged/],
+    ['keyless', ['keys', 'create', '--company', '1'], /cannot be used: E\w+/],
   ] as const
   for (const [[name, , words], ended] of await ofEach(cases, ([name, args]) => admin(`${dir}/${name}`, ...args))) {
     t.match(ended, { code: 1, stdout: '', stderr: new RegExp(`^admin: DATA_DIR ${dir}/${name} .*${words.source}`) }, name)
@@ -189,8 +249,9 @@ t.test('demo writes a delivery, and nothing else', async t => {
   t.ok((await readdir(`${dir}/demo`)).includes('cohorts.parquet'))
   await writeFile(`${dir}/demo/mine.txt`, 'kept')
   t.match(
-    await admin(`${dir}/data`, 'demo', `${dir}/demo`), { code: 1, stderr: /mine\.txt/ },
-    'a folder that holds anything else is left alone'
+    await admin(`${dir}/data`, 'demo', `${dir}/demo`),
+    { code: 1, stderr: /mine\.txt/ },
+    'a folder that holds anything else is left alone',
   )
 })
 
@@ -200,8 +261,11 @@ t.test('a delivery is only checked, or taken for one company alone', async t => 
   const checked = await admin(`${dir}/data`, 'import', `${dir}/one`, '--check')
   t.match(checked, { code: 0, stdout: /runs +2\n[^]*Checked in .* nothing was loaded\./ })
   t.match(JSON.parse((await admin(`${dir}/data`, 'import', `${dir}/one`, '--check', '--json')).stdout), { loaded: false, version: 0 })
-  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '1'),
-    { code: 1, stdout: '', stderr: /networks\.csv, line 2, network: must not be there/ })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '1'), {
+    code: 1,
+    stdout: '',
+    stderr: /networks\.csv, line 2, network: must not be there/,
+  })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '2'), { code: 1, stderr: /there is no company 2/ })
   t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', 'x'), { code: 1, stderr: /must be a company id/ })
   const { networks: _, ...own } = minimalDelivery()

@@ -11,7 +11,11 @@ t.test('no name reaches the terminal as more than text', async t => {
   const shown = '\\u{1b}]0;owned\\u{7}\\u{9b}2J\\u{202e}\\u{2028}x\\u{a}y'
   const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/
   const delivery = minimalDelivery({
-    companies: [{ company_id: 1, name: evil }, { company_id: 2, name: '星屑サーガ' }], apps: [appRow({ name: evil })]
+    companies: [
+      { company_id: 1, name: evil },
+      { company_id: 2, name: '星屑サーガ' },
+    ],
+    apps: [appRow({ name: evil })],
   })
   await writeDelivery(`${dir}/one`, delivery, { format: 'csv' })
   await writeFile(`${dir}/one/${evil}.txt`, '')

@@ -18,7 +18,9 @@ const REPORT = `appId=${APP}&granularity=campaign&installGrouping=monthly&metric
 
 /** The Node of each major version that the service supports: the one that runs this, for its own. */
 const NODES = [20, 22, 24].map(major => ({
-  major, program: process.versions.node.startsWith(`${major}.`) ? process.execPath
+  major,
+  program: process.versions.node.startsWith(`${major}.`)
+    ? process.execPath
     : fileURLToPath(new URL(`../../../.runtimes/bin/node-${major}`, import.meta.url)),
 }))
 
@@ -27,7 +29,10 @@ const dataDir = join(programs('').cwd, 'data')
 
 t.test('what is built has no sources, and says whose it is', async t => {
   const files = await readdir(join(programs('').cwd, 'dist'), { recursive: true })
-  t.strictSame(files.filter(file => /\.tsx?$/.test(file)), [])
+  t.strictSame(
+    files.filter(file => /\.tsx?$/.test(file)),
+    [],
+  )
   t.ok(files.includes('assets/LICENSE') && files.includes('assets/server/http/docs/vendor/LICENSE.txt'))
 })
 
@@ -41,14 +46,19 @@ for (const { major, program } of NODES) {
 /** The first to be tried loads the demo, the others find it. */
 async function serves(t: Test, program: string, major: number): Promise<void> {
   const built = programs(program)
-  const { url, signal, ended } = await startProcess(t, { DATA_DIR: dataDir, DEMO: 'on', NODE_ENV: 'production', RATE_LIMIT: '1000' }, undefined, built)
+  const { url, signal, ended } = await startProcess(
+    t,
+    { DATA_DIR: dataDir, DEMO: 'on', NODE_ENV: 'production', RATE_LIMIT: '1000' },
+    undefined,
+    built,
+  )
   const { stdout: created } = await adminOf(built, dataDir, 'keys', 'create', '--company', '1')
   const asked = { authorization: `Bearer ${created.trim()}` }
   const get = (path: string) => fetch(url + path, { headers: asked })
 
   await until('its key serves', async () => (await get('/v1/apps')).status === 200)
   for (const list of ['apps', `recommendations?appId=${APP}`, `alerts?appId=${APP}`]) {
-    t.ok((await (await get(`/v1/${list}`)).json() as unknown[]).length > 0, list)
+    t.ok(((await (await get(`/v1/${list}`)).json()) as unknown[]).length > 0, list)
   }
 
   const csv = await get(`/v1/report?${REPORT}&format=csv`)
@@ -62,7 +72,10 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
     method: 'POST',
     headers: { ...asked, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({
-      jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'svc_get_report', arguments: { appId: APP, granularity: 'campaign', limit: 3 } },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'svc_get_report', arguments: { appId: APP, granularity: 'campaign', limit: 3 } },
     }),
   })
   t.match(await tool.text(), /"structuredContent":\{"totalRows":\d+,.*"rows":\[\[/, 'a tool')
@@ -70,7 +83,7 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
   for (const path of ['/openapi.yaml', '/docs/docs.css', '/docs/try-here.js', '/docs/rapidoc.js']) {
     t.equal((await fetch(url + path)).status, 200, path)
   }
-  t.equal((await (await fetch(`${url}/openapi.json`)).json() as { openapi: string }).openapi.slice(0, 3), '3.1')
+  t.equal(((await (await fetch(`${url}/openapi.json`)).json()) as { openapi: string }).openapi.slice(0, 3), '3.1')
 
   t.match(await adminOf(built, dataDir, 'import', await delivery(t, major)), { code: 0 }, 'an import')
   await until('what it brought is served', async () => (await (await get('/v1/apps')).text()).includes(`Game ${major}`))
@@ -84,12 +97,16 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
 async function delivery(t: Test, major: number): Promise<string> {
   const [app_id, run_id] = [9000 + major, 900_000 + major]
   const folder = t.testdir()
-  await writeDelivery(folder, {
-    apps: [appRow({ app_id, name: `Game ${major}` })],
-    app_access: [{ company_id: 1, app_id }],
-    runs: [runRow({ app_id, run_id })],
-    cohorts: [cohortRow({ run_id })],
-    cohort_revenue: [revenueRow({ run_id })],
-  }, { format: 'csv' })
+  await writeDelivery(
+    folder,
+    {
+      apps: [appRow({ app_id, name: `Game ${major}` })],
+      app_access: [{ company_id: 1, app_id }],
+      runs: [runRow({ app_id, run_id })],
+      cohorts: [cohortRow({ run_id })],
+      cohort_revenue: [revenueRow({ run_id })],
+    },
+    { format: 'csv' },
+  )
   return folder
 }

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import t from 'tap'
 
-const check = (sbom: string) => spawnSync(process.execPath, ['--import', 'tsx', 'scripts/ci/check-packages.ts', sbom], { encoding: 'utf8' })
+function check(sbom: string) {
+  return spawnSync(process.execPath, ['--import', 'tsx', 'scripts/ci/check-packages.ts', sbom], { encoding: 'utf8' })
+}
 
 t.test('the service is made of few packages, none of which runs anything when it is installed', async t => {
   const dir = t.testdir()
@@ -11,7 +13,10 @@ t.test('the service is made of few packages, none of which runs anything when it
   t.match(check(`${dir}/sbom.json`), { status: 0, stdout: /^\d+ production packages on all machines, \d+ on this one\n$/, stderr: '' })
   const names = (JSON.parse(made.stdout) as { components: { name: string }[] }).components.map(({ name }) => name)
   t.ok(names.includes('@hapi/hapi'))
-  t.notOk(names.some(name => /scarf|rapidoc/.test(name)), 'no telemetry')
+  t.notOk(
+    names.some(name => /scarf|rapidoc/.test(name)),
+    'no telemetry',
+  )
 })
 
 t.test('what is no bill of materials is refused', async t => {

@@ -7,9 +7,13 @@ import { holdRequests, holdResponses } from './agreement.ts'
 
 const contract = readContract(await readFile(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
 
-t.test('the answers of the contract agree with Ajv', async t => { holdResponses(t, contract, responses) })
+t.test('the answers of the contract agree with Ajv', async t => {
+  holdResponses(t, contract, responses)
+})
 
-t.test('the parameters of the contract agree with Ajv', async t => { holdRequests(t, contract, requests) })
+t.test('the parameters of the contract agree with Ajv', async t => {
+  holdRequests(t, contract, requests)
+})
 
 t.test('an answer in JSON does not pass with a number as text', async t => {
   const app = { id: 1, name: 'Game', createdAt: '2026-03-01T09:30:00.000Z' }
@@ -20,7 +24,15 @@ t.test('an answer in JSON does not pass with a number as text', async t => {
 t.test('a timestamp is UTC with milliseconds, though the format allows more', async t => {
   const verdict = (createdAt: string) => responses.listApps.validate([{ id: 1, name: '', createdAt }]).error === undefined
   t.ok(verdict('2024-02-29T23:59:59.999Z'))
-  const others = ['2026-03-01T09:30:00Z', '2026-03-01T09:30:00.000+00:00', '2026-03-01t09:30:00.000z', '2026-03-01T24:00:00.000Z',
-    '2026-03-01T23:59:60.000Z', '2026-02-29T00:00:00.000Z', '2026-03-01 09:30:00.000Z', '2026-03-01']
+  const others = [
+    '2026-03-01T09:30:00Z',
+    '2026-03-01T09:30:00.000+00:00',
+    '2026-03-01t09:30:00.000z',
+    '2026-03-01T24:00:00.000Z',
+    '2026-03-01T23:59:60.000Z',
+    '2026-02-29T00:00:00.000Z',
+    '2026-03-01 09:30:00.000Z',
+    '2026-03-01',
+  ]
   for (const other of others) t.notOk(verdict(other), other)
 })

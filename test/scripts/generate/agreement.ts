@@ -24,14 +24,17 @@ export function holdResponses(t: Test, contract: Contract, responses: Record<str
     const judge = compile(schema)
     const joi = responses[operationId]!
     const verdicts = { true: 0, false: 0 }
-    fc.assert(fc.property(fc.oneof(valid(schema), mutated(valid(schema))), body => {
-      const { error, value } = joi.validate(body)
-      const accepted = error === undefined
-      verdicts[`${accepted}`]++
-      const verdict = judge(body)
-      assert.equal(accepted, verdict, `joi: ${error?.message ?? 'fine'}; ajv: ${JSON.stringify(judge.errors)}`)
-      if (accepted) assert.equal(JSON.stringify(value), JSON.stringify(body))
-    }), { numRuns: 600 })
+    fc.assert(
+      fc.property(fc.oneof(valid(schema), mutated(valid(schema))), body => {
+        const { error, value } = joi.validate(body)
+        const accepted = error === undefined
+        verdicts[`${accepted}`]++
+        const verdict = judge(body)
+        assert.equal(accepted, verdict, `joi: ${error?.message ?? 'fine'}; ajv: ${JSON.stringify(judge.errors)}`)
+        if (accepted) assert.equal(JSON.stringify(value), JSON.stringify(body))
+      }),
+      { numRuns: 600 },
+    )
     t.ok(verdicts.true > 50 && verdicts.false > 50, `${operationId}: both verdicts were reached`)
     t.ok(joi.validate(undefined).error, `${operationId}: no body is no answer`)
   }
@@ -44,23 +47,29 @@ export function holdRequests(t: Test, contract: Contract, requests: Record<strin
       const joi = requests[operationId]![parameter.in].schema.extract(parameter.name)
       const judge = compile(schemaOf(contract, parameter))
       const place = `${operationId} ${parameter.name}`
-      fc.assert(fc.property(candidates(contract, parameter), value => {
-        const text = write(value)
-        const { error, value: read } = joi.validate(text)
-        const accepted = error === undefined
-        const verdict = judge(value)
-        const why = `${place}: ${text}: joi: ${error?.message ?? 'fine'}; ajv: ${JSON.stringify(judge.errors)}`
-        assert.equal(accepted, verdict, why)
-        if (accepted) assert.deepEqual(read, value)
-      }), { numRuns: 300 })
-      fc.assert(fc.property(scribbles(contract, parameter), text => {
-        const { error, value: read } = joi.validate(text)
-        if (error !== undefined) return
-        assert.ok(judge(read), `${place}: ${text} was read as ${JSON.stringify(read)}, which Ajv refuses`)
-        const again = write(read as Json)
-        if (!Array.isArray(read)) assert.equal(again, text, 'a value is written in one way only')
-        assert.deepEqual(joi.validate(again).value, read)
-      }), { numRuns: 300 })
+      fc.assert(
+        fc.property(candidates(contract, parameter), value => {
+          const text = write(value)
+          const { error, value: read } = joi.validate(text)
+          const accepted = error === undefined
+          const verdict = judge(value)
+          const why = `${place}: ${text}: joi: ${error?.message ?? 'fine'}; ajv: ${JSON.stringify(judge.errors)}`
+          assert.equal(accepted, verdict, why)
+          if (accepted) assert.deepEqual(read, value)
+        }),
+        { numRuns: 300 },
+      )
+      fc.assert(
+        fc.property(scribbles(contract, parameter), text => {
+          const { error, value: read } = joi.validate(text)
+          if (error !== undefined) return
+          assert.ok(judge(read), `${place}: ${text} was read as ${JSON.stringify(read)}, which Ajv refuses`)
+          const again = write(read as Json)
+          if (!Array.isArray(read)) assert.equal(again, text, 'a value is written in one way only')
+          assert.deepEqual(joi.validate(again).value, read)
+        }),
+        { numRuns: 300 },
+      )
       t.pass(place)
     }
   }

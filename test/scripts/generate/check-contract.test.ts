@@ -11,7 +11,10 @@ const THING = '#/components/schemas/Thing'
 /** Where the reader of a contract is sent after one change to a good one: the value at a place is set, or added. */
 function problems(place: string, value: Json): readonly string[] {
   const contract = handmade()
-  const steps = place.slice(2).split('/').map(step => step.replaceAll('~1', '/'))
+  const steps = place
+    .slice(2)
+    .split('/')
+    .map(step => step.replaceAll('~1', '/'))
   const last = steps.pop()!
   const holder = steps.reduce<Json>((part, step) => (part as JsonObject)[step]!, contract) as JsonObject
   holder[last] = value
@@ -39,7 +42,7 @@ t.test('every keyword that cannot be honoured stops the generator, with its plac
     [`${THINGS}/parameters/0/schema`]: [...anywhere, 'multipleOf', 'pattern'],
     [`${THINGS}/parameters/9/schema/items`]: [...anywhere, 'minimum'],
     [`${THINGS}/responses/200/headers/Total/schema`]: [...anywhere],
-    ['#/paths/~1file/get/responses/200/content/text~1csv/schema']: [...anywhere]
+    ['#/paths/~1file/get/responses/200/content/text~1csv/schema']: [...anywhere],
   }
   const elsewhere: Record<string, readonly string[]> = {
     '#': ['webhooks', 'externalDocs', 'jsonSchemaDialect', 'x-other'],
@@ -51,7 +54,7 @@ t.test('every keyword that cannot be honoured stops the generator, with its plac
     [`${THINGS}/responses/200/content/application~1json`]: ['encoding'],
     [`${THINGS}/responses/200/headers/Total`]: ['style', 'deprecated'],
     '#/components': ['examples', 'requestBodies', 'pathItems', 'callbacks', 'links'],
-    '#/components/securitySchemes/apiKey': ['flows']
+    '#/components/securitySchemes/apiKey': ['flows'],
   }
   for (const [place, keywords] of Object.entries({ ...inSchema, ...elsewhere })) {
     for (const keyword of keywords) {
@@ -113,12 +116,16 @@ t.test('every value that cannot be honoured stops the generator, with its place'
     [parameter(8, 'schema/default'), [2, 9], parameter(8, 'schema/default'), /own schema/],
     [`${THINGS}/responses/default`, { description: '' }, `${THINGS}/responses/default`, /status/],
     [`${CONTENT}/text~1plain`, { schema: { type: 'string' } }, `${CONTENT}/text~1plain`, /must be one of/],
-    [CONTENT, {}, CONTENT, /application\/json/]
+    [CONTENT, {}, CONTENT, /application\/json/],
   ]
   for (const [place, value, where, why] of cases) {
     const found = problems(place, value)
     if (where === '') t.strictSame(found, [], place)
-    else t.ok(found.some(problem => problem.includes(where) && why.test(problem)), `${place}: ${found.join('; ')}`)
+    else
+      t.ok(
+        found.some(problem => problem.includes(where) && why.test(problem)),
+        `${place}: ${found.join('; ')}`,
+      )
   }
 })
 

@@ -21,31 +21,42 @@ interface Drill {
 // Aliases in YAML are the same object in several places: changes are made to a copy without them.
 const json = JSON.stringify(readContract(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8')))
 
-const changed = (changes: readonly Change[]): string => {
+function changed(changes: readonly Change[]): string {
   const contract = JSON.parse(json) as JsonObject
   for (const change of changes) change(contract)
   return JSON.stringify(contract)
 }
 
 /** What stands at a place of the contract. */
-const at = <Part extends Json = JsonObject>(contract: JsonObject, ...steps: string[]): Part =>
-  steps.reduce<Json>((part, step) => (part as JsonObject)[step]!, contract) as Part
+function at<Part extends Json = JsonObject>(contract: JsonObject, ...steps: string[]): Part {
+  return steps.reduce<Json>((part, step) => (part as JsonObject)[step]!, contract) as Part
+}
 
-const operation = (contract: JsonObject, path: string): JsonObject => at(contract, 'paths', path, 'get')
-const report = (contract: JsonObject) => at(operation(contract, '/v1/report'), 'x-columns')
-const history = (contract: JsonObject) => at(operation(contract, '/v1/roas-history'), 'x-columns')
+function operation(contract: JsonObject, path: string): JsonObject {
+  return at(contract, 'paths', path, 'get')
+}
+function report(contract: JsonObject) {
+  return at(operation(contract, '/v1/report'), 'x-columns')
+}
+function history(contract: JsonObject) {
+  return at(operation(contract, '/v1/roas-history'), 'x-columns')
+}
 
 // Of every operation. With a default it is always there, without it may be missing.
 const addParameter: Change = contract => {
   Object.keys(at(contract, 'paths')).forEach((path, index) => {
     const { parameters = [] } = operation(contract, path)
     const schema = index % 2 === 0 ? { type: 'boolean', default: false } : { type: 'boolean' }
-    operation(contract, path)['parameters'] = [...parameters as Json[], { name: 'wholeRange', in: 'query', schema }]
+    operation(contract, path)['parameters'] = [...(parameters as Json[]), { name: 'wholeRange', in: 'query', schema }]
   })
 }
 
-const addMetric: Change = contract => { at<Json[]>(contract, 'components', 'schemas', 'Metric', 'enum').push('retention') }
-const addMetricColumn: Change = contract => { report(contract)['retention_{roasType}_d{dsi}'] = { type: ['number', 'null'] } }
+const addMetric: Change = contract => {
+  at<Json[]>(contract, 'components', 'schemas', 'Metric', 'enum').push('retention')
+}
+const addMetricColumn: Change = contract => {
+  report(contract)['retention_{roasType}_d{dsi}'] = { type: ['number', 'null'] }
+}
 const addMetricToTools: Change = contract => {
   for (const tool of ['svc_get_report', 'svc_export_report']) {
     at<Json[]>(contract, 'x-mcp-tools', tool, 'arguments', 'metrics', 'schema', 'items', 'enum').push('retention')
@@ -61,20 +72,30 @@ const TOTAL = { 'Total-Rows': { $ref: '#/components/headers/Total-Rows' } }
 const APP = { $ref: '#/components/schemas/App' }
 const LIST = { type: 'array', items: APP }
 
-const addEndpoint = (operationId: string, schema: Json, headers: JsonObject = {}): Change => contract => {
-  const { responses, ...rest } = operation(contract, '/v1/apps')
-  const answer = { description: 'Something.', headers, content: { 'application/json': { schema } } }
-  at(contract, 'paths')[`/v1/${operationId}`] = { get: { ...rest, operationId, responses: { ...responses as JsonObject, '200': answer } } }
+function addEndpoint(operationId: string, schema: Json, headers: JsonObject = {}): Change {
+  return contract => {
+    const { responses, ...rest } = operation(contract, '/v1/apps')
+    const answer = { description: 'Something.', headers, content: { 'application/json': { schema } } }
+    at(contract, 'paths')[`/v1/${operationId}`] = {
+      get: { ...rest, operationId, responses: { ...(responses as JsonObject), '200': answer } },
+    }
+  }
 }
 
-const addFile = (columns?: JsonObject): Change => contract => {
-  const { parameters: _, 'x-columns': __, ...rest } = operation(contract, '/v1/report')
-  at(contract, 'paths')['/v1/spend'] = { get: { ...rest, operationId: 'getSpend', ...columns && { 'x-columns': columns } } }
+function addFile(columns?: JsonObject): Change {
+  return contract => {
+    const { parameters: _, 'x-columns': __, ...rest } = operation(contract, '/v1/report')
+    at(contract, 'paths')['/v1/spend'] = { get: { ...rest, operationId: 'getSpend', ...(columns && { 'x-columns': columns }) } }
+  }
 }
 
 const addValue: Change = contract => {
   const parameters = operation(contract, '/v1/report')['parameters'] as JsonObject[]
-  at<Json[]>(parameters.find(({ name }) => name === 'order')!, 'schema', 'enum').push('spend')
+  at<Json[]>(
+    parameters.find(({ name }) => name === 'order')!,
+    'schema',
+    'enum',
+  ).push('spend')
 }
 
 const addField: Change = contract => {
@@ -97,24 +118,24 @@ const ADDED: Drill[] = [
       'server/handlers/get-roas-history.ts': UNREAD,
       'server/handlers/list-apps.ts': UNREAD,
       // The client's first parameter of an operation that had none.
-      'mcp/tools/read-apps.ts': /Expected 1-2 arguments/
-    }
+      'mcp/tools/read-apps.ts': /Expected 1-2 arguments/,
+    },
   },
   {
     what: 'a metric without a file',
     change: contract => [addMetric, addMetricColumn, addMetricToTools].forEach(change => change(contract)),
-    says: { 'server/analytics/metrics/index.ts': /Property 'retention' is missing/ }
+    says: { 'server/analytics/metrics/index.ts': /Property 'retention' is missing/ },
   },
   { what: 'a tool', change: addTool, says: { 'mcp/tools/index.ts': /Property 'svc_get_settings' is missing/ } },
   {
     what: 'an endpoint that answers an object',
     change: addEndpoint('getSettings', APP),
-    says: { 'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getSettings/ }
+    says: { 'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getSettings/ },
   },
   {
     what: 'an endpoint that answers a list',
     change: addEndpoint('listGames', LIST, TOTAL),
-    says: { 'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*listGames/ }
+    says: { 'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*listGames/ },
   },
   {
     what: 'an endpoint that answers a file, whose rows have no type',
@@ -122,8 +143,8 @@ const ADDED: Drill[] = [
     says: {
       'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getSpend/,
       'generated/client/operations.ts': /rows\/spend-row\.ts/,
-      'generated/client/methods.ts': /rows\/spend-row\.ts/
-    }
+      'generated/client/methods.ts': /rows\/spend-row\.ts/,
+    },
   },
   {
     what: 'columns of files',
@@ -135,22 +156,22 @@ const ADDED: Drill[] = [
       'server/analytics/report-columns.ts': /Property 'currency' is missing/,
       'client/src/rows/report-row.ts': /Property 'currency' is missing/,
       'server/analytics/roas-history.ts': /Property 'run_id' is missing/,
-      'client/src/rows/roas-history-row.ts': /Property 'run_id' is missing/
-    }
+      'client/src/rows/roas-history-row.ts': /Property 'run_id' is missing/,
+    },
   },
   {
     what: 'a value of a parameter',
     change: addValue,
-    says: { 'server/handlers/report-file.ts': /Type '"spend"' is not assignable/ }
+    says: { 'server/handlers/report-file.ts': /Type '"spend"' is not assignable/ },
   },
   {
     what: 'a field of an answer',
     change: addField,
     says: {
       'server/handlers/get-alerts.ts': /Property 'severity' is missing/,
-      'mcp/tools/get-alerts.ts': /Property 'severity' is missing/
-    }
-  }
+      'mcp/tools/get-alerts.ts': /Property 'severity' is missing/,
+    },
+  },
 ]
 
 const TAKEN: Drill[] = [
@@ -164,18 +185,25 @@ const TAKEN: Drill[] = [
       'server/analytics/report-columns.ts': /'network' does not exist/,
       'client/src/rows/report-row.ts': /Types of property 'network' are incompatible/,
       'server/analytics/roas-history.ts': /'recommendation_id' does not exist/,
-      'client/src/rows/roas-history-row.ts': /does not satisfy the constraint/
-    }
+      'client/src/rows/roas-history-row.ts': /does not satisfy the constraint/,
+    },
   },
   {
     what: 'a whole-number column that becomes another',
-    change: contract => { history(contract)['dsi'] = { type: 'string' } },
-    says: { 'client/src/rows/roas-history-row.ts': /Types of property 'dsi' are incompatible[^]*'number' is not assignable to type 'string'/ }
-  }
+    change: contract => {
+      history(contract)['dsi'] = { type: 'string' }
+    },
+    says: {
+      'client/src/rows/roas-history-row.ts': /Types of property 'dsi' are incompatible[^]*'number' is not assignable to type 'string'/,
+    },
+  },
 ]
 
 // Many changes at once: a check of all types takes seconds, and each change has its own messages.
-for (const [name, drills] of [['added', ADDED], ['taken away or changed', TAKEN]] as const) {
+for (const [name, drills] of [
+  ['added', ADDED],
+  ['taken away or changed', TAKEN],
+] as const) {
   t.test(`${name}: the compiler names every place`, async t => {
     const found = typeCheck(await generate(changed(drills.map(({ change }) => change))))
     for (const { what, says } of drills) {
@@ -188,23 +216,50 @@ for (const [name, drills] of [['added', ADDED], ['taken away or changed', TAKEN]
 
 t.test('the generator refuses what lacks a part', async t => {
   const refuses = async (changes: readonly Change[], ...problems: readonly string[]) => {
-    const error = await generate(changed(changes)).then(() => null, (cause: unknown) => cause)
+    const error = await generate(changed(changes)).then(
+      () => null,
+      (cause: unknown) => cause,
+    )
     t.strictSame(error instanceof ContractError ? error.problems : error, problems)
   }
-  await refuses([addMetric],
-    '#/paths/~1v1~1report/get/x-columns: the metric retention has no column: one named so, or retention_ and what it varies by')
-  await refuses([addMetric, addMetricColumn], ...['svc_get_report', 'svc_export_report'].map(tool =>
-    `#/x-mcp-tools/${tool}/arguments/metrics/schema/enum: lacks retention, which the parameter takes`))
+  await refuses(
+    [addMetric],
+    '#/paths/~1v1~1report/get/x-columns: the metric retention has no column: one named so, or retention_ and what it varies by',
+  )
+  await refuses(
+    [addMetric, addMetricColumn],
+    ...['svc_get_report', 'svc_export_report'].map(
+      tool => `#/x-mcp-tools/${tool}/arguments/metrics/schema/enum: lacks retention, which the parameter takes`,
+    ),
+  )
   const place = '#/paths/~1v1~1getSettings/get/responses/200'
   await refuses([addEndpoint('getSettings', LIST)], `${place}/headers: a list needs the header Total-Rows`)
   await refuses([addEndpoint('getSettings', APP, TOTAL)], `${place}/headers/Total-Rows: only a list or a file has a total`)
   await refuses([addEndpoint('getSettings', { type: 'string' })], `${place}/content/application~1json/schema/type: must be array or object`)
   await refuses([addFile()], '#/paths/~1v1~1spend/get/x-columns: a file needs columns')
   const columns = '#/paths/~1v1~1report/get/x-columns'
-  await refuses([contract => { report(contract)['Spend'] = { type: 'number' } }],
-    `${columns}/Spend: must be lower-case words, with what it varies by in braces`)
-  await refuses([contract => { report(contract)['period_days'] = { type: 'boolean' } }],
-    `${columns}/period_days/type: must be text, a date, a timestamp, an integer, or a number, alone or with null`)
-  await refuses([contract => { operation(contract, '/v1/apps')['x-columns'] = { id: { type: 'integer' } } }],
-    '#/paths/~1v1~1apps/get/x-columns: only a file has columns')
+  await refuses(
+    [
+      contract => {
+        report(contract)['Spend'] = { type: 'number' }
+      },
+    ],
+    `${columns}/Spend: must be lower-case words, with what it varies by in braces`,
+  )
+  await refuses(
+    [
+      contract => {
+        report(contract)['period_days'] = { type: 'boolean' }
+      },
+    ],
+    `${columns}/period_days/type: must be text, a date, a timestamp, an integer, or a number, alone or with null`,
+  )
+  await refuses(
+    [
+      contract => {
+        operation(contract, '/v1/apps')['x-columns'] = { id: { type: 'integer' } }
+      },
+    ],
+    '#/paths/~1v1~1apps/get/x-columns: only a file has columns',
+  )
 })

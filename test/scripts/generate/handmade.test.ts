@@ -18,26 +18,38 @@ const files = await generate(yaml)
 const texts = [...files].map(([path, text]) => [path, text.replaceAll("'../server/", `'${server}`)] as const)
 const folder = t.testdir()
 await writeFiles(folder, new Map(texts))
-const load = async (name: string) => await import(pathToFileURL(`${folder}/${name}`).href) as Record<string, unknown>
+async function load(name: string) {
+  return (await import(pathToFileURL(`${folder}/${name}`).href)) as Record<string, unknown>
+}
 const requests = (await load('requests.ts'))['requests'] as Record<string, RequestSchema>
 const responses = (await load('responses.ts'))['responses'] as Record<string, Joi.AnySchema>
 const operations = (await load('operations.ts'))['operations'] as { operationId: string }[]
 
-t.test('answers with every keyword agree with Ajv', async t => { holdResponses(t, contract, responses) })
+t.test('answers with every keyword agree with Ajv', async t => {
+  holdResponses(t, contract, responses)
+})
 
-t.test('parameters with every keyword agree with Ajv', async t => { holdRequests(t, contract, requests) })
+t.test('parameters with every keyword agree with Ajv', async t => {
+  holdRequests(t, contract, requests)
+})
 
 t.test('the same contract gives the same files', async t => {
-  t.strictSame([...await generate(yaml)], [...files])
+  t.strictSame([...(await generate(yaml))], [...files])
 })
 
 t.test('the route table', async t => {
   t.match(operations, [
     {
-      operationId: 'listThings', method: 'GET', path: '/things/{shelf}', security: 'apiKey',
-      parameters: [{ name: 'shelf', in: 'path' }, { name: 'kind', in: 'query' }]
+      operationId: 'listThings',
+      method: 'GET',
+      path: '/things/{shelf}',
+      security: 'apiKey',
+      parameters: [
+        { name: 'shelf', in: 'path' },
+        { name: 'kind', in: 'query' },
+      ],
     },
-    { operationId: 'getFile', method: 'GET', path: '/file', security: 'none', parameters: [] }
+    { operationId: 'getFile', method: 'GET', path: '/file', security: 'none', parameters: [] },
   ])
 })
 
@@ -45,10 +57,10 @@ t.test('rules and defaults', async t => {
   const parse = (query: object) => parseWith(requests['listThings']!, query as Record<string, string>, { shelf: '1' })
   t.strictSame(parse({}), { value: { query: { open: true, numbers: [2, 2] }, path: { shelf: 1 } } })
   t.match(parse({ numbers: '3,4', kind: 'big' }), { value: { query: { numbers: [3, 4] } } })
-  t.match(parse({ numbers: '3,4' }),
-    { faults: [{ parameter: 'numbers', message: 'can be used only with kind big; kind is not given' }] })
-  t.match(parse({ numbers: '3,4', kind: 'big', open: 'false' }),
-    { faults: [{ parameter: 'numbers', message: 'can be used only with open true; open is false' }] })
+  t.match(parse({ numbers: '3,4' }), { faults: [{ parameter: 'numbers', message: 'can be used only with kind big; kind is not given' }] })
+  t.match(parse({ numbers: '3,4', kind: 'big', open: 'false' }), {
+    faults: [{ parameter: 'numbers', message: 'can be used only with open true; open is false' }],
+  })
   t.match(parse({ numbers: '2,2' }), { value: {} }, 'the default, written out, needs nothing')
   t.match(parse({ numbers: '2', kind: 'big' }), { faults: [{ message: 'must have at least 2 values; got 1' }] })
   t.match(parse({ numbers: '2,2,2,2', kind: 'big' }), { faults: [{ message: 'must have at most 3 values; got 4' }] })

@@ -35,7 +35,7 @@ const THING: JsonObject = {
     inner: {
       type: 'object',
       additionalProperties: false,
-      properties: { values: { type: 'array', items: { type: ['number', 'null'] } } }
+      properties: { values: { type: 'array', items: { type: ['number', 'null'] } } },
     },
     pairs: {
       type: 'array',
@@ -44,10 +44,10 @@ const THING: JsonObject = {
         type: 'object',
         additionalProperties: false,
         required: ['a'],
-        properties: { a: { type: 'integer' }, b: { $ref: '#/components/schemas/Kind' } }
-      }
-    }
-  }
+        properties: { a: { type: 'integer' }, b: { $ref: '#/components/schemas/Kind' } },
+      },
+    },
+  },
 }
 
 const CONTRACT: JsonObject = {
@@ -68,35 +68,47 @@ const CONTRACT: JsonObject = {
           { name: 'to', in: 'query', 'x-requires': 'from', schema: { type: 'string', format: 'date' } },
           { name: 'open', in: 'query', schema: { type: 'boolean', default: true } },
           {
-            name: 'numbers', in: 'query', style: 'form', explode: false,
+            name: 'numbers',
+            in: 'query',
+            style: 'form',
+            explode: false,
             'x-only-with': { kind: ['big'], open: [true] },
-            schema: { type: 'array', items: { type: 'integer', minimum: 2, maximum: 4 }, minItems: 2, maxItems: 3, default: [2, 2] }
+            schema: { type: 'array', items: { type: 'integer', minimum: 2, maximum: 4 }, minItems: 2, maxItems: 3, default: [2, 2] },
           },
           {
-            name: 'names', in: 'query', style: 'form', explode: false,
-            schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true }
+            name: 'names',
+            in: 'query',
+            style: 'form',
+            explode: false,
+            schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },
           },
           {
-            name: 'days', in: 'query', style: 'form', explode: false,
-            schema: { type: 'array', items: { type: 'string', format: 'date' }, minItems: 1, maxItems: 2, uniqueItems: true }
+            name: 'days',
+            in: 'query',
+            style: 'form',
+            explode: false,
+            schema: { type: 'array', items: { type: 'string', format: 'date' }, minItems: 1, maxItems: 2, uniqueItems: true },
           },
           {
-            name: 'flags', in: 'query', style: 'form', explode: false,
-            schema: { type: 'array', items: { type: 'boolean' }, minItems: 1, uniqueItems: true }
-          }
+            name: 'flags',
+            in: 'query',
+            style: 'form',
+            explode: false,
+            schema: { type: 'array', items: { type: 'boolean' }, minItems: 1, uniqueItems: true },
+          },
         ],
         responses: {
           '200': {
             description: 'Things.',
             headers: { Total: { description: 'How many.', schema: { type: 'integer' } }, 'Total-Rows': { schema: { type: 'integer' } } },
-            content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Thing' } } } }
+            content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Thing' } } } },
           },
           '400': {
             description: 'Wrong.',
-            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Thing' } } }
-          }
-        }
-      }
+            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Thing' } } },
+          },
+        },
+      },
     },
     '/file': {
       get: {
@@ -108,15 +120,15 @@ const CONTRACT: JsonObject = {
             description: 'A file.',
             content: {
               'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
-              'text/csv': { schema: { type: 'string' } }
-            }
-          }
-        }
-      }
-    }
+              'text/csv': { schema: { type: 'string' } },
+            },
+          },
+        },
+      },
+    },
   },
   components: {
     securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
-    schemas: { Thing: THING, Kind: { type: 'string', enum: ['big', 'small', 'a, b'] } }
-  }
+    schemas: { Thing: THING, Kind: { type: 'string', enum: ['big', 'small', 'a, b'] } },
+  },
 }

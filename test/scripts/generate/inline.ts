@@ -8,6 +8,9 @@ export function inlineReferences(contract: Contract, value: Json): Json {
   if (typeof $ref !== 'string') {
     return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inlineReferences(contract, part)]))
   }
-  const target = $ref.slice(2).split('/').reduce<Json>((place, step) => (place as JsonObject)[step]!, contract)
-  return { ...inlineReferences(contract, target) as JsonObject, ...beside }
+  const target = $ref
+    .slice(2)
+    .split('/')
+    .reduce<Json>((place, step) => (place as JsonObject)[step]!, contract)
+  return { ...(inlineReferences(contract, target) as JsonObject), ...beside }
 }

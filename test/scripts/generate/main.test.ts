@@ -6,7 +6,10 @@ import t from 'tap'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-interface Outcome { code: number, stderr: string }
+interface Outcome {
+  code: number
+  stderr: string
+}
 
 /** The command as it runs in a folder that has the contract and the generator. */
 async function run(folder: string, ...options: string[]): Promise<Outcome> {
@@ -38,7 +41,7 @@ t.test('--check tells a stale file, generating repairs it', async t => {
   t.strictSame(stale.stderr.match(/generated\/\S+/g), ['generated/old.ts', 'generated/requests.ts', 'generated/types.ts'])
 
   t.match(await run(folder), { code: 0 })
-  t.strictSame((await readdir(`${folder}/generated`)).sort(), [...await readdir(`${root}/generated`), 'notes.txt'].sort())
+  t.strictSame((await readdir(`${folder}/generated`)).sort(), [...(await readdir(`${root}/generated`)), 'notes.txt'].sort())
   t.equal(await readFile(`${folder}/generated/requests.ts`, 'utf8'), requests)
 
   const contract = await readFile(`${folder}/openapi.yaml`, 'utf8')

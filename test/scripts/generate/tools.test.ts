@@ -28,64 +28,117 @@ type Tool = JsonObject & {
   output: JsonObject & { properties: JsonObject }
 }
 
-t.test('the contract\'s own tools are sound', async t => {
-  t.strictSame(problemsOf(() => {}), [])
+t.test("the contract's own tools are sound", async t => {
+  t.strictSame(
+    problemsOf(() => {}),
+    [],
+  )
 })
 
 t.test('whatever cannot be honoured is named with its place', async t => {
   const place = '#/x-mcp-tools/svc_get_report'
-  const cases: { given: (tool: Tool) => void, want: string }[] = [
+  const cases: { given: (tool: Tool) => void; want: string }[] = [
     {
-      given: tool => { delete tool.arguments['networks']!['parameter'] },
-      want: `${place}/arguments/networks: needs either a parameter or own: true`
+      given: tool => {
+        delete tool.arguments['networks']!['parameter']
+      },
+      want: `${place}/arguments/networks: needs either a parameter or own: true`,
     },
     {
-      given: tool => { tool.arguments['networks']!['own'] = true },
-      want: `${place}/arguments/networks: needs either a parameter or own: true`
+      given: tool => {
+        tool.arguments['networks']!['own'] = true
+      },
+      want: `${place}/arguments/networks: needs either a parameter or own: true`,
     },
     {
-      given: tool => { tool.arguments['networks']!['parameter'] = 'network' },
-      want: `${place}/arguments/networks/parameter: is no parameter of the operation`
+      given: tool => {
+        tool.arguments['networks']!['parameter'] = 'network'
+      },
+      want: `${place}/arguments/networks/parameter: is no parameter of the operation`,
     },
     {
-      given: tool => { tool.arguments['networks']!['parameter'] = 'campaigns' },
-      want: `${place}: the parameter campaigns is given twice`
-    },
-    { given: tool => { delete tool.arguments['appId'] }, want: `${place}: nothing gives the parameter appId, which is required` },
-    {
-      given: tool => { tool.arguments['appId']!['required'] = false },
-      want: `${place}/arguments/appId: its parameter is required: so must it be, or have a default`
+      given: tool => {
+        tool.arguments['networks']!['parameter'] = 'campaigns'
+      },
+      want: `${place}: the parameter campaigns is given twice`,
     },
     {
-      given: tool => { delete tool.arguments['roasTypes']!['spelling'] },
-      want: `${place}/arguments/roasTypes/schema/enum: must list words that the parameter takes`
+      given: tool => {
+        delete tool.arguments['appId']
+      },
+      want: `${place}: nothing gives the parameter appId, which is required`,
     },
     {
-      given: tool => { tool.arguments['roasTypes']!['spelling'] = 'upper' },
-      want: `${place}/arguments/roasTypes/spelling: must be lower`
+      given: tool => {
+        tool.arguments['appId']!['required'] = false
+      },
+      want: `${place}/arguments/appId: its parameter is required: so must it be, or have a default`,
     },
     {
-      given: tool => { tool.arguments['limit']!.schema['multipleOf'] = 5 },
-      want: `${place}/arguments/limit/schema/multipleOf: the keyword multipleOf is not supported here`
+      given: tool => {
+        delete tool.arguments['roasTypes']!['spelling']
+      },
+      want: `${place}/arguments/roasTypes/schema/enum: must list words that the parameter takes`,
     },
     {
-      given: tool => { tool.arguments['limit']!['hidden'] = true },
-      want: `${place}/arguments/limit/hidden: the keyword hidden is not supported here`
+      given: tool => {
+        tool.arguments['roasTypes']!['spelling'] = 'upper'
+      },
+      want: `${place}/arguments/roasTypes/spelling: must be lower`,
     },
-    { given: tool => { tool.fixed['sort'] = 'up' }, want: `${place}/fixed/sort: is no parameter of the operation` },
-    { given: tool => { tool['operation'] = 'getReports' }, want: `${place}/operation: is no operation of the contract` },
-    { given: tool => { tool['description'] = '' }, want: `${place}/description: must be text` },
-    { given: tool => { tool['meta'] = {} }, want: `${place}/meta: the keyword meta is not supported here` },
-    { given: tool => { tool.output['required'] = ['cells'] }, want: `${place}/output/required: cells is no property` },
     {
-      given: tool => { tool.output.properties['rows'] = { type: 'list' } },
-      want: `${place}/output/properties/rows/type: must be one or more of string, number, integer, boolean, object, array, null`
-    }
+      given: tool => {
+        tool.arguments['limit']!.schema['multipleOf'] = 5
+      },
+      want: `${place}/arguments/limit/schema/multipleOf: the keyword multipleOf is not supported here`,
+    },
+    {
+      given: tool => {
+        tool.arguments['limit']!['hidden'] = true
+      },
+      want: `${place}/arguments/limit/hidden: the keyword hidden is not supported here`,
+    },
+    {
+      given: tool => {
+        tool.fixed['sort'] = 'up'
+      },
+      want: `${place}/fixed/sort: is no parameter of the operation`,
+    },
+    {
+      given: tool => {
+        tool['operation'] = 'getReports'
+      },
+      want: `${place}/operation: is no operation of the contract`,
+    },
+    {
+      given: tool => {
+        tool['description'] = ''
+      },
+      want: `${place}/description: must be text`,
+    },
+    {
+      given: tool => {
+        tool['meta'] = {}
+      },
+      want: `${place}/meta: the keyword meta is not supported here`,
+    },
+    {
+      given: tool => {
+        tool.output['required'] = ['cells']
+      },
+      want: `${place}/output/required: cells is no property`,
+    },
+    {
+      given: tool => {
+        tool.output.properties['rows'] = { type: 'list' }
+      },
+      want: `${place}/output/properties/rows/type: must be one or more of string, number, integer, boolean, object, array, null`,
+    },
   ]
   for (const { given, want } of cases) t.ok(problemsOf(given).includes(want), want, { problems: problemsOf(given) })
 })
 
-t.test('rules between parameters hold for the arguments that become them, in the arguments\' words', async t => {
+t.test("rules between parameters hold for the arguments that become them, in the arguments' words", async t => {
   const contract = readContract(`
 paths:
   /v1/things:

@@ -5,7 +5,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const { config } = ts.readConfigFile(`${root}tsconfig.json`, path => ts.sys.readFile(path))
 const { options, fileNames } = ts.parseJsonConfigFileContent(
-  { ...config as object, include: ['server', 'client/src', 'mcp', 'generated'] }, ts.sys, root)
+  { ...(config as object), include: ['server', 'client/src', 'mcp', 'generated'] },
+  ts.sys,
+  root,
+)
 
 /** Read once for all programs. */
 const sources = new Map<string, ts.SourceFile | undefined>()
@@ -19,19 +22,24 @@ let previous: ts.Program | undefined
 export function typeCheck(generated: ReadonlyMap<string, string>): Map<string, string> {
   const texts = new Map([...generated].map(([path, text]) => [`${root}generated/${path}`, text]))
   const host = ts.createCompilerHost(options)
-  const program = ts.createProgram([...new Set([...fileNames, ...texts.keys()])], options, {
-    ...host,
-    fileExists: path => texts.has(path) || host.fileExists(path),
-    readFile: path => texts.get(path) ?? host.readFile(path),
-    getSourceFile(path, version) {
-      const text = texts.get(path)
-      const known = sources.get(path)
-      if (text === undefined ? known !== undefined : known?.text === text) return known
-      const source = text === undefined ? host.getSourceFile(path, version) : ts.createSourceFile(path, text, version)
-      sources.set(path, source)
-      return source
-    }
-  }, previous)
+  const program = ts.createProgram(
+    [...new Set([...fileNames, ...texts.keys()])],
+    options,
+    {
+      ...host,
+      fileExists: path => texts.has(path) || host.fileExists(path),
+      readFile: path => texts.get(path) ?? host.readFile(path),
+      getSourceFile(path, version) {
+        const text = texts.get(path)
+        const known = sources.get(path)
+        if (text === undefined ? known !== undefined : known?.text === text) return known
+        const source = text === undefined ? host.getSourceFile(path, version) : ts.createSourceFile(path, text, version)
+        sources.set(path, source)
+        return source
+      },
+    },
+    previous,
+  )
   previous = program
   const found = new Map<string, string>()
   for (const source of program.getSourceFiles()) {
@@ -39,7 +47,7 @@ export function typeCheck(generated: ReadonlyMap<string, string>): Map<string, s
     for (const { messageText } of program.getSemanticDiagnostics(source)) {
       const path = source.fileName.slice(root.length)
       const text = ts.flattenDiagnosticMessageText(messageText, '\n')
-      found.set(path, [...found.has(path) ? [found.get(path)] : [], text].join('\n'))
+      found.set(path, [...(found.has(path) ? [found.get(path)] : []), text].join('\n'))
     }
   }
   return found

@@ -18,18 +18,25 @@ t.test('an import that no room may have is told with what the room stands on', a
   // The rule alone: the others want every type of the house first.
   const alone = new ESLint({
     overrideConfigFile: true,
-    overrideConfig: [{
-      files: ['**/*.ts'], plugins: { uascope: { rules: { rooms } } }, rules: { 'uascope/rooms': 'error' },
-      languageOptions: { parser: tseslint.parser },
-    }],
+    overrideConfig: [
+      {
+        files: ['**/*.ts'],
+        plugins: { uascope: { rules: { rooms } } },
+        rules: { 'uascope/rooms': 'error' },
+        languageOptions: { parser: tseslint.parser },
+      },
+    ],
   })
   const told = async (filePath: string, code: string): Promise<string[]> => {
     const [result] = await alone.lintText(`${code}\n`, { filePath })
     return result!.messages.map(({ message }) => message)
   }
-  t.strictSame(await told('server/analytics/report.ts', "export { problem } from '../http/server.ts'"),
-    ['server/analytics must not know server/http: it stands on server/model, server/checks, server/work. See ARCHITECTURE.md.'])
-  t.match(await told('server/model/catalog.ts', "export * from '../service.ts'"), [/must not know server\/service\.ts: it stands on nothing/])
+  t.strictSame(await told('server/analytics/report.ts', "export { problem } from '../http/server.ts'"), [
+    'server/analytics must not know server/http: it stands on server/model, server/checks, server/work. See ARCHITECTURE.md.',
+  ])
+  t.match(await told('server/model/catalog.ts', "export * from '../service.ts'"), [
+    /must not know server\/service\.ts: it stands on nothing/,
+  ])
   t.match(await told('server/engines/mysql/store.ts', "export * from '../embedded/store.ts'"), [/must not know server\/engines\/embedded/])
   t.match(await told('mcp/tools/index.ts', "export * from '../../server/model/catalog.ts'"), [/^mcp\/tools must not know server\/model/])
   t.strictSame(await told('server/handlers/handlers.ts', "export * from '../analytics/report.ts'"), [])

@@ -3,13 +3,18 @@ import { firstAge, recommendedIdentities, runsByAge } from '../../../server/anal
 import type { BetLookback, Run } from '../../../server/model/catalog.ts'
 import type { StoredRecommendation } from '../../../server/model/store.ts'
 
-const lookback = (platform: BetLookback['platform'], start_day: number, app_id = 1): BetLookback => ({
-  app_id, platform, start_day, end_day: 20
-})
+function lookback(platform: BetLookback['platform'], start_day: number, app_id = 1): BetLookback {
+  return {
+    app_id,
+    platform,
+    start_day,
+    end_day: 20,
+  }
+}
 
 t.test('the first age: the smallest lookback start of the platforms asked for', t => {
   t.equal(firstAge([], 1), 2)
-  t.equal(firstAge([lookback(null, 9, 2)], 1), 2, 'another app\'s')
+  t.equal(firstAge([lookback(null, 9, 2)], 1), 2, "another app's")
   t.equal(firstAge([lookback(null, 5)], 1), 5)
   t.equal(firstAge([lookback('IOS', 5)], 1), 2, 'the others have the default')
   t.equal(firstAge([lookback('IOS', 5)], 1, ['IOS']), 5)
@@ -21,14 +26,20 @@ t.test('the first age: the smallest lookback start of the platforms asked for', 
 })
 
 t.test('of runs that saw the same newest install date the newest speaks', t => {
-  const run = (run_id: number, max_install_date: string): Run =>
-    ({
-      run_id, app_id: 1, kind: 'recommendation', status: 'succeeded', created_at: `2026-03-0${run_id}T00:00:00.000Z`,
-      max_install_date
-    })
-  t.strictSame(runsByAge([
-    run(1, '2026-02-01'), run(2, '2026-02-02'), run(3, '2026-02-01')
-  ]).map(({ run_id }) => run_id).sort(), [2, 3])
+  const run = (run_id: number, max_install_date: string): Run => ({
+    run_id,
+    app_id: 1,
+    kind: 'recommendation',
+    status: 'succeeded',
+    created_at: `2026-03-0${run_id}T00:00:00.000Z`,
+    max_install_date,
+  })
+  t.strictSame(
+    runsByAge([run(1, '2026-02-01'), run(2, '2026-02-02'), run(3, '2026-02-01')])
+      .map(({ run_id }) => run_id)
+      .sort(),
+    [2, 3],
+  )
   t.end()
 })
 
@@ -38,7 +49,8 @@ t.test('of two recommendations of one identity the one that spends more a day is
     ({ ...named, granularity: 'campaign', recommendation_id, spend, lookback_days }) as StoredRecommendation
   const both = [recommendation(1, 60, 6), recommendation(2, 50, 2)]
   for (const rows of [both, both.toReversed()]) {
-    t.strictSame(await recommendedIdentities(rows, [{ ...named, id: 8, campaign_id: 5 }], 'campaign'),
-      [{ identity: 5, recommendation_id: 2, daily_spend: 25 }])
+    t.strictSame(await recommendedIdentities(rows, [{ ...named, id: 8, campaign_id: 5 }], 'campaign'), [
+      { identity: 5, recommendation_id: 2, daily_spend: 25 },
+    ])
   }
 })

@@ -2,13 +2,21 @@ import t from 'tap'
 import { servedRun, succeededRuns } from '../../../server/analytics/served-run.ts'
 import { EMPTY_CATALOG, type Run } from '../../../server/model/catalog.ts'
 
-const made = (run_id: number, created_at: string, overrides: Partial<Run> = {}): Run =>
-  ({
-    run_id, app_id: 1, kind: 'recommendation', status: 'succeeded', created_at: `2026-03-${created_at}:00:00.000Z`,
-    max_install_date: '2026-03-01', ...overrides
-  })
+function made(run_id: number, created_at: string, overrides: Partial<Run> = {}): Run {
+  return {
+    run_id,
+    app_id: 1,
+    kind: 'recommendation',
+    status: 'succeeded',
+    created_at: `2026-03-${created_at}:00:00.000Z`,
+    max_install_date: '2026-03-01',
+    ...overrides,
+  }
+}
 
-const served = (runs: Run[]) => servedRun({ ...EMPTY_CATALOG, runs }, 1, 'recommendation')?.run_id
+function served(runs: Run[]) {
+  return servedRun({ ...EMPTY_CATALOG, runs }, 1, 'recommendation')?.run_id
+}
 
 t.test('the served run: greatest created_at, then greatest run_id; whatever order they stand in', t => {
   t.equal(served([]), undefined)
@@ -21,11 +29,17 @@ t.test('the served run: greatest created_at, then greatest run_id; whatever orde
 
 t.test('failed runs, runs of another kind and of another app do not count', t => {
   const runs = [
-    made(1, '02T10'), made(2, '03T10', { status: 'failed' }), made(3, '03T11', { kind: 'alert', max_install_date: null }),
-    made(4, '03T12', { app_id: 2 }), made(5, '01T10')
+    made(1, '02T10'),
+    made(2, '03T10', { status: 'failed' }),
+    made(3, '03T11', { kind: 'alert', max_install_date: null }),
+    made(4, '03T12', { app_id: 2 }),
+    made(5, '01T10'),
   ]
   t.equal(served(runs), 1)
-  t.strictSame(succeededRuns({ ...EMPTY_CATALOG, runs }, 1, 'recommendation').map(run => run.run_id), [5, 1])
+  t.strictSame(
+    succeededRuns({ ...EMPTY_CATALOG, runs }, 1, 'recommendation').map(run => run.run_id),
+    [5, 1],
+  )
   t.equal(servedRun({ ...EMPTY_CATALOG, runs }, 1, 'alert')?.run_id, 3)
   t.equal(served([made(2, '03T10', { status: 'failed' })]), undefined)
   t.end()

@@ -5,9 +5,12 @@ import { formatList, splitList } from '../../../server/checks/comma-list.ts'
 
 t.test('a list that is written and read again is the same list', async () => {
   const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', ',', 'a', ' ') }))
-  fc.assert(fc.property(fc.array(piece, { minLength: 1 }), values => {
-    assert.deepEqual(splitList(formatList(values)), { items: values })
-  }), { numRuns: 300 })
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1 }), values => {
+      assert.deepEqual(splitList(formatList(values)), { items: values })
+    }),
+    { numRuns: 300 },
+  )
 })
 
 t.test('only what needs quotes has them', async t => {
@@ -24,7 +27,7 @@ t.test('reading', async t => {
     ['"say ""hi"", you",b', ['say "hi", you', 'b']],
     ['""', ['']],
     ['""""', ['"']],
-    [' a, b ', [' a', ' b ']]
+    [' a, b ', [' a', ' b ']],
   ]
   for (const [text, items] of cases) t.strictSame(splitList(text), { items }, text)
 })
@@ -40,7 +43,7 @@ t.test('what is no list', async t => {
     ['"US" ,b', /stray double quote; item 1/],
     ['b,"US, Tier 1', /item 2 has no closing double quote/],
     ['"', /item 1 has no closing double quote/],
-    ['"""', /item 1 has no closing double quote/]
+    ['"""', /item 1 has no closing double quote/],
   ]
   for (const [text, fault] of cases) t.match(splitList(text), { fault }, text)
 })

@@ -7,13 +7,21 @@ import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../re
 import { deliver, folder, load } from './folder.ts'
 
 /** Company 1 reads app 1, company 2 reads app 2. */
-const both = (): Delivery => ({
-  companies: [{ company_id: 1, name: 'One' }, { company_id: 2, name: 'Two' }],
-  apps: [appRow({ app_id: 1 }), appRow({ app_id: 2 })],
-  app_access: [{ company_id: 1, app_id: 1 }, { company_id: 2, app_id: 2 }],
-})
+function both(): Delivery {
+  return {
+    companies: [
+      { company_id: 1, name: 'One' },
+      { company_id: 2, name: 'Two' },
+    ],
+    apps: [appRow({ app_id: 1 }), appRow({ app_id: 2 })],
+    app_access: [
+      { company_id: 1, app_id: 1 },
+      { company_id: 2, app_id: 2 },
+    ],
+  }
+}
 
-const attempt = async (t: Parameters<typeof deliver>[0], dataDir: string, delivery: Delivery, options: Partial<ImportOptions>) => {
+async function attempt(t: Parameters<typeof deliver>[0], dataDir: string, delivery: Delivery, options: Partial<ImportOptions>) {
   const folder = await deliver(t, delivery)
   try {
     return await importDelivery({ dataDir, delivery: folder, ...options })
@@ -27,11 +35,20 @@ t.test('an import of one company takes its row, its apps, new apps and what hang
   const dataDir = await folder(t)
   await load(t, dataDir, both())
   const run = runRow({ run_id: 7, app_id: 3 })
-  const summary = await attempt(t, dataDir, {
-    companies: [{ company_id: 1, name: 'Uno' }], apps: [appRow({ app_id: 1, name: 'Own' }), appRow({ app_id: 3 })],
-    app_access: [{ company_id: 1, app_id: 3 }], bet_lookbacks: [{ app_id: 1, platform: null, start_day: 1, end_day: 2 }],
-    runs: [run], cohorts: [cohortRow({ run_id: 7 })], cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: 7, dsi })),
-  }, { company: 1 })
+  const summary = await attempt(
+    t,
+    dataDir,
+    {
+      companies: [{ company_id: 1, name: 'Uno' }],
+      apps: [appRow({ app_id: 1, name: 'Own' }), appRow({ app_id: 3 })],
+      app_access: [{ company_id: 1, app_id: 3 }],
+      bet_lookbacks: [{ app_id: 1, platform: null, start_day: 1, end_day: 2 }],
+      runs: [run],
+      cohorts: [cohortRow({ run_id: 7 })],
+      cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: 7, dsi })),
+    },
+    { company: 1 },
+  )
   t.match(summary, { loaded: true, version: 2 })
   const { companies, apps } = await readCatalog(dataDir)
   t.match(companies, [{ name: 'Uno' }, { name: 'Two' }])
@@ -45,25 +62,68 @@ t.test('everything else is refused, with the same words for what another has and
   const own = 'must be an app of company 1, or a new one of this delivery'
   const alone = 'must be 1: this import is of that company alone'
   const refusals: [Delivery, unknown[][]][] = [
-    [{ companies: [{ company_id: 2, name: 'x' }, { company_id: 9, name: 'x' }] },
-      [['companies.csv', 2, 'company_id', '2', alone], ['companies.csv', 3, 'company_id', '9', alone]]],
+    [
+      {
+        companies: [
+          { company_id: 2, name: 'x' },
+          { company_id: 9, name: 'x' },
+        ],
+      },
+      [
+        ['companies.csv', 2, 'company_id', '2', alone],
+        ['companies.csv', 3, 'company_id', '9', alone],
+      ],
+    ],
     [{ apps: [appRow({ app_id: 2 })] }, [['apps.csv', 2, 'app_id', '2', 'must be an app of company 1, or a new one']]],
-    [{ app_access: [{ company_id: 1, app_id: 2 }, { company_id: 1, app_id: 9 }] },
-      [['app_access.csv', 2, 'app_id', '2', own], ['app_access.csv', 3, 'app_id', '9', own]]],
-    [{ app_access: [{ company_id: 2, app_id: 1 }, { company_id: 9, app_id: 1 }] },
-      [['app_access.csv', 2, 'company_id', '2', alone], ['app_access.csv', 3, 'company_id', '9', alone]]],
-    [{ bet_lookbacks: [2, 9].map(app_id => ({ app_id, platform: null, start_day: 1, end_day: 2 })) },
-      [['bet_lookbacks.csv', 2, 'app_id', '2', own], ['bet_lookbacks.csv', 3, 'app_id', '9', own]]],
-    [{ networks: [{ network: 'a', traditional: true }] },
-      [['networks.csv', 2, 'network', 'a', 'must not be there: networks are every company\'s, this import is company 1\'s']]],
+    [
+      {
+        app_access: [
+          { company_id: 1, app_id: 2 },
+          { company_id: 1, app_id: 9 },
+        ],
+      },
+      [
+        ['app_access.csv', 2, 'app_id', '2', own],
+        ['app_access.csv', 3, 'app_id', '9', own],
+      ],
+    ],
+    [
+      {
+        app_access: [
+          { company_id: 2, app_id: 1 },
+          { company_id: 9, app_id: 1 },
+        ],
+      },
+      [
+        ['app_access.csv', 2, 'company_id', '2', alone],
+        ['app_access.csv', 3, 'company_id', '9', alone],
+      ],
+    ],
+    [
+      { bet_lookbacks: [2, 9].map(app_id => ({ app_id, platform: null, start_day: 1, end_day: 2 })) },
+      [
+        ['bet_lookbacks.csv', 2, 'app_id', '2', own],
+        ['bet_lookbacks.csv', 3, 'app_id', '9', own],
+      ],
+    ],
+    [
+      { networks: [{ network: 'a', traditional: true }] },
+      [['networks.csv', 2, 'network', 'a', "must not be there: networks are every company's, this import is company 1's"]],
+    ],
     // A DSI that app 2 lacks is not told of: what app 2 has is not to be seen.
-    ...[2, 9].map((app_id): [Delivery, unknown[][]] => [{
-      runs: [runRow({ run_id: 8, app_id })], cohorts: [cohortRow({ run_id: 8 })], cohort_revenue: [revenueRow({ run_id: 8, dsi: 77 })],
-    }, [['runs.csv', 2, 'app_id', String(app_id), own]]]),
+    ...[2, 9].map((app_id): [Delivery, unknown[][]] => [
+      {
+        runs: [runRow({ run_id: 8, app_id })],
+        cohorts: [cohortRow({ run_id: 8 })],
+        cohort_revenue: [revenueRow({ run_id: 8, dsi: 77 })],
+      },
+      [['runs.csv', 2, 'app_id', String(app_id), own]],
+    ]),
   ]
   for (const [delivery, faults] of refusals) t.strictSame(await attempt(t, dataDir, delivery, { company: 1 }), faults)
-  await t.rejects(attempt(t, dataDir, { apps: [appRow({ app_id: 5 })] }, { company: 9 }),
-    { message: /there is no company 9, neither in the store nor in the delivery/ })
+  await t.rejects(attempt(t, dataDir, { apps: [appRow({ app_id: 5 })] }, { company: 9 }), {
+    message: /there is no company 9, neither in the store nor in the delivery/,
+  })
   t.strictSame(await readCatalog(dataDir), before)
 })
 
@@ -79,7 +139,10 @@ t.test('a check finds what an import would, and loads nothing', async t => {
 t.test('app_access only adds, and what it leaves is told of', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, both())
-  const { warnings } = await load(t, dataDir, { apps: [appRow({ app_id: 3 }), appRow({ app_id: 4 })], app_access: [{ company_id: 1, app_id: 3 }] })
+  const { warnings } = await load(t, dataDir, {
+    apps: [appRow({ app_id: 3 }), appRow({ app_id: 4 })],
+    app_access: [{ company_id: 1, app_id: 3 }],
+  })
   t.strictSame(warnings, [
     'company 1 keeps its access to app 1: app_access only adds; `admin access revoke` takes away',
     'no company can read app 4: app_access does not name it',

@@ -26,7 +26,11 @@ export async function deliver(t: Teardown, delivery: Delivery, format: WriteOpti
 
 /** Writes and imports a delivery. */
 export async function load(
-  t: Teardown, dataDir: string, delivery: Delivery, format: WriteOptions['format'] = 'csv', now = new Date(),
+  t: Teardown,
+  dataDir: string,
+  delivery: Delivery,
+  format: WriteOptions['format'] = 'csv',
+  now = new Date(),
 ): Promise<ImportSummary> {
   return await importDelivery({ dataDir, delivery: await deliver(t, delivery, format), now: () => now })
 }

@@ -9,11 +9,14 @@ import { requireUnchanged, type Source } from '../../../server/delivery/sources/
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { deliver, faultsOf, folder, load, query, refusal } from './folder.ts'
 
-const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
 
 /** Writes networks.parquet from the columns of a SELECT. */
-const networks = async (path: string, columns: string, from = '', options = 'FORMAT parquet'): Promise<void> =>
-  void await query(`COPY (SELECT ${columns} ${from}) TO '${path}/networks.parquet' (${options})`)
+async function networks(path: string, columns: string, from = '', options = 'FORMAT parquet'): Promise<void> {
+  await query(`COPY (SELECT ${columns} ${from}) TO '${path}/networks.parquet' (${options})`)
+}
 
 t.test('SQL in the name of a column stays a name', async t => {
   const dataDir = await folder(t)
@@ -25,7 +28,14 @@ t.test('SQL in the name of a column stays a name', async t => {
       'SELECT 1 FROM (SELECT 0 AS file_row_number) --',
     `x" AS VARCHAR), '') AS y FROM (SELECT 0 AS file_row_number, (SELECT content FROM read_text('${dataDir}/export-secret')) AS network,
       'maybe' AS traditional, 1 AS x) WHERE true OR (true --`,
-    `x': 'VARCHAR'}); ${copy}; --`, `"; ${copy}; --`, `'; ${copy}; --`, '__proto__', 'constructor', '\ufeffnetwork', '*', '',
+    `x': 'VARCHAR'}); ${copy}; --`,
+    `"; ${copy}; --`,
+    `'; ${copy}; --`,
+    '__proto__',
+    'constructor',
+    '\ufeffnetwork',
+    '*',
+    '',
   ]
   for (const name of names) {
     const parquet = await folder(t)
@@ -58,8 +68,9 @@ t.test('names have at most 512 characters, other texts 4,000', async t => {
     const huge = await faultsOf(t, await deliver(t, withName('x'.repeat(100_000)), format))
     t.equal(huge[0]!.value!.length, 5000, 'what is told of it is bounded')
     const dsis = Array.from({ length: 1100 }, (_, dsi) => dsi).join(',')
-    t.match(await faultsOf(t, await deliver(t, minimalDelivery({ apps: [{ ...appRow(), dsi_values: dsis }] }), format)),
-      [{ column: 'dsi_values', rule: 'must have at most 4000 characters' }])
+    t.match(await faultsOf(t, await deliver(t, minimalDelivery({ apps: [{ ...appRow(), dsi_values: dsis }] }), format)), [
+      { column: 'dsi_values', rule: 'must have at most 4000 characters' },
+    ])
   }
 })
 
@@ -89,7 +100,10 @@ t.test('only plain files are opened, and none that waits for a writer', async t 
   await rename(join(path, 'runs.csv'), join(outside, 'runs.csv'))
   execFileSync('mkfifo', [join(path, 'runs.csv')])
   const rule = 'must be a plain file: no link, device, pipe or socket'
-  t.match(await faultsOf(t, path), [{ file: 'networks.csv', rule }, { file: 'runs.csv', rule }])
+  t.match(await faultsOf(t, path), [
+    { file: 'networks.csv', rule },
+    { file: 'runs.csv', rule },
+  ])
 
   const sound = await deliver(t, minimalDelivery())
   const named = join(await folder(t), 'delivery')

@@ -10,10 +10,13 @@ t.test('a demo folder is gone afterwards, whatever happens in it', async t => {
     return (await readdir(dataDir)).length
   }
   t.equal(await withDemoFolder(dataDir, use), 1)
-  await t.rejects(withDemoFolder(dataDir, async dir => {
-    await use(dir)
-    throw new Error('disk full')
-  }), { message: 'disk full' })
+  await t.rejects(
+    withDemoFolder(dataDir, async dir => {
+      await use(dir)
+      throw new Error('disk full')
+    }),
+    { message: 'disk full' },
+  )
   t.strictSame(await readdir(dataDir), [])
 })
 

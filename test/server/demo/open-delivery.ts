@@ -26,11 +26,11 @@ export async function openDelivery(dir: string): Promise<OpenDelivery> {
   const query = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson()
   return {
     query,
-    number: async (sql) => Number(Object.values((await query(sql))[0]!)[0]),
+    number: async sql => Number(Object.values((await query(sql))[0]!)[0]),
     close: () => {
       connection.closeSync()
       instance.closeSync()
-    }
+    },
   }
 }
 

@@ -8,11 +8,15 @@ await writeDemoDelivery(dir, { today })
 const demo = await openDelivery(dir)
 t.teardown(demo.close)
 
-const bases = ['paid', 'incremental_blended', 'full_blended'].flatMap((type) => [`${type}_gross`, `${type}_net`])
+const bases = ['paid', 'incremental_blended', 'full_blended'].flatMap(type => [`${type}_gross`, `${type}_net`])
 
-t.test('numbers are sums over the cohorts in the bet lookback range', async (t) => {
-  for (const [granularity, country] of [['campaign', ''], ['campaign_geo', ', country']] as const) {
-    const { expected, found, wrong } = (await demo.query(`
+t.test('numbers are sums over the cohorts in the bet lookback range', async t => {
+  for (const [granularity, country] of [
+    ['campaign', ''],
+    ['campaign_geo', ', country'],
+  ] as const) {
+    const { expected, found, wrong } = (
+      await demo.query(`
       WITH range AS (
         SELECT l.*, c.* EXCLUDE (run_id), coalesce(own.start_day, every.start_day, 2) AS x, coalesce(own.end_day, every.end_day,
           8) AS y
@@ -30,7 +34,7 @@ t.test('numbers are sums over the cohorts in the bet lookback range', async (t) 
             THEN any_value(country) ELSE 'GLOBAL' END, '?') AS place,
           sum(spend) AS spend, any_value(y - x + 1) AS days, sum(paid_installs) AS paid,
             sum(incremental_blended_installs) AS blended,
-          sum(full_blended_installs) AS full_blended, ${bases.map((basis) => `sum(${basis}) AS ${basis}`).join(', ')}
+          sum(full_blended_installs) AS full_blended, ${bases.map(basis => `sum(${basis}) AS ${basis}`).join(', ')}
         FROM cohort GROUP BY run_id, platform, network, campaign${country}
         HAVING sum(spend) > 0 OR sum(full_blended_installs) > 0
       )
@@ -38,22 +42,27 @@ t.test('numbers are sums over the cohorts in the bet lookback range', async (t) 
         (SELECT count(*) FROM recommendations SEMI JOIN served USING (run_id) WHERE granularity = '${granularity}') AS found,
         count(*) FILTER (n.recommendation_id IS NULL OR abs(n.spend - s.spend) > 0.00005 OR n.lookback_days <> s.days
           OR n.paid_installs <> s.paid OR n.incremental_blended_installs <> s.blended OR n.full_blended_installs <> s.full_blended
-          ${bases.map((basis) => `OR coalesce(abs(n.predicted_${basis}_roas - s.${basis}::DOUBLE / nullif(s.spend, 0)::DOUBLE),
+          ${bases
+            .map(
+              basis => `OR coalesce(abs(n.predicted_${basis}_roas - s.${basis}::DOUBLE / nullif(s.spend, 0)::DOUBLE),
             0) > 1e-6
-            OR (n.predicted_${basis}_roas IS NULL) <> (s.spend = 0)`).join(' ')}) AS wrong
+            OR (n.predicted_${basis}_roas IS NULL) <> (s.spend = 0)`,
+            )
+            .join(' ')}) AS wrong
       FROM summed s LEFT JOIN (FROM recommendations WHERE granularity = '${granularity}') n ON n.run_id = s.run_id
-        AND identity(n.platform, n.network, n.campaign, n.country) = identity(s.platform, s.network, s.campaign, s.place)`))[0]!
+        AND identity(n.platform, n.network, n.campaign, n.country) = identity(s.platform, s.network, s.campaign, s.place)`)
+    )[0]!
     t.equal(found, expected, granularity)
     t.equal(Number(wrong), 0)
     t.ok(Number(found) > 100)
   }
 })
 
-t.test('every action and every status occurs in each live app', async (t) => {
+t.test('every action and every status occurs in each live app', async t => {
   const rows = await demo.query(`
     WITH judged AS (
       SELECT l.app_id, n.*, l.threshold, traditional, CASE l.target_roas_type || '_' || l.target_revenue_type
-        ${bases.map((basis) => `WHEN '${basis}' THEN predicted_${basis}_roas / nullif(target_${basis}_roas, 0)`).join(' ')}
+        ${bases.map(basis => `WHEN '${basis}' THEN predicted_${basis}_roas / nullif(target_${basis}_roas, 0)`).join(' ')}
           END AS ratio
       FROM recommendations n JOIN served l USING (run_id) LEFT JOIN networks USING (network)
     )
@@ -66,12 +75,12 @@ t.test('every action and every status occurs in each live app', async (t) => {
     FROM judged WHERE granularity = 'campaign' AND app_id < 104 GROUP BY app_id`)
   t.equal(rows.length, 3)
   for (const { actions, statuses } of rows) {
-    t.strictSame([...actions as string[]].sort(), ['HOLD', 'REDUCE', 'SCALE'])
-    t.strictSame([...statuses as string[]].sort(), ['HIGH', 'LOW', 'MEDIUM'])
+    t.strictSame([...(actions as string[])].sort(), ['HOLD', 'REDUCE', 'SCALE'])
+    t.strictSame([...(statuses as string[])].sort(), ['HIGH', 'LOW', 'MEDIUM'])
   }
 })
 
-t.test('values are plausible, and some are missing', async (t) => {
+t.test('values are plausible, and some are missing', async t => {
   const count = (condition: string) => demo.number(`SELECT count(*) FROM recommendations WHERE ${condition}`)
   const none = async (condition: string) => t.equal(await count(condition), 0, condition)
   await none('confidence_score NOT BETWEEN 0 AND 1')
@@ -85,11 +94,14 @@ t.test('values are plausible, and some are missing', async (t) => {
     t.ok(missing > 0, `${column} is null somewhere`)
   }
   t.ok(await count("country = 'GLOBAL'"))
-  t.ok(await demo.number(`SELECT min(runs) FROM (SELECT count(DISTINCT run_id) AS runs
-    FROM recommendations JOIN runs USING (run_id) WHERE app_id < 104 GROUP BY app_id)`) > 1, 'older runs have some too')
+  t.ok(
+    (await demo.number(`SELECT min(runs) FROM (SELECT count(DISTINCT run_id) AS runs
+    FROM recommendations JOIN runs USING (run_id) WHERE app_id < 104 GROUP BY app_id)`)) > 1,
+    'older runs have some too',
+  )
 })
 
-t.test('alerts of both groups tell of recommendations', async (t) => {
+t.test('alerts of both groups tell of recommendations', async t => {
   for (const { runs, groups } of await demo.query(`SELECT count(DISTINCT run_id) AS runs, count(DISTINCT alert_group) AS groups
     FROM alerts JOIN runs USING (run_id) WHERE app_id < 104 GROUP BY app_id`)) {
     t.ok(Number(runs) > 1)
@@ -119,7 +131,7 @@ t.test('alerts of both groups tell of recommendations', async (t) => {
   }
 })
 
-t.test('every campaign whose live bid is more than 5 % off has its alert in the latest run', async (t) => {
+t.test('every campaign whose live bid is more than 5 % off has its alert in the latest run', async t => {
   for (const { app_id: app, bids, off, alerted } of await demo.query(`
     WITH latest AS (
       FROM runs WHERE kind = 'alert' AND status = 'succeeded'

@@ -14,37 +14,41 @@ t.teardown(demo.close)
 
 const types = ['paid', 'incremental_blended', 'full_blended']
 
-t.test('who there is', async (t) => {
+t.test('who there is', async t => {
   t.match(await demo.query('SELECT currency, live, weekly_aggregation FROM apps ORDER BY app_id'), [
     { currency: 'USD', live: true, weekly_aggregation: false },
     { currency: 'JPY', live: true, weekly_aggregation: false },
     { currency: 'EUR', live: true, weekly_aggregation: true },
-    { currency: 'USD', live: false, weekly_aggregation: false }
+    { currency: 'USD', live: false, weekly_aggregation: false },
   ])
   t.equal(await demo.number('SELECT count(*) FROM companies'), 2)
-  t.equal(await demo.number('SELECT count(*) FROM (SELECT 1 FROM app_access GROUP BY app_id HAVING count(*) = 2)'), 1,
-    'one is shared')
+  t.equal(await demo.number('SELECT count(*) FROM (SELECT 1 FROM app_access GROUP BY app_id HAVING count(*) = 2)'), 1, 'one is shared')
   t.equal(await demo.number('SELECT count(*) FROM apps ANTI JOIN app_access USING (app_id)'), 0, 'every app has a reader')
-  t.equal(await demo.number(`SELECT count(*) FROM apps
-    WHERE NOT list_contains(string_split(dsi_values, ','), target_dsi::VARCHAR)`), 0, 'target DSIs are available')
-  t.ok(await demo.number('SELECT count(DISTINCT platform) FROM bet_lookbacks') >= 2, 'bet lookbacks vary by platform')
+  t.equal(
+    await demo.number(`SELECT count(*) FROM apps
+    WHERE NOT list_contains(string_split(dsi_values, ','), target_dsi::VARCHAR)`),
+    0,
+    'target DSIs are available',
+  )
+  t.ok((await demo.number('SELECT count(DISTINCT platform) FROM bet_lookbacks')) >= 2, 'bet lookbacks vary by platform')
 })
 
-t.test('how much there is', async (t) => {
+t.test('how much there is', async t => {
   for (const { app_id: app, days, campaigns } of await demo.query(`
     SELECT app_id, count(DISTINCT install_date) AS days, count(DISTINCT (platform, network, campaign)) AS campaigns
     FROM cohorts JOIN served USING (run_id) JOIN apps USING (app_id) GROUP BY app_id`)) {
     t.ok(Number(campaigns) >= 40 && Number(campaigns) <= 120, `app ${String(app)} has ${String(campaigns)} campaigns`)
     t.ok(Number(days) >= 200, `app ${String(app)} has ${String(days)} days`)
   }
-  t.ok(await demo.number('SELECT count(*) FROM cohort_revenue') < 2_000_000)
-  t.ok(await demo.number('SELECT count(*) FROM roas_snapshots') < 1_500_000)
+  t.ok((await demo.number('SELECT count(*) FROM cohort_revenue')) < 2_000_000)
+  t.ok((await demo.number('SELECT count(*) FROM roas_snapshots')) < 1_500_000)
   const bytes = readdirSync(dir).reduce((sum, name) => sum + statSync(join(dir, name)).size, 0)
   t.ok(bytes < 90e6, `${bytes} bytes`)
 })
 
-t.test('names that are hard on software', async (t) => {
-  const having = (condition: string) => demo.number(`SELECT count(*)
+t.test('names that are hard on software', async t => {
+  const having = (condition: string) =>
+    demo.number(`SELECT count(*)
     FROM recommendations JOIN served USING (run_id) WHERE ${condition}`)
   t.ok(await having("campaign LIKE '%,%'"), 'commas')
   t.ok(await having(`campaign LIKE '%"%'`), 'double quotes')
@@ -58,51 +62,75 @@ t.test('names that are hard on software', async (t) => {
   t.ok(await demo.number('SELECT count(*) FROM networks WHERE NOT traditional'))
 })
 
-t.test('runs', async (t) => {
-  t.equal(await demo.number(`SELECT count(*) FROM served JOIN apps USING (app_id)
-    WHERE live AND max_install_date <> DATE '${today}' - 1`), 0, 'data reach yesterday')
-  t.equal(await demo.number(`SELECT count(*) FROM runs WHERE (max_install_date IS NULL) <> (kind = 'alert')
-    OR created_at > TIMESTAMPTZ '${today} 01:00:00Z'`), 0)
-  t.equal(await demo.number(`SELECT count(*) FROM (
+t.test('runs', async t => {
+  t.equal(
+    await demo.number(`SELECT count(*) FROM served JOIN apps USING (app_id)
+    WHERE live AND max_install_date <> DATE '${today}' - 1`),
+    0,
+    'data reach yesterday',
+  )
+  t.equal(
+    await demo.number(`SELECT count(*) FROM runs WHERE (max_install_date IS NULL) <> (kind = 'alert')
+    OR created_at > TIMESTAMPTZ '${today} 01:00:00Z'`),
+    0,
+  )
+  t.equal(
+    await demo.number(`SELECT count(*) FROM (
     SELECT status, lag(status) OVER w AS earlier, lead(status) OVER w AS later FROM runs WHERE kind = 'recommendation'
     WINDOW w AS (PARTITION BY app_id ORDER BY run_id)) WHERE status = 'failed' AND (earlier <> 'succeeded'
-      OR later <> 'succeeded')`), 0)
+      OR later <> 'succeeded')`),
+    0,
+  )
   t.equal(await demo.number(`SELECT count(DISTINCT app_id) FROM runs WHERE kind = 'recommendation' AND status = 'failed'`), 4)
   t.ok(await demo.number("SELECT count(*) FROM runs WHERE kind = 'alert' AND status = 'failed'"))
-  t.equal(await demo.number(`SELECT count(*) FROM (SELECT lag(created_at) OVER (ORDER BY run_id) >= created_at AS late FROM runs)
-    WHERE late`), 0, 'numbered in order')
+  t.equal(
+    await demo.number(`SELECT count(*) FROM (SELECT lag(created_at) OVER (ORDER BY run_id) >= created_at AS late FROM runs)
+    WHERE late`),
+    0,
+    'numbered in order',
+  )
   for (const table of ['cohorts', 'cohort_revenue', 'roas_snapshots', 'recommendations']) {
-    t.equal(await demo.number(`SELECT count(*) FROM ${table} LEFT JOIN runs USING (run_id)
-      WHERE kind IS DISTINCT FROM 'recommendation' OR status <> 'succeeded'`), 0, `${table} belongs to succeeded runs`)
+    t.equal(
+      await demo.number(`SELECT count(*) FROM ${table} LEFT JOIN runs USING (run_id)
+      WHERE kind IS DISTINCT FROM 'recommendation' OR status <> 'succeeded'`),
+      0,
+      `${table} belongs to succeeded runs`,
+    )
   }
 })
 
-t.test('keys are unique', async (t) => {
+t.test('keys are unique', async t => {
   const keys = {
     cohorts: 'run_id, install_date, platform, network, campaign, country',
     cohort_revenue: 'run_id, install_date, platform, network, campaign, country, dsi',
     roas_snapshots: 'run_id, install_date, platform, network, campaign, country, dsi',
     recommendations: 'run_id, granularity, platform, network, campaign, country',
-    runs: 'run_id'
+    runs: 'run_id',
   }
   for (const [table, key] of Object.entries(keys)) {
     t.equal(await demo.number(`SELECT count(*) FROM (SELECT 1 FROM ${table} GROUP BY ${key} HAVING count(*) > 1)`), 0, table)
   }
 })
 
-t.test('laws of cohorts', async (t) => {
-  const count = (table: string, condition: string) => demo.number(
-    `SELECT count(*) FROM ${table} JOIN runs r USING (run_id) JOIN apps a USING (app_id) WHERE ${condition}`)
+t.test('laws of cohorts', async t => {
+  const count = (table: string, condition: string) =>
+    demo.number(`SELECT count(*) FROM ${table} JOIN runs r USING (run_id) JOIN apps a USING (app_id) WHERE ${condition}`)
   const none = async (table: string, condition: string) => t.equal(await count(table, condition), 0, `${table}: ${condition}`)
 
-  await none('cohorts', `spend < 0 OR paid_installs < 0 OR paid_installs > incremental_blended_installs
-    OR incremental_blended_installs > full_blended_installs`)
+  await none(
+    'cohorts',
+    `spend < 0 OR paid_installs < 0 OR paid_installs > incremental_blended_installs
+    OR incremental_blended_installs > full_blended_installs`,
+  )
   await none('cohorts', 'install_date > r.max_install_date OR install_date < a.created_at::DATE')
   await none('cohorts', "currency = 'JPY' AND spend <> floor(spend)")
   for (const table of ['cohort_revenue', 'roas_snapshots']) {
     for (const basis of ['gross', 'net']) {
-      await none(table, `paid_${basis} < 0 OR paid_${basis} > incremental_blended_${basis}
-        OR incremental_blended_${basis} > full_blended_${basis}`)
+      await none(
+        table,
+        `paid_${basis} < 0 OR paid_${basis} > incremental_blended_${basis}
+        OR incremental_blended_${basis} > full_blended_${basis}`,
+      )
       await none(table, `currency = 'JPY' AND full_blended_${basis} <> floor(full_blended_${basis})`)
     }
     for (const type of types) {
@@ -111,35 +139,46 @@ t.test('laws of cohorts', async (t) => {
     await none(table, "NOT list_contains(string_split(dsi_values, ','), dsi::VARCHAR)")
   }
   for (const type of types) {
-    t.equal(await demo.number(`SELECT count(*) FROM (SELECT ${type}_gross < lag(${type}_gross) OVER w
+    t.equal(
+      await demo.number(`SELECT count(*) FROM (SELECT ${type}_gross < lag(${type}_gross) OVER w
         OR ${type}_net < lag(${type}_net) OVER w AS falls FROM cohort_revenue
-      WINDOW w AS (PARTITION BY run_id, install_date, platform, network, campaign, country ORDER BY dsi)) WHERE falls`), 0,
-        'cumulative')
+      WINDOW w AS (PARTITION BY run_id, install_date, platform, network, campaign, country ORDER BY dsi)) WHERE falls`),
+      0,
+      'cumulative',
+    )
   }
-  t.equal(await demo.number(`SELECT count(*) FROM (SELECT count(*) AS rows, any_value(len(string_split(dsi_values,
+  t.equal(
+    await demo.number(`SELECT count(*) FROM (SELECT count(*) AS rows, any_value(len(string_split(dsi_values,
     ','))) AS wanted
     FROM cohort_revenue JOIN runs USING (run_id) JOIN apps USING (app_id)
-    GROUP BY run_id, install_date, platform, network, campaign, country) WHERE rows <> wanted`), 0, 'every DSI')
+    GROUP BY run_id, install_date, platform, network, campaign, country) WHERE rows <> wanted`),
+    0,
+    'every DSI',
+  )
   const cohortKey = 'run_id, install_date, identity(platform, network, campaign, country)'
-  t.equal(await demo.number(`SELECT count(*) FROM (
-    (SELECT ${cohortKey} FROM cohort_revenue WHERE dsi = 0) EXCEPT (SELECT ${cohortKey} FROM cohorts))`), 0,
-      'no revenue without a cohort')
+  t.equal(
+    await demo.number(`SELECT count(*) FROM (
+    (SELECT ${cohortKey} FROM cohort_revenue WHERE dsi = 0) EXCEPT (SELECT ${cohortKey} FROM cohorts))`),
+    0,
+    'no revenue without a cohort',
+  )
   const grown = await demo.number('SELECT count(*) FROM cohort_revenue WHERE dsi = 0')
-  t.equal(await demo.number('SELECT count(*) FROM cohorts'), grown,
-    'no cohort without revenue')
+  t.equal(await demo.number('SELECT count(*) FROM cohorts'), grown, 'no cohort without revenue')
 })
 
-t.test('days without spend, days without installs, and pauses', async (t) => {
+t.test('days without spend, days without installs, and pauses', async t => {
   t.ok(await demo.number('SELECT count(*) FROM cohorts WHERE spend = 0 AND full_blended_installs = 0'))
   t.ok(await demo.number('SELECT count(*) FROM cohorts WHERE spend = 0 AND paid_installs > 0'))
   t.ok(await demo.number('SELECT count(*) FROM cohorts WHERE spend > 0 AND paid_installs = 0'))
-  t.ok(await demo.number(`SELECT count(DISTINCT campaign) FROM (SELECT campaign, install_date - lag(install_date) OVER (
+  t.ok(
+    (await demo.number(`SELECT count(DISTINCT campaign) FROM (SELECT campaign, install_date - lag(install_date) OVER (
     PARTITION BY run_id, platform, network, campaign ORDER BY install_date) AS gap FROM
     (SELECT DISTINCT run_id, platform, network, campaign, install_date FROM cohorts WHERE network = 'Google Ads'))
-      WHERE gap > 3`) > 5)
+      WHERE gap > 3`)) > 5,
+  )
 })
 
-t.test('the same date gives the same rows, another date others', async (t) => {
+t.test('the same date gives the same rows, another date others', async t => {
   const again = t.testdir()
   await writeDemoDelivery(again, { today })
   const twin = await openDelivery(again)
@@ -154,7 +193,7 @@ t.test('the same date gives the same rows, another date others', async (t) => {
   }
 })
 
-t.test('what it refuses', async (t) => {
+t.test('what it refuses', async t => {
   await t.rejects(writeDemoDelivery(t.testdir(), { today: '2026-02-30' }), /YYYY-MM-DD/)
   const busy = t.testdir()
   await writeFile(join(busy, 'thesis.txt'), 'mine')

@@ -13,7 +13,7 @@ import { emptyDatabase } from '../../support/mariadb.ts'
 
 const ADA = { issuer: 'https://a.example', subject: 'ada-1', verifiedEmail: 'ada@example.com', name: 'Ada' }
 
-async function open(t: Test, databaseUrl: string | null): Promise<{ storage: Storage, dataDir: string, faults: unknown[] }> {
+async function open(t: Test, databaseUrl: string | null): Promise<{ storage: Storage; dataDir: string; faults: unknown[] }> {
   const dataDir = `${t.testdir()}/data`
   const faults: unknown[] = []
   const storage = auditedStorage(await openStorage({ dataDir, databaseUrl }), 'operator:ada', fault => faults.push(fault))
@@ -27,7 +27,7 @@ async function load(t: Test, { imports }: Storage, delivery: Delivery) {
   return await importInto(imports, { delivery: folder })
 }
 
-const entriesOf = async ({ audit }: Storage): Promise<AuditEntry[]> => {
+async function entriesOf({ audit }: Storage): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   for await (const entry of audit.entries()) entries.push(entry)
   return entries
@@ -35,7 +35,9 @@ const entriesOf = async ({ audit }: Storage): Promise<AuditEntry[]> => {
 
 async function notesEverything(t: Test, databaseUrl: string | null): Promise<void> {
   const { storage, faults } = await open(t, databaseUrl)
-  await t.test('imports', async t => { await load(t, storage, minimalDelivery()) })
+  await t.test('imports', async t => {
+    await load(t, storage, minimalDelivery())
+  })
   await t.test('imports that are refused', t => t.rejects(load(t, storage, minimalDelivery()), { name: 'DeliveryError' }))
   const { id, key } = await storage.keys.create({ companyId: 1, name: 'n'.repeat(1000), expires: '2030-01-01' })
   t.equal(await storage.keys.revoke(id), true)
@@ -55,17 +57,28 @@ async function notesEverything(t: Test, databaseUrl: string | null): Promise<voi
   const actor = 'operator:ada'
   const invited = { companyId: 1, details: { email: 'ada@example.com' } }
   t.match(entries, [
-    { action: 'import.loaded', actor, target: 'version:1', details: { rows: { runs: 2, cohorts: 1 }, runs: ['1', '2'], granted: 1, access: ['company:1 app:1'] } },
+    {
+      action: 'import.loaded',
+      actor,
+      target: 'version:1',
+      details: { rows: { runs: 2, cohorts: 1 }, runs: ['1', '2'], granted: 1, access: ['company:1 app:1'] },
+    },
     { action: 'import.refused', actor, target: 'delivery', details: { faults: Number } },
     { action: 'key.created', actor, companyId: 1, target: `key:${id}`, details: { name: 'n'.repeat(256), expires: '2030-01-01' } },
     { action: 'key.revoked', actor, companyId: 1, target: `key:${id}` },
     { action: 'user.invited', actor, target: `user:${user.id}`, ...invited },
     { action: 'user.invited', actor },
     { action: 'user.invited.failed', actor },
-    { action: 'user.connected', actor: `user:${user.id}`, companyId: 1, target: `user:${user.id}`, details: { issuer: ADA.issuer, subject: ADA.subject } },
+    {
+      action: 'user.connected',
+      actor: `user:${user.id}`,
+      companyId: 1,
+      target: `user:${user.id}`,
+      details: { issuer: ADA.issuer, subject: ADA.subject },
+    },
     { action: 'user.removed', actor, target: `user:${user.id}`, ...invited },
     { action: 'access.revoked', actor, companyId: 1, target: 'app:1' },
-    { action: 'access.granted', actor, companyId: 1, target: 'app:1' }
+    { action: 'access.granted', actor, companyId: 1, target: 'app:1' },
   ])
   t.equal(entries.length, 11)
   t.notMatch(JSON.stringify(entries), key.slice(8, 30), 'never the key')
@@ -81,7 +94,9 @@ t.test('whatever is changed through a storage is noted: in a database', async t 
 
 t.test('a log that cannot be written: nothing is given, everything can be taken away, and requests go on', async t => {
   const { storage, dataDir, faults } = await open(t, null)
-  await t.test('an import beforehand', async t => { await load(t, storage, minimalDelivery()) })
+  await t.test('an import beforehand', async t => {
+    await load(t, storage, minimalDelivery())
+  })
   const { id } = await storage.keys.create({ companyId: 1 })
   const ada = await storage.users.invite({ companyId: 1, email: 'ada@example.com' })
   rmSync(`${dataDir}/audit`, { recursive: true })
@@ -97,7 +112,9 @@ t.test('a log that cannot be written: nothing is given, everything can be taken 
   t.match(await storage.users.connect(ADA), { id: ada.id }, 'a login goes on')
   t.equal(faults.length, 1, 'and the fault is told')
 
-  await t.rejects(storage.keys.revoke(id), { message: new RegExp(`^done \\(key.revoked key:${id}\\), but the audit log cannot be written`) })
+  await t.rejects(storage.keys.revoke(id), {
+    message: new RegExp(`^done \\(key.revoked key:${id}\\), but the audit log cannot be written`),
+  })
   await t.rejects(storage.users.remove(ada.id), { message: /^done \(user.removed/ })
   await t.rejects(changeAccess(storage.imports, { companyId: 1, appId: 1, granted: false }), { message: /^done \(access.revoked app:1\)/ })
   t.type((await storage.keys.list())[0]!.revoked_at, 'string')
@@ -109,10 +126,13 @@ t.test('what was noted and then failed has a second entry', async t => {
   const { storage } = await open(t, null)
   const publish = () => Promise.reject(new Error('no space'))
   const broken: Storage['imports'] = { locked: (print, work) => storage.imports.locked(print, place => work({ ...place, publish })) }
-  await t.test('an import beforehand', async t => { await load(t, storage, minimalDelivery()) })
+  await t.test('an import beforehand', async t => {
+    await load(t, storage, minimalDelivery())
+  })
   const audited = auditedStorage({ ...storage, imports: broken }, 'service', () => undefined)
   await t.rejects(changeAccess(audited.imports, { companyId: 1, appId: 1, granted: false }), { message: 'no space' })
   t.match((await entriesOf(storage)).slice(-2), [
-    { action: 'access.revoked', actor: 'service', target: 'app:1' }, { action: 'access.revoked.failed', actor: 'service', target: 'app:1' }
+    { action: 'access.revoked', actor: 'service', target: 'app:1' },
+    { action: 'access.revoked.failed', actor: 'service', target: 'app:1' },
   ])
 })

@@ -25,10 +25,10 @@ async function open(server: Server, path: string, headers: Record<string, string
   return { response, status: response.statusCode!, end: () => response.destroy() }
 }
 
-async function problemOf({ response }: Answered): Promise<{ code: string, detail: string }> {
+async function problemOf({ response }: Answered): Promise<{ code: string; detail: string }> {
   let text = ''
   for await (const chunk of response) text += String(chunk)
-  return JSON.parse(text) as { code: string, detail: string }
+  return JSON.parse(text) as { code: string; detail: string }
 }
 
 /** Asks again until there is another answer than that there are too many. */
@@ -42,7 +42,11 @@ async function admitted(server: Server, path: string, headers: Record<string, st
 }
 
 async function started(t: Test, handlers: Parameters<typeof fixture>[1], overrides: Parameters<typeof fixture>[2] = {}): Promise<Fixture> {
-  const made = await fixture(t.testdir(), handlers, { bounds: { mostDownloads: 3 }, linkCaller: async () => ({ companyId: COMPANY, kind: 'api_key', id: 'maker' }), ...overrides })
+  const made = await fixture(t.testdir(), handlers, {
+    bounds: { mostDownloads: 3 },
+    linkCaller: async () => ({ companyId: COMPANY, kind: 'api_key', id: 'maker' }),
+    ...overrides,
+  })
   await made.server.start()
   t.teardown(() => made.server.stop({ timeout: 100 }))
   return made
@@ -54,8 +58,15 @@ t.test('a company has so many downloads open and no more, by whichever key or li
   const another = { authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY })).key}` }
   const foreign = { authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY + 1 })).key}` }
   const downloads = [await open(server, REPORT, auth), await open(server, REPORT, another), await open(server, LINK)]
-  t.same(downloads.map(({ status }) => status), [200, 200, 200])
-  for (const [path, headers] of [[REPORT, auth], [REPORT, another], [LINK, {}]] as const) {
+  t.same(
+    downloads.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  for (const [path, headers] of [
+    [REPORT, auth],
+    [REPORT, another],
+    [LINK, {}],
+  ] as const) {
     const refused = await open(server, path, headers)
     t.equal(refused.status, 429)
     t.match(refused.response.headers, { 'retry-after': /^[1-9]\d*$/, ratelimit: /r=/ })
@@ -83,8 +94,14 @@ t.test('what holds nothing open does not count', async t => {
     t.equal((await open(server, REPORT, { ...auth, 'if-none-match': etag })).status, 304)
     t.equal((await open(server, REPORT, auth, 'HEAD')).status, 200)
     const inner = { strategy: 'apiKey', credentials: { app: { companyId: COMPANY, kind: 'api_key' as const, id: 'k', counted: true } } }
-    const within = await Promise.all([1, 2, 3, 4].map(() => server.inject({ url: `${REPORT}&limit=1`, auth: inner, headers: { range: 'bytes=0-0' } })))
-    t.same(within.map(({ statusCode }) => statusCode), [206, 206, 206, 206], 'a request within another')
+    const within = await Promise.all(
+      [1, 2, 3, 4].map(() => server.inject({ url: `${REPORT}&limit=1`, auth: inner, headers: { range: 'bytes=0-0' } })),
+    )
+    t.same(
+      within.map(({ statusCode }) => statusCode),
+      [206, 206, 206, 206],
+      'a request within another',
+    )
   }
   whole.end()
 })
@@ -92,13 +109,14 @@ t.test('what holds nothing open does not count', async t => {
 t.test('nothing is built for a download that would be refused', async t => {
   let builds = 0
   const { server, auth } = await started(t, {
-    getReport: async ({ query: { limit } }) => fileAnswer('', {
-      tag: String(limit),
-      build: (path, stop) => {
-        builds++
-        return fileAnswer(Buffer.alloc(SIZE)).build(path, stop)
-      }
-    })
+    getReport: async ({ query: { limit } }) =>
+      fileAnswer('', {
+        tag: String(limit),
+        build: (path, stop) => {
+          builds++
+          return fileAnswer(Buffer.alloc(SIZE)).build(path, stop)
+        },
+      }),
   })
   const downloads = [await open(server, REPORT, auth), await open(server, REPORT, auth), await open(server, REPORT, auth)]
   t.equal((await open(server, `${REPORT}&limit=7`, auth)).status, 429)
@@ -106,12 +124,16 @@ t.test('nothing is built for a download that would be refused', async t => {
   for (const { end } of downloads) end()
 })
 
-t.test('a company\'s downloads hold at most half of the room, a file only once, but one file always', async t => {
+t.test("a company's downloads hold at most half of the room, a file only once, but one file always", async t => {
   const dir = t.testdir()
   const spool = await Spool.open(`${dir}/spool`, { maxBytes: 64 * MEGABYTE })
-  const { server, auth } = await started(t, {
-    getReport: async ({ query: { limit } }) => fileAnswer(Buffer.alloc((limit ?? 0) * MEGABYTE), { tag: `of ${limit}` })
-  }, { spool, bounds: {} })
+  const { server, auth } = await started(
+    t,
+    {
+      getReport: async ({ query: { limit } }) => fileAnswer(Buffer.alloc((limit ?? 0) * MEGABYTE), { tag: `of ${limit}` }),
+    },
+    { spool, bounds: {} },
+  )
   const of = (megabytes: number) => open(server, `${REPORT}&limit=${megabytes}`, auth)
   const first = await of(20)
   const again = await of(20)
@@ -129,9 +151,13 @@ t.test('a company\'s downloads hold at most half of the room, a file only once, 
 t.test('readers who do not read cannot fill the disk: the neighbour still gets a file', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(`${dir}/spool`, { maxBytes: 64 * MEGABYTE })
-  const { server, parts, auth } = await started(t, {
-    getReport: async ({ query: { limit }, companyId }) => fileAnswer(Buffer.alloc(12 * MEGABYTE), { tag: `${companyId} ${limit}` })
-  }, { spool, bounds: {} })
+  const { server, parts, auth } = await started(
+    t,
+    {
+      getReport: async ({ query: { limit }, companyId }) => fileAnswer(Buffer.alloc(12 * MEGABYTE), { tag: `${companyId} ${limit}` }),
+    },
+    { spool, bounds: {} },
+  )
   const foreign = { authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY + 1 })).key}` }
   const statuses: number[] = []
   const opened: Answered[] = []

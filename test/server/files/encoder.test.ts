@@ -10,7 +10,9 @@ import { type Work, Unwanted } from '../../../server/model/work.ts'
 import { work, workOf } from '../../support/work.ts'
 
 const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
-const endless = (session: Session) => session.rows(ENDLESS)
+function endless(session: Session) {
+  return session.rows(ENDLESS)
+}
 
 t.test('a session that takes too long is stopped, and the engine works on', async t => {
   const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.3 })
@@ -23,10 +25,14 @@ t.test('a statement that begins just as the time is over is stopped as well', as
   const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.05 })
   t.teardown(() => engine.close())
   for (let round = 0; round < 20; round++) {
-    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, (_, index) => engine.session(work, 0, async session => {
-      await new Promise(resolve => setTimeout(resolve, 5 * index))
-      return endless(session)
-    })))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) =>
+        engine.session(work, 0, async session => {
+          await new Promise(resolve => setTimeout(resolve, 5 * index))
+          return endless(session)
+        }),
+      ),
+    )
     t.ok(outcomes.every(outcome => outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout))
   }
 })
@@ -35,12 +41,15 @@ t.test('no statement begins after the time is over, even when none was running t
   const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.2 })
   t.teardown(() => engine.close())
   let begun = false
-  await t.rejects(engine.session(work, 0, async session => {
-    await new Promise(resolve => setTimeout(resolve, 400))
-    const rows = await session.rows(sql`SELECT 1`)
-    begun = true
-    return rows
-  }), StoreTimeout)
+  await t.rejects(
+    engine.session(work, 0, async session => {
+      await new Promise(resolve => setTimeout(resolve, 400))
+      const rows = await session.rows(sql`SELECT 1`)
+      begun = true
+      return rows
+    }),
+    StoreTimeout,
+  )
   t.notOk(begun)
 })
 
@@ -50,9 +59,12 @@ t.test('the wait for a turn is limited too, and a turn given up is not lost', as
   const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => engine.session(work, 0, endless)))
   for (const outcome of outcomes) t.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout)
   const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => engine.session(work, 0, session => session.rows(sql`SELECT ${n} AS n`)))
+    Array.from({ length: 12 }, (_, n) => engine.session(work, 0, session => session.rows(sql`SELECT ${n} AS n`))),
   )
-  t.strictSame(answers.flat(), Array.from({ length: 12 }, (_, n) => ({ n })))
+  t.strictSame(
+    answers.flat(),
+    Array.from({ length: 12 }, (_, n) => ({ n })),
+  )
 })
 
 t.test('an error of a statement stays that error', async t => {
@@ -63,14 +75,18 @@ t.test('an error of a statement stays that error', async t => {
   t.notOk(error instanceof StoreTimeout)
 })
 
-t.test('temporary tables are their session\'s own', async t => {
+t.test("temporary tables are their session's own", async t => {
   const engine = await Encoder.start({ dataDir: t.testdir() })
   t.teardown(() => engine.close())
-  const [one, two] = await Promise.all([1, 2].map(n => engine.session(work, 0, async session => {
-    await session.run(sql`CREATE TEMP TABLE kept AS SELECT ${n} AS n`)
-    await new Promise(resolve => setTimeout(resolve, 20))
-    return session.rows(sql`FROM kept`)
-  })))
+  const [one, two] = await Promise.all(
+    [1, 2].map(n =>
+      engine.session(work, 0, async session => {
+        await session.run(sql`CREATE TEMP TABLE kept AS SELECT ${n} AS n`)
+        await new Promise(resolve => setTimeout(resolve, 20))
+        return session.rows(sql`FROM kept`)
+      }),
+    ),
+  )
   t.strictSame([one, two], [[{ n: 1 }], [{ n: 2 }]])
   await t.rejects(engine.session(work, 0, session => session.rows(sql`FROM kept`)))
 })
@@ -79,12 +95,15 @@ t.test('COPY answers how many rows it wrote; values are bound, not pasted', asyn
   const dir = t.testdir()
   const engine = await Encoder.start({ dataDir: dir, directories: [dir] })
   t.teardown(() => engine.close())
-  const rows = await engine.session(work, 0, session => session.run(
-    sql`COPY (SELECT range AS n FROM range(7)) TO ${literal(`${dir}/out.parquet`)} (FORMAT parquet, KV_METADATA {"a": $1})`,
-    ['it\'s; "quoted"']))
+  const rows = await engine.session(work, 0, session =>
+    session.run(sql`COPY (SELECT range AS n FROM range(7)) TO ${literal(`${dir}/out.parquet`)} (FORMAT parquet, KV_METADATA {"a": $1})`, [
+      'it\'s; "quoted"',
+    ]),
+  )
   t.equal(rows, 7)
-  const [read] = await engine.session(work, 0, session => session.rows<{ value: string }>(
-    sql`SELECT decode(value) AS value FROM parquet_kv_metadata(${literal(`${dir}/out.parquet`)})`))
+  const [read] = await engine.session(work, 0, session =>
+    session.rows<{ value: string }>(sql`SELECT decode(value) AS value FROM parquet_kv_metadata(${literal(`${dir}/out.parquet`)})`),
+  )
   t.equal(read?.value, 'it\'s; "quoted"')
 })
 
@@ -95,11 +114,16 @@ t.test('while every turn is taken, files are read still, and the engine tells th
   const gone = new AbortController()
   setMaxListeners(0, gone.signal)
   let begun = 0
-  const sessions = [LIGHT, LIGHT + 1].flatMap(cost => [1, 2].flatMap(companyId => Array.from({ length: 4 }, () =>
-    engine.session({ companyId, signal: gone.signal }, cost, async session => {
-      begun++
-      await endless(session)
-    }))))
+  const sessions = [LIGHT, LIGHT + 1].flatMap(cost =>
+    [1, 2].flatMap(companyId =>
+      Array.from({ length: 4 }, () =>
+        engine.session({ companyId, signal: gone.signal }, cost, async session => {
+          begun++
+          await endless(session)
+        }),
+      ),
+    ),
+  )
   const ended = Promise.allSettled(sessions)
   // On threads of their own, which no file and no name could use meanwhile.
   await new Promise(resolve => setTimeout(resolve, 100))
@@ -117,10 +141,12 @@ t.test('a session that is not wanted any more is stopped, and so is the wait for
   const gone = new AbortController()
   const unwanted: Work = { companyId: 1, signal: gone.signal }
   let begun = 0
-  const sessions = Array.from({ length: 5 }, () => engine.session(unwanted, heavy, async session => {
-    if (++begun === 1) setTimeout(() => gone.abort(new Unwanted()), 20)
-    await endless(session)
-  }))
+  const sessions = Array.from({ length: 5 }, () =>
+    engine.session(unwanted, heavy, async session => {
+      if (++begun === 1) setTimeout(() => gone.abort(new Unwanted()), 20)
+      await endless(session)
+    }),
+  )
   for (const outcome of await Promise.allSettled(sessions)) t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
   t.ok(begun < 5)
   await t.rejects(engine.session(unwanted, heavy, endless), Unwanted)

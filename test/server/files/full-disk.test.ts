@@ -16,7 +16,11 @@ const REPORT = '/v1/report?appId=1&granularity=campaign&format=csv'
 t.test('on a full disk files are 507, lists and keys go on, /readyz says so; all is well when there is room again', async t => {
   const disk = await smallDisk(t, 24 * 2 ** 20)
   if (disk === undefined) return
-  const service = await startService(t, { deliveries: [minimalDelivery()], place: disk.dir, environment: { BASE_URL: 'https://api.example.com' } })
+  const service = await startService(t, {
+    deliveries: [minimalDelivery()],
+    place: disk.dir,
+    environment: { BASE_URL: 'https://api.example.com' },
+  })
   const before = await service.get(REPORT)
   t.equal(before.status, 200)
   t.equal((await service.server.inject('/readyz')).statusCode, 200)
@@ -50,11 +54,13 @@ t.test('on a full disk files are 507, lists and keys go on, /readyz says so; all
   t.same((await service.get(REPORT)).body, before.body)
 })
 
-t.test('a full disk is told by code, or in DuckDB\'s words, wherever it stands in an error', t => {
+t.test("a full disk is told by code, or in DuckDB's words, wherever it stands in an error", t => {
   const coded = Object.assign(new Error('write failed'), { code: 'ENOSPC' })
   const inWords = new Error('IO Error: Could not write file "/data/spool/x": No space left on device')
-  const spilled = new Error('Out of Memory Error: failed to offload data block of size 256.0 KiB (3.4 MiB/3.5 MiB used).\n' +
-    'This limit was set by the \'max_temp_directory_size\' setting.')
+  const spilled = new Error(
+    'Out of Memory Error: failed to offload data block of size 256.0 KiB (3.4 MiB/3.5 MiB used).\n' +
+      "This limit was set by the 'max_temp_directory_size' setting.",
+  )
   for (const error of [coded, inWords, Object.assign(new Error('x'), { code: 'EDQUOT' }), new Error('outer', { cause: inWords })]) {
     t.equal(isDiskFull(error), true)
     t.equal(withoutRoom(error)?.output.statusCode, 507)

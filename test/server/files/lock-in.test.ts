@@ -6,13 +6,13 @@ import { literal, plain, sql, type Sql } from '../../../server/model/sql.ts'
 import { Encoder } from '../../../server/files/encoder.ts'
 import { work } from '../../support/work.ts'
 
-const scene = async (t: Test) => {
+async function scene(t: Test) {
   const dir = t.testdir({ keys: {}, 'export-secret': 'a secret', within: { 'a.csv': 'n\n1\n' }, spill: {} })
   await symlink(join(dir, 'export-secret'), join(dir, 'within', 'link.csv'))
   return dir
 }
 
-const refused = async (t: Test, dir: string, run: (statement: Sql) => Promise<unknown>) => {
+async function refused(t: Test, dir: string, run: (statement: Sql) => Promise<unknown>) {
   t.strictSame(await run(sql`SELECT n FROM read_csv(${literal(`${dir}/within/a.csv`)})`), [{ n: 1 }], 'what is within reach is read')
   const outside = (name: string) => literal(join(dir, name))
   for (const statement of [
@@ -22,11 +22,21 @@ const refused = async (t: Test, dir: string, run: (statement: Sql) => Promise<un
     sql`SELECT content FROM read_text(${literal(`${dir}/within/../export-secret`)})`,
     sql`SELECT content FROM read_text(${outside('within/link.csv')})`,
     sql`SELECT * FROM glob(${outside('*')})`,
-    sql`ATTACH ${outside('keys/new.duckdb')}`, sql`INSTALL httpfs`, sql`LOAD httpfs`,
-    sql`SET enable_external_access = true`, sql`SET allowed_directories = ['/']`, sql`SET lock_configuration = false`,
-    sql`RESET lock_configuration`, sql`SET temp_directory = ${outside('keys')}`, sql`SET memory_limit = '100GB'`, sql`SET threads = 64`,
-    sql`SET max_temp_directory_size = '1TB'`, sql`SELECT * FROM read_csv('/etc/passwd')`, sql`CREATE PERSISTENT SECRET s (TYPE http)`,
-  ]) await t.rejects(run(statement), statement)
+    sql`ATTACH ${outside('keys/new.duckdb')}`,
+    sql`INSTALL httpfs`,
+    sql`LOAD httpfs`,
+    sql`SET enable_external_access = true`,
+    sql`SET allowed_directories = ['/']`,
+    sql`SET lock_configuration = false`,
+    sql`RESET lock_configuration`,
+    sql`SET temp_directory = ${outside('keys')}`,
+    sql`SET memory_limit = '100GB'`,
+    sql`SET threads = 64`,
+    sql`SET max_temp_directory_size = '1TB'`,
+    sql`SELECT * FROM read_csv('/etc/passwd')`,
+    sql`CREATE PERSISTENT SECRET s (TYPE http)`,
+  ])
+    await t.rejects(run(statement), statement)
   t.strictSame(await readdir(join(dir, 'keys')), [])
 }
 
@@ -37,7 +47,7 @@ t.test('the serving engine opens nothing beyond its folders and changes no setti
   await refused(t, dir, statement => engine.session(work, 0, session => session.rows(statement)))
 })
 
-t.test('an import\'s engine opens its files and its folders alone', async t => {
+t.test("an import's engine opens its files and its folders alone", async t => {
   const dir = await scene(t)
   await writeFile(join(dir, 'within', 'b.csv'), 'n\n2\n')
   await mkdir(join(dir, 'out'))
@@ -49,7 +59,7 @@ t.test('an import\'s engine opens its files and its folders alone', async t => {
   await engine.run(sql`COPY (SELECT 1 AS n) TO ${literal(join(dir, 'out', 'n.parquet'))} (FORMAT parquet)`)
 })
 
-t.test('names with a pattern\'s characters are within reach as they are', async t => {
+t.test("names with a pattern's characters are within reach as they are", async t => {
   const dir = t.testdir({ 'a [b]*?': { 'c[1].csv': 'n\n1\n' }, 'a bxx': { 'c1.csv': 'n\n2\n' } })
   const path = join(dir, 'a [b]*?', 'c[1].csv')
   const engine = await ImportEngine.open(join(dir, 'spill'))

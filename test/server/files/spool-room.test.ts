@@ -12,27 +12,36 @@ import { work } from '../../support/work.ts'
 const MEGABYTE = 2 ** 20
 const KILOBYTE = 1024
 
-const write = (size: number): Build => async path => {
-  await writeFile(path, Buffer.alloc(size))
-  return { totalRows: 1 }
+function write(size: number): Build {
+  return async path => {
+    await writeFile(path, Buffer.alloc(size))
+    return { totalRows: 1 }
+  }
 }
 const never: Build = () => Promise.reject(new Error('built again'))
 
 /** Writes for as long as it may, in small pieces; `look` is called after each. */
-const writeSlowly = (size: number, look: () => Promise<void> = async () => undefined): Build => async (path, { signal }) => {
-  for (let written = 0; written < size; written += 64 * KILOBYTE) {
-    // As DuckDB does, with words of its own.
-    if (signal.aborted) throw new Error('INTERRUPT Error: Interrupted!')
-    await appendFile(path, Buffer.alloc(64 * KILOBYTE))
-    await look()
-    await sleep(5)
+function writeSlowly(size: number, look: () => Promise<void> = async () => undefined): Build {
+  return async (path, { signal }) => {
+    for (let written = 0; written < size; written += 64 * KILOBYTE) {
+      // As DuckDB does, with words of its own.
+      if (signal.aborted) throw new Error('INTERRUPT Error: Interrupted!')
+      await appendFile(path, Buffer.alloc(64 * KILOBYTE))
+      await look()
+      await sleep(5)
+    }
+    return { totalRows: 1 }
   }
-  return { totalRows: 1 }
 }
 
 /** The problem that a promise rejects with. */
-async function problemOf(promise: Promise<unknown>): Promise<{ code: string, status: number, detail: string, retryAfter: unknown }> {
-  const { data, output, message } = await promise.then(() => { throw new Error('not refused') }, (error: unknown) => error as Boom<ProblemData>)
+async function problemOf(promise: Promise<unknown>): Promise<{ code: string; status: number; detail: string; retryAfter: unknown }> {
+  const { data, output, message } = await promise.then(
+    () => {
+      throw new Error('not refused')
+    },
+    (error: unknown) => error as Boom<ProblemData>,
+  )
   return { code: data!.code, status: output.statusCode, detail: message, retryAfter: output.headers['retry-after'] }
 }
 
@@ -61,7 +70,7 @@ t.test('what is read stays and counts; when it takes all, builds are refused unt
   for (const tag of ['a', 'b', 'c']) open.push(await spool.open(tag, 'csv', write(MEGABYTE), work))
   t.match(await problemOf(spool.get('d', 'csv', write(MEGABYTE), work)), NO_ROOM)
   for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', never, work)
-  t.ok(await diskUse(dir, open) <= maxBytes)
+  t.ok((await diskUse(dir, open)) <= maxBytes)
   await open[1]!.handle.close()
   await spool.get('d', 'csv', write(MEGABYTE), work)
   await t.rejects(spool.get('b', 'csv', never, work), { message: 'built again' }, 'the one nobody reads made way')
@@ -86,7 +95,9 @@ t.test('a build that would grow larger than three quarters of the bound is stopp
   const dir = t.testdir()
   const spool = await Spool.open(dir, { maxBytes: 2 * MEGABYTE })
   let most = 0
-  const build = writeSlowly(20 * MEGABYTE, async () => { most = Math.max(most, await diskUse(dir)) })
+  const build = writeSlowly(20 * MEGABYTE, async () => {
+    most = Math.max(most, await diskUse(dir))
+  })
   t.match(await problemOf(spool.get('a', 'csv', build, work)), TOO_LARGE)
   t.ok(most <= 2 * MEGABYTE)
   t.same(await readdir(dir), [])
@@ -99,17 +110,27 @@ t.test('a growing build removes what nobody reads; of two that are too large tog
   const spool = await Spool.open(dir, { maxBytes: 4 * MEGABYTE })
   for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(MEGABYTE), work)
   let stopped = false
-  const large = spool.get('large', 'csv', async (path, { signal }) => {
-    await writeFile(path, Buffer.alloc(2.5 * MEGABYTE))
-    while (!signal.aborted) await sleep(5)
-    stopped = true
-    throw new Error('INTERRUPT Error: Interrupted!')
-  }, work)
-  const small = spool.get('small', 'csv', async path => {
-    await writeFile(path, Buffer.alloc(1.75 * MEGABYTE))
-    while (!stopped) await sleep(5)
-    return { totalRows: 1 }
-  }, work)
+  const large = spool.get(
+    'large',
+    'csv',
+    async (path, { signal }) => {
+      await writeFile(path, Buffer.alloc(2.5 * MEGABYTE))
+      while (!signal.aborted) await sleep(5)
+      stopped = true
+      throw new Error('INTERRUPT Error: Interrupted!')
+    },
+    work,
+  )
+  const small = spool.get(
+    'small',
+    'csv',
+    async path => {
+      await writeFile(path, Buffer.alloc(1.75 * MEGABYTE))
+      while (!stopped) await sleep(5)
+      return { totalRows: 1 }
+    },
+    work,
+  )
   t.match(await problemOf(large), NO_ROOM)
   await small
   await spool.get('small', 'csv', never, work)
@@ -144,31 +165,42 @@ t.test('a file that had to make way is built once more when there is room by the
 t.test('law: whatever is built, read and kept, the disk use never passes the bound', async t => {
   const maxBytes = 8 * MEGABYTE
   const step = fc.record({
-    tag: fc.integer({ min: 0, max: 9 }), size: fc.integer({ min: 1, max: 26 }), reads: fc.boolean(), waits: fc.boolean()
+    tag: fc.integer({ min: 0, max: 9 }),
+    size: fc.integer({ min: 1, max: 26 }),
+    reads: fc.boolean(),
+    waits: fc.boolean(),
   })
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 8 }), async steps => {
-    const dir = t.testdir()
-    const spool = await Spool.open(dir, { maxBytes })
-    const open = new Set<OpenFile>()
-    let most = 0
-    const look = async () => { most = Math.max(most, await diskUse(dir, open)) }
-    const running: Promise<void>[] = []
-    for (const { tag, size, reads, waits } of steps) {
-      const opened = spool.open(String(tag), 'csv', writeSlowly(size * 256 * KILOBYTE, look), work).then(async file => {
-        open.add(file)
-        await look()
-        if (reads) await sleep(100)
-        open.delete(file)
-        await file.handle.close()
-      }).catch((error: Boom<ProblemData>) => {
-        if (!['insufficient_storage', 'file_too_large'].includes(error.data?.code ?? '')) throw error
-      })
-      running.push(opened)
-      if (waits || running.length % 2 === 0) await opened
-    }
-    await Promise.all(running)
-    return most <= maxBytes
-  }), { numRuns: 2 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 8 }), async steps => {
+      const dir = t.testdir()
+      const spool = await Spool.open(dir, { maxBytes })
+      const open = new Set<OpenFile>()
+      let most = 0
+      const look = async () => {
+        most = Math.max(most, await diskUse(dir, open))
+      }
+      const running: Promise<void>[] = []
+      for (const { tag, size, reads, waits } of steps) {
+        const opened = spool
+          .open(String(tag), 'csv', writeSlowly(size * 256 * KILOBYTE, look), work)
+          .then(async file => {
+            open.add(file)
+            await look()
+            if (reads) await sleep(100)
+            open.delete(file)
+            await file.handle.close()
+          })
+          .catch((error: Boom<ProblemData>) => {
+            if (!['insufficient_storage', 'file_too_large'].includes(error.data?.code ?? '')) throw error
+          })
+        running.push(opened)
+        if (waits || running.length % 2 === 0) await opened
+      }
+      await Promise.all(running)
+      return most <= maxBytes
+    }),
+    { numRuns: 2 },
+  )
 })
 
 t.test('a full disk: what nobody reads goes, and the build is tried again', async t => {

@@ -5,9 +5,11 @@ import t from 'tap'
 import { Spool, type Build, type OpenFile } from '../../../server/files/spool.ts'
 import { work } from '../../support/work.ts'
 
-const write = (content: string | Buffer, totalRows = 1): Build => async path => {
-  await writeFile(path, content)
-  return { totalRows }
+function write(content: string | Buffer, totalRows = 1): Build {
+  return async path => {
+    await writeFile(path, content)
+    return { totalRows }
+  }
 }
 const never: Build = () => Promise.reject(new Error('built again'))
 
@@ -47,14 +49,19 @@ t.test('any text is a tag, and tags and formats are told apart', async t => {
 t.test('many who ask at once share one build, and its failure', async t => {
   const spool = await Spool.open(t.testdir())
   let builds = 0
-  const slow = (fails: boolean): Build => async (path, work) => {
-    builds++
-    await new Promise(resolve => setTimeout(resolve, 30))
-    if (fails) throw new Error('no luck')
-    return write('x')(path, work)
-  }
+  const slow =
+    (fails: boolean): Build =>
+    async (path, work) => {
+      builds++
+      await new Promise(resolve => setTimeout(resolve, 30))
+      if (fails) throw new Error('no luck')
+      return write('x')(path, work)
+    }
   const failed = await Promise.allSettled([1, 2, 3].map(() => spool.get('a', 'csv', slow(true), work)))
-  t.same(failed.map(({ status }) => status), ['rejected', 'rejected', 'rejected'])
+  t.same(
+    failed.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected'],
+  )
   t.equal(builds, 1)
   await Promise.all([1, 2, 3].map(() => spool.get('a', 'csv', slow(false), work)))
   t.equal(builds, 2)
@@ -63,13 +70,25 @@ t.test('many who ask at once share one build, and its failure', async t => {
 t.test('nothing is seen of a build until it is done, nor after it failed', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir)
-  await t.rejects(spool.get('a', 'csv', async path => {
-    await writeFile(path, 'half')
-    t.equal((await readdir(dir)).filter(name => name.endsWith('.csv')).length, 0)
-    throw new Error('disk full')
-  }, work), { message: 'disk full' })
+  await t.rejects(
+    spool.get(
+      'a',
+      'csv',
+      async path => {
+        await writeFile(path, 'half')
+        t.equal((await readdir(dir)).filter(name => name.endsWith('.csv')).length, 0)
+        throw new Error('disk full')
+      },
+      work,
+    ),
+    { message: 'disk full' },
+  )
   t.same(await readdir(dir), [])
-  await t.rejects(spool.get('a', 'csv', async () => ({ totalRows: 1 }), work), { code: 'ENOENT' }, 'a build that writes no file')
+  await t.rejects(
+    spool.get('a', 'csv', async () => ({ totalRows: 1 }), work),
+    { code: 'ENOENT' },
+    'a build that writes no file',
+  )
   t.same(await readdir(dir), [])
 })
 
@@ -145,5 +164,5 @@ t.test('two that share a folder keep it bounded together', async t => {
   for (let i = 0; i < 30; i++) {
     for (const [n, spool] of spools.entries()) await spool.get(`${n} ${i}`, 'csv', write('x'), work)
   }
-  t.ok((await files(dir)).length <= most * 9 / 8)
+  t.ok((await files(dir)).length <= (most * 9) / 8)
 })

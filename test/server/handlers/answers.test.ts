@@ -13,21 +13,29 @@ const LISTS = ['/v1/apps', '/v1/recommendations?appId=1', '/v1/alerts?appId=1']
 const FILES = [REPORT, `${REPORT}&format=csv`, HISTORY, `${HISTORY}&format=csv`]
 
 /** Longer than what is known of the store may be old. */
-const imported = () => new Promise(resolve => setTimeout(resolve, 300))
+function imported() {
+  return new Promise(resolve => setTimeout(resolve, 300))
+}
 
 async function etags({ get }: TestService, urls: readonly string[], companyId = 1): Promise<string[]> {
-  return Promise.all(urls.map(async url => {
-    const answer = await get(url, companyId)
-    if (answer.status !== 200) throw new Error(`${answer.status} for ${url}`)
-    return answer.headers['etag']!
-  }))
+  return Promise.all(
+    urls.map(async url => {
+      const answer = await get(url, companyId)
+      if (answer.status !== 200) throw new Error(`${answer.status} for ${url}`)
+      return answer.headers['etag']!
+    }),
+  )
 }
 
 t.test('headers of every operation', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   const run = { 'run-id': '1', 'run-created-at': '2026-03-31T06:00:00.000Z', 'data-through': '2026-03-30', currency: 'USD' }
   const none = {
-    'run-id': undefined, 'run-created-at': undefined, 'data-through': undefined, 'start-date': undefined, 'end-date': undefined
+    'run-id': undefined,
+    'run-created-at': undefined,
+    'data-through': undefined,
+    'start-date': undefined,
+    'end-date': undefined,
   }
   const json = { 'content-type': 'application/json', etag: /^W\/"[\w-]{22}"$/, 'content-disposition': undefined }
   const file = { ...run, etag: /^"[\w-]{22}"$/, 'accept-ranges': 'bytes', 'total-rows': '1' }
@@ -35,25 +43,48 @@ t.test('headers of every operation', async t => {
     ['/v1/apps', { ...json, ...none, 'total-rows': '1', currency: undefined }],
     ['/v1/recommendations?appId=1', { ...json, ...none, ...run, 'total-rows': '1' }],
     ['/v1/recommendations?appId=1&platforms=web', { ...json, ...run, 'total-rows': '0' }],
-    ['/v1/alerts?appId=1', {
-      ...json, ...none, 'run-id': '2', 'run-created-at': '2026-03-31T07:00:00.000Z', currency: 'USD', 'total-rows': '1'
-    }],
+    [
+      '/v1/alerts?appId=1',
+      {
+        ...json,
+        ...none,
+        'run-id': '2',
+        'run-created-at': '2026-03-31T07:00:00.000Z',
+        currency: 'USD',
+        'total-rows': '1',
+      },
+    ],
     ['/v1/alerts?appId=1&startDate=2026-03-01', { ...json, 'start-date': '2026-03-01', 'end-date': '2026-04-01' }],
     [REPORT, { ...file, 'content-type': 'application/octet-stream', 'start-date': '2026-02-28', 'end-date': '2026-03-30' }],
     [
       `${REPORT}&format=csv&startDate=2026-03-10&endDate=2027-01-01`,
-      { ...file, 'content-type': 'text/csv; charset=utf-8', 'start-date': '2026-03-10', 'end-date': '2026-03-30' }
+      { ...file, 'content-type': 'text/csv; charset=utf-8', 'start-date': '2026-03-10', 'end-date': '2026-03-30' },
     ],
-    [HISTORY, {
-      ...file, 'content-type': 'application/octet-stream', 'start-date': '2026-03-30', 'end-date': '2026-03-30', 'total-rows': '0'
-    }]
+    [
+      HISTORY,
+      {
+        ...file,
+        'content-type': 'application/octet-stream',
+        'start-date': '2026-03-30',
+        'end-date': '2026-03-30',
+        'total-rows': '0',
+      },
+    ],
   ] as const) {
     const { status, headers } = await service.get(url)
     t.equal(status, 200, url)
-    t.match(headers, {
-      ...expected, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', 'x-request-id': /^[0-9a-f-]{36}$/,
-      'ratelimit-policy': /^"company";q=\d+;w=60$/, ratelimit: /^"company";r=\d+;t=\d+$/
-    }, url)
+    t.match(
+      headers,
+      {
+        ...expected,
+        'cache-control': 'private, no-cache',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': /^[0-9a-f-]{36}$/,
+        'ratelimit-policy': /^"company";q=\d+;w=60$/,
+        ratelimit: /^"company";r=\d+;t=\d+$/,
+      },
+      url,
+    )
   }
 })
 
@@ -63,17 +94,23 @@ t.test('a Parquet file says itself where it comes from', async t => {
   for (const [url, own] of [
     [
       `${REPORT}&campaigns=${campaigns}&limit=1&maturity=true`,
-      { granularity: 'campaign', installGrouping: 'daily', metrics: ['ltv'], dsiValues: [7, 365], maturity: true, limit: 1 }
+      { granularity: 'campaign', installGrouping: 'daily', metrics: ['ltv'], dsiValues: [7, 365], maturity: true, limit: 1 },
     ],
-    [`${HISTORY}&campaigns=${campaigns}`, {
-      granularity: 'app', installGrouping: 'weekly', dsi: 7, roasType: 'paid', revenueType: 'gross'
-    }]
+    [
+      `${HISTORY}&campaigns=${campaigns}`,
+      {
+        granularity: 'app',
+        installGrouping: 'weekly',
+        dsi: 7,
+        roasType: 'paid',
+        revenueType: 'gross',
+      },
+    ],
   ] as const) {
     const { headers, body } = await service.get(url)
     const { metadata, codecs } = await decodeParquet(body)
-    for (const name of [
-      'Run-Id', 'Run-Created-At', 'Data-Through', 'Start-Date', 'End-Date', 'Currency', 'Total-Rows'
-    ]) t.equal(metadata[name], headers[name.toLowerCase()], name)
+    for (const name of ['Run-Id', 'Run-Created-At', 'Data-Through', 'Start-Date', 'End-Date', 'Currency', 'Total-Rows'])
+      t.equal(metadata[name], headers[name.toLowerCase()], name)
     t.match(JSON.parse(metadata['Parameters']!), { appId: 1, campaigns: ['Alpha', 'it\'s; "a, b"'], ...own })
     // A file without rows has nothing to compress.
     t.strictSame(codecs, headers['total-rows'] === '0' ? [] : ['SNAPPY'])
@@ -91,7 +128,9 @@ t.test('HEAD says what GET would, without a body', async t => {
     t.strictSame(stable(head.headers), stable(whole.headers), url)
   }
   const refused = await server.inject({
-    method: 'HEAD', url: '/v1/apps?x=1', headers: { authorization: `Bearer ${await keyOf(1)}` }
+    method: 'HEAD',
+    url: '/v1/apps?x=1',
+    headers: { authorization: `Bearer ${await keyOf(1)}` },
   })
   t.match([refused.statusCode, refused.payload], [400, ''])
 })
@@ -109,8 +148,9 @@ t.test('304 where the copy is current', async t => {
     t.equal((await get(url, 1, { 'if-none-match': '"other"' })).status, 200)
   }
   t.equal(
-    (await get('/v1/report?appId=9&granularity=campaign', 1, { 'if-none-match': '*' })).status, 403,
-    'not where there is nothing to see'
+    (await get('/v1/report?appId=9&granularity=campaign', 1, { 'if-none-match': '*' })).status,
+    403,
+    'not where there is nothing to see',
   )
 })
 
@@ -118,54 +158,81 @@ t.test('an ETag stands for the data, the parameters and the resolved dates', asy
   let now = '2026-04-01T12:00:00Z'
   const service = await startService(t, { deliveries: [minimalDelivery()], now: () => new Date(now) })
   const variants = [
-    REPORT, `${REPORT}&format=csv`, `${REPORT}&maturity=true`, `${REPORT}&limit=5`, `${REPORT}&networks=Meta`,
-    `${REPORT}&startDate=2026-03-01`, HISTORY, `${HISTORY}&dsi=1`, ...LISTS
+    REPORT,
+    `${REPORT}&format=csv`,
+    `${REPORT}&maturity=true`,
+    `${REPORT}&limit=5`,
+    `${REPORT}&networks=Meta`,
+    `${REPORT}&startDate=2026-03-01`,
+    HISTORY,
+    `${HISTORY}&dsi=1`,
+    ...LISTS,
   ]
   t.equal(new Set(await etags(service, variants)).size, variants.length)
   // However the same is asked for, it is the same answer.
   for (const same of [
     [
-      REPORT, '/v1/report?granularity=campaign&appId=1',
+      REPORT,
+      '/v1/report?granularity=campaign&appId=1',
       `${REPORT}&installGrouping=daily&metrics=ltv&dsiValues=365,7&format=parquet&startDate=2026-02-28&endDate=2026-03-30`,
-      `${REPORT}&endDate=2026-12-31`
+      `${REPORT}&endDate=2026-12-31`,
     ],
     [`${REPORT}&metrics=spend,roas&networks=a,b`, `${REPORT}&networks=b,a&metrics=roas,spend`],
     [`${REPORT}&roasTypes=paid,full_blended&revenueTypes=gross,net`, `${REPORT}&roasTypes=full_blended,paid&revenueTypes=net,gross`],
-    [`${HISTORY}&platforms=ios,web`, `${HISTORY}&platforms=web,ios&dsi=7&roasType=paid`]
-  ]) t.equal(new Set(await etags(service, same)).size, 1, same.join(' '))
+    [`${HISTORY}&platforms=ios,web`, `${HISTORY}&platforms=web,ios&dsi=7&roasType=paid`],
+  ])
+    t.equal(new Set(await etags(service, same)).size, 1, same.join(' '))
   const before = await etags(service, ['/v1/alerts?appId=1&startDate=2026-03-01', '/v1/alerts?appId=1', REPORT])
   now = '2026-04-02T12:00:00Z'
   const after = await etags(service, ['/v1/alerts?appId=1&startDate=2026-03-01', '/v1/alerts?appId=1', REPORT])
-  t.strictSame(after.map((etag, index) => etag === before[index]), [false, true, true], 'today is a date of the first only')
+  t.strictSame(
+    after.map((etag, index) => etag === before[index]),
+    [false, true, true],
+    'today is a date of the first only',
+  )
 })
 
 t.test('ETags change with an import that touches the app, and with no other', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()] })
   const urls = [...LISTS, ...FILES]
   const theirs = [
-    '/v1/apps', '/v1/recommendations?appId=4', '/v1/report?appId=4&granularity=campaign',
-    '/v1/roas-history?appId=4&granularity=app', '/v1/alerts?appId=4'
+    '/v1/apps',
+    '/v1/recommendations?appId=4',
+    '/v1/report?appId=4&granularity=campaign',
+    '/v1/roas-history?appId=4&granularity=app',
+    '/v1/alerts?appId=4',
   ]
   const before = {
-    own: await etags(service, urls), theirs: await etags(service, theirs, 2),
-    report: (await service.get(`${REPORT}&format=csv&metrics=spend`)).body.toString()
+    own: await etags(service, urls),
+    theirs: await etags(service, theirs, 2),
+    report: (await service.get(`${REPORT}&format=csv&metrics=spend`)).body.toString(),
   }
 
   await service.import({
-    runs: [runRow({ run_id: 40, app_id: 4 })], cohorts: [cohortRow({ run_id: 40 })], cohort_revenue: [revenueRow({ run_id: 40 })]
+    runs: [runRow({ run_id: 40, app_id: 4 })],
+    cohorts: [cohortRow({ run_id: 40 })],
+    cohort_revenue: [revenueRow({ run_id: 40 })],
   })
   await imported()
-  t.strictSame(await etags(service, urls), before.own, 'another app\'s run')
+  t.strictSame(await etags(service, urls), before.own, "another app's run")
   const now = await etags(service, theirs, 2)
-  t.strictSame(now.map((etag, index) => etag === before.theirs[index]), theirs.map(() => false))
+  t.strictSame(
+    now.map((etag, index) => etag === before.theirs[index]),
+    theirs.map(() => false),
+  )
 
   await service.import({
-    runs: [runRow({ run_id: 41, created_at: '2026-04-01T06:00:00.000Z' })], cohorts: [cohortRow({ run_id: 41, spend: '11' })],
-    cohort_revenue: [revenueRow({ run_id: 41 })]
+    runs: [runRow({ run_id: 41, created_at: '2026-04-01T06:00:00.000Z' })],
+    cohorts: [cohortRow({ run_id: 41, spend: '11' })],
+    cohort_revenue: [revenueRow({ run_id: 41 })],
   })
   await imported()
   const after = await etags(service, urls)
-  t.strictSame(after.map((etag, index) => etag === before.own[index]), urls.map(() => false), 'a run of the app')
+  t.strictSame(
+    after.map((etag, index) => etag === before.own[index]),
+    urls.map(() => false),
+    'a run of the app',
+  )
   t.strictSame(await etags(service, theirs, 2), now)
   const report = await service.get(`${REPORT}&format=csv&metrics=spend`, 1, { 'if-none-match': before.own[4]! })
   t.equal(report.status, 200)
@@ -173,33 +240,50 @@ t.test('ETags change with an import that touches the app, and with no other', as
 
   await service.import({ apps: [appRow({ currency: 'EUR' })] })
   await imported()
-  t.strictSame((await etags(service, urls)).filter((etag, index) => etag === after[index]), [], 'the app\'s own row')
+  t.strictSame(
+    (await etags(service, urls)).filter((etag, index) => etag === after[index]),
+    [],
+    "the app's own row",
+  )
   t.equal((await service.get(REPORT)).headers['currency'], 'EUR')
 })
 
 t.test('names of files', async t => {
   const names = [
-    ['Game', 'Game'], ['Word: "Quest" / 2', 'Word_ _Quest_ _ 2'], ['Idle\\Hero*?', 'Idle_Hero__'],
-    ['広告 <App> | é', '広告 _App_ _ é'], ['a\r\nSet-Cookie: x', 'a__Set-Cookie_ x'],
-    ['../../etc', '.._.._etc'], ['100% Fun; a="b"', '100% Fun; a=_b_'], ['🚀', '🚀']
+    ['Game', 'Game'],
+    ['Word: "Quest" / 2', 'Word_ _Quest_ _ 2'],
+    ['Idle\\Hero*?', 'Idle_Hero__'],
+    ['広告 <App> | é', '広告 _App_ _ é'],
+    ['a\r\nSet-Cookie: x', 'a__Set-Cookie_ x'],
+    ['../../etc', '.._.._etc'],
+    ['100% Fun; a="b"', '100% Fun; a=_b_'],
+    ['🚀', '🚀'],
   ] as const
   const ids = names.map((_, index) => index + 1)
   const { get } = await startService(t, {
-    deliveries: [minimalDelivery({
-      apps: names.map(([name], index) => appRow({ app_id: index + 1, name })),
-      app_access: ids.map(app_id => ({ company_id: 1, app_id })),
-      runs: ids.map(id => runRow({ run_id: id, app_id: id })), cohorts: ids.map(run_id => cohortRow({ run_id })),
-      cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: []
-    })]
+    deliveries: [
+      minimalDelivery({
+        apps: names.map(([name], index) => appRow({ app_id: index + 1, name })),
+        app_access: ids.map(app_id => ({ company_id: 1, app_id })),
+        runs: ids.map(id => runRow({ run_id: id, app_id: id })),
+        cohorts: ids.map(run_id => cohortRow({ run_id })),
+        cohort_revenue: [],
+        roas_snapshots: [],
+        recommendations: [],
+        alerts: [],
+      }),
+    ],
   })
   for (const [index, [, shown]] of names.entries()) {
     for (const [url, pattern] of [
       [
         `/v1/report?appId=${index + 1}&granularity=campaign&installGrouping=weekly&startDate=2026-03-11`,
-        'report-campaign-weekly-2026-03-11-2026-03-30-2026-03-31-########.parquet'
+        'report-campaign-weekly-2026-03-11-2026-03-30-2026-03-31-########.parquet',
       ],
-      [`/v1/roas-history?appId=${index + 1}&granularity=campaign_geo&roasType=full_blended&revenueType=net&dsi=1&format=csv`,
-        'roas-history-campaign_geo-weekly-d1-full_blended-net-2026-03-30-2026-03-30-2026-03-31.csv']
+      [
+        `/v1/roas-history?appId=${index + 1}&granularity=campaign_geo&roasType=full_blended&revenueType=net&dsi=1&format=csv`,
+        'roas-history-campaign_geo-weekly-d1-full_blended-net-2026-03-30-2026-03-30-2026-03-31.csv',
+      ],
     ] as const) {
       const disposition = (await get(url)).headers['content-disposition']!
       const { type, parameters } = parse(disposition)
@@ -214,10 +298,18 @@ t.test('an app without a succeeded run', async t => {
   const { runs } = minimalDelivery()
   const failed = runs.map(run => ({ ...run, status: 'failed' as const }))
   for (const [what, delivery] of [
-    ['no run at all', minimalDelivery({
-      runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: []
-    })],
-    ['failed runs, with all their data', minimalDelivery({ runs: failed })]
+    [
+      'no run at all',
+      minimalDelivery({
+        runs: [],
+        cohorts: [],
+        cohort_revenue: [],
+        roas_snapshots: [],
+        recommendations: [],
+        alerts: [],
+      }),
+    ],
+    ['failed runs, with all their data', minimalDelivery({ runs: failed })],
   ] as const) {
     t.test(what, async t => {
       const { get } = await startService(t, { deliveries: [delivery] })
@@ -228,29 +320,47 @@ t.test('an app without a succeeded run', async t => {
       }
       for (const [url, columns, start, name] of [
         [
-          REPORT, 'install_cohort,platform,network,campaign,ltv_paid_gross_d7,ltv_paid_gross_d365', '2026-03-02',
-          /^Game-report-campaign-daily-2026-03-02-2026-04-01-none-[0-9a-f]{8}\./
+          REPORT,
+          'install_cohort,platform,network,campaign,ltv_paid_gross_d7,ltv_paid_gross_d365',
+          '2026-03-02',
+          /^Game-report-campaign-daily-2026-03-02-2026-04-01-none-[0-9a-f]{8}\./,
         ],
-        [`${REPORT}&metrics=roas,spend&maturity=true&order=newest&limit=3`,
-          'install_cohort,platform,network,campaign,spend,roas_paid_gross_d7,roas_paid_gross_d365,' +
-            'period_days,actual_share_d7,actual_share_d365', '2026-03-02', /-none-/],
         [
-          HISTORY, 'created_at,install_cohort,dsi,roas_type,revenue_type', '2026-01-01',
-          /^Game-roas-history-app-weekly-d7-paid-gross-2026-01-01-2026-04-01-none\./
+          `${REPORT}&metrics=roas,spend&maturity=true&order=newest&limit=3`,
+          'install_cohort,platform,network,campaign,spend,roas_paid_gross_d7,roas_paid_gross_d365,' +
+            'period_days,actual_share_d7,actual_share_d365',
+          '2026-03-02',
+          /-none-/,
         ],
-        ['/v1/roas-history?appId=1&granularity=campaign_geo',
+        [
+          HISTORY,
+          'created_at,install_cohort,dsi,roas_type,revenue_type',
+          '2026-01-01',
+          /^Game-roas-history-app-weekly-d7-paid-gross-2026-01-01-2026-04-01-none\./,
+        ],
+        [
+          '/v1/roas-history?appId=1&granularity=campaign_geo',
           'created_at,recommendation_id,platform,network,campaign,country,daily_spend,install_cohort,dsi,roas_type,revenue_type',
-          '2026-01-01', /-none\./]
+          '2026-01-01',
+          /-none\./,
+        ],
       ] as const) {
         const csv = await get(`${url}&format=csv`)
         t.equal(csv.body.toString().trimEnd(), columns, url)
         const parquet = await get(url)
         const decoded = await decodeParquet(parquet.body)
         t.strictSame([decoded.columns.map(({ name }) => name).join(), decoded.rows], [columns, []])
-        t.match(decoded.columns.find(({ name }) => name === 'install_cohort'), { type: 'date' })
+        t.match(
+          decoded.columns.find(({ name }) => name === 'install_cohort'),
+          { type: 'date' },
+        )
         t.match(parquet.headers, {
-          'total-rows': '0', 'start-date': start, 'end-date': '2026-04-01', 'run-id': undefined, 'run-created-at': undefined,
-          'data-through': undefined
+          'total-rows': '0',
+          'start-date': start,
+          'end-date': '2026-04-01',
+          'run-id': undefined,
+          'run-created-at': undefined,
+          'data-through': undefined,
         })
         t.match(parse(parquet.headers['content-disposition']!).parameters.filename, name)
       }
@@ -264,10 +374,11 @@ t.test('a failed run changes nothing that is served', async t => {
   await service.import({
     runs: [
       runRow({ run_id: 50, status: 'failed', created_at: '2026-04-01T06:00:00.000Z' }),
-      runRow({ run_id: 51, status: 'failed', kind: 'alert', created_at: '2026-04-01T07:00:00.000Z' })
+      runRow({ run_id: 51, status: 'failed', kind: 'alert', created_at: '2026-04-01T07:00:00.000Z' }),
     ],
-    cohorts: [cohortRow({ run_id: 50, spend: '99' })], cohort_revenue: [revenueRow({ run_id: 50 })],
-    alerts: [alertRow({ alert_id: 9, run_id: 51 })]
+    cohorts: [cohortRow({ run_id: 50, spend: '99' })],
+    cohort_revenue: [revenueRow({ run_id: 50 })],
+    alerts: [alertRow({ alert_id: 9, run_id: 51 })],
   })
   await imported()
   t.strictSame(await Promise.all([...LISTS, ...FILES].map(async url => (await service.get(url)).body.toString('latin1'))), before)
@@ -275,11 +386,16 @@ t.test('a failed run changes nothing that is served', async t => {
 
 t.test('of runs at the same moment the one with the greater id is served', async t => {
   const { get } = await startService(t, {
-    deliveries: [minimalDelivery({
-      runs: [runRow({ run_id: 8 }), runRow({ run_id: 10 }), runRow({ run_id: 9, created_at: '2026-03-31T05:59:59.999Z' })],
-      cohorts: [8, 10, 9].map(run_id => cohortRow({ run_id, spend: String(run_id) })), cohort_revenue: [], roas_snapshots: [],
-      recommendations: [], alerts: []
-    })]
+    deliveries: [
+      minimalDelivery({
+        runs: [runRow({ run_id: 8 }), runRow({ run_id: 10 }), runRow({ run_id: 9, created_at: '2026-03-31T05:59:59.999Z' })],
+        cohorts: [8, 10, 9].map(run_id => cohortRow({ run_id, spend: String(run_id) })),
+        cohort_revenue: [],
+        roas_snapshots: [],
+        recommendations: [],
+        alerts: [],
+      }),
+    ],
   })
   const answer = await get(`${REPORT}&metrics=spend&format=csv`)
   t.equal(answer.headers['run-id'], '10')
@@ -288,21 +404,36 @@ t.test('of runs at the same moment the one with the greater id is served', async
 
 t.test('the list of apps: live ones, by id, each company its own', async t => {
   const { get } = await startService(t, {
-    deliveries: [minimalDelivery({
-      companies: [{ company_id: 1, name: 'Studio' }, { company_id: 2, name: 'Agency' }],
-      apps: [
-        appRow({ app_id: 10, name: 'Ten' }), appRow({ app_id: 9, name: 'Nine', created_at: '2024-02-29T00:00:00.000Z' }),
-        appRow(), appRow({ app_id: 2, live: false })
-      ],
-      app_access: [
-        { company_id: 1, app_id: 10 }, { company_id: 1, app_id: 2 }, { company_id: 1, app_id: 1 }, { company_id: 2, app_id: 9 },
-        { company_id: 2, app_id: 10 }, { company_id: 1, app_id: 9 }
-      ]
-    })]
+    deliveries: [
+      minimalDelivery({
+        companies: [
+          { company_id: 1, name: 'Studio' },
+          { company_id: 2, name: 'Agency' },
+        ],
+        apps: [
+          appRow({ app_id: 10, name: 'Ten' }),
+          appRow({ app_id: 9, name: 'Nine', created_at: '2024-02-29T00:00:00.000Z' }),
+          appRow(),
+          appRow({ app_id: 2, live: false }),
+        ],
+        app_access: [
+          { company_id: 1, app_id: 10 },
+          { company_id: 1, app_id: 2 },
+          { company_id: 1, app_id: 1 },
+          { company_id: 2, app_id: 9 },
+          { company_id: 2, app_id: 10 },
+          { company_id: 1, app_id: 9 },
+        ],
+      }),
+    ],
   })
-  t.strictSame(((await get('/v1/apps')).json() as { id: number }[]).map(({ id }) => id), [1, 9, 10])
+  t.strictSame(
+    ((await get('/v1/apps')).json() as { id: number }[]).map(({ id }) => id),
+    [1, 9, 10],
+  )
   t.strictSame((await get('/v1/apps', 2)).json(), [
-    { id: 9, name: 'Nine', createdAt: '2024-02-29T00:00:00.000Z' }, { id: 10, name: 'Ten', createdAt: '2025-01-02T03:04:05.006Z' }
+    { id: 9, name: 'Nine', createdAt: '2024-02-29T00:00:00.000Z' },
+    { id: 10, name: 'Ten', createdAt: '2025-01-02T03:04:05.006Z' },
   ])
 })
 
@@ -316,7 +447,8 @@ t.test('nothing is kept of what a store had before it was put back to a copy', a
     await writeFile(catalog, copy)
     await imported()
     await service.import({
-      runs: [runRow({ run_id: 7, created_at: '2026-04-01T06:00:00.000Z' })], cohorts: [cohortRow({ run_id: 7, spend })]
+      runs: [runRow({ run_id: 7, created_at: '2026-04-01T06:00:00.000Z' })],
+      cohorts: [cohortRow({ run_id: 7, spend })],
     })
     await imported()
     const { body, headers } = await service.get(url)

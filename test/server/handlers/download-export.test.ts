@@ -22,8 +22,10 @@ const environment = { EXPORT_SECRET: SECRET }
 async function follow({ server }: Pick<TestService, 'server'>, path: string, headers: Record<string, string> = {}) {
   const { statusCode: status, headers: answered, rawPayload: body } = await server.inject({ url: path, headers })
   return {
-    status, headers: answered as Record<string, string>, body,
-    code: status < 400 ? undefined : (JSON.parse(body.toString()) as { code: string }).code
+    status,
+    headers: answered as Record<string, string>,
+    body,
+    code: status < 400 ? undefined : (JSON.parse(body.toString()) as { code: string }).code,
   }
 }
 
@@ -32,13 +34,16 @@ t.test('a link gives the same file as the REST report, to anybody, and no cache 
   for (const [given, query] of [
     [REPORT, 'format=csv'],
     [{ ...REPORT, format: 'parquet' as const }, 'format=parquet'],
-    [{ ...REPORT, metrics: ['roas' as const, 'spend' as const], campaigns: ['Alpha', 'US, Tier 1', '"q"'], maturity: true },
-      `format=csv&metrics=spend,roas&maturity=true&campaigns=${encodeURIComponent('"US, Tier 1","""q""",Alpha')}`]
+    [
+      { ...REPORT, metrics: ['roas' as const, 'spend' as const], campaigns: ['Alpha', 'US, Tier 1', '"q"'], maturity: true },
+      `format=csv&metrics=spend,roas&maturity=true&campaigns=${encodeURIComponent('"US, Tier 1","""q""",Alpha')}`,
+    ],
   ] as const) {
     const link = await linkTo(service, given)
     t.match(link, {
-      format: given.format, expiresAt: '2026-04-01T12:15:00.000Z',
-      fileName: /^Game-report-campaign-daily-2026-02-28-2026-03-30-2026-03-31-[0-9a-f]{8}\./
+      format: given.format,
+      expiresAt: '2026-04-01T12:15:00.000Z',
+      fileName: /^Game-report-campaign-daily-2026-02-28-2026-03-30-2026-03-31-[0-9a-f]{8}\./,
     })
     const answer = await follow(service, link.path)
     const rest = await service.get(`/v1/report?appId=1&granularity=campaign&${query}`)
@@ -49,7 +54,14 @@ t.test('a link gives the same file as the REST report, to anybody, and no cache 
     t.equal(answer.headers['cache-control'], 'no-store')
     t.equal(parse(answer.headers['content-disposition']!).parameters.filename, link.fileName)
     for (const name of [
-      'run-id', 'run-created-at', 'data-through', 'start-date', 'end-date', 'currency', 'content-type', 'content-disposition'
+      'run-id',
+      'run-created-at',
+      'data-through',
+      'start-date',
+      'end-date',
+      'currency',
+      'content-type',
+      'content-disposition',
     ]) {
       t.equal(answer.headers[name], rest.headers[name], name)
     }
@@ -61,9 +73,7 @@ t.test('HEAD, ranges and 304 by link', async t => {
   const { path, sizeBytes } = await linkTo(service)
   const whole = await follow(service, path)
   const part = await follow(service, path, { range: 'bytes=5-8' })
-  t.match([
-    part.status, part.headers['content-range'], part.headers['cache-control']
-  ], [206, `bytes 5-8/${sizeBytes}`, 'no-store'])
+  t.match([part.status, part.headers['content-range'], part.headers['cache-control']], [206, `bytes 5-8/${sizeBytes}`, 'no-store'])
   t.strictSame(part.body, whole.body.subarray(5, 9))
   const past = await follow(service, path, { range: `bytes=${sizeBytes}-` })
   t.match([past.status, past.code], [416, 'range_not_satisfiable'])
@@ -81,7 +91,9 @@ t.test('15 minutes, to the millisecond', async t => {
   t.equal((await follow(service, path)).status, 200)
   now = '2026-04-01T12:15:00.000Z'
   t.match(await follow(service, path), {
-    status: 410, code: 'link_expired', headers: { 'content-type': /^application\/problem\+json/ }
+    status: 410,
+    code: 'link_expired',
+    headers: { 'content-type': /^application\/problem\+json/ },
   })
   t.equal((await follow(service, path)).headers['ratelimit'], undefined, 'a link that is over counts for nobody')
 })
@@ -108,34 +120,48 @@ t.test('no alteration of a link gets anything', async t => {
   const link = path.slice(prefix.length)
   const refused = async (altered: string) => {
     const answer = await follow(service, prefix + altered)
-    return (answer.status === 404 || answer.status === 410) &&
-      answer.headers['content-type']!.startsWith('application/problem+json')
+    return (answer.status === 404 || answer.status === 410) && answer.headers['content-type']!.startsWith('application/problem+json')
   }
   const character = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~=')
   const place = fc.nat(link.length - 1)
-  await fc.assert(fc.asyncProperty(place, character, async (at, other) => {
-    fc.pre(link[at] !== other)
-    return await refused(link.slice(0, at) + other + link.slice(at + 1))
-  }), { numRuns: 300 })
+  await fc.assert(
+    fc.asyncProperty(place, character, async (at, other) => {
+      fc.pre(link[at] !== other)
+      return await refused(link.slice(0, at) + other + link.slice(at + 1))
+    }),
+    { numRuns: 300 },
+  )
   await fc.assert(
     fc.asyncProperty(place, character, async (at, more) => await refused(link.slice(0, at) + more + link.slice(at))),
-    { numRuns: 100 }
+    { numRuns: 100 },
   )
   await fc.assert(
     fc.asyncProperty(
-      place, async at => await refused(link.slice(0, at) + link.slice(at + 1)) && await refused(`${link.slice(0, at)}.`)
-    ), { numRuns: 100 }
+      place,
+      async at => (await refused(link.slice(0, at) + link.slice(at + 1))) && (await refused(`${link.slice(0, at)}.`)),
+    ),
+    { numRuns: 100 },
   )
   for (const altered of [
-    `${link}.`, `.${link}`, `${link}=`, `${link}/`, `${link}%00`, `${link}%2E`, 'x', '.', '..', '%2e%2e', link.split('.')[0]!,
-    `${link}.${link}`
+    `${link}.`,
+    `.${link}`,
+    `${link}=`,
+    `${link}/`,
+    `${link}%00`,
+    `${link}%2E`,
+    'x',
+    '.',
+    '..',
+    '%2e%2e',
+    link.split('.')[0]!,
+    `${link}.${link}`,
   ]) {
     t.ok(await refused(altered), altered.slice(-20))
   }
   t.equal((await follow(service, path)).status, 200)
 })
 
-t.test('a link stays the company\'s: it opens nothing that the company cannot read any more', async t => {
+t.test("a link stays the company's: it opens nothing that the company cannot read any more", async t => {
   const service = await startService(t, { deliveries: [twoCompanies()], environment })
   t.match(await tryLink(service, { ...REPORT, appId: 4 }), { refusal: { status: 403 } })
   t.match(await tryLink(service, { ...REPORT, appId: 3 }), { refusal: { status: 403 } })
@@ -186,12 +212,12 @@ t.test('a link that names nobody, as earlier versions made them, is over', async
 })
 
 /** A link of company 1 in the name of anybody, relative to the service. */
-async function linkOf({ store, dataDir }: TestService, holder: { kind: 'api_key' | 'user', id: string } | undefined): Promise<string> {
+async function linkOf({ store, dataDir }: TestService, holder: { kind: 'api_key' | 'user'; id: string } | undefined): Promise<string> {
   const clock = () => new Date('2026-04-01T12:00:00Z')
   const links = new ExportLinks<ResolvedReport>(SECRET, clock)
   const as = Object.assign(Object.create(links) as ExportLinks<ResolvedReport>, {
     sign: ({ holder: _, ...claims }: Parameters<ExportLinks<ResolvedReport>['sign']>[0]) =>
-      links.sign({ ...claims, ...holder === undefined ? {} : { holder } } as typeof claims & { holder: { kind: 'user', id: string } })
+      links.sign({ ...claims, ...(holder === undefined ? {} : { holder }) } as typeof claims & { holder: { kind: 'user'; id: string } }),
   })
   const deps = { store, clock, spool: await Spool.open(join(dataDir, 'spool')), links: as, baseUrl: () => '' }
   const made = await makeExportLink(deps, REPORT, { ...workOf(1), companyId: 1, kind: 'user', id: '' })
@@ -202,11 +228,12 @@ t.test('a link stays with its run until the run is pruned', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
   const { path } = await linkTo(service)
   const first = await follow(service, path)
-  const nextRun = (run_id: number) => service.import({
-    runs: [runRow({ run_id, created_at: `2026-03-31T0${run_id}:00:00.000Z` })],
-    cohorts: [cohortRow({ run_id, spend: String(run_id) })],
-    cohort_revenue: [revenueRow({ run_id })]
-  })
+  const nextRun = (run_id: number) =>
+    service.import({
+      runs: [runRow({ run_id, created_at: `2026-03-31T0${run_id}:00:00.000Z` })],
+      cohorts: [cohortRow({ run_id, spend: String(run_id) })],
+      cohort_revenue: [revenueRow({ run_id })],
+    })
   for (const runId of [7, 8]) {
     await nextRun(runId)
     await new Promise(resolve => setTimeout(resolve, 300))
@@ -218,22 +245,24 @@ t.test('a link stays with its run until the run is pruned', async t => {
   await nextRun(9)
   await new Promise(resolve => setTimeout(resolve, 300))
   t.match(await follow(service, path), {
-    status: 410, code: 'link_expired', headers: { 'content-type': /^application\/problem\+json/ }
+    status: 410,
+    code: 'link_expired',
+    headers: { 'content-type': /^application\/problem\+json/ },
   })
 })
 
 t.test('an app without a run has an empty export, also after its first run', async t => {
   const service = await startService(t, {
-    deliveries: [
-      minimalDelivery({ runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: [] })
-    ], environment
+    deliveries: [minimalDelivery({ runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: [] })],
+    environment,
   })
   const link = await linkTo(service)
   t.match(link, { totalRows: 0, fileName: /-none-[0-9a-f]{8}\.csv$/ })
   const before = await follow(service, link.path)
-  t.match([before.status, before.body.toString().trim()], [
-    200, 'install_cohort,platform,network,campaign,ltv_paid_gross_d7,ltv_paid_gross_d365'
-  ])
+  t.match(
+    [before.status, before.body.toString().trim()],
+    [200, 'install_cohort,platform,network,campaign,ltv_paid_gross_d7,ltv_paid_gross_d365'],
+  )
   const { runs, cohorts, cohort_revenue } = minimalDelivery()
   await service.import({ runs, cohorts, cohort_revenue })
   await new Promise(resolve => setTimeout(resolve, 300))
@@ -243,24 +272,25 @@ t.test('an app without a run has an empty export, also after its first run', asy
 t.test('what a report would refuse, an export refuses; a link that is too long names the longest filter', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()], environment })
   t.match(await tryLink(service, { ...REPORT, dsiValues: [8] }), {
-    refusal: { status: 400, errors: [{ parameter: 'dsiValues', allowed: ['1', '7', '365'] }] }
+    refusal: { status: 400, errors: [{ parameter: 'dsiValues', allowed: ['1', '7', '365'] }] },
   })
   t.match(await tryLink(service, { ...REPORT, countries: ['US'] }), {
-    refusal: { status: 400, errors: [{ parameter: 'countries' }] }
+    refusal: { status: 400, errors: [{ parameter: 'countries' }] },
   })
-  t.match(
-    await tryLink(service, { ...REPORT, appId: 2, installGrouping: 'daily' }),
-    { refusal: { status: 400, errors: [{ parameter: 'installGrouping' }] } }
+  t.match(await tryLink(service, { ...REPORT, appId: 2, installGrouping: 'daily' }), {
+    refusal: { status: 400, errors: [{ parameter: 'installGrouping' }] },
+  })
+  const noise = Array.from({ length: 900 }, (_, index) =>
+    Math.sin(index + 1)
+      .toString(36)
+      .slice(2, 12),
   )
-  const noise = Array.from({ length: 900 }, (_, index) => Math.sin(index + 1).toString(36).slice(2, 12))
-  t.match(
-    await tryLink(service, { ...REPORT, campaigns: noise, networks: ['Meta'] }),
-    { refusal: { status: 400, errors: [{ parameter: 'campaigns' }] } }
-  )
-  t.match(
-    await tryLink(service, { ...REPORT, networks: noise, campaigns: ['Alpha'] }),
-    { refusal: { status: 400, errors: [{ parameter: 'networks' }] } }
-  )
+  t.match(await tryLink(service, { ...REPORT, campaigns: noise, networks: ['Meta'] }), {
+    refusal: { status: 400, errors: [{ parameter: 'campaigns' }] },
+  })
+  t.match(await tryLink(service, { ...REPORT, networks: noise, campaigns: ['Alpha'] }), {
+    refusal: { status: 400, errors: [{ parameter: 'networks' }] },
+  })
   // Long, but not too long.
   const { downloadUrl, path } = await linkTo(service, { ...REPORT, campaigns: noise.slice(0, 600) })
   t.ok(downloadUrl.length > 5000 && downloadUrl.length <= 8192)
@@ -269,7 +299,11 @@ t.test('what a report would refuse, an export refuses; a link that is too long n
 
 t.test('a store that has no turn, no time or no room for the file is told in words, not as a fault of the service', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()], environment })
-  for (const [error, status] of [[new StoreBusy('20 wait'), 503], [new StoreTimeout('late'), 503], [Object.assign(new Error('full'), { code: 'ENOSPC' }), 507]] as const) {
+  for (const [error, status] of [
+    [new StoreBusy('20 wait'), 503],
+    [new StoreTimeout('late'), 503],
+    [Object.assign(new Error('full'), { code: 'ENOSPC' }), 507],
+  ] as const) {
     const store: Store = { ...service.store, withReportGroups: () => Promise.reject(error) }
     t.match(await tryLink({ ...service, store }), { refusal: { status, detail: /[Tt]ry again/ } })
   }

@@ -10,15 +10,19 @@ interface Problem {
   detail: string
   code: string
   requestId: string
-  errors?: { parameter: string, message: string, allowed?: string[] }[]
+  errors?: { parameter: string; message: string; allowed?: string[] }[]
 }
 
 const READS_APP = [
-  '/v1/recommendations?appId=', '/v1/report?granularity=campaign&appId=', '/v1/roas-history?granularity=app&appId=',
-  '/v1/alerts?appId='
+  '/v1/recommendations?appId=',
+  '/v1/report?granularity=campaign&appId=',
+  '/v1/roas-history?granularity=app&appId=',
+  '/v1/alerts?appId=',
 ]
 
-const service = (t: Test): Promise<TestService> => startService(t, { deliveries: [twoCompanies()] })
+function service(t: Test): Promise<TestService> {
+  return startService(t, { deliveries: [twoCompanies()] })
+}
 
 /** A problem document, checked for what every one has. */
 function problemOf(t: Test, answer: Answered, status: number, code: string): Problem {
@@ -32,9 +36,8 @@ function problemOf(t: Test, answer: Answered, status: number, code: string): Pro
 /** The parameters at fault, in the order in which they are reported. */
 async function faulty(t: Test, { get }: TestService, url: string): Promise<string[]> {
   const problem = problemOf(t, await get(url), 400, 'invalid_parameter')
-  for (const { parameter, message } of problem.errors ?? []) t.ok(
-    problem.detail.includes(`${parameter}: ${message}`), 'the detail says it too'
-  )
+  for (const { parameter, message } of problem.errors ?? [])
+    t.ok(problem.detail.includes(`${parameter}: ${message}`), 'the detail says it too')
   return (problem.errors ?? []).map(({ parameter }) => parameter).sort()
 }
 
@@ -51,10 +54,19 @@ t.test('401: whatever is wrong with the key, one answer', async t => {
   const altered = good.slice(0, -1) + (good.endsWith('0') ? '1' : '0')
   const bodies = new Set<string>()
   for (const authorization of [
-    undefined, '', 'Bearer', 'Bearer ', `Basic ${Buffer.from(good).toString('base64')}`, good, `Bearer ${good} x`,
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${Buffer.from(good).toString('base64')}`,
+    good,
+    `Bearer ${good} x`,
     `Bearer ${altered}`,
-    `Bearer ${good.toLowerCase()}`, `Bearer uascope_${'0'.repeat(38)}`, 'Bearer ../../etc/passwd', `Bearer ${revoked.key}`,
-    `Bearer ${expired.key}`
+    `Bearer ${good.toLowerCase()}`,
+    `Bearer uascope_${'0'.repeat(38)}`,
+    'Bearer ../../etc/passwd',
+    `Bearer ${revoked.key}`,
+    `Bearer ${expired.key}`,
   ]) {
     // Even to a request that is wrong in every other way: the key comes first.
     for (const url of ['/v1/apps', '/v1/report?nonsense=1', '/v1/report?appId=4&granularity=campaign']) {
@@ -86,9 +98,7 @@ t.test('403: a foreign app, one that is not live and one that is not there look 
       bodies.add(JSON.stringify(body))
       headers.add(JSON.stringify({ ...answer.headers, date: '', ratelimit: '' }))
       for (const text of [answer.body.toString(), JSON.stringify({ ...answer.headers, date: '', ratelimit: '' })]) {
-        t.notMatch(
-          text.replace(/"status":403|length":"\d+/g, ''), new RegExp(`(?<![0-9])${appId}(?![0-9])`), 'the id is not repeated'
-        )
+        t.notMatch(text.replace(/"status":403|length":"\d+/g, ''), new RegExp(`(?<![0-9])${appId}(?![0-9])`), 'the id is not repeated')
       }
     }
     t.equal((await get(`${path}1`)).status, 200)
@@ -108,36 +118,88 @@ t.test('400 for what needs no app comes before 403, and is all reported at once'
   const api = await service(t)
   t.strictSame(await faulty(t, api, '/v1/apps?x=1&y=2'), ['x', 'y'])
   t.strictSame(await faulty(t, api, '/v1/recommendations'), ['appId'])
-  t.strictSame(await faulty(t, api, '/v1/recommendations?appId=4&granularity=app&platforms=&networks=a,a&limit=5'),
-    ['granularity', 'limit', 'networks', 'platforms'])
+  t.strictSame(await faulty(t, api, '/v1/recommendations?appId=4&granularity=app&platforms=&networks=a,a&limit=5'), [
+    'granularity',
+    'limit',
+    'networks',
+    'platforms',
+  ])
   t.strictSame(await faulty(t, api, '/v1/recommendations?appId=4&countries=US'), ['countries'])
-  t.strictSame(await faulty(t, api,
-    '/v1/report?appId=+4&granularity=geo&installGrouping=yearly&metrics=profit&roasTypes=&revenueTypes=gross,gross' +
-    '&dsiValues=7,-1&startDate=2026-02-30' +
-    '&endDate=yesterday&countries=usa&platforms=ios,IOS&networks=&campaigns=%22x' +
-    '&format=xlsx&csvSafe=maybe&maturity=1&limit=501&order=oldest&colour=red'), [
-    'appId', 'campaigns', 'colour', 'countries', 'csvSafe', 'dsiValues', 'endDate', 'format', 'granularity', 'installGrouping',
-    'limit', 'maturity',
-    'metrics', 'networks', 'order', 'platforms', 'revenueTypes', 'roasTypes', 'startDate'
+  t.strictSame(
+    await faulty(
+      t,
+      api,
+      '/v1/report?appId=+4&granularity=geo&installGrouping=yearly&metrics=profit&roasTypes=&revenueTypes=gross,gross' +
+        '&dsiValues=7,-1&startDate=2026-02-30' +
+        '&endDate=yesterday&countries=usa&platforms=ios,IOS&networks=&campaigns=%22x' +
+        '&format=xlsx&csvSafe=maybe&maturity=1&limit=501&order=oldest&colour=red',
+    ),
+    [
+      'appId',
+      'campaigns',
+      'colour',
+      'countries',
+      'csvSafe',
+      'dsiValues',
+      'endDate',
+      'format',
+      'granularity',
+      'installGrouping',
+      'limit',
+      'maturity',
+      'metrics',
+      'networks',
+      'order',
+      'platforms',
+      'revenueTypes',
+      'roasTypes',
+      'startDate',
+    ],
+  )
+  t.strictSame(
+    await faulty(
+      t,
+      api,
+      '/v1/roas-history?appId=1e3&granularity=country&dsi=7.0&installGrouping=day&roasType=organic' +
+        '&revenueType=Gross&startDate=2026-1-1&endDate=20260101' +
+        '&countries=us&platforms=windows&networks=,&campaigns=a,&format=CSV&csvSafe=TRUE&limit=0',
+    ),
+    [
+      'appId',
+      'campaigns',
+      'countries',
+      'csvSafe',
+      'dsi',
+      'endDate',
+      'format',
+      'granularity',
+      'installGrouping',
+      'limit',
+      'networks',
+      'platforms',
+      'revenueType',
+      'roasType',
+      'startDate',
+    ],
+  )
+  t.strictSame(await faulty(t, api, '/v1/alerts?appId=01&alertGroups=BIDS&countries=EU1&endDate=2026-01-01&limit=1'), [
+    'alertGroups',
+    'appId',
+    'countries',
+    'endDate',
+    'limit',
   ])
-  t.strictSame(await faulty(t, api,
-    '/v1/roas-history?appId=1e3&granularity=country&dsi=7.0&installGrouping=day&roasType=organic' +
-    '&revenueType=Gross&startDate=2026-1-1&endDate=20260101' +
-    '&countries=us&platforms=windows&networks=,&campaigns=a,&format=CSV&csvSafe=TRUE&limit=0'), [
-    'appId', 'campaigns', 'countries', 'csvSafe', 'dsi', 'endDate', 'format', 'granularity', 'installGrouping', 'limit',
-    'networks', 'platforms', 'revenueType',
-    'roasType', 'startDate'
-  ])
-  t.strictSame(await faulty(t, api, '/v1/alerts?appId=01&alertGroups=BIDS&countries=EU1&endDate=2026-01-01&limit=1'),
-    ['alertGroups', 'appId', 'countries', 'endDate', 'limit'])
 })
 
 t.test('400: what is not valid percent-encoded UTF-8 is told with everything else', async t => {
   const api = await service(t)
   const broken = 'is not valid percent-encoded UTF-8'
   t.match(await faultsOf(api, '/v1/report?appId=%zz&granularity=geo&networks=%ff&networks=a&%c3=1&x=1'), [
-    { parameter: 'appId', message: broken }, { parameter: 'networks', message: broken }, { parameter: '%c3', message: broken },
-    { parameter: 'granularity', message: /^must be/ }, { parameter: 'x', message: /not a parameter/ }
+    { parameter: 'appId', message: broken },
+    { parameter: 'networks', message: broken },
+    { parameter: '%c3', message: broken },
+    { parameter: 'granularity', message: /^must be/ },
+    { parameter: 'x', message: /not a parameter/ },
   ])
   t.strictSame(await faulty(t, api, '/v1/alerts?appId=1&startDate=%e4&endDate=2026-01-01'), ['startDate'], 'given, if badly')
   t.ok((await faultsOf(api, `/v1/apps?${Array.from({ length: 2000 }, (_, index) => `${index}%z`).join('&')}`))!.length < 50)
@@ -146,9 +208,7 @@ t.test('400: what is not valid percent-encoded UTF-8 is told with everything els
 t.test('400: rules between parameters', async t => {
   const api = await service(t)
   for (const appId of [1, 5]) {
-    t.strictSame(
-      await faulty(t, api, `/v1/report?appId=${appId}&granularity=campaign&countries=US&csvSafe=true`), ['countries', 'csvSafe']
-    )
+    t.strictSame(await faulty(t, api, `/v1/report?appId=${appId}&granularity=campaign&countries=US&csvSafe=true`), ['countries', 'csvSafe'])
     t.strictSame(await faulty(t, api, `/v1/roas-history?appId=${appId}&granularity=campaign&countries=US`), ['countries'])
     t.strictSame(await faulty(t, api, `/v1/alerts?appId=${appId}&endDate=2026-03-31`), ['endDate'])
     for (const path of ['report?granularity=campaign', 'roas-history?granularity=app', 'alerts?alertGroups=bids']) {
@@ -156,7 +216,8 @@ t.test('400: rules between parameters', async t => {
       const [fault] = (await faultsOf(api, url))!
       t.match(
         `${fault!.parameter} ${fault!.message}`,
-        /startDate.*endDate.*2026-03-02.*2026-03-01|startDate.*2026-03-02.*endDate.*2026-03-01/, url
+        /startDate.*endDate.*2026-03-02.*2026-03-01|startDate.*2026-03-02.*endDate.*2026-03-01/,
+        url,
       )
     }
   }
@@ -172,11 +233,12 @@ t.test('400 for what depends on the app comes after 403, and is all reported at 
   problemOf(t, await api.get(`/v1/report?appId=4&${report}`), 403, 'app_forbidden')
   t.strictSame(await faultsOf(api, `/v1/report?appId=2&${report}`), [
     {
-      parameter: 'installGrouping', message: 'daily is not available: this app requires weekly prediction aggregation',
-      allowed: ['weekly', 'monthly']
+      parameter: 'installGrouping',
+      message: 'daily is not available: this app requires weekly prediction aggregation',
+      allowed: ['weekly', 'monthly'],
     },
     { parameter: 'dsiValues', message: 'this app has no DSI 7, 8; it has 30, 90', allowed: ['30', '90'] },
-    { parameter: 'startDate', message: 'must not be before 2025-01-01, the earliest date supported' }
+    { parameter: 'startDate', message: 'must not be before 2025-01-01, the earliest date supported' },
   ])
   const history = 'granularity=campaign&installGrouping=daily&dsi=7&startDate=2026-01-04'
   t.strictSame(await faulty(t, api, `/v1/roas-history?appId=2&${history}`), ['dsi', 'installGrouping', 'startDate'])
@@ -210,7 +272,10 @@ t.test('dates at the ends of the calendar never break the service', async t => {
   for (const date of ['0000-01-01', '0001-01-01', '0099-12-31', '1582-10-10', '9999-12-31']) {
     for (const path of ['report?granularity=campaign&maturity=true', 'roas-history?granularity=app', 'alerts?alertGroups=bids']) {
       for (const range of [
-        `startDate=${date}`, `endDate=${date}`, `startDate=${date}&endDate=${date}`, `startDate=${date}&endDate=9999-12-31`
+        `startDate=${date}`,
+        `endDate=${date}`,
+        `startDate=${date}&endDate=${date}`,
+        `startDate=${date}&endDate=9999-12-31`,
       ]) {
         const answer = await get(`/v1/${path}&appId=1&${range}`)
         t.ok([200, 400].includes(answer.status), `${path} ${range}: ${answer.status}`)
@@ -222,18 +287,37 @@ t.test('dates at the ends of the calendar never break the service', async t => {
 t.test('404 and 405', async t => {
   const { server, get, keyOf } = await service(t)
   for (const path of [
-    '/', '/v1', '/v1/', '/v2/apps', '/v1/apps/', '/v1/Apps', '/v1/apps/1', '/v1/exports', '/v1/exports/', '/v1/exports/a/b',
-    '/etc/passwd'
+    '/',
+    '/v1',
+    '/v1/',
+    '/v2/apps',
+    '/v1/apps/',
+    '/v1/Apps',
+    '/v1/apps/1',
+    '/v1/exports',
+    '/v1/exports/',
+    '/v1/exports/a/b',
+    '/etc/passwd',
   ]) {
     problemOf(t, await get(path), 404, 'not_found')
   }
   for (const path of [
-    '/v1/apps', '/v1/report', '/v1/roas-history', '/v1/recommendations', '/v1/alerts', '/v1/exports/x', '/healthz',
-    '/openapi.json', '/docs'
+    '/v1/apps',
+    '/v1/report',
+    '/v1/roas-history',
+    '/v1/recommendations',
+    '/v1/alerts',
+    '/v1/exports/x',
+    '/healthz',
+    '/openapi.json',
+    '/docs',
   ]) {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await server.inject({
-        method, url: path, headers: { authorization: `Bearer ${await keyOf(1)}` }, payload: method === 'OPTIONS' ? '' : '{"a":'
+        method,
+        url: path,
+        headers: { authorization: `Bearer ${await keyOf(1)}` },
+        payload: method === 'OPTIONS' ? '' : '{"a":',
       })
       t.equal(answer.statusCode, 405, `${method} ${path}`)
       t.equal(answer.headers['allow'], 'GET, HEAD')
@@ -265,7 +349,10 @@ t.test('a store that is damaged: 500 and not ready, without a word of what and w
   t.equal((await get('/readyz')).status, 200)
   await writeFile(`${dataDir}/catalog.json`, '{"format":99}')
   await new Promise(resolve => setTimeout(resolve, 400))
-  for (const [path, status, code] of [['/v1/apps', 500, 'internal_error'], ['/readyz', 503, 'unavailable']] as const) {
+  for (const [path, status, code] of [
+    ['/v1/apps', 500, 'internal_error'],
+    ['/readyz', 503, 'unavailable'],
+  ] as const) {
     const answer = await get(path)
     problemOf(t, answer, status, code)
     t.notMatch(answer.body.toString(), /catalog|uascope-|format|Error:|\.ts/)

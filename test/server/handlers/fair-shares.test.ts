@@ -28,16 +28,19 @@ async function heldService(t: Test) {
   const state = { held: true, building: 0, builds: 0 }
   const held = (store: Store): Store => ({
     ...store,
-    withReportGroups: (work, catalog, query, use) => store.withReportGroups(work, catalog, large(query), (session, groups) => {
-      if (!state.held || query.app.app_id !== 1) return use(session, groups)
-      state.building++
-      state.builds++
-      const forever = { ...groups, groups: async () => sql`SELECT g.* FROM (${await groups.groups()}) g, ${FOR_EVER}` }
-      return use(session, forever).finally(() => state.building--)
-    }),
+    withReportGroups: (work, catalog, query, use) =>
+      store.withReportGroups(work, catalog, large(query), (session, groups) => {
+        if (!state.held || query.app.app_id !== 1) return use(session, groups)
+        state.building++
+        state.builds++
+        const forever = { ...groups, groups: async () => sql`SELECT g.* FROM (${await groups.groups()}) g, ${FOR_EVER}` }
+        return use(session, forever).finally(() => state.building--)
+      }),
   })
-  const service = await createService(config, () => new Date('2026-04-01T12:00:00Z'),
-    { ...storage, openStore: async () => held(await storage.openStore()) })
+  const service = await createService(config, () => new Date('2026-04-01T12:00:00Z'), {
+    ...storage,
+    openStore: async () => held(await storage.openStore()),
+  })
   await service.server.start()
   const sockets = new Set<Socket>()
   t.teardown(async () => {
@@ -57,19 +60,33 @@ async function heldService(t: Test) {
     ask: (path: string, { companyId = 1, body = '' } = {}): Socket => {
       const socket = connect(port, '127.0.0.1')
       sockets.add(socket)
-      const headers = [`${body === '' ? 'GET' : 'POST'} ${path} HTTP/1.1`, `host: 127.0.0.1:${port}`, `authorization: ${authorization(companyId)}`,
-        'content-type: application/json', 'accept: application/json, text/event-stream', `content-length: ${Buffer.byteLength(body)}`]
-      socket.on('error', () => undefined).resume().write(`${headers.join('\r\n')}\r\n\r\n${body}`)
+      const headers = [
+        `${body === '' ? 'GET' : 'POST'} ${path} HTTP/1.1`,
+        `host: 127.0.0.1:${port}`,
+        `authorization: ${authorization(companyId)}`,
+        'content-type: application/json',
+        'accept: application/json, text/event-stream',
+        `content-length: ${Buffer.byteLength(body)}`,
+      ]
+      socket
+        .on('error', () => undefined)
+        .resume()
+        .write(`${headers.join('\r\n')}\r\n\r\n${body}`)
       return socket
-    }
+    },
   }
 }
 
 /** The query as one that looks at a great many rows. */
-const large = <Query extends { app: { app_id: number }, run: { facts?: { rows: number } } | undefined }>(query: Query): Query =>
-  query.app.app_id !== 1 || !query.run?.facts ? query : { ...query, run: { ...query.run, facts: { ...query.run.facts, rows: ROWS } } }
+function large<Query extends { app: { app_id: number }; run: { facts?: { rows: number } } | undefined }>(query: Query): Query {
+  return query.app.app_id !== 1 || !query.run?.facts
+    ? query
+    : { ...query, run: { ...query.run, facts: { ...query.run.facts, rows: ROWS } } }
+}
 
-const nth = (n: number): string => `${HEAVY}&startDate=2026-02-${String(1 + n).padStart(2, '0')}`
+function nth(n: number): string {
+  return `${HEAVY}&startDate=2026-02-${String(1 + n).padStart(2, '0')}`
+}
 
 t.test('reports whose callers went away stop, and leave nothing behind', async t => {
   const { state, ask, get, spooled } = await heldService(t)
@@ -103,10 +120,16 @@ t.test('a neighbour and the readiness check are answered while large reports hol
   const { state, ask, get } = await heldService(t)
   for (let n = 0; n < BUSY - 1; n++) ask(nth(n))
   await until('one builds', () => state.building > 0)
-  for (const path of ['/readyz', '/v1/apps', '/v1/recommendations?appId=4', '/v1/alerts?appId=4', '/v1/report?appId=4&granularity=campaign']) {
+  for (const path of [
+    '/readyz',
+    '/v1/apps',
+    '/v1/recommendations?appId=4',
+    '/v1/alerts?appId=4',
+    '/v1/report?appId=4&granularity=campaign',
+  ]) {
     t.equal((await get(path, 2)).status, 200, path)
   }
-  t.equal((await get('/v1/recommendations?appId=1')).status, 200, 'the company\'s own lists are no worse off')
+  t.equal((await get('/v1/recommendations?appId=1')).status, 200, "the company's own lists are no worse off")
   t.ok(state.building > 0)
 })
 
@@ -125,7 +148,9 @@ t.test('more large reports than may wait are told to come again, and nobody else
   t.equal((await get('/v1/apps')).status, 200)
 })
 
-const call = (id: number, name: string, args: object) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })
+function call(id: number, name: string, args: object) {
+  return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } }
+}
 
 t.test('tool calls stop too, a batch of them at once', async t => {
   const { state, ask, get, spooled } = await heldService(t)

@@ -5,8 +5,9 @@ import { startService, type TestService } from '../../support/service.ts'
 
 const NAMELESS = { platform: null, network: null, campaign: '', country: null } as const
 
-const alertRun = (run_id: number, created_at: string, status: 'succeeded' | 'failed' = 'succeeded') =>
-  runRow({ run_id, kind: 'alert', status, created_at })
+function alertRun(run_id: number, created_at: string, status: 'succeeded' | 'failed' = 'succeeded') {
+  return runRow({ run_id, kind: 'alert', status, created_at })
+}
 
 async function ids({ get }: TestService, query = ''): Promise<number[]> {
   const answer = await get(`/v1/alerts?appId=1${query}`)
@@ -21,7 +22,7 @@ t.test('filters', async t => {
     { alert_id: 3, alert_group: 'ANALYTICS', country: 'US' },
     { alert_id: 4, alert_group: 'ANALYTICS', country: 'DE', platform: 'WEB' },
     { alert_id: 5, alert_group: 'BIDS', spend_detail: null, ...NAMELESS },
-    { alert_id: 6, alert_group: 'ANALYTICS', country: 'GLOBAL', network: 'meta' }
+    { alert_id: 6, alert_group: 'ANALYTICS', country: 'GLOBAL', network: 'meta' },
   ]
   const service = await startService(t, { deliveries: [minimalDelivery({ alerts: alerts.map(alertRow) })] })
   for (const [query, expected] of [
@@ -41,37 +42,54 @@ t.test('filters', async t => {
     ['&networks=Unknown', [5]],
     ['&networks=meta', [6]],
     ['&campaigns=Unknown', [5]],
-    ['&campaigns=Alpha&countries=DE,US', [1, 3, 4]]
-  ] as const) t.strictSame(await ids(service, query), expected, query)
+    ['&campaigns=Alpha&countries=DE,US', [1, 3, 4]],
+  ] as const)
+    t.strictSame(await ids(service, query), expected, query)
 
   const [, , , , nameless] = (await service.get('/v1/alerts?appId=1')).json() as object[]
   t.strictSame(nameless, {
-    id: 5, appId: 1, createdAt: '2026-03-31T07:00:00.000Z', alertGroup: 'BIDS', title: 'ROAS fell', campaign: 'Unknown',
-    country: 'Unknown', platform: 'Unknown', network: 'Unknown',
-    dailySpend: 10, summary: 'ROAS fell by half', detail: 'From 1.0 to 0.5', spendDetail: null, recommendedAction: null
+    id: 5,
+    appId: 1,
+    createdAt: '2026-03-31T07:00:00.000Z',
+    alertGroup: 'BIDS',
+    title: 'ROAS fell',
+    campaign: 'Unknown',
+    country: 'Unknown',
+    platform: 'Unknown',
+    network: 'Unknown',
+    dailySpend: 10,
+    summary: 'ROAS fell by half',
+    detail: 'From 1.0 to 0.5',
+    spendDetail: null,
+    recommendedAction: null,
   })
 })
 
 t.test('the latest run, ranges of dates, and the order', async t => {
   const service = await startService(t, {
-    deliveries: [minimalDelivery({
-      runs: [
-        ...minimalDelivery().runs.slice(0, 1), alertRun(10, '2026-03-20T23:30:00.000Z'), alertRun(11, '2026-03-31T07:00:00.000Z'),
-        alertRun(12, '2026-03-31T07:00:00.000Z'), alertRun(13, '2026-04-01T05:00:00.000Z', 'failed')
-      ],
-      alerts: [
-        alertRow({ alert_id: 1, run_id: 10, created_at: '2026-03-20T23:59:59.999Z', daily_spend: '999' }),
-        // Produced by the same run, a day later.
-        alertRow({ alert_id: 2, run_id: 10, created_at: '2026-03-21T00:00:00.000Z', daily_spend: '1000' }),
-        alertRow({ alert_id: 3, run_id: 11, daily_spend: '7' }),
-        alertRow({ alert_id: 4, run_id: 12, daily_spend: '5' }),
-        alertRow({ alert_id: 5, run_id: 12, daily_spend: '6' }),
-        alertRow({ alert_id: 7, run_id: 12, daily_spend: '5.0000' }),
-        alertRow({ alert_id: 6, run_id: 12, daily_spend: '5' }),
-        alertRow({ alert_id: 8, run_id: 12, created_at: '2026-04-02T00:00:00.000Z', daily_spend: '4' }),
-        alertRow({ alert_id: 9, run_id: 13, created_at: '2026-04-01T05:00:00.000Z' })
-      ]
-    })]
+    deliveries: [
+      minimalDelivery({
+        runs: [
+          ...minimalDelivery().runs.slice(0, 1),
+          alertRun(10, '2026-03-20T23:30:00.000Z'),
+          alertRun(11, '2026-03-31T07:00:00.000Z'),
+          alertRun(12, '2026-03-31T07:00:00.000Z'),
+          alertRun(13, '2026-04-01T05:00:00.000Z', 'failed'),
+        ],
+        alerts: [
+          alertRow({ alert_id: 1, run_id: 10, created_at: '2026-03-20T23:59:59.999Z', daily_spend: '999' }),
+          // Produced by the same run, a day later.
+          alertRow({ alert_id: 2, run_id: 10, created_at: '2026-03-21T00:00:00.000Z', daily_spend: '1000' }),
+          alertRow({ alert_id: 3, run_id: 11, daily_spend: '7' }),
+          alertRow({ alert_id: 4, run_id: 12, daily_spend: '5' }),
+          alertRow({ alert_id: 5, run_id: 12, daily_spend: '6' }),
+          alertRow({ alert_id: 7, run_id: 12, daily_spend: '5.0000' }),
+          alertRow({ alert_id: 6, run_id: 12, daily_spend: '5' }),
+          alertRow({ alert_id: 8, run_id: 12, created_at: '2026-04-02T00:00:00.000Z', daily_spend: '4' }),
+          alertRow({ alert_id: 9, run_id: 13, created_at: '2026-04-01T05:00:00.000Z' }),
+        ],
+      }),
+    ],
   })
   const latest = [5, 4, 6, 7, 8]
   t.strictSame(await ids(service), latest, 'of two runs at the same moment the one with the greater id; the failed one never')
@@ -86,8 +104,12 @@ t.test('the latest run, ranges of dates, and the order', async t => {
 
   const { headers } = await service.get('/v1/alerts?appId=1&startDate=2026-03-20')
   t.match(headers, {
-    'total-rows': '7', 'run-id': '12', 'run-created-at': '2026-03-31T07:00:00.000Z', 'start-date': '2026-03-20',
-    'end-date': '2026-04-01', currency: 'USD'
+    'total-rows': '7',
+    'run-id': '12',
+    'run-created-at': '2026-03-31T07:00:00.000Z',
+    'start-date': '2026-03-20',
+    'end-date': '2026-04-01',
+    currency: 'USD',
   })
   t.notOk((await service.get('/v1/alerts?appId=1')).headers['start-date'])
 })
@@ -100,13 +122,14 @@ t.test('dates are UTC dates, whatever the time zone of the process', async t => 
     else process.env['TZ'] = before
   })
   const service = await startService(t, {
-    deliveries: [minimalDelivery({ alerts: [alertRow({ created_at: '2026-03-31T23:30:00.000Z' })] })], now: '2026-03-31T23:45:00Z'
+    deliveries: [minimalDelivery({ alerts: [alertRow({ created_at: '2026-03-31T23:30:00.000Z' })] })],
+    now: '2026-03-31T23:45:00Z',
   })
   t.strictSame(await ids(service, '&startDate=2026-03-31'), [1])
   t.strictSame(await ids(service, '&startDate=2026-04-01&endDate=2026-04-01'), [])
   t.match((await service.get('/v1/alerts?appId=1')).json(), [{ createdAt: '2026-03-31T23:30:00.000Z' }])
   t.equal(
     (await service.get('/v1/report?appId=1&granularity=campaign&format=csv')).body.toString().split('\n')[1]?.slice(0, 10),
-    '2026-03-30'
+    '2026-03-30',
   )
 })

@@ -1,20 +1,23 @@
 import t, { type Test } from 'tap'
 import type { Delivery } from '../../reference/delivery.ts'
-import {
-  cohortRow, minimalDelivery, recommendationRow, revenueOf, runRow, snapshotRow
-} from '../../reference/minimal-delivery.ts'
+import { cohortRow, minimalDelivery, recommendationRow, revenueOf, runRow, snapshotRow } from '../../reference/minimal-delivery.ts'
 import { startService } from '../../support/service.ts'
 
-const recommendationRun = (run_id: number, day: string, max_install_date: string, status: 'succeeded' | 'failed' = 'succeeded') =>
-  runRow({ run_id, status, created_at: `${day}T06:00:00.000Z`, max_install_date })
+function recommendationRun(run_id: number, day: string, max_install_date: string, status: 'succeeded' | 'failed' = 'succeeded') {
+  return runRow({ run_id, status, created_at: `${day}T06:00:00.000Z`, max_install_date })
+}
 
 /** Answers the CSV's lines, header first, of an app whose data start on Monday 2026-03-16. */
 async function serve(t: Test, tables: Delivery): Promise<(query: string) => Promise<string[]>> {
   const { get } = await startService(t, {
-    deliveries: [minimalDelivery({
-      cohorts: [cohortRow({ run_id: tables.runs!.at(-1)!.run_id, install_date: '2026-03-16' })], cohort_revenue: [], alerts: [],
-      ...tables
-    })]
+    deliveries: [
+      minimalDelivery({
+        cohorts: [cohortRow({ run_id: tables.runs!.at(-1)!.run_id, install_date: '2026-03-16' })],
+        cohort_revenue: [],
+        alerts: [],
+        ...tables,
+      }),
+    ],
   })
   return async query => {
     const answer = await get(`/v1/roas-history?appId=1&format=csv&${query}`)
@@ -26,9 +29,11 @@ async function serve(t: Test, tables: Delivery): Promise<(query: string) => Prom
 t.test('each age is what the run of that day said, a ratio of sums to 4 decimals; whole periods, gaps left empty', async t => {
   const lines = await serve(t, {
     runs: [
-      recommendationRun(1, '2026-03-24', '2026-03-23'), recommendationRun(2, '2026-03-26', '2026-03-25'),
+      recommendationRun(1, '2026-03-24', '2026-03-23'),
+      recommendationRun(2, '2026-03-26', '2026-03-25'),
       recommendationRun(3, '2026-03-27', '2026-03-26', 'failed'),
-      recommendationRun(4, '2026-03-29', '2026-03-25'), recommendationRun(5, '2026-03-30', '2026-03-27')
+      recommendationRun(4, '2026-03-29', '2026-03-25'),
+      recommendationRun(5, '2026-03-30', '2026-03-27'),
     ],
     roas_snapshots: [
       // Run 1, seven days after Monday: two days of the week, 1/3 of the revenue back.
@@ -41,29 +46,35 @@ t.test('each age is what the run of that day said, a ratio of sums to 4 decimals
       snapshotRow({ run_id: 3, install_date: '2026-03-16', spend: '10', ...revenueOf('7') }),
       // Nothing spent: no value, and a row without any value is left out.
       snapshotRow({ run_id: 5, install_date: '2026-03-16', spend: '0', ...revenueOf('7') }),
-      snapshotRow({ run_id: 5, install_date: '2026-03-24', spend: '0', ...revenueOf('7') })
+      snapshotRow({ run_id: 5, install_date: '2026-03-24', spend: '0', ...revenueOf('7') }),
     ],
     recommendations: [
       recommendationRow({ run_id: 5, recommendation_id: 51 }),
-      recommendationRow({ run_id: 5, recommendation_id: 52, campaign: 'Unseen', spend: '600' })
-    ]
+      recommendationRow({ run_id: 5, recommendation_id: 52, campaign: 'Unseen', spend: '600' }),
+    ],
   })
   const ages = [
-    'roas_age_2', 'roas_age_3', 'roas_age_4', 'roas_age_5', 'roas_age_6', 'roas_age_7', 'roas_age_8', 'roas_age_9',
-    'roas_age_10', 'roas_age_11'
+    'roas_age_2',
+    'roas_age_3',
+    'roas_age_4',
+    'roas_age_5',
+    'roas_age_6',
+    'roas_age_7',
+    'roas_age_8',
+    'roas_age_9',
+    'roas_age_10',
+    'roas_age_11',
   ].join(',')
   t.strictSame(await lines('granularity=app'), [
     `created_at,install_cohort,dsi,roas_type,revenue_type,${ages}`,
-    '2026-03-29T06:00:00.000Z,2026-03-16,7,paid,gross,,,,,,0.3333,,0.9,,'
+    '2026-03-29T06:00:00.000Z,2026-03-16,7,paid,gross,,,,,,0.3333,,0.9,,',
   ])
   t.strictSame(await lines('granularity=campaign'), [
     `created_at,recommendation_id,platform,network,campaign,daily_spend,install_cohort,dsi,roas_type,revenue_type,${ages}`,
-    '2026-03-29T06:00:00.000Z,51,IOS,Meta,Alpha,10.0,2026-03-16,7,paid,gross,,,,,,0.3333,,0.9,,'
+    '2026-03-29T06:00:00.000Z,51,IOS,Meta,Alpha,10.0,2026-03-16,7,paid,gross,,,,,,0.3333,,0.9,,',
   ])
   // At app level every campaign counts, recommended or not.
-  t.match(
-    (await lines('granularity=app&campaigns=Beta'))[1], /^2026-03-24T06:00:00\.000Z,2026-03-16,7,paid,gross,,,,,,0\.3333,,,,$/
-  )
+  t.match((await lines('granularity=app&campaigns=Beta'))[1], /^2026-03-24T06:00:00\.000Z,2026-03-16,7,paid,gross,,,,,,0\.3333,,,,$/)
   t.match((await lines('granularity=app&countries=DE'))[1], /^2026-03-24T06/)
   // The start moves back to its Monday, the end does not move.
   t.match((await lines('granularity=app&startDate=2026-03-20&endDate=2026-03-20'))[1], /,7,paid,gross,,,,,,0\.35,,0\.9,,$/)
@@ -71,7 +82,7 @@ t.test('each age is what the run of that day said, a ratio of sums to 4 decimals
   t.strictSame(await lines('granularity=app&dsi=365'), ['created_at,install_cohort,dsi,roas_type,revenue_type'])
   t.strictSame(await lines('granularity=app&startDate=2026-03-27'), ['created_at,install_cohort,dsi,roas_type,revenue_type'])
   t.strictSame(await lines('granularity=campaign_geo'), [
-    'created_at,recommendation_id,platform,network,campaign,country,daily_spend,install_cohort,dsi,roas_type,revenue_type'
+    'created_at,recommendation_id,platform,network,campaign,country,daily_spend,install_cohort,dsi,roas_type,revenue_type',
   ])
 })
 
@@ -80,38 +91,51 @@ t.test('order, identities of the latest run, lookbacks and daily cohorts', async
     recommendationRow({ run_id: 2, recommendation_id, granularity: 'campaign_geo', country, spend, lookback_days: 10 })
   const lines = await serve(t, {
     bet_lookbacks: [
-      { app_id: 1, platform: 'IOS', start_day: 5, end_day: 9 }, { app_id: 1, platform: null, start_day: 4, end_day: 9 }
+      { app_id: 1, platform: 'IOS', start_day: 5, end_day: 9 },
+      { app_id: 1, platform: null, start_day: 4, end_day: 9 },
     ],
     runs: [recommendationRun(1, '2026-03-21', '2026-03-20'), recommendationRun(2, '2026-03-23', '2026-03-22')],
     roas_snapshots: ['US', 'DE', null, 'FR'].flatMap(country => [
       snapshotRow({ run_id: 1, install_date: '2026-03-16', country }),
-      snapshotRow({ run_id: 2, install_date: '2026-03-17', country, ...revenueOf('6') })
+      snapshotRow({ run_id: 2, install_date: '2026-03-17', country, ...revenueOf('6') }),
     ]),
     // The same spend twice, and none for France.
     recommendations: [
-      geo(21, 'US', '50'), geo(22, null, '50'), geo(23, 'DE', '70'),
-      recommendationRow({ recommendation_id: 24, granularity: 'campaign_geo', country: 'FR' })
-    ]
+      geo(21, 'US', '50'),
+      geo(22, null, '50'),
+      geo(23, 'DE', '70'),
+      recommendationRow({ recommendation_id: 24, granularity: 'campaign_geo', country: 'FR' }),
+    ],
   })
   const query = 'granularity=campaign_geo&installGrouping=daily'
   t.strictSame(await lines(query), [
     'created_at,recommendation_id,platform,network,campaign,country,daily_spend,install_cohort,dsi,' +
       'roas_type,revenue_type,roas_age_4,roas_age_5,roas_age_6',
-    ...[[23, 'DE', '7.0'], [22, 'Unknown', '5.0'], [21, 'US', '5.0']].flatMap(([id, country, spend]) => [
+    ...[
+      [23, 'DE', '7.0'],
+      [22, 'Unknown', '5.0'],
+      [21, 'US', '5.0'],
+    ].flatMap(([id, country, spend]) => [
       `2026-03-21T06:00:00.000Z,${id},IOS,Meta,Alpha,${country},${spend},2026-03-16,7,paid,gross,0.5,,`,
-      `2026-03-23T06:00:00.000Z,${id},IOS,Meta,Alpha,${country},${spend},2026-03-17,7,paid,gross,,0.6,`
-    ])
+      `2026-03-23T06:00:00.000Z,${id},IOS,Meta,Alpha,${country},${spend},2026-03-17,7,paid,gross,,0.6,`,
+    ]),
   ])
   // The first age is the platforms' own; younger values are out of sight, and rows without others.
-  t.strictSame((await lines(`${query}&platforms=ios&countries=US`)).map(line => line.split(',').slice(7).join()), [
-    'install_cohort,dsi,roas_type,revenue_type,roas_age_5', '2026-03-17,7,paid,gross,0.6'
-  ])
-  t.strictSame((await lines(`${query}&limit=3`)).slice(1).map(line => line.split(',')[1]), ['23', '23', '22'])
+  t.strictSame(
+    (await lines(`${query}&platforms=ios&countries=US`)).map(line => line.split(',').slice(7).join()),
+    ['install_cohort,dsi,roas_type,revenue_type,roas_age_5', '2026-03-17,7,paid,gross,0.6'],
+  )
+  t.strictSame(
+    (await lines(`${query}&limit=3`)).slice(1).map(line => line.split(',')[1]),
+    ['23', '23', '22'],
+  )
 })
 
 t.test('a start after the latest install date finds nothing, also where its week begins before', async t => {
   const lines = await serve(t, {
-    runs: [recommendationRun(1, '2026-03-26', '2026-03-25')], roas_snapshots: [snapshotRow({ install_date: '2026-03-23' })], recommendations: []
+    runs: [recommendationRun(1, '2026-03-26', '2026-03-25')],
+    roas_snapshots: [snapshotRow({ install_date: '2026-03-23' })],
+    recommendations: [],
   })
   t.equal((await lines('granularity=app&startDate=2026-03-25')).length, 2)
   t.equal((await lines('granularity=app&startDate=2026-03-27')).length, 1)

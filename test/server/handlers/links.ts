@@ -20,8 +20,10 @@ type Made = Awaited<ReturnType<typeof makeExportLink>>
  * asked.
  */
 export async function tryLink(
-  { store, dataDir, keys, keyOf }: Pick<TestService, 'store' | 'dataDir' | 'keys' | 'keyOf'>, given: GivenReport = REPORT, companyId = 1,
-  now = '2026-04-01T12:00:00Z'
+  { store, dataDir, keys, keyOf }: Pick<TestService, 'store' | 'dataDir' | 'keys' | 'keyOf'>,
+  given: GivenReport = REPORT,
+  companyId = 1,
+  now = '2026-04-01T12:00:00Z',
 ): Promise<Made> {
   const clock = () => new Date(now)
   const spool = await Spool.open(join(dataDir, 'spool'))

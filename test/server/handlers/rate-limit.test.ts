@@ -9,9 +9,14 @@ t.test('every operation, every outcome and every download by link counts for the
   const { get, server, keys } = service
   const { path } = await linkTo(service)
   const urls = [
-    '/v1/apps', '/v1/recommendations?appId=1', '/v1/report?appId=1&granularity=campaign',
+    '/v1/apps',
+    '/v1/recommendations?appId=1',
+    '/v1/report?appId=1&granularity=campaign',
     '/v1/roas-history?appId=1&granularity=app',
-    '/v1/alerts?appId=1', path, '/v1/alerts?appId=4', '/v1/report?nonsense'
+    '/v1/alerts?appId=1',
+    path,
+    '/v1/alerts?appId=4',
+    '/v1/report?nonsense',
   ]
   const statuses = new Set<number>()
   for (let count = 1; count <= 60; count++) {
@@ -26,9 +31,7 @@ t.test('every operation, every outcome and every download by link counts for the
   t.strictSame([...statuses].sort(), [200, 400, 403])
 
   const { key } = await keys.create({ companyId: 1 })
-  for (const [url, headers] of [
-    ...urls.map(url => [url, {}] as const), ['/v1/apps', { authorization: `Bearer ${key}` }] as const
-  ]) {
+  for (const [url, headers] of [...urls.map(url => [url, {}] as const), ['/v1/apps', { authorization: `Bearer ${key}` }] as const]) {
     const refused = await get(url, 1, headers)
     t.equal(refused.status, 429, url)
     t.match(refused.json(), { code: 'rate_limited', status: 429, requestId: refused.headers['x-request-id'] })

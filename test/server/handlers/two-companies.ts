@@ -8,19 +8,25 @@ import { appRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } f
 export function twoCompanies(): Required<Delivery> {
   const run = runRow({ run_id: 20, app_id: 2 })
   return minimalDelivery({
-    companies: [{ company_id: 1, name: 'Studio' }, { company_id: 2, name: 'Rival' }],
+    companies: [
+      { company_id: 1, name: 'Studio' },
+      { company_id: 2, name: 'Rival' },
+    ],
     apps: [
       appRow(),
       appRow({ app_id: 2, name: 'Weekly', weekly_aggregation: true, target_dsi: 30, dsi_values: '30,90' }),
       appRow({ app_id: 3, name: 'Closed', live: false }),
-      appRow({ app_id: 4, name: 'Theirs' })
+      appRow({ app_id: 4, name: 'Theirs' }),
     ],
     app_access: [
-      { company_id: 1, app_id: 1 }, { company_id: 1, app_id: 2 }, { company_id: 1, app_id: 3 }, { company_id: 2, app_id: 4 }
+      { company_id: 1, app_id: 1 },
+      { company_id: 1, app_id: 2 },
+      { company_id: 1, app_id: 3 },
+      { company_id: 2, app_id: 4 },
     ],
     runs: [...minimalDelivery().runs, run],
     cohorts: [cohortRow(), cohortRow({ run_id: 20 }), cohortRow({ run_id: 20, install_date: '2026-01-05' })],
     cohort_revenue: [revenueRow(), revenueRow({ run_id: 20, dsi: 30 })],
-    roas_snapshots: [snapshotRow(), snapshotRow({ run_id: 20, dsi: 30 })]
+    roas_snapshots: [snapshotRow(), snapshotRow({ run_id: 20, dsi: 30 })],
   })
 }

@@ -18,13 +18,19 @@ async function slowServer(t: Test) {
   const { store, keys, keyOf, dataDir } = await startService(t, { deliveries: [minimalDelivery()] })
   const engine = await Encoder.start({ dataDir, timeLimit: 0.3 })
   t.teardown(() => engine.close())
-  const forever = () => engine.session<never>(work, 0, async session => {
-    await session.rows(sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`)
-    throw new Error('forever is over')
-  })
+  const forever = () =>
+    engine.session<never>(work, 0, async session => {
+      await session.rows(sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`)
+      throw new Error('forever is over')
+    })
   const slow: Store = {
-    ...store, identities: forever, recommendations: forever, alerts: forever, withReportGroups: forever,
-    withSnapshotGroups: forever, ready: forever
+    ...store,
+    identities: forever,
+    recommendations: forever,
+    alerts: forever,
+    withReportGroups: forever,
+    withSnapshotGroups: forever,
+    ready: forever,
   }
   const clock = () => new Date('2026-04-01T12:00:00Z')
   const server = await createServer({
@@ -35,7 +41,7 @@ async function slowServer(t: Test) {
     spool: await Spool.open(`${dataDir}/spool-of-slow`),
     logger: createLogger('silent'),
     ready: () => slow.ready(),
-    linkCaller: async () => ({ companyId: 1, kind: 'api_key', id: 'maker' })
+    linkCaller: async () => ({ companyId: 1, kind: 'api_key', id: 'maker' }),
   })
   return { server, authorization: `Bearer ${await keyOf(1)}` }
 }
@@ -43,9 +49,12 @@ async function slowServer(t: Test) {
 t.test('503 with Retry-After when the store is too slow', async t => {
   const { server, authorization } = await slowServer(t)
   const urls = [
-    '/v1/recommendations?appId=1', '/v1/report?appId=1&granularity=campaign',
+    '/v1/recommendations?appId=1',
+    '/v1/report?appId=1&granularity=campaign',
     '/v1/report?appId=1&granularity=campaign&networks=Meta',
-    '/v1/roas-history?appId=1&granularity=campaign', '/v1/alerts?appId=1', '/readyz'
+    '/v1/roas-history?appId=1&granularity=campaign',
+    '/v1/alerts?appId=1',
+    '/readyz',
   ]
   for (const answer of await Promise.all(urls.map(url => server.inject({ url, headers: { authorization } })))) {
     t.equal(answer.statusCode, 503, answer.request.path)

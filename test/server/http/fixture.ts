@@ -23,7 +23,7 @@ export interface Fixture {
   log: () => string
 }
 
-export function appsAnswer(overrides: Partial<ListAnswer<{ id: number, name: string, createdAt: string }[]>> = {}) {
+export function appsAnswer(overrides: Partial<ListAnswer<{ id: number; name: string; createdAt: string }[]>> = {}) {
   const apps = [{ id: 1, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }]
   return { kind: 'list' as const, tag: 'apps v1', headers: {}, body: async () => apps, ...overrides }
 }
@@ -39,11 +39,13 @@ export function fileAnswer(content: string | Buffer, overrides: Partial<FileAnsw
       await writeFile(path, content)
       return { totalRows: 3 }
     },
-    ...overrides
+    ...overrides,
   }
 }
 
-const unused = () => Promise.reject(new Error('not part of this test'))
+function unused() {
+  return Promise.reject(new Error('not part of this test'))
+}
 
 /** A server around handlers that a test gives; its data go to `dir`. */
 export async function fixture(dir: string, handlers: Partial<Handlers> = {}, overrides: Partial<ServerParts> = {}): Promise<Fixture> {
@@ -52,7 +54,7 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
     write(chunk: Buffer, _encoding, done) {
       lines.push(chunk.toString())
       done()
-    }
+    },
   })
   const keys = fileKeyStore(`${dir}/keys`)
   const { key } = await keys.create({ companyId: COMPANY })
@@ -65,7 +67,7 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
       getRoasHistory: unused,
       getAlerts: unused,
       downloadExport: unused,
-      ...handlers
+      ...handlers,
     },
     keys,
     limiter: memoryRateLimiter(1000),
@@ -73,14 +75,16 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
     logger: createLogger('info', destination),
     ready: async () => undefined,
     linkCaller: unused,
-    ...overrides
+    ...overrides,
   }
   return {
     server: await createServer(parts),
     parts,
     key,
     auth: { authorization: `Bearer ${key}` },
-    get logged() { return lines.map(line => JSON.parse(line) as Record<string, unknown>) },
-    log: () => lines.join('')
+    get logged() {
+      return lines.map(line => JSON.parse(line) as Record<string, unknown>)
+    },
+    log: () => lines.join(''),
   }
 }

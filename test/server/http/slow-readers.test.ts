@@ -28,9 +28,12 @@ function ask(server: Server, key: string, path: string): Socket {
 
 /** The connections of a server, once there are so many, or time is up. */
 async function connections({ listener }: Server, wanted: number, most = 5000): Promise<number> {
-  const count = () => new Promise<number>((resolve, reject) => { listener.getConnections((error, open) => error ? reject(error) : resolve(open)) })
+  const count = () =>
+    new Promise<number>((resolve, reject) => {
+      listener.getConnections((error, open) => (error ? reject(error) : resolve(open)))
+    })
   const end = performance.now() + most
-  while (await count() !== wanted && performance.now() < end) await sleep(20)
+  while ((await count()) !== wanted && performance.now() < end) await sleep(20)
   return await count()
 }
 
@@ -46,7 +49,7 @@ t.test('a download of which nothing is taken ends, and lets go of its file', asy
   const sockets = Array.from({ length: 5 }, () => ask(server, key, REPORT))
   t.equal(await connections(server, 5), 5)
   t.equal(await connections(server, 0), 0)
-  for (let tries = 0; await openUnder(`${dir}/spool`) > 0 && tries < 100; tries++) await sleep(10)
+  for (let tries = 0; (await openUnder(`${dir}/spool`)) > 0 && tries < 100; tries++) await sleep(10)
   t.equal(await openUnder(`${dir}/spool`), 0)
   for (const socket of sockets) socket.destroy()
 })
@@ -58,7 +61,9 @@ t.test('a download of which too little is taken ends, one of which enough is tak
     const timer = setInterval(() => socket.read(Math.min(bytes, socket.readableLength)), 20)
     t.teardown(() => clearInterval(timer))
     let ended = false
-    socket.once('close', () => { ended = true })
+    socket.once('close', () => {
+      ended = true
+    })
     return { socket, hasEnded: () => ended }
   }
   const [slow, fast] = [reading(500), reading(65_536)]
@@ -84,11 +89,13 @@ t.test('who waits for an answer is not slow', async t => {
     listApps: async () => {
       await sleep(900)
       return appsAnswer()
-    }
+    },
   })
   const socket = ask(server, key, '/v1/apps').resume()
   let answer = ''
-  socket.on('data', chunk => { answer += String(chunk) })
+  socket.on('data', chunk => {
+    answer += String(chunk)
+  })
   await new Promise(resolve => socket.once('close', resolve))
   t.match(answer, 'HTTP/1.1 200')
 })
@@ -96,15 +103,24 @@ t.test('who waits for an answer is not slow', async t => {
 t.test('requests that do not arrive in time end, with bodies for tools too', async t => {
   const listener = { headersTimeout: 200, requestTimeout: 400, timeoutsInterval: 50 }
   const { server, keyOf } = await startEndpoint(t, { listener })
-  const head = `POST /v1/mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${await keyOf(1)}\r\nContent-Type: application/json\r\n` +
+  const head =
+    `POST /v1/mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${await keyOf(1)}\r\nContent-Type: application/json\r\n` +
     'Accept: application/json, text/event-stream\r\nContent-Length: 1000\r\n\r\n{'
-  for (const [what, text] of [['nothing', ''], ['half a head', 'GET /v1/apps HTTP/1.1\r\nHos'], ['half a body', head]] as const) {
+  for (const [what, text] of [
+    ['nothing', ''],
+    ['half a head', 'GET /v1/apps HTTP/1.1\r\nHos'],
+    ['half a body', head],
+  ] as const) {
     const socket = connect(Number(server.info.port), '127.0.0.1').on('error', () => undefined)
     let answer = ''
-    socket.on('data', chunk => { answer += String(chunk) })
+    socket.on('data', chunk => {
+      answer += String(chunk)
+    })
     socket.write(text)
     // Bytes now and then do not make it any better.
-    const timer = setInterval(() => { if (text !== '') socket.write('x') }, 30)
+    const timer = setInterval(() => {
+      if (text !== '') socket.write('x')
+    }, 30)
     await new Promise(resolve => socket.once('close', resolve))
     clearInterval(timer)
     if (text !== '') t.match(answer, /^HTTP\/1.1 408/, what)
@@ -120,7 +136,9 @@ t.test('connections are bounded, and those that only wait make way', async t => 
   const open = async () => {
     const socket = connect(Number(server.info.port), '127.0.0.1').on('error', () => undefined)
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
-    return await new Promise<boolean>(resolve => { socket.once('data', () => resolve(true)).once('close', () => resolve(false)) })
+    return await new Promise<boolean>(resolve => {
+      socket.once('data', () => resolve(true)).once('close', () => resolve(false))
+    })
   }
   t.same([await open(), await open(), await open()], [true, true, true])
   t.equal(await open(), false)

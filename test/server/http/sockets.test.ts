@@ -6,13 +6,19 @@ import type { Server } from '@hapi/hapi'
 import { appsAnswer, fileAnswer, fixture, type Fixture } from './fixture.ts'
 
 const report = '/v1/report?appId=1&granularity=campaign'
-const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+function wait(ms: number) {
+  return new Promise<void>(resolve => setTimeout(resolve, ms))
+}
 
 /** What a server sends for some bytes until it closes the connection. */
-async function raw(server: Server, text: string): Promise<{ status: number, head: string, body: Record<string, unknown> }> {
+async function raw(server: Server, text: string): Promise<{ status: number; head: string; body: Record<string, unknown> }> {
   const socket = connect(Number(server.info.port), '127.0.0.1')
   let answer = ''
-  socket.on('data', chunk => { answer += chunk.toString() }).on('error', () => undefined)
+  socket
+    .on('data', chunk => {
+      answer += chunk.toString()
+    })
+    .on('error', () => undefined)
   socket.write(text)
   await new Promise(resolve => socket.once('close', resolve))
   const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -30,9 +36,13 @@ function download(server: Server, path: string, headers: Record<string, string>,
   return new Promise((resolve, reject) => get({ port: server.info.port, path, headers, agent }, resolve).on('error', reject))
 }
 
-async function finished(response: IncomingMessage): Promise<{ bytes: number, whole: boolean }> {
+async function finished(response: IncomingMessage): Promise<{ bytes: number; whole: boolean }> {
   let bytes = 0
-  response.on('data', (chunk: Buffer) => { bytes += chunk.length }).on('error', () => undefined)
+  response
+    .on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    .on('error', () => undefined)
   await new Promise(resolve => response.once('close', resolve))
   return { bytes, whole: response.complete }
 }
@@ -46,7 +56,10 @@ async function openUnder(dir: string): Promise<number> {
 t.test('long request lines get a problem, not a dropped connection', async t => {
   const { server } = await started(t, t.testdir())
   for (const [length, status, code] of [
-    [20_000, 414, 'uri_too_long'], [100_000, 414, 'uri_too_long'], [140_000, 431, 'headers_too_large'], [3_000_000, 431, 'headers_too_large']
+    [20_000, 414, 'uri_too_long'],
+    [100_000, 414, 'uri_too_long'],
+    [140_000, 431, 'headers_too_large'],
+    [3_000_000, 431, 'headers_too_large'],
   ] as const) {
     const answer = await raw(server, `GET /v1/apps?x=${'a'.repeat(length)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     t.equal(answer.status, status, `${length}`)
@@ -60,7 +73,11 @@ t.test('long headers get a problem too, whatever is in them', async t => {
   const { server } = await started(t, t.testdir())
   const asked = (headers: string) => raw(server, `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`)
   t.equal((await asked(`X: ${'a'.repeat(16_000)}\r\n`)).status, 200)
-  for (const headers of [`X: ${'a'.repeat(16_400)}\r\n`, `Accept-Encoding: ${'a,'.repeat(50_000)}\r\n`, `X: ${'a'.repeat(99)}\r\n`.repeat(200)]) {
+  for (const headers of [
+    `X: ${'a'.repeat(16_400)}\r\n`,
+    `Accept-Encoding: ${'a,'.repeat(50_000)}\r\n`,
+    `X: ${'a'.repeat(99)}\r\n`.repeat(200),
+  ]) {
     const answer = await asked(headers)
     t.equal(answer.status, 431)
     t.match(answer.body, { code: 'headers_too_large', status: 431 })
@@ -71,11 +88,16 @@ t.test('requests sent together are answered one after the other', async t => {
   const { server } = await started(t, t.testdir())
   const socket = connect(Number(server.info.port), '127.0.0.1')
   let answer = ''
-  socket.on('data', chunk => { answer += chunk.toString() })
+  socket.on('data', chunk => {
+    answer += chunk.toString()
+  })
   const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
   socket.write(ask('/healthz') + ask('/v1/apps').repeat(20) + ask('/nothing', 'Connection: close\r\n'))
   await new Promise(resolve => socket.once('close', resolve))
-  t.strictSame([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)), [200, ...Array<number>(20).fill(401), 404])
+  t.strictSame(
+    [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
+    [200, ...Array<number>(20).fill(401), 404],
+  )
 })
 
 t.test('what is not HTTP gets a problem', async t => {
@@ -86,7 +108,7 @@ t.test('what is not HTTP gets a problem', async t => {
     'FROBNICATE /v1/apps HTTP/1.1\r\nHost: x\r\n\r\n',
     'GET /v1/apps HTTP/1.1\r\nConnection: close\r\n\r\n',
     'GET v1/apps HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    'GET /v1/apps HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'
+    'GET /v1/apps HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
   ]) {
     const answer = await raw(server, text)
     t.equal(answer.status, 400, text)
@@ -108,8 +130,9 @@ t.test('odd but valid requests are answered', async t => {
     `GET /v1/apps HTTP/1.1\r\nHost: x\r\nCookie: =;;a="\r\n${rest}\r\n`,
     `GET /v1/apps HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n${rest}\r\n{}`,
     `GET /v1/apps# HTTP/1.1\r\nHost: x\r\n${rest}\r\n`,
-    `GET ${report}#x HTTP/1.1\r\nHost: x\r\n${rest}\r\n`
-  ]) t.equal((await raw(server, text)).status, 200, text)
+    `GET ${report}#x HTTP/1.1\r\nHost: x\r\n${rest}\r\n`,
+  ])
+    t.equal((await raw(server, text)).status, 200, text)
   t.equal((await raw(server, `OPTIONS * HTTP/1.1\r\nHost: x\r\n${rest}\r\n`)).status, 400)
 })
 
@@ -135,7 +158,7 @@ t.test('a caller that goes away leaves nothing open', async t => {
   const response = await download(server, report, auth)
   response.once('data', () => response.destroy())
   await new Promise(resolve => response.once('close', resolve))
-  for (let tries = 0; await openUnder(`${dir}/spool`) > 0 && tries < 100; tries++) await wait(20)
+  for (let tries = 0; (await openUnder(`${dir}/spool`)) > 0 && tries < 100; tries++) await wait(20)
   t.equal(await openUnder(`${dir}/spool`), 0)
   t.match(log(), '"status":499')
   await download(server, report, { ...auth, range: 'bytes=0-0' }).then(finished)
@@ -171,13 +194,15 @@ t.test('a file that ends early does not look whole', { timeout: 30_000 }, async 
 t.test('stopping lets downloads and answers under way finish, and closes idle connections', async t => {
   const size = 32 * 2 ** 20
   let answer = () => {}
-  const waiting = new Promise<void>(resolve => { answer = resolve })
+  const waiting = new Promise<void>(resolve => {
+    answer = resolve
+  })
   const { server, auth } = await fixture(t.testdir(), {
     getReport: async () => fileAnswer(Buffer.alloc(size)),
     listApps: async () => {
       await waiting
       return appsAnswer()
-    }
+    },
   })
   await server.start()
   const keepAlive = new Agent({ keepAlive: true })

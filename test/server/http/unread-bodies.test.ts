@@ -4,7 +4,7 @@ import { fixture } from './fixture.ts'
 import { startEndpoint } from '../../mcp/endpoint/fixture.ts'
 
 /** Writes a head, and then a body without end, until the connection is closed. */
-function endless(port: number | string, head: string, most = Infinity): Promise<{ answer: string, sent: number }> {
+function endless(port: number | string, head: string, most = Infinity): Promise<{ answer: string; sent: number }> {
   return new Promise(resolve => {
     const socket = connect(Number(port), '127.0.0.1')
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
@@ -16,7 +16,12 @@ function endless(port: number | string, head: string, most = Infinity): Promise<
         if (!socket.write(chunk)) return
       }
     }
-    socket.on('data', data => { answer += data.toString() }).on('error', () => undefined).on('drain', write)
+    socket
+      .on('data', data => {
+        answer += data.toString()
+      })
+      .on('error', () => undefined)
+      .on('drain', write)
     socket.once('close', () => resolve({ answer, sent }))
     socket.write(head)
     write()
@@ -29,7 +34,11 @@ t.test('a body without end is answered, and read no longer', { timeout: 30_000 }
   const { server } = await fixture(t.testdir())
   await server.start()
   t.teardown(() => server.stop({ timeout: 100 }))
-  for (const [target, status] of [['POST /v1/apps', 405], ['POST /nothing', 404], ['GET /v1/apps', 401]] as const) {
+  for (const [target, status] of [
+    ['POST /v1/apps', 405],
+    ['POST /nothing', 404],
+    ['GET /v1/apps', 401],
+  ] as const) {
     const { answer, sent } = await endless(server.info.port, `${target} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`)
     t.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
     t.ok(sent < MOST_SENT, `${target}: ${sent}`)
@@ -38,10 +47,17 @@ t.test('a body without end is answered, and read no longer', { timeout: 30_000 }
 
 t.test('a body that is too large is refused by what its head says', { timeout: 30_000 }, async t => {
   const { server, keyOf } = await startEndpoint(t)
-  const head = (key: string, length: string) => [
-    'POST /v1/mcp HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${key}`, 'Accept: application/json, text/event-stream',
-    'Content-Type: application/json', length, '', ''
-  ].join('\r\n')
+  const head = (key: string, length: string) =>
+    [
+      'POST /v1/mcp HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${key}`,
+      'Accept: application/json, text/event-stream',
+      'Content-Type: application/json',
+      length,
+      '',
+      '',
+    ].join('\r\n')
   const key = await keyOf(7)
   const declared = await endless(server.info.port, head(key, 'Content-Length: 1000000000'), 0)
   t.match(declared.answer, /^HTTP\/1.1 413 /, 'without a byte of it')

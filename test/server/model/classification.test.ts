@@ -28,39 +28,58 @@ t.test('action: the HOLD band holds its edges, with room for rounding', t => {
     [1, null, 0.05, 'REDUCE'],
     [1, 0, 0.05, 'REDUCE'],
     [1, -1, 0.05, 'REDUCE'],
-    [null, null, 0.05, 'REDUCE']
-  ] as const) t.equal(
-    classifyAction(predicted, target, threshold), action, `${predicted} against ${target} +/- ${threshold}`
-  )
+    [null, null, 0.05, 'REDUCE'],
+  ] as const)
+    t.equal(classifyAction(predicted, target, threshold), action, `${predicted} against ${target} +/- ${threshold}`)
   t.end()
 })
 
 t.test('action: more predicted ROAS never means less spend', t => {
   const rank = { REDUCE: 0, HOLD: 1, SCALE: 2 }
   const roas = fc.double({ min: -1, max: 5, noNaN: true })
-  fc.assert(fc.property(roas, roas, fc.double({
-    min: 0.01, max: 5, noNaN: true
-  }), fc.double({ min: 0, max: 1, noNaN: true }), (a, b, target, threshold) => {
-    const of = (predicted: number) => rank[classifyAction(predicted, target, threshold)]
-    return of(Math.min(a, b)) <= of(Math.max(a, b))
-  }))
+  fc.assert(
+    fc.property(
+      roas,
+      roas,
+      fc.double({
+        min: 0.01,
+        max: 5,
+        noNaN: true,
+      }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (a, b, target, threshold) => {
+        const of = (predicted: number) => rank[classifyAction(predicted, target, threshold)]
+        return of(Math.min(a, b)) <= of(Math.max(a, b))
+      },
+    ),
+  )
   t.end()
 })
 
 t.test('status: every edge', t => {
   for (const [score, dailySpend, traditional, status] of [
-    [0.6, 5, true, 'HIGH'], [1, 5, true, 'HIGH'], [0.5999999, 5, true, 'MEDIUM'], [0.3, 5, true, 'MEDIUM'],
-    [0.2999999, 5, true, 'LOW'], [0, 1000, true, 'LOW'],
-    [null, 1000, true, 'LOW'], [1, 4.99, true, 'LOW'], [0.6, 4.9999, true, 'LOW'], [1, 1000, false, 'LOW'],
-    [0.45, 0, true, 'LOW'], [0.45, 5.01, true, 'MEDIUM']
-  ] as const) t.equal(classifyStatus(score, dailySpend, traditional), status, `${score} ${dailySpend} ${traditional}`)
+    [0.6, 5, true, 'HIGH'],
+    [1, 5, true, 'HIGH'],
+    [0.5999999, 5, true, 'MEDIUM'],
+    [0.3, 5, true, 'MEDIUM'],
+    [0.2999999, 5, true, 'LOW'],
+    [0, 1000, true, 'LOW'],
+    [null, 1000, true, 'LOW'],
+    [1, 4.99, true, 'LOW'],
+    [0.6, 4.9999, true, 'LOW'],
+    [1, 1000, false, 'LOW'],
+    [0.45, 0, true, 'LOW'],
+    [0.45, 5.01, true, 'MEDIUM'],
+  ] as const)
+    t.equal(classifyStatus(score, dailySpend, traditional), status, `${score} ${dailySpend} ${traditional}`)
   t.end()
 })
 
 t.test('the columns that decide', t => {
   t.equal(roasColumn('predicted', 'full_blended', 'net'), 'predicted_full_blended_net_roas')
   t.strictSame(decidingColumns({ target_roas_type: 'incremental_blended', target_revenue_type: 'gross' }), {
-    target: 'target_incremental_blended_gross_roas', predicted: 'predicted_incremental_blended_gross_roas'
+    target: 'target_incremental_blended_gross_roas',
+    predicted: 'predicted_incremental_blended_gross_roas',
   })
   t.end()
 })

@@ -6,10 +6,17 @@ const today = '2026-04-01'
 
 function run(max_install_date: string, first_install_date?: string): Run {
   return {
-    run_id: 1, app_id: 1, kind: 'recommendation', status: 'succeeded', created_at: '2026-03-31T06:00:00.000Z', max_install_date,
-    ...(first_install_date === undefined ? {} : {
-      facts: { file: 'f', rows: 1, dsi_values: [7], first_install_date, last_install_date: max_install_date }
-    })
+    run_id: 1,
+    app_id: 1,
+    kind: 'recommendation',
+    status: 'succeeded',
+    created_at: '2026-03-31T06:00:00.000Z',
+    max_install_date,
+    ...(first_install_date === undefined
+      ? {}
+      : {
+          facts: { file: 'f', rows: 1, dsi_values: [7], first_install_date, last_install_date: max_install_date },
+        }),
   }
 }
 
@@ -28,8 +35,9 @@ t.test('report', t => {
     // Data that ended long ago: a default start is clipped, never an error.
     [{}, run('2024-06-30', '2024-01-01'), { start: '2025-01-01', end: '2024-06-30' }],
     [{}, undefined, { start: '2026-03-02', end: '2026-04-01' }],
-    [{ startDate: '2024-12-31' }, undefined, { earliest: '2025-01-01' }]
-  ] as const) t.strictSame(reportRange(asked, of, today), expected, JSON.stringify(asked))
+    [{ startDate: '2024-12-31' }, undefined, { earliest: '2025-01-01' }],
+  ] as const)
+    t.strictSame(reportRange(asked, of, today), expected, JSON.stringify(asked))
   t.end()
 })
 
@@ -48,7 +56,8 @@ t.test('ROAS history', t => {
     [{ endDate: '2030-01-01' }, old, { start: '2025-12-30', end: '2026-03-30' }],
     [{ endDate: '2026-02-01' }, young, { start: '2026-03-01', end: '2026-02-01' }],
     [{}, run('2026-03-30'), { start: '2025-12-30', end: '2026-03-30' }],
-    [{}, undefined, { start: '2026-01-01', end: '2026-04-01' }]
-  ] as const) t.strictSame(roasHistoryRange(asked, of, today), expected, JSON.stringify(asked))
+    [{}, undefined, { start: '2026-01-01', end: '2026-04-01' }],
+  ] as const)
+    t.strictSame(roasHistoryRange(asked, of, today), expected, JSON.stringify(asked))
   t.end()
 })

@@ -3,7 +3,7 @@ import { Fresh, SingleFlight } from '../../../server/model/fresh.ts'
 
 /** A task that ends when it is told to, and counts how often it began. */
 function controlled() {
-  const ends: { resolve: (value: number) => void, reject: (error: Error) => void }[] = []
+  const ends: { resolve: (value: number) => void; reject: (error: Error) => void }[] = []
   const task = () => new Promise<number>((resolve, reject) => ends.push({ resolve, reject }))
   return { task, ends }
 }
@@ -40,12 +40,15 @@ t.test('what begins now waits for what is under way, and does not fail with it',
 t.test('a look is good for a while, from its beginning on; a failed one for nobody else', async t => {
   let [now, looks] = [0, 0]
   let fails = false
-  const fresh = new Fresh(async () => {
-    looks++
-    now += 5
-    if (fails) throw new Error('no')
-    return looks
-  }, () => now)
+  const fresh = new Fresh(
+    async () => {
+      looks++
+      now += 5
+      if (fails) throw new Error('no')
+      return looks
+    },
+    () => now,
+  )
   t.equal(await fresh.within(100), 1)
   now = 99
   t.equal(await fresh.within(100), 1)

@@ -5,7 +5,7 @@ const identities: Identity[] = [
   { id: 1, campaign_id: 1, platform: 'IOS', network: 'Meta', campaign: 'caf\u00e9', country: 'US' },
   { id: 2, campaign_id: 1, platform: 'IOS', network: 'Meta', campaign: 'caf\u00e9', country: 'DE' },
   { id: 3, campaign_id: 3, platform: 'ANDROID', network: 'meta', campaign: 'cafe\u0301', country: 'Unknown' },
-  { id: 4, campaign_id: 4, platform: 'Unknown', network: 'Unknown', campaign: 'x ', country: 'US' }
+  { id: 4, campaign_id: 4, platform: 'Unknown', network: 'Unknown', campaign: 'x ', country: 'US' },
 ]
 
 t.test('filters match byte for byte, all of them together, any value of each', t => {
@@ -17,8 +17,9 @@ t.test('filters match byte for byte, all of them together, any value of each', t
     [{ campaigns: ['x'] }, []],
     [{ campaigns: ['x '] }, [4]],
     [{ platforms: ['ios', 'android'], countries: ['US', 'Unknown'] }, [1, 3]],
-    [{ platforms: undefined, networks: ['Meta'], countries: ['DE'] }, [2]]
-  ] as const) t.strictSame(matchingIds(identities, filters), ids, JSON.stringify(filters))
+    [{ platforms: undefined, networks: ['Meta'], countries: ['DE'] }, [2]],
+  ] as const)
+    t.strictSame(matchingIds(identities, filters), ids, JSON.stringify(filters))
   t.ok(identities.every(matcher({})))
   t.end()
 })

@@ -10,10 +10,20 @@ t.test('a text and a name of any characters come back as they went in, and are n
   const text = fc.string({ unit: 'binary' }).filter(value => !value.includes('\0'))
   // An object cannot be given that one name; no column that is selected has it.
   const name = text.filter(value => value !== '' && value !== '__proto__')
-  await fc.assert(fc.asyncProperty(text, name, async (value, name) => {
-    const [row] = await engine.rows(sql`SELECT ${literal(value)} AS ${quoted(name)}`)
-    t.strictSame(Object.entries(row!), [[name, value]])
-  }), { numRuns: 200, examples: [[`'; DROP TABLE x; --`, `"; DROP TABLE x; --`], ['\ufeffname', '\ufeffname'], [`\\'`, `\\"`]] })
+  await fc.assert(
+    fc.asyncProperty(text, name, async (value, name) => {
+      const [row] = await engine.rows(sql`SELECT ${literal(value)} AS ${quoted(name)}`)
+      t.strictSame(Object.entries(row!), [[name, value]])
+    }),
+    {
+      numRuns: 200,
+      examples: [
+        [`'; DROP TABLE x; --`, `"; DROP TABLE x; --`],
+        ['\ufeffname', '\ufeffname'],
+        [`\\'`, `\\"`],
+      ],
+    },
+  )
 })
 
 t.test('pieces are put together as written', async t => {
@@ -25,16 +35,30 @@ t.test('pieces are put together as written', async t => {
 
 t.test('what is not of the form is refused', async t => {
   const wrong: (() => Sql)[] = [
-    () => literal('a\0'), () => quoted('a\0'), () => plain('a b'), () => plain('a"'), () => plain(''), () => date('2026-02-30'),
-    () => date(`2026-02-03' OR 1=1 --`), () => sql`${Infinity}`, () => sql`${NaN}`, () => numbers(['1; DROP' as unknown as number]),
-    () => timestamp(new Date(NaN)), () => literals('(1,SLEEP(9))'), () => literals(`(1,'a')`), () => literals('(1),(2'), () => literals('(1,)'),
+    () => literal('a\0'),
+    () => quoted('a\0'),
+    () => plain('a b'),
+    () => plain('a"'),
+    () => plain(''),
+    () => date('2026-02-30'),
+    () => date(`2026-02-03' OR 1=1 --`),
+    () => sql`${Infinity}`,
+    () => sql`${NaN}`,
+    () => numbers(['1; DROP' as unknown as number]),
+    () => timestamp(new Date(NaN)),
+    () => literals('(1,SLEEP(9))'),
+    () => literals(`(1,'a')`),
+    () => literals('(1),(2'),
+    () => literals('(1,)'),
   ]
   for (const make of wrong) t.throws(make, RangeError, make.toString())
 })
 
 t.test('lint holds that nothing else makes SQL, and that nobody else talks to a driver', async t => {
   const lint = async (code: string) => {
-    const [result] = await new ESLint().lintText(`import type { Sql } from '../sql.ts'\n${code}\n`, { filePath: 'server/analytics/report.ts' })
+    const [result] = await new ESLint().lintText(`import type { Sql } from '../sql.ts'\n${code}\n`, {
+      filePath: 'server/analytics/report.ts',
+    })
     return result!.messages.map(({ message }) => message)
   }
   const made = 'SQL is made by the functions of server/model/sql.ts alone.'

@@ -18,56 +18,66 @@ t.test('without an environment there are defaults', t => {
     allowedHosts: [],
     allowedOrigins: [],
     corsOrigins: [],
-    trustProxy: false
+    trustProxy: false,
   })
   t.same(readConfig({ PORT: '', CORS_ORIGINS: '', DEMO: '', AUTH_ISSUER: '' }), readConfig({}), 'empty is unset')
   t.end()
 })
 
 t.test('every variable is read', t => {
-  t.same(readConfig({
-    HOST: '::1',
-    PORT: '0',
-    BASE_URL: 'https://api.example.com/uascope/',
-    DATA_DIR: '/var/lib/uascope',
-    DATABASE_URL: 'mysql://u:p@db:3306/uascope',
-    DEMO: 'off',
-    RATE_LIMIT: '1000',
-    EXPORT_SECRET: 'a secret of some length',
-    AUTH_ISSUER: 'https://login.example.com/',
-    AUTH_AUDIENCE: 'https://api.example.com/v1/mcp',
-    AUTH_JWKS_URL: 'https://login.example.com/keys/',
-    AUTH_TOKEN_TYPE: 'any',
-    AUTH_SCOPE: 'uascope:read',
-    LOG_LEVEL: 'silent',
-    METRICS: 'on',
-    ALLOWED_HOSTS: 'API.example.com, localhost:8080,[::1]:80',
-    ALLOWED_ORIGINS: 'https://chat.example.com',
-    CORS_ORIGINS: 'https://a.example.com, http://localhost:3000/',
-    TRUST_PROXY: 'on'
-  }), {
-    host: '::1',
-    port: 0,
-    baseUrl: 'https://api.example.com/uascope',
-    dataDir: '/var/lib/uascope',
-    databaseUrl: 'mysql://u:p@db:3306/uascope',
-    demo: false,
-    demoKeys: true,
-    rateLimit: 1000,
-    exportSecret: 'a secret of some length',
-    auth: {
-      issuer: 'https://login.example.com/', audience: 'https://api.example.com/v1/mcp', jwksUrl: 'https://login.example.com/keys/',
-      tokenType: 'any', scope: 'uascope:read'
+  t.same(
+    readConfig({
+      HOST: '::1',
+      PORT: '0',
+      BASE_URL: 'https://api.example.com/uascope/',
+      DATA_DIR: '/var/lib/uascope',
+      DATABASE_URL: 'mysql://u:p@db:3306/uascope',
+      DEMO: 'off',
+      RATE_LIMIT: '1000',
+      EXPORT_SECRET: 'a secret of some length',
+      AUTH_ISSUER: 'https://login.example.com/',
+      AUTH_AUDIENCE: 'https://api.example.com/v1/mcp',
+      AUTH_JWKS_URL: 'https://login.example.com/keys/',
+      AUTH_TOKEN_TYPE: 'any',
+      AUTH_SCOPE: 'uascope:read',
+      LOG_LEVEL: 'silent',
+      METRICS: 'on',
+      ALLOWED_HOSTS: 'API.example.com, localhost:8080,[::1]:80',
+      ALLOWED_ORIGINS: 'https://chat.example.com',
+      CORS_ORIGINS: 'https://a.example.com, http://localhost:3000/',
+      TRUST_PROXY: 'on',
+    }),
+    {
+      host: '::1',
+      port: 0,
+      baseUrl: 'https://api.example.com/uascope',
+      dataDir: '/var/lib/uascope',
+      databaseUrl: 'mysql://u:p@db:3306/uascope',
+      demo: false,
+      demoKeys: true,
+      rateLimit: 1000,
+      exportSecret: 'a secret of some length',
+      auth: {
+        issuer: 'https://login.example.com/',
+        audience: 'https://api.example.com/v1/mcp',
+        jwksUrl: 'https://login.example.com/keys/',
+        tokenType: 'any',
+        scope: 'uascope:read',
+      },
+      logLevel: 'silent',
+      metrics: true,
+      allowedHosts: ['api.example.com', 'localhost:8080', '[::1]:80'],
+      allowedOrigins: ['https://chat.example.com'],
+      corsOrigins: ['https://a.example.com', 'http://localhost:3000'],
+      trustProxy: true,
     },
-    logLevel: 'silent',
-    metrics: true,
-    allowedHosts: ['api.example.com', 'localhost:8080', '[::1]:80'],
-    allowedOrigins: ['https://chat.example.com'],
-    corsOrigins: ['https://a.example.com', 'http://localhost:3000'],
-    trustProxy: true
-  })
+  )
   t.same(readConfig({ AUTH_ISSUER: 'https://login.example.com' }).auth, {
-    issuer: 'https://login.example.com', audience: null, jwksUrl: null, tokenType: 'at+jwt', scope: null
+    issuer: 'https://login.example.com',
+    audience: null,
+    jwksUrl: null,
+    tokenType: 'at+jwt',
+    scope: null,
   })
   for (const issuer of ['http://localhost:9', 'http://127.0.0.1/realms/x', 'http://127.8.0.1', 'http://[::1]:9/']) {
     t.equal(readConfig({ AUTH_ISSUER: issuer }).auth?.issuer, issuer, 'no TLS is needed on one machine')
@@ -80,25 +90,57 @@ t.test('a bad value is refused by name, and not repeated', t => {
     HOST: ['a b', 'http://x', 'x/y', '999.1.1.1', '127.1', '1::2::3', 'fe80::1%eth0', 'a..b', 'a_b', '-a', 'a'.repeat(64)],
     PORT: ['http', '-1', '65536', '80.5', '0x50', ' 80'],
     BASE_URL: ['example.com', 'ftp://example.com', 'https://x?y', 'https://x#y', '/v1'],
-    DATABASE_URL: ['postgres://x/y', 'x', 'mysql://u:p@db:3306', 'mysql://u:p@db:3306/', 'mysql:///x', 'mysql://db/x/y',
-      'mysql://u:hunter2@db/x?sslmode=require', 'mysql://u:hunter2@db/x?ssl=false', 'mysql://u:hunter2@db/x?ssl={"rejectUnauthorized":false}',
-      'mysql://u:hunter2@db/x?multipleStatements=true', 'mysql://u:hunter2@db/x?ssl&ssl', 'mysql://u:hunter2@db/x?ssl-ca=', 'mysql://u:hunter2@127.0.0.1/x?ssl',
-      'mysql://u:hunter2@[::1]/x?ssl', 'mysql://u:hunter2@db/x#y', 'mysql://u:hunter2%@db/x'],
+    DATABASE_URL: [
+      'postgres://x/y',
+      'x',
+      'mysql://u:p@db:3306',
+      'mysql://u:p@db:3306/',
+      'mysql:///x',
+      'mysql://db/x/y',
+      'mysql://u:hunter2@db/x?sslmode=require',
+      'mysql://u:hunter2@db/x?ssl=false',
+      'mysql://u:hunter2@db/x?ssl={"rejectUnauthorized":false}',
+      'mysql://u:hunter2@db/x?multipleStatements=true',
+      'mysql://u:hunter2@db/x?ssl&ssl',
+      'mysql://u:hunter2@db/x?ssl-ca=',
+      'mysql://u:hunter2@127.0.0.1/x?ssl',
+      'mysql://u:hunter2@[::1]/x?ssl',
+      'mysql://u:hunter2@db/x#y',
+      'mysql://u:hunter2%@db/x',
+    ],
     DEMO: ['maybe', '1'],
     RATE_LIMIT: ['0', '-5', '1.5', 'many', '1000001', '1e3'],
     EXPORT_SECRET: ['short-secret', ' '.repeat(32), `short${' '.repeat(32)}`],
-    AUTH_ISSUER: ['login', 'http://login.example.com', 'http://127.0.0.1.example.com', 'http://localhost.example.com', 'https://u:p@x', 'https://x?y=1'],
+    AUTH_ISSUER: [
+      'login',
+      'http://login.example.com',
+      'http://127.0.0.1.example.com',
+      'http://localhost.example.com',
+      'https://u:p@x',
+      'https://x?y=1',
+    ],
     AUTH_AUDIENCE: ['https://x/v1/mcp'],
     AUTH_JWKS_URL: ['https://x/keys', 'keys', 'http://login.example.com/keys'],
     AUTH_TOKEN_TYPE: ['at+jwt', 'JWT'],
     AUTH_SCOPE: ['read', 'a b', '"', 'é'],
     LOG_LEVEL: ['loud', 'INFO'],
-    METRICS: ['yes', '9090', ':9090', '127.0.0.1:0', '127.0.0.1:99999', '::1:9090', '[::1]', '[127.0.0.1]:9090', 'a b:9090', '127.0.0.1:8080'],
+    METRICS: [
+      'yes',
+      '9090',
+      ':9090',
+      '127.0.0.1:0',
+      '127.0.0.1:99999',
+      '::1:9090',
+      '[::1]',
+      '[127.0.0.1]:9090',
+      'a b:9090',
+      '127.0.0.1:8080',
+    ],
     ALLOWED_HOSTS: ['https://x', 'a,,b'],
     ALLOWED_ORIGINS: ['example.com', '*', 'https://x/path'],
     CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://u@x'],
     TRUST_PROXY: ['true'],
-    UV_THREADPOOL_SIZE: ['2', '1025', 'many']
+    UV_THREADPOOL_SIZE: ['2', '1025', 'many'],
   }
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) {
@@ -111,7 +153,8 @@ t.test('a bad value is refused by name, and not repeated', t => {
   t.throws(() => readConfig({ DATABASE_URL: 'mysql://db/x' }), { message: /^EXPORT_SECRET / })
   t.throws(
     () => readConfig({ PORT: 'x', DEMO: 'no', AUTH_ISSUER: 'login', AUTH_AUDIENCE: 'https://x/v1/mcp' }),
-    { message: /^PORT must be [^;]+; DEMO must be [^;]+; AUTH_ISSUER must be [^;]+$/ }, 'all at once'
+    { message: /^PORT must be [^;]+; DEMO must be [^;]+; AUTH_ISSUER must be [^;]+$/ },
+    'all at once',
   )
   try {
     readConfig({ EXPORT_SECRET: 'hunter2' })
@@ -130,7 +173,7 @@ t.test('the public address', t => {
   t.end()
 })
 
-t.test('in production the demo\'s keys are printed into a log only when asked for', t => {
+t.test("in production the demo's keys are printed into a log only when asked for", t => {
   t.equal(readConfig({ NODE_ENV: 'production' }).demoKeys, false)
   t.equal(readConfig({ NODE_ENV: 'production', DEMO: 'on' }).demoKeys, true)
   t.equal(readConfig({ NODE_ENV: 'development' }).demoKeys, true)
@@ -139,7 +182,9 @@ t.test('in production the demo\'s keys are printed into a log only when asked fo
 
 t.test('metrics: off, on, or an address', t => {
   const of = (METRICS: string) => readConfig({ METRICS }).metrics
-  t.strictSame([of('off'), of('on'), of('127.0.0.1:9090'), of('[::1]:9090'), of('localhost:9090')],
-    [false, true, { host: '127.0.0.1', port: 9090 }, { host: '::1', port: 9090 }, { host: 'localhost', port: 9090 }])
+  t.strictSame(
+    [of('off'), of('on'), of('127.0.0.1:9090'), of('[::1]:9090'), of('localhost:9090')],
+    [false, true, { host: '127.0.0.1', port: 9090 }, { host: '::1', port: 9090 }, { host: 'localhost', port: 9090 }],
+  )
   t.end()
 })

@@ -21,22 +21,39 @@ t.test('nothing that the service or its commands write can be read by others', a
   t.strictSame(await openToOthers(`${dir}/deep`), [], 'the demo, loaded')
   const [key] = /uascope_\w+/.exec(stdout())!
   const ask = (path: string) => fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
-  const [{ id }] = await (await ask('/v1/apps')).json() as [{ id: number }]
+  const [{ id }] = (await (await ask('/v1/apps')).json()) as [{ id: number }]
   for (const format of ['csv', 'parquet']) t.equal((await ask(`/v1/report?appId=${id}&granularity=campaign&format=${format}`)).status, 200)
   t.match(await admin(dataDir, 'keys', 'create', '--company', '1'), { code: 0 })
   t.match(await admin(dataDir, 'users', 'invite', '--company', '1', '--email', 'ada@example.com'), { code: 0 })
   t.match(await admin(dataDir, 'demo', `${dir}/demo`), { code: 0 })
-  t.match((await readdir(dataDir)).sort(), ['audit', 'catalog.json', 'deliveries', 'export-secret', 'keys', 'spill', 'spool', 'staging', 'users'])
-  t.strictSame([...await openToOthers(`${dir}/deep`), ...await openToOthers(`${dir}/demo`)], [])
+  t.match((await readdir(dataDir)).sort(), [
+    'audit',
+    'catalog.json',
+    'deliveries',
+    'export-secret',
+    'keys',
+    'spill',
+    'spool',
+    'staging',
+    'users',
+  ])
+  t.strictSame([...(await openToOthers(`${dir}/deep`)), ...(await openToOthers(`${dir}/demo`))], [])
   signal('SIGTERM')
   t.equal((await ended).code, 0)
 })
 
-t.test('a store that was made open is closed; what is not the service\'s stays as it is', async t => {
+t.test("a store that was made open is closed; what is not the service's stays as it is", async t => {
   const dir = t.testdir({
-    'catalog.json': '{}', 'export-secret': 'x', deliveries: { 1: { 'facts.parquet': '' } }, keys: {}, 'spool-abc': {}, mine: {}, 'notes.txt': ''
+    'catalog.json': '{}',
+    'export-secret': 'x',
+    deliveries: { 1: { 'facts.parquet': '' } },
+    keys: {},
+    'spool-abc': {},
+    mine: {},
+    'notes.txt': '',
   })
-  for (const name of ['', 'catalog.json', 'deliveries', 'deliveries/1', 'keys', 'spool-abc', 'mine', 'notes.txt']) await chmod(join(dir, name), 0o755)
+  for (const name of ['', 'catalog.json', 'deliveries', 'deliveries/1', 'keys', 'spool-abc', 'mine', 'notes.txt'])
+    await chmod(join(dir, name), 0o755)
   const told: string[] = []
   await closeToOthers(dir, line => told.push(line))
   const mode = async (name: string) => ((await stat(join(dir, name))).mode & 0o777).toString(8)
@@ -46,12 +63,16 @@ t.test('a store that was made open is closed; what is not the service\'s stays a
   t.strictSame(told, [])
 })
 
-t.test('files of another user are told, for they can be read by one of the two only', { skip: process.getuid?.() !== 0 && 'needs root' }, async t => {
-  const dir = t.testdir()
-  await mkdir(`${dir}/keys`)
-  await writeFile(`${dir}/catalog.json`, '{}')
-  await chown(`${dir}/keys`, 12345, 12345)
-  const told: string[] = []
-  await closeToOthers(dir, line => told.push(line))
-  t.match(told, [/^Note: DATA_DIR .* has files of another user \(12345\), .* run the service and its commands as the same user$/])
-})
+t.test(
+  'files of another user are told, for they can be read by one of the two only',
+  { skip: process.getuid?.() !== 0 && 'needs root' },
+  async t => {
+    const dir = t.testdir()
+    await mkdir(`${dir}/keys`)
+    await writeFile(`${dir}/catalog.json`, '{}')
+    await chown(`${dir}/keys`, 12345, 12345)
+    const told: string[] = []
+    await closeToOthers(dir, line => told.push(line))
+    t.match(told, [/^Note: DATA_DIR .* has files of another user \(12345\), .* run the service and its commands as the same user$/])
+  },
+)

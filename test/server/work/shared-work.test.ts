@@ -3,22 +3,25 @@ import { SharedWork } from '../../../server/work/shared-work.ts'
 import { type Work, Unwanted } from '../../../server/model/work.ts'
 
 /** A caller of a company, who can go away. */
-const caller = (companyId = 1) => {
+function caller(companyId = 1) {
   const gone = new AbortController()
   return { work: { companyId, signal: gone.signal }, leave: () => gone.abort(new Unwanted()) }
 }
 
 /** Work that ends when the test says so, or fails when it is given up. */
-const pieces = () => {
-  const begun: { work: Work, finish: (result: string) => void }[] = []
-  const start = (work: Work) => new Promise<string>((resolve, reject) => {
-    begun.push({ work, finish: resolve })
-    work.signal.addEventListener('abort', () => setImmediate(() => reject(work.signal.reason as Error)))
-  })
+function pieces() {
+  const begun: { work: Work; finish: (result: string) => void }[] = []
+  const start = (work: Work) =>
+    new Promise<string>((resolve, reject) => {
+      begun.push({ work, finish: resolve })
+      work.signal.addEventListener('abort', () => setImmediate(() => reject(work.signal.reason as Error)))
+    })
   return { begun, start }
 }
 
-const tick = () => new Promise(resolve => setImmediate(resolve))
+function tick() {
+  return new Promise(resolve => setImmediate(resolve))
+}
 
 t.test('callers share work, which goes on while one of them is left', async t => {
   const shared = new SharedWork<string>()
@@ -69,12 +72,15 @@ t.test('companies share nothing', async t => {
   const { begun, start } = pieces()
   const both = [shared.join('a', caller(1).work, start), shared.join('a', caller(2).work, start)]
   await tick()
-  t.strictSame(begun.map(({ work }) => work.companyId), [1, 2])
+  t.strictSame(
+    begun.map(({ work }) => work.companyId),
+    [1, 2],
+  )
   for (const { finish } of begun) finish('done')
   await Promise.all(both)
 })
 
-t.test('a failure is everybody\'s, and forgotten', async t => {
+t.test("a failure is everybody's, and forgotten", async t => {
   const shared = new SharedWork<string>()
   const fail = () => Promise.reject(new Error('no luck'))
   const failed = await Promise.allSettled([1, 2].map(() => shared.join('a', caller().work, fail)))

@@ -22,7 +22,7 @@ const smallLog = [
   ' 00003 19970530  1   3.00',
   ' 00004 19980205  1   0.00',
   ' 00005 19980301  1   44.00',
-  ''
+  '',
 ].join('\r\n')
 
 interface Outcome {
@@ -32,7 +32,7 @@ interface Outcome {
 }
 
 function run(...args: string[]): Promise<Outcome> {
-  return new Promise((resolve) => {
+  return new Promise(resolve => {
     execFile(process.execPath, ['--import', 'tsx', script, ...args], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
     })
@@ -40,12 +40,14 @@ function run(...args: string[]): Promise<Outcome> {
 }
 
 function rowsOf(dir: string, table: string): Array<Record<string, string>> {
-  const [header, ...lines] = readFileSync(join(dir, `${table}.csv`), 'utf8').trimEnd().split('\r\n')
+  const [header, ...lines] = readFileSync(join(dir, `${table}.csv`), 'utf8')
+    .trimEnd()
+    .split('\r\n')
   const names = header!.split(',')
-  return lines.map((line) => Object.fromEntries(line.split(',').map((value, index) => [names[index]!, value])))
+  return lines.map(line => Object.fromEntries(line.split(',').map((value, index) => [names[index]!, value])))
 }
 
-t.test('a small log', async (t) => {
+t.test('a small log', async t => {
   const dir = t.testdir()
   const file = join(t.testdir(), 'small.txt')
   const out = join(dir, 'delivery')
@@ -53,27 +55,36 @@ t.test('a small log', async (t) => {
   t.match(await run(file, out, '--today', today), { code: 0, stdout: /4 installs in 3 cohorts/, stderr: '' })
 
   const columns = ['install_date', 'campaign', 'spend', 'paid_installs', 'full_blended_installs']
-  t.strictSame(rowsOf(out, 'cohorts').map((row) => columns.map((column) => row[column])), [
-    ['2025-01-01', 'First purchase in the week of 2024-12-30', '0', '2', '2'],
-    ['2025-03-01', 'First purchase in the week of 2025-02-24', '0', '1', '1'],
-    ['2026-02-05', 'First purchase in the week of 2026-02-02', '0', '1', '1']
-  ])
-  t.strictSame(rowsOf(out, 'cohort_revenue').map((row) => [row.install_date, Number(row.dsi), Number(row.paid_gross)]), [
-    ['2025-01-01', 0, 32],
-    ['2025-01-01', 7, 37.5],
-    ['2025-01-01', 30, 38.75],
-    ['2025-01-01', 90, 38.75],
-    ['2025-01-01', 180, 38.75],
-    ['2025-01-01', 365, 38.75],
-    ['2025-03-01', 0, 30],
-    ['2025-03-01', 7, 30],
-    ['2025-03-01', 30, 30],
-    ['2025-03-01', 90, 33],
-    ['2025-03-01', 180, 33],
-    ['2026-02-05', 0, 0]
-  ], 'no row where the cohort is too young')
+  t.strictSame(
+    rowsOf(out, 'cohorts').map(row => columns.map(column => row[column])),
+    [
+      ['2025-01-01', 'First purchase in the week of 2024-12-30', '0', '2', '2'],
+      ['2025-03-01', 'First purchase in the week of 2025-02-24', '0', '1', '1'],
+      ['2026-02-05', 'First purchase in the week of 2026-02-02', '0', '1', '1'],
+    ],
+  )
+  t.strictSame(
+    rowsOf(out, 'cohort_revenue').map(row => [row.install_date, Number(row.dsi), Number(row.paid_gross)]),
+    [
+      ['2025-01-01', 0, 32],
+      ['2025-01-01', 7, 37.5],
+      ['2025-01-01', 30, 38.75],
+      ['2025-01-01', 90, 38.75],
+      ['2025-01-01', 180, 38.75],
+      ['2025-01-01', 365, 38.75],
+      ['2025-03-01', 0, 30],
+      ['2025-03-01', 7, 30],
+      ['2025-03-01', 30, 30],
+      ['2025-03-01', 90, 33],
+      ['2025-03-01', 180, 33],
+      ['2026-02-05', 0, 0],
+    ],
+    'no row where the cohort is too young',
+  )
   for (const row of rowsOf(out, 'cohort_revenue')) {
-    const revenues = Object.entries(row).filter(([name]) => /_(gross|net)$/.test(name)).map(([, value]) => value)
+    const revenues = Object.entries(row)
+      .filter(([name]) => /_(gross|net)$/.test(name))
+      .map(([, value]) => value)
     t.strictSame(revenues, Array(6).fill(row.paid_gross))
   }
   t.match(rowsOf(out, 'runs'), [{ kind: 'recommendation', status: 'succeeded', max_install_date: '2026-02-05' }])
@@ -81,17 +92,17 @@ t.test('a small log', async (t) => {
   t.match(await run(file, out, '--today', today), { code: 0 }, 'may be repeated')
 })
 
-t.test('faults are told', async (t) => {
+t.test('faults are told', async t => {
   const files = t.testdir({
     busy: { 'other.txt': 'mine' },
     good: smallLog,
     empty: ' customer_id  date number_of_cds  dollar_value\n',
     short: '00001 19970101 1\n',
     date: '00001 19970101 1 1.00\n00001 19970230 1 1.00\n',
-    value: '00001 19970101 1 free\n'
+    value: '00001 19970101 1 free\n',
   })
   const dir = join(files, 'busy')
-  const cases: Array<{ args: string[], code: number, says: RegExp }> = [
+  const cases: Array<{ args: string[]; code: number; says: RegExp }> = [
     { args: [], code: 2, says: /FILE and DIR.*Usage: /s },
     { args: [join(files, 'good'), dir, 'more'], code: 2, says: /more.*Usage: /s },
     { args: [join(files, 'good'), dir, '--yesterday'], code: 2, says: /--yesterday.*Usage: /s },
@@ -101,18 +112,20 @@ t.test('faults are told', async (t) => {
     { args: [join(files, 'short'), dir], code: 1, says: /Line 1.*4 columns/ },
     { args: [join(files, 'date'), dir], code: 1, says: /Line 2.*19970230/ },
     { args: [join(files, 'value'), dir], code: 1, says: /Line 1.*free/ },
-    { args: [join(files, 'good'), dir], code: 1, says: /other\.txt/ }
+    { args: [join(files, 'good'), dir], code: 1, says: /other\.txt/ },
   ]
-  await Promise.all(cases.map(async ({ args, code, says }) => {
-    const outcome = await run(...args)
-    t.equal(outcome.code, code, args.join(' '))
-    t.match(outcome.stderr, says)
-  }))
+  await Promise.all(
+    cases.map(async ({ args, code, says }) => {
+      const outcome = await run(...args)
+      t.equal(outcome.code, code, args.join(' '))
+      t.match(outcome.stderr, says)
+    }),
+  )
   t.match(await run('--help'), { code: 0, stdout: /Usage: / })
 })
 
 const realLog = process.env.CDNOW_LOG
-t.test('the real log', { skip: realLog === undefined ? 'CDNOW_LOG names no file' : false }, async (t) => {
+t.test('the real log', { skip: realLog === undefined ? 'CDNOW_LOG names no file' : false }, async t => {
   const out = join(t.testdir(), 'delivery')
   t.match(await run(realLog!, out, '--today', '2026-11-20'), { code: 0 })
 
@@ -139,17 +152,20 @@ t.test('the real log', { skip: realLog === undefined ? 'CDNOW_LOG names no file'
     FROM due f JOIN purchase p ON p.customer = f.customer AND p.day - f.day <= n, span
     GROUP BY ALL ORDER BY ALL`)
 
-  const installs = new Map(rowsOf(out, 'cohorts').map((row) => [row.install_date, Number(row.paid_installs)]))
+  const installs = new Map(rowsOf(out, 'cohorts').map(row => [row.install_date, Number(row.paid_installs)]))
   const oldest = Date.parse(rowsOf(out, 'cohorts')[0]!.install_date!)
-  const found = rowsOf(out, 'cohort_revenue').map((row) => ({
+  const found = rowsOf(out, 'cohort_revenue').map(row => ({
     day: (Date.parse(row.install_date!) - oldest) / 86_400_000,
     dsi: Number(row.dsi),
-    ltv: Number(row.paid_gross) / installs.get(row.install_date)!
+    ltv: Number(row.paid_gross) / installs.get(row.install_date)!,
   }))
-  const wanted = expected.getRowObjectsJS() as Array<{ day: number, dsi: number, ltv: number }>
+  const wanted = expected.getRowObjectsJS() as Array<{ day: number; dsi: number; ltv: number }>
   t.equal(found.length, wanted.length)
-  t.ok(found.every(({ day, dsi, ltv }, index) => {
-    const { day: wantedDay, dsi: wantedDsi, ltv: wantedLtv } = wanted[index]!
-    return day === wantedDay && dsi === wantedDsi && Math.abs(ltv - wantedLtv) < 1e-9
-  }), 'every LTV is that of the log')
+  t.ok(
+    found.every(({ day, dsi, ltv }, index) => {
+      const { day: wantedDay, dsi: wantedDsi, ltv: wantedLtv } = wanted[index]!
+      return day === wantedDay && dsi === wantedDsi && Math.abs(ltv - wantedLtv) < 1e-9
+    }),
+    'every LTV is that of the log',
+  )
 })

@@ -6,7 +6,7 @@ import { fileAuditLog } from '../../../../server/engines/embedded/file-audit-log
 import { mysqlAuditLog } from '../../../../server/engines/mysql/audit-log.ts'
 import { migratedNodes } from '../../../support/mariadb.ts'
 
-const read = async (log: AuditLog, filter?: AuditFilter): Promise<AuditEntry[]> => {
+async function read(log: AuditLog, filter?: AuditFilter): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   for await (const entry of log.entries(filter)) entries.push(entry)
   return entries
@@ -17,14 +17,38 @@ async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog], now: 
   await t.test('entries come back as they were noted, oldest first', async t => {
     t.strictSame(await read(one), [])
     now.at = '2026-01-31T23:59:59.999Z'
-    await one.append({ action: 'key.created', actor: 'operator:ada', companyId: 1, target: 'key:a', details: { name: 'Δ "x"\n\u001b[31m', expires: null } })
+    await one.append({
+      action: 'key.created',
+      actor: 'operator:ada',
+      companyId: 1,
+      target: 'key:a',
+      details: { name: 'Δ "x"\n\u001b[31m', expires: null },
+    })
     now.at = '2026-02-01T00:00:00.000Z'
     await two.append({ action: 'key.revoked', actor: 'operator:ada', companyId: 2, target: 'key:b' })
-    await one.append({ action: 'import.loaded', actor: 'service', target: 'version:3', details: { rows: { runs: 2 }, runs: ['1', '2'], ok: true } })
+    await one.append({
+      action: 'import.loaded',
+      actor: 'service',
+      target: 'version:3',
+      details: { rows: { runs: 2 }, runs: ['1', '2'], ok: true },
+    })
     t.strictSame(await read(two), [
-      { at: '2026-01-31T23:59:59.999Z', action: 'key.created', actor: 'operator:ada', companyId: 1, target: 'key:a', details: { name: 'Δ "x"\n\u001b[31m', expires: null } },
+      {
+        at: '2026-01-31T23:59:59.999Z',
+        action: 'key.created',
+        actor: 'operator:ada',
+        companyId: 1,
+        target: 'key:a',
+        details: { name: 'Δ "x"\n\u001b[31m', expires: null },
+      },
       { at: '2026-02-01T00:00:00.000Z', action: 'key.revoked', actor: 'operator:ada', companyId: 2, target: 'key:b', details: {} },
-      { at: '2026-02-01T00:00:00.000Z', action: 'import.loaded', actor: 'service', target: 'version:3', details: { rows: { runs: 2 }, runs: ['1', '2'], ok: true } }
+      {
+        at: '2026-02-01T00:00:00.000Z',
+        action: 'import.loaded',
+        actor: 'service',
+        target: 'version:3',
+        details: { rows: { runs: 2 }, runs: ['1', '2'], ok: true },
+      },
     ])
   })
 
@@ -48,8 +72,11 @@ async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog], now: 
 
   await t.test('many write at once, and none gets lost', async t => {
     const before = (await read(one)).length
-    await Promise.all(Array.from({ length: 1100 }, (_, index) =>
-      [one, two][index % 2]!.append({ action: 'export.made', actor: 'key:c', companyId: 7, target: `app:${index}` })))
+    await Promise.all(
+      Array.from({ length: 1100 }, (_, index) =>
+        [one, two][index % 2]!.append({ action: 'export.made', actor: 'key:c', companyId: 7, target: `app:${index}` }),
+      ),
+    )
     const written = (await read(two, { companyId: 7 })).map(({ target }) => target)
     t.equal(written.length, 1100)
     t.equal(new Set(written).size, 1100)
@@ -86,16 +113,26 @@ t.test('the newest are the end of all, wherever pieces of the file are cut', asy
   const dir = t.testdir()
   const log = fileAuditLog(dir)
   const name = fc.string({ unit: 'binary', maxLength: 40_000 })
-  await fc.assert(fc.asyncProperty(fc.array(name, { maxLength: 12 }), fc.integer({ min: 1, max: 14 }), async (names, last) => {
-    const entries = names.map((name, index) => ({ at: '2026-03-01T00:00:00.000Z', action: 'key.created', actor: 'service', target: `key:${index}`, details: { name } }))
-    writeFileSync(`${dir}/2026-03.jsonl`, entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
-    t.strictSame(await read(log, { last }), JSON.parse(JSON.stringify(entries.slice(-last))))
-  }), { numRuns: 60 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(name, { maxLength: 12 }), fc.integer({ min: 1, max: 14 }), async (names, last) => {
+      const entries = names.map((name, index) => ({
+        at: '2026-03-01T00:00:00.000Z',
+        action: 'key.created',
+        actor: 'service',
+        target: `key:${index}`,
+        details: { name },
+      }))
+      writeFileSync(`${dir}/2026-03.jsonl`, entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
+      t.strictSame(await read(log, { last }), JSON.parse(JSON.stringify(entries.slice(-last))))
+    }),
+    { numRuns: 60 },
+  )
 })
 
 t.test('a long log is read as it is asked for', async t => {
   const dir = t.testdir()
-  const line = (index: number) => JSON.stringify({ at: '2026-03-01T00:00:00.000Z', action: 'export.made', actor: 'key:c', target: `app:${index}`, details: {} })
+  const line = (index: number) =>
+    JSON.stringify({ at: '2026-03-01T00:00:00.000Z', action: 'export.made', actor: 'key:c', target: `app:${index}`, details: {} })
   writeFileSync(`${dir}/2026-03.jsonl`, Array.from({ length: 50_000 }, (_, index) => `${line(index)}\n`).join(''))
   const log = fileAuditLog(dir)
   for await (const { target } of log.entries()) {

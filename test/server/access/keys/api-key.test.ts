@@ -14,11 +14,14 @@ t.test('a new key has the form of a key, and is new', t => {
 
 t.test('a mistyped key is none', t => {
   const key = createApiKey()
-  fc.assert(fc.property(fc.nat(key.length - 1), fc.constantFrom(...'09azAZ_- '), (at, character) => {
-    const typed = key.slice(0, at) + character + key.slice(at + 1)
-    return isApiKey(typed) === (typed === key)
-  }))
-  for (const wrong of ['', 'uascope_', key.slice(0, -1), `${key}0`, key.toLowerCase(), ` ${key}`, `${key}\n`]) t.notOk(isApiKey(wrong), wrong)
+  fc.assert(
+    fc.property(fc.nat(key.length - 1), fc.constantFrom(...'09azAZ_- '), (at, character) => {
+      const typed = key.slice(0, at) + character + key.slice(at + 1)
+      return isApiKey(typed) === (typed === key)
+    }),
+  )
+  for (const wrong of ['', 'uascope_', key.slice(0, -1), `${key}0`, key.toLowerCase(), ` ${key}`, `${key}\n`])
+    t.notOk(isApiKey(wrong), wrong)
   t.end()
 })
 

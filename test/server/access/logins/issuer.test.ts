@@ -7,7 +7,9 @@ import { issuerKeys, IssuerUnavailable } from '../../../../server/access/logins/
 
 const METADATA = '/.well-known/openid-configuration'
 
-const publishedKey = async () => ({ ...await exportJWK((await generateKeyPair('RS256')).publicKey), kid: 'first', alg: 'RS256' })
+async function publishedKey() {
+  return { ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid: 'first', alg: 'RS256' }
+}
 
 /** Answers as the paths say; counts what it was asked. */
 async function startHost(t: Test, paths: (url: string) => Record<string, RequestListener>) {
@@ -20,16 +22,23 @@ async function startHost(t: Test, paths: (url: string) => Record<string, Request
   })
   await new Promise<void>(resolve => host.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
-  t.teardown(() => { host.close(); host.closeAllConnections() })
+  t.teardown(() => {
+    host.close()
+    host.closeAllConnections()
+  })
   return { url, asked }
 }
 
-const json = (value: unknown): RequestListener => (_request, response) => response.end(JSON.stringify(value))
+function json(value: unknown): RequestListener {
+  return (_request, response) => response.end(JSON.stringify(value))
+}
 
 /** The key that a token of this key id would be checked with. */
-const keyOf = async (find: JWTVerifyGetKey, kid: string) => find({ alg: 'RS256', kid }, { payload: '', signature: '' })
+async function keyOf(find: JWTVerifyGetKey, kid: string) {
+  return find({ alg: 'RS256', kid }, { payload: '', signature: '' })
+}
 
-const refused = async (t: Test, find: JWTVerifyGetKey, message: RegExp) => {
+async function refused(t: Test, find: JWTVerifyGetKey, message: RegExp) {
   const error: unknown = await keyOf(find, 'any').catch((error: unknown) => error)
   t.type(error, IssuerUnavailable, String(message))
   t.match(error, { message })
@@ -37,7 +46,9 @@ const refused = async (t: Test, find: JWTVerifyGetKey, message: RegExp) => {
 
 t.test('the keys of an issuer with TLS are not fetched without it', async t => {
   const lookFor = (issuer: string, jwks_uri: string) => {
-    t.intercept(globalThis, 'fetch', { value: async (url: string) => Response.json(url === jwks_uri ? { keys: [] } : { issuer, jwks_uri }) })
+    t.intercept(globalThis, 'fetch', {
+      value: async (url: string) => Response.json(url === jwks_uri ? { keys: [] } : { issuer, jwks_uri }),
+    })
     return issuerKeys({ issuer, jwksUrl: null })
   }
   await refused(t, lookFor('https://login.example', 'http://login.example/keys'), /without TLS/)
@@ -51,7 +62,8 @@ t.test('the keys of an issuer with TLS are not fetched without it', async t => {
 t.test('a redirect is not followed, neither of the metadata nor of the keys', async t => {
   const jwk = await publishedKey()
   const elsewhere = await startHost(t, url => ({
-    '/keys': json({ keys: [jwk] }), [METADATA]: json({ issuer: url, jwks_uri: `${url}/keys` })
+    '/keys': json({ keys: [jwk] }),
+    [METADATA]: json({ issuer: url, jwks_uri: `${url}/keys` }),
   }))
   const moved: RequestListener = (request, response) => {
     response.writeHead(302, { location: elsewhere.url + request.url! }).end()
@@ -71,10 +83,12 @@ t.test('an answer is read up to one MiB, compressed or not', async t => {
     '/keys': (_request, response) => response.end(large),
     '/packed': (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large)),
     '/endless': (_request, response) => {
-      const more = (): void => { if (!response.destroyed) response.write('x'.repeat(65_536), () => setImmediate(more)) }
+      const more = (): void => {
+        if (!response.destroyed) response.write('x'.repeat(65_536), () => setImmediate(more))
+      }
       more()
     },
-    '/fits': json({ keys: [jwk], filling: 'x'.repeat(2 ** 19) })
+    '/fits': json({ keys: [jwk], filling: 'x'.repeat(2 ** 19) }),
   }))
   for (const path of ['/keys', '/packed', '/endless']) {
     await refused(t, issuerKeys({ issuer: host.url, jwksUrl: host.url + path }), /more than 1048576 bytes/)
@@ -87,7 +101,7 @@ t.test('what is no answer of the issuer is told apart from a wrong token', async
     '/text': (_request, response) => response.end('<html>'),
     '/null': json(null),
     '/list': json([]),
-    '/other/.well-known/openid-configuration': json({ issuer: `${url}/others`, jwks_uri: `${url}/null` })
+    '/other/.well-known/openid-configuration': json({ issuer: `${url}/others`, jwks_uri: `${url}/null` }),
   }))
   for (const path of ['/text', '/null', '/list', '/none']) {
     await refused(t, issuerKeys({ issuer: host.url, jwksUrl: host.url + path }), /no keys of the issuer/)
@@ -100,7 +114,7 @@ t.test('while the issuer is silent only the first logins wait, for one look; it 
   let silent = true
   let now = 0
   const host = await startHost(t, () => ({
-    '/keys': (request, response) => silent ? void request.socket.destroy() : json({ keys: [jwk] })(request, response)
+    '/keys': (request, response) => (silent ? void request.socket.destroy() : json({ keys: [jwk] })(request, response)),
   }))
   const find = issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }, () => now)
   await Promise.all(Array.from({ length: 50 }, () => t.rejects(keyOf(find, jwk.kid), { message: /no keys of the issuer/ })))
@@ -127,7 +141,7 @@ t.test('keys are renewed beside the logins, serve through a short outage, and en
   let silent = false
   let now = 0
   const host = await startHost(t, () => ({
-    '/keys': (request, response) => silent ? void request.socket.destroy() : json({ keys: [jwk] })(request, response)
+    '/keys': (request, response) => (silent ? void request.socket.destroy() : json({ keys: [jwk] })(request, response)),
   }))
   const find = issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }, () => now)
   const asked = async (times: number) => {

@@ -19,7 +19,9 @@ async function loginWith(users: UserStore) {
   return async (claims: Record<string, unknown>) => {
     const signed = new SignJWT({ iss: ISSUER, aud: AUDIENCE, exp: Math.floor(Date.now() / 1000) + 60, ...claims })
     const token = await signed.setProtectedHeader({ alg: 'ES256' }).sign(privateKey)
-    return await users.connect(await verifyLogin(token, { issuer: ISSUER, audience: AUDIENCE, tokenType: 'any', scope: null, getKey: keySet }))
+    return await users.connect(
+      await verifyLogin(token, { issuer: ISSUER, audience: AUDIENCE, tokenType: 'any', scope: null, getKey: keySet }),
+    )
   }
 }
 

@@ -24,9 +24,9 @@ function bigRun(id: number): Delivery {
   const campaigns = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
   return {
     runs: [runRow({ run_id: id, created_at: new Date(Date.UTC(2026, 4, id)).toISOString() })],
-    cohorts: campaigns.map((campaign) => cohortRow({ run_id: id, campaign })),
-    cohort_revenue: campaigns.flatMap((campaign) => [1, 7, 365].map((dsi) => revenueRow({ run_id: id, campaign, dsi }))),
-    roas_snapshots: campaigns.map((campaign) => snapshotRow({ run_id: id, campaign })),
+    cohorts: campaigns.map(campaign => cohortRow({ run_id: id, campaign })),
+    cohort_revenue: campaigns.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ run_id: id, campaign, dsi }))),
+    roas_snapshots: campaigns.map(campaign => snapshotRow({ run_id: id, campaign })),
   }
 }
 
@@ -42,7 +42,7 @@ async function whole(dataDir: string): Promise<boolean> {
   return true
 }
 
-t.test('an import killed at any moment leaves the old data or the new, and does not stop the next', async (t) => {
+t.test('an import killed at any moment leaves the old data or the new, and does not stop the next', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const timed = performance.now()
@@ -59,7 +59,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
     const after = await readCatalog(dataDir)
     t.ok(after.version === before.version || after.version === before.version + 1)
     if (after.version === before.version) t.strictSame(after, before)
-    else t.ok(after.runs.some((run) => run.run_id === id && run.facts?.rows === 3000))
+    else t.ok(after.runs.some(run => run.run_id === id && run.facts?.rows === 3000))
     t.ok(await whole(dataDir), `run ${id}`)
   }
   const { version } = await readCatalog(dataDir)
@@ -73,28 +73,37 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   t.strictSame(await readdir(join(dataDir, 'staging')), ['lock.duckdb'])
 })
 
-t.test('imports at once take turns, in one process and in several', async (t) => {
+t.test('imports at once take turns, in one process and in several', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const lines: string[] = []
-  const children = await Promise.all([3, 4].map(async (id) => child(dataDir, await deliver(t, bigRun(id)))))
-  const exits = children.map((importing) => once(importing, 'exit'))
-  const here = await Promise.all([5, 6].map(async (id) => {
-    const delivery = await deliver(t, {
-      runs: [runRow({ run_id: id, kind: 'alert' })], alerts: [alertRow({ alert_id: id, run_id: id })],
-    })
-    return await importDelivery({ dataDir, delivery, progress: (line) => lines.push(line) })
-  }))
-  t.strictSame((await Promise.all(exits)).map(([code]) => code as number), [0, 0])
+  const children = await Promise.all([3, 4].map(async id => child(dataDir, await deliver(t, bigRun(id)))))
+  const exits = children.map(importing => once(importing, 'exit'))
+  const here = await Promise.all(
+    [5, 6].map(async id => {
+      const delivery = await deliver(t, {
+        runs: [runRow({ run_id: id, kind: 'alert' })],
+        alerts: [alertRow({ alert_id: id, run_id: id })],
+      })
+      return await importDelivery({ dataDir, delivery, progress: line => lines.push(line) })
+    }),
+  )
+  t.strictSame(
+    (await Promise.all(exits)).map(([code]) => code as number),
+    [0, 0],
+  )
   const catalog = await readCatalog(dataDir)
   t.equal(catalog.version, 5)
   t.not(here[0]?.version, here[1]?.version)
-  t.strictSame(catalog.runs.map((run) => run.run_id), [1, 2, 3, 4, 5, 6])
+  t.strictSame(
+    catalog.runs.map(run => run.run_id),
+    [1, 2, 3, 4, 5, 6],
+  )
   t.ok(lines.includes('Waiting for another import to finish'))
   t.ok(await whole(dataDir))
 })
 
-t.test('an import that cannot write says so and loads nothing', async (t) => {
+t.test('an import that cannot write says so and loads nothing', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const before = await readCatalog(dataDir)
@@ -105,7 +114,7 @@ t.test('an import that cannot write says so and loads nothing', async (t) => {
   t.strictSame(await readdir(join(dataDir, 'deliveries')), ['1'])
 })
 
-t.test('a data directory that cannot be written is named so', async (t) => {
+t.test('a data directory that cannot be written is named so', async t => {
   const dataDir = await folder(t)
   const delivery = await deliver(t, minimalDelivery())
   await mkdir(join(dataDir, 'staging', 'lock.duckdb'), { recursive: true })
@@ -115,7 +124,7 @@ t.test('a data directory that cannot be written is named so', async (t) => {
   await t.rejects(importDelivery({ dataDir, delivery }), { message: /^DATA_DIR cannot be written: / })
 })
 
-t.test('a catalog that cannot be read is an error, not an empty store', async (t) => {
+t.test('a catalog that cannot be read is an error, not an empty store', async t => {
   const dataDir = await folder(t)
   await writeFile(join(dataDir, 'catalog.json'), '{"format":1,"vers')
   await t.rejects(readCatalog(dataDir), { message: /DATA_DIR .* is damaged: catalog.json is not a whole catalog/ })

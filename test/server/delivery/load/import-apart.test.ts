@@ -17,8 +17,9 @@ t.test('an import in a process of its own answers as one in this process does', 
 t.test('one that needs too much memory is ended, and leaves the store as it was', async t => {
   const place = { dataDir: await folder(t), databaseUrl: null }
   const delivery = await deliver(t, minimalDelivery())
-  await t.rejects(importApart(place, { delivery }, { memory: 20 * 2 ** 20 }),
-    { message: 'The import failed and nothing was loaded: it needed more than the 20 MB of memory that it may take' })
+  await t.rejects(importApart(place, { delivery }, { memory: 20 * 2 ** 20 }), {
+    message: 'The import failed and nothing was loaded: it needed more than the 20 MB of memory that it may take',
+  })
   t.equal((await readCatalog(place.dataDir)).version, 0)
   t.match(await importApart(place, { delivery }), { loaded: true }, 'the next one is not hindered')
   t.notMatch(await readdir(join(place.dataDir, 'staging')), ['scratch'])

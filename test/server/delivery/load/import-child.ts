@@ -1,4 +1,4 @@
 import { importDelivery } from '../../../../server/engines/embedded/import-delivery.ts'
 
 const [dataDir, delivery] = process.argv.slice(2) as [string, string]
-await importDelivery({ dataDir, delivery, progress: (line) => process.stderr.write(`${line}\n`) })
+await importDelivery({ dataDir, delivery, progress: line => process.stderr.write(`${line}\n`) })

@@ -5,7 +5,14 @@ import type { Catalog } from '../../../../server/model/catalog.ts'
 import { readCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
-  alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow,
+  alertRow,
+  appRow,
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+  revenueRow,
+  runRow,
+  snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder, load, query } from '../folder.ts'
 import { importDelivery } from '../../../../server/engines/embedded/import-delivery.ts'
@@ -22,19 +29,21 @@ function laterRun(id: number, more: Delivery = {}): Delivery {
 }
 
 function run(catalog: Catalog, id: number) {
-  return catalog.runs.find((run) => run.run_id === id)!
+  return catalog.runs.find(run => run.run_id === id)!
 }
 
-t.test('a delivery is stored as it was, from CSV and Parquet alike', async (t) => {
+t.test('a delivery is stored as it was, from CSV and Parquet alike', async t => {
   const delivery = minimalDelivery({
     apps: [appRow({ action_threshold: null, dsi_values: '365,1,7' })],
     cohorts: [
-      cohortRow({ install_date: '2026-03-30', country: 'US' }), cohortRow({ install_date: '2026-03-29', country: 'US' }),
+      cohortRow({ install_date: '2026-03-30', country: 'US' }),
+      cohortRow({ install_date: '2026-03-29', country: 'US' }),
       cohortRow({ install_date: '2026-03-29', country: 'DE', campaign: 'Beta', spend: '0.0001' }),
       cohortRow({ spend: '0', paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0, country: null }),
     ],
     cohort_revenue: [
-      revenueRow({ dsi: 7, paid_gross: '1.2345' }), revenueRow({ dsi: 1, full_blended_net: '-2' }),
+      revenueRow({ dsi: 7, paid_gross: '1.2345' }),
+      revenueRow({ dsi: 1, full_blended_net: '-2' }),
       revenueRow({ dsi: 7, country: '' }),
     ],
   })
@@ -52,13 +61,17 @@ t.test('a delivery is stored as it was, from CSV and Parquet alike', async (t) =
     stores.push({ catalog: await readCatalog(dataDir), files })
   }
   const [one, other] = stores.map(({ catalog, files }) => [
-    files, { ...catalog, apps: catalog.apps.map(app => ({ ...app, version: '' })), companies: catalog.companies.map(row => row.name) },
+    files,
+    { ...catalog, apps: catalog.apps.map(app => ({ ...app, version: '' })), companies: catalog.companies.map(row => row.name) },
   ])
   t.strictSame(one, other)
   const { catalog, files } = stores[0]!
   t.match(catalog.apps, [{ action_threshold: 0.05, dsi_values: [1, 7, 365], created_at: '2025-01-02T03:04:05.006Z', version: /^1-/ }])
   t.match(run(catalog, 1).facts, {
-    rows: 4, dsi_values: [1, 7, 365], first_install_date: '2026-03-29', last_install_date: '2026-03-30',
+    rows: 4,
+    dsi_values: [1, 7, 365],
+    first_install_date: '2026-03-29',
+    last_install_date: '2026-03-30',
   })
   t.strictSame(files['identities-1.parquet'], [
     { id: 0, campaign_id: 0, platform: 'IOS', network: 'Meta', campaign: 'Alpha', country: 'US' },
@@ -66,61 +79,93 @@ t.test('a delivery is stored as it was, from CSV and Parquet alike', async (t) =
     { id: 2, campaign_id: 2, platform: 'IOS', network: 'Meta', campaign: 'Beta', country: 'DE' },
   ])
   const facts = files['facts-1.parquet'] as Record<string, unknown>[]
-  t.strictSame(facts.map((row) => [row.install_date, row.identity, row.campaign_id, row.spend]), [
-    ['2026-03-29', 0, 0, '10.0000'], ['2026-03-29', 2, 2, '0.0001'],
-    ['2026-03-30', 0, 0, '10.0000'], ['2026-03-30', 1, 0, '0.0000'],
-  ])
-  t.strictSame(facts.map((row) => [row.full_blended_net_d1, row.paid_gross_d7, row.paid_gross_d365]), [
-    [null, null, null], [null, null, null], ['-2.0000', '1.2345', null], ['0.0000', '5.0000', '0.0000'],
-  ])
+  t.strictSame(
+    facts.map(row => [row.install_date, row.identity, row.campaign_id, row.spend]),
+    [
+      ['2026-03-29', 0, 0, '10.0000'],
+      ['2026-03-29', 2, 2, '0.0001'],
+      ['2026-03-30', 0, 0, '10.0000'],
+      ['2026-03-30', 1, 0, '0.0000'],
+    ],
+  )
+  t.strictSame(
+    facts.map(row => [row.full_blended_net_d1, row.paid_gross_d7, row.paid_gross_d365]),
+    [
+      [null, null, null],
+      [null, null, null],
+      ['-2.0000', '1.2345', null],
+      ['0.0000', '5.0000', '0.0000'],
+    ],
+  )
   t.match(files['snapshots-1.parquet'], [{ run_id: '1', identity: 0, campaign_id: 0, dsi: 7, spend: '10.0000' }])
   t.match(files['recommendations-1.parquet'], [{ recommendation_id: '1', spend: '60.0000', predicted_paid_net_roas: 1 }])
   t.match(files['alerts-1.parquet'], [{ alert_id: '1', campaign: 'Alpha', recommended_action: null }])
 })
 
-t.test('spend or installs alone make a cohort that lacks revenues', async (t) => {
+t.test('spend or installs alone make a cohort that lacks revenues', async t => {
   const none = { spend: '0', paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
-  for (const [cohort, incompleteCohorts] of [[none, 0], [{ ...none, spend: '1' }, 1], [{ spend: '0' }, 1]] as const) {
+  for (const [cohort, incompleteCohorts] of [
+    [none, 0],
+    [{ ...none, spend: '1' }, 1],
+    [{ spend: '0' }, 1],
+  ] as const) {
     t.match(await load(t, await folder(t), minimalDelivery({ cohorts: [cohortRow(cohort)], cohort_revenue: [] })), { incompleteCohorts })
   }
 })
 
-t.test('null, empty and Unknown names are shown as one identity but are two keys', async (t) => {
+t.test('null, empty and Unknown names are shown as one identity but are two keys', async t => {
   const dataDir = await folder(t)
-  await load(t, dataDir, minimalDelivery({
-    cohorts: [cohortRow({ network: null, spend: '1' }), cohortRow({ network: 'Unknown', spend: '2' })],
-    cohort_revenue: [revenueRow({ network: '', paid_net: '3' }), revenueRow({ network: 'Unknown', paid_net: '4' })],
-  }), 'parquet')
+  await load(
+    t,
+    dataDir,
+    minimalDelivery({
+      cohorts: [cohortRow({ network: null, spend: '1' }), cohortRow({ network: 'Unknown', spend: '2' })],
+      cohort_revenue: [revenueRow({ network: '', paid_net: '3' }), revenueRow({ network: 'Unknown', paid_net: '4' })],
+    }),
+    'parquet',
+  )
   t.strictSame(
     await query(`SELECT f.spend, f.paid_net_d7, i.network FROM '${dataDir}/deliveries/1/facts-1.parquet' f
       JOIN '${dataDir}/deliveries/1/identities-1.parquet' i ON i.id = f."identity" ORDER BY 1`),
     [
       { spend: '1.0000', paid_net_d7: '3.0000', network: 'Unknown' },
       { spend: '2.0000', paid_net_d7: '4.0000', network: 'Unknown' },
-    ])
+    ],
+  )
 })
 
-t.test('identities keep their ids over imports', async (t) => {
+t.test('identities keep their ids over imports', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery({ cohorts: [cohortRow({ campaign: 'M' })], cohort_revenue: [] }))
   const first = (await readCatalog(dataDir)).files['1']!.identities!
   const before = await query(`FROM '${dataDir}/${first.file}' ORDER BY id`)
   await load(t, dataDir, laterRun(3, { cohorts: [cohortRow({ run_id: 3, campaign: 'M' })], cohort_revenue: [] }))
   t.strictSame((await readCatalog(dataDir)).files['1']!.identities, first, 'nothing new: the file stays')
-  await load(t, dataDir, laterRun(4, {
-    cohorts: ['Z', 'A', 'M'].flatMap((campaign) => ['US', 'AT'].map((country) => cohortRow({ run_id: 4, campaign, country }))),
-    cohort_revenue: [],
-  }))
+  await load(
+    t,
+    dataDir,
+    laterRun(4, {
+      cohorts: ['Z', 'A', 'M'].flatMap(campaign => ['US', 'AT'].map(country => cohortRow({ run_id: 4, campaign, country }))),
+      cohort_revenue: [],
+    }),
+  )
   const segment = (await readCatalog(dataDir)).files['1']!.identities!
   const after = await query(`FROM '${dataDir}/${segment.file}' ORDER BY id`)
   t.strictSame(after.slice(0, before.length), before)
   t.equal(segment.rows, 7)
-  t.strictSame(after.slice(before.length).map((row) => [row.id, row.campaign_id, row.campaign, row.country]), [
-    [2, 2, 'A', 'AT'], [3, 2, 'A', 'US'], [4, before[1]!.campaign_id, 'M', 'AT'], [5, 5, 'Z', 'AT'], [6, 5, 'Z', 'US'],
-  ])
+  t.strictSame(
+    after.slice(before.length).map(row => [row.id, row.campaign_id, row.campaign, row.country]),
+    [
+      [2, 2, 'A', 'AT'],
+      [3, 2, 'A', 'US'],
+      [4, before[1]!.campaign_id, 'M', 'AT'],
+      [5, 5, 'Z', 'AT'],
+      [6, 5, 'Z', 'US'],
+    ],
+  )
 })
 
-t.test('the facts of the three newest succeeded runs stay; those of others go after half an hour', async (t) => {
+t.test('the facts of the three newest succeeded runs stay; those of others go after half an hour', async t => {
   const dataDir = await folder(t)
   const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 0, minutes))
   await load(t, dataDir, minimalDelivery(), 'csv', at(0))
@@ -133,11 +178,17 @@ t.test('the facts of the three newest succeeded runs stay; those of others go af
   t.ok(run(await readCatalog(dataDir), 1).facts, 'a failed run does not count')
   t.match(await load(t, dataDir, laterRun(6), 'csv', at(4)), { prunedRuns: [1] })
   const catalog = await readCatalog(dataDir)
-  t.strictSame(catalog.runs.filter((run) => run.facts !== undefined).map((run) => run.run_id), [3, 5, 6])
+  t.strictSame(
+    catalog.runs.filter(run => run.facts !== undefined).map(run => run.run_id),
+    [3, 5, 6],
+  )
   t.ok(run(catalog, 1).recommendations, 'recommendations stay')
   t.strictSame(catalog.retired, [{ file: 'deliveries/1/facts-1.parquet', since: at(4).toISOString() }])
-  t.match(await load(t, dataDir, laterRun(7, { runs: [runRow({ run_id: 7, created_at: '2026-03-30T00:00:00Z' })] }), 'csv',
-    at(20)), { prunedRuns: [7] }, 'an old run that comes late gets no facts')
+  t.match(
+    await load(t, dataDir, laterRun(7, { runs: [runRow({ run_id: 7, created_at: '2026-03-30T00:00:00Z' })] }), 'csv', at(20)),
+    { prunedRuns: [7] },
+    'an old run that comes late gets no facts',
+  )
   t.ok(await readFile(file), 'a reader may still be at it')
   t.match((await readCatalog(dataDir)).retired, catalog.retired, 'an import with nothing to retire forgets nothing')
   await load(t, dataDir, { companies: [{ company_id: 1, name: 'Soon' }] }, 'csv', at(25))
@@ -147,13 +198,14 @@ t.test('the facts of the three newest succeeded runs stay; those of others go af
   t.strictSame((await readCatalog(dataDir)).retired, [])
 })
 
-t.test('segments of alerts and snapshots become one when there are too many', async (t) => {
+t.test('segments of alerts and snapshots become one when there are too many', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   for (let id = 10; id < 26; id++) {
     await load(t, dataDir, {
       runs: [runRow({ run_id: id }), runRow({ run_id: 100 + id, kind: 'alert' })],
-      alerts: [alertRow({ alert_id: id, run_id: 100 + id })], roas_snapshots: [snapshotRow({ run_id: id, campaign: `C${id}` })],
+      alerts: [alertRow({ alert_id: id, run_id: 100 + id })],
+      roas_snapshots: [snapshotRow({ run_id: id, campaign: `C${id}` })],
     })
   }
   const { alerts, snapshots } = (await readCatalog(dataDir)).files['1']!
@@ -166,29 +218,46 @@ t.test('segments of alerts and snapshots become one when there are too many', as
   t.strictSame(await query(counts), [{ runs: '17', ids: '17' }])
 })
 
-t.test('reference rows are put in or replaced by key, and versions rise where something was touched', async (t) => {
+t.test('reference rows are put in or replaced by key, and versions rise where something was touched', async t => {
   const dataDir = await folder(t)
   const two = minimalDelivery({
-    companies: [{ company_id: 1, name: 'One' }, { company_id: 2, name: 'Two' }],
+    companies: [
+      { company_id: 1, name: 'One' },
+      { company_id: 2, name: 'Two' },
+    ],
     apps: [appRow(), appRow({ app_id: 2, name: 'Second' })],
-    app_access: [{ company_id: 1, app_id: 1 }, { company_id: 2, app_id: 2 }],
+    app_access: [
+      { company_id: 1, app_id: 1 },
+      { company_id: 2, app_id: 2 },
+    ],
     bet_lookbacks: [{ app_id: 1, platform: null, start_day: 1, end_day: 5 }],
   })
   await load(t, dataDir, two)
   await load(t, dataDir, {
-    apps: [appRow({ name: 'Renamed' })], bet_lookbacks: [{ app_id: 1, platform: null, start_day: 3, end_day: 9 }],
+    apps: [appRow({ name: 'Renamed' })],
+    bet_lookbacks: [{ app_id: 1, platform: null, start_day: 3, end_day: 9 }],
   })
   let catalog = await readCatalog(dataDir)
-  t.match(catalog.apps, [{ app_id: 1, name: 'Renamed', version: /^2-/ }, { app_id: 2, name: 'Second', version: /^1-/ }])
-  t.match(catalog.companies, [{ company_id: 1, version: /^2-/ }, { company_id: 2, version: /^1-/ }])
+  t.match(catalog.apps, [
+    { app_id: 1, name: 'Renamed', version: /^2-/ },
+    { app_id: 2, name: 'Second', version: /^1-/ },
+  ])
+  t.match(catalog.companies, [
+    { company_id: 1, version: /^2-/ },
+    { company_id: 2, version: /^1-/ },
+  ])
   t.strictSame(catalog.bet_lookbacks, [{ app_id: 1, platform: null, start_day: 3, end_day: 9 }])
   await load(t, dataDir, { networks: [{ network: 'New', traditional: false }] })
   catalog = await readCatalog(dataDir)
-  t.match(catalog.apps.map((app) => app.version), [/^3-/, /^3-/], 'networks touch every app')
+  t.match(
+    catalog.apps.map(app => app.version),
+    [/^3-/, /^3-/],
+    'networks touch every app',
+  )
   t.match(catalog.version, 3)
 })
 
-t.test('a refused delivery changes nothing', async (t) => {
+t.test('a refused delivery changes nothing', async t => {
   const dataDir = await folder(t)
   await load(t, dataDir, minimalDelivery())
   const before = [await readFile(join(dataDir, 'catalog.json'), 'utf8'), await readdir(join(dataDir, 'deliveries'))]
@@ -197,7 +266,7 @@ t.test('a refused delivery changes nothing', async (t) => {
   t.strictSame([await readFile(join(dataDir, 'catalog.json'), 'utf8'), await readdir(join(dataDir, 'deliveries'))], before)
 })
 
-t.test('an id may be as large as a double holds exactly', async (t) => {
+t.test('an id may be as large as a double holds exactly', async t => {
   const dataDir = await folder(t)
   const id = Number.MAX_SAFE_INTEGER
   const delivery = minimalDelivery({ recommendations: [recommendationRow({ recommendation_id: id })] })

@@ -10,7 +10,9 @@ const FIRST = '2025-01-01'
 const DAYS = 455
 const LAST = addDays(FIRST, DAYS - 1)
 const app = { app_id: 1, dsi_values: [0, 1, 3, 7, 30, 60, 90, 180, 365] } as unknown as App
-const segment = (rows: number) => ({ file: 'file', rows })
+function segment(rows: number) {
+  return { file: 'file', rows }
+}
 /** 300 campaigns in 8 countries over 455 days: 1.09 million rows. */
 const files: AppFiles = { identities: segment(2400), snapshots: [], alerts: [segment(30_000)] }
 const run = {
@@ -18,13 +20,28 @@ const run = {
   recommendations: segment(2700),
 } as Run
 
-const revenue = (count: number) => Array.from({ length: count }, () => ({ roasType: 'paid' as const, revenueType: 'gross' as const, dsi: 7 }))
-const report = (asked: Partial<ReportGroupsQuery>): ReportGroupsQuery => ({
-  app, run, range: { start: FIRST, end: LAST }, grouping: 'daily', granularity: 'campaign_geo', revenue: revenue(2), identityIds: undefined,
-  limit: undefined, ...asked,
-})
-const last = (days: number) => ({ start: addDays(LAST, 1 - days), end: LAST })
-const isLight = (asked: Partial<ReportGroupsQuery>): boolean => reportCost(report(asked), files) <= LIGHT
+function revenue(count: number) {
+  return Array.from({ length: count }, () => ({ roasType: 'paid' as const, revenueType: 'gross' as const, dsi: 7 }))
+}
+function report(asked: Partial<ReportGroupsQuery>): ReportGroupsQuery {
+  return {
+    app,
+    run,
+    range: { start: FIRST, end: LAST },
+    grouping: 'daily',
+    granularity: 'campaign_geo',
+    revenue: revenue(2),
+    identityIds: undefined,
+    limit: undefined,
+    ...asked,
+  }
+}
+function last(days: number) {
+  return { start: addDays(LAST, 1 - days), end: LAST }
+}
+function isLight(asked: Partial<ReportGroupsQuery>): boolean {
+  return reportCost(report(asked), files) <= LIGHT
+}
 
 t.test('what a person looks at is light, what takes seconds is heavy', t => {
   t.ok(isLight({ range: last(30), grouping: 'weekly', granularity: 'campaign' }), 'the default report')
@@ -33,7 +50,10 @@ t.test('what a person looks at is light, what takes seconds is heavy', t => {
   t.notOk(isLight({}), 'every row')
   t.notOk(isLight({ limit: 100 }), 'every row, looked at to find the first')
   t.notOk(isLight({ range: last(60), revenue: revenue(12) }))
-  t.ok([identitiesCost(files), recommendationsCost(run), alertsCost(files)].every(cost => cost <= LIGHT), 'lists')
+  t.ok(
+    [identitiesCost(files), recommendationsCost(run), alertsCost(files)].every(cost => cost <= LIGHT),
+    'lists',
+  )
   t.notOk(recommendationsCost({ ...run, recommendations: segment(1_000_000) }) <= LIGHT, 'an enormous list')
   t.notOk(snapshotCost({ app } as never, { ...files, snapshots: [segment(10_000_000)] }) <= LIGHT)
   t.equal(reportCost(report({ run: undefined }), files), 0)
@@ -43,17 +63,25 @@ t.test('what a person looks at is light, what takes seconds is heavy', t => {
 
 t.test('more of anything never costs less', t => {
   const groupings: InstallGrouping[] = ['monthly', 'weekly', 'daily']
-  fc.assert(fc.property(
-    fc.integer({ min: 1, max: 500 }), fc.integer({ min: 0, max: 100 }), fc.nat(2), fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 2400 }),
-    fc.option(fc.integer({ min: 1, max: 5000 }), { nil: undefined }),
-    (days, more, grouping, columns, ids, limit) => {
-      const identityIds = Array.from({ length: ids }, (_, id) => id)
-      const asked = { range: last(days), grouping: groupings[grouping]!, revenue: revenue(columns), identityIds, limit }
-      const cost = (changed: Partial<ReportGroupsQuery>) => reportCost(report({ ...asked, ...changed }), files)
-      const base = cost({})
-      const larger = [cost({ range: last(days + more) }), cost({ revenue: revenue(columns + more) }), cost({ identityIds: undefined })]
-      return Number.isFinite(base) && base >= 0 && larger.every(other => other >= base * 0.999)
-    }), { numRuns: 1000 })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 500 }),
+      fc.integer({ min: 0, max: 100 }),
+      fc.nat(2),
+      fc.integer({ min: 1, max: 24 }),
+      fc.integer({ min: 1, max: 2400 }),
+      fc.option(fc.integer({ min: 1, max: 5000 }), { nil: undefined }),
+      (days, more, grouping, columns, ids, limit) => {
+        const identityIds = Array.from({ length: ids }, (_, id) => id)
+        const asked = { range: last(days), grouping: groupings[grouping]!, revenue: revenue(columns), identityIds, limit }
+        const cost = (changed: Partial<ReportGroupsQuery>) => reportCost(report({ ...asked, ...changed }), files)
+        const base = cost({})
+        const larger = [cost({ range: last(days + more) }), cost({ revenue: revenue(columns + more) }), cost({ identityIds: undefined })]
+        return Number.isFinite(base) && base >= 0 && larger.every(other => other >= base * 0.999)
+      },
+    ),
+    { numRuns: 1000 },
+  )
   t.pass('held')
   t.end()
 })

@@ -17,8 +17,12 @@ t.test('a catalog of a newer version, and a damaged one, are refused in words of
   const contents = [
     ['{"format":2}', 'was made by a newer version of uascope: its catalog has format 2, this version knows 1'],
     [JSON.stringify({ ...EMPTY_CATALOG, format: 12 }), 'was made by a newer version'],
-    ['', 'is damaged'], [JSON.stringify(EMPTY_CATALOG).slice(0, 90), 'is damaged'], ['null', 'is damaged'], ['[]', 'is damaged'],
-    ['{"format":1}', 'is damaged'], [JSON.stringify({ ...EMPTY_CATALOG, format: 0 }), 'is damaged'],
+    ['', 'is damaged'],
+    [JSON.stringify(EMPTY_CATALOG).slice(0, 90), 'is damaged'],
+    ['null', 'is damaged'],
+    ['[]', 'is damaged'],
+    ['{"format":1}', 'is damaged'],
+    [JSON.stringify({ ...EMPTY_CATALOG, format: 0 }), 'is damaged'],
   ] as const
   for (const [content, words] of contents) {
     await writeFile(join(dataDir, 'catalog.json'), content)

@@ -4,12 +4,18 @@ import { readCatalog, writeCatalog } from '../../../../server/engines/embedded/c
 import { CatalogWatch } from '../../../../server/engines/embedded/catalog-watch.ts'
 import { EMPTY_CATALOG, type Catalog } from '../../../../server/model/catalog.ts'
 
-const catalog = (version: number): Catalog => ({ ...EMPTY_CATALOG, version, imported_at: '2026-03-31T06:00:00.000Z' })
+function catalog(version: number): Catalog {
+  return { ...EMPTY_CATALOG, version, imported_at: '2026-03-31T06:00:00.000Z' }
+}
 
 let now = 0
 /** The time of the watches here, which stands still until a look at the file is good no more. */
-const clock = () => now
-const later = () => { now += 250 }
+function clock() {
+  return now
+}
+function later() {
+  now += 250
+}
 
 t.test('no folder, no file: the empty catalog, and never the same object twice', async t => {
   const dir = t.testdir()
@@ -38,7 +44,10 @@ t.test('a watch sees each replacement, of the same size and in the same moment t
     await writeCatalog(dir, catalog(version))
     later()
     const seen = await Promise.all(Array.from({ length: 5 }, () => watch.current()))
-    t.strictSame(seen.map(current => current.version), Array(5).fill(version))
+    t.strictSame(
+      seen.map(current => current.version),
+      Array(5).fill(version),
+    )
     t.equal(new Set(seen).size, 1, 'one object until it changes')
   }
   await rm(`${dir}/catalog.json`)

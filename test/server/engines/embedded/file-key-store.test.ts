@@ -11,7 +11,12 @@ t.test('a key is found by what only its owner has', async t => {
   t.equal(await store.find(createApiKey()), null, 'an empty store has none')
   const { id, key } = await store.create({ companyId: 3, name: 'CI' })
   t.same(await store.find(key), {
-    id, company_id: 3, name: 'CI', created_at: '2026-05-06T07:08:09.010Z', expires_at: null, revoked_at: null
+    id,
+    company_id: 3,
+    name: 'CI',
+    created_at: '2026-05-06T07:08:09.010Z',
+    expires_at: null,
+    revoked_at: null,
   })
   t.equal(await store.find(createApiKey()), null)
   t.equal(await store.find('nonsense'), null)
@@ -53,7 +58,8 @@ t.test('a revoked key stays revoked', async t => {
   now += 1000
   t.equal(await store.revoke(id), true)
   t.equal((await store.list()).find(record => record.id === id)?.revoked_at, '2026-01-01T00:00:00.000Z')
-  for (const wrong of ['000000000000', '', '../../etc/passwd', `../keys/${id}`, `${id}.json`]) t.equal(await store.revoke(wrong), false, wrong)
+  for (const wrong of ['000000000000', '', '../../etc/passwd', `../keys/${id}`, `${id}.json`])
+    t.equal(await store.revoke(wrong), false, wrong)
   t.equal(await store.find(key), null)
   t.equal((await store.find(other.key))?.id, other.id)
 })
@@ -122,12 +128,22 @@ t.test('keys are listed, oldest first, by company', async t => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const store = fileKeyStore(t.testdir(), () => now)
   t.same(await store.list(), [])
-  for (const [companyId, name] of [[2, 'a'], [1, 'b'], [2, 'c']] as const) {
+  for (const [companyId, name] of [
+    [2, 'a'],
+    [1, 'b'],
+    [2, 'c'],
+  ] as const) {
     await store.create({ companyId, name })
     now += 1
   }
-  t.same((await store.list()).map(record => record.name), ['a', 'b', 'c'])
-  t.same((await store.list(2)).map(record => record.name), ['a', 'c'])
+  t.same(
+    (await store.list()).map(record => record.name),
+    ['a', 'b', 'c'],
+  )
+  t.same(
+    (await store.list(2)).map(record => record.name),
+    ['a', 'c'],
+  )
   t.same(await store.list(9), [])
 })
 
@@ -183,18 +199,39 @@ t.test('changes of another process show within seconds', async t => {
   const store = fileKeyStore(`${dir}/keys`)
   t.equal(await store.find(createApiKey()), null)
 
-  const { id, key } = JSON.parse(await elsewhere(`console.log(JSON.stringify(await store.create({ companyId: 5 })))`)) as { id: string, key: string }
-  t.equal((await until(() => store.find(key), record => record !== null))?.company_id, 5)
+  const { id, key } = JSON.parse(await elsewhere(`console.log(JSON.stringify(await store.create({ companyId: 5 })))`)) as {
+    id: string
+    key: string
+  }
+  t.equal(
+    (
+      await until(
+        () => store.find(key),
+        record => record !== null,
+      )
+    )?.company_id,
+    5,
+  )
   await elsewhere(`await store.revoke('${id}')`)
-  t.equal(await until(() => store.find(key), record => record === null), null)
+  t.equal(
+    await until(
+      () => store.find(key),
+      record => record === null,
+    ),
+    null,
+  )
 
   function elsewhere(code: string): Promise<string> {
     const source = `import { fileKeyStore } from './server/engines/embedded/file-key-store.ts'; const store = fileKeyStore('${dir}/keys'); ${code}`
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     return new Promise((resolve, reject) => {
       let out = ''
-      child.stdout.on('data', chunk => { out += String(chunk) })
-      child.on('close', code => code === 0 ? resolve(out) : reject(new Error(`exit code ${code}`)))
+      child.stdout.on('data', chunk => {
+        out += String(chunk)
+      })
+      child.on('close', code => (code === 0 ? resolve(out) : reject(new Error(`exit code ${code}`))))
     })
   }
 

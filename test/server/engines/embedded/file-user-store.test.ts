@@ -14,7 +14,14 @@ t.test('an invitation, a first login, a removal', async t => {
   t.equal(await users.connect(ADA), null)
 
   const invited = await users.invite({ companyId: 3, email: 'ada@example.com' })
-  const expected = { id: invited.id, company_id: 3, email: 'ada@example.com', name: null, invited_at: '2026-04-01T12:00:00.000Z', connected_at: null }
+  const expected = {
+    id: invited.id,
+    company_id: 3,
+    email: 'ada@example.com',
+    name: null,
+    invited_at: '2026-04-01T12:00:00.000Z',
+    connected_at: null,
+  }
   t.strictSame(invited, expected)
   t.strictSame(await users.list(), [expected])
   t.equal(await users.isConnected(invited.id), false)
@@ -68,12 +75,15 @@ t.test('of many who race for an invitation one gets it', async t => {
   t.equal(results.filter(user => user !== null).length, 1)
 })
 
-t.test('a person\'s first requests at the same moment all pass', async t => {
+t.test("a person's first requests at the same moment all pass", async t => {
   const dir = t.testdir()
   const users = fileUserStore(dir)
   const { id } = await users.invite({ companyId: 3, email: 'ada@example.com' })
   const results = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? users : fileUserStore(dir)).connect(ADA)))
-  t.strictSame(results.map(user => user?.id), Array(8).fill(id))
+  t.strictSame(
+    results.map(user => user?.id),
+    Array(8).fill(id),
+  )
 })
 
 t.test('other processes see it, and a new start', async t => {
@@ -90,7 +100,7 @@ t.test('other processes see it, and a new start', async t => {
   t.not((await fileUserStore(dir).connect(ADA))?.id, id)
 })
 
-t.test('files are the operator\'s alone, and a damaged one locks nobody else out', async t => {
+t.test("files are the operator's alone, and a damaged one locks nobody else out", async t => {
   const dir = t.testdir()
   const users = fileUserStore(dir)
   await users.invite({ companyId: 3, email: 'ada@example.com' })

@@ -6,14 +6,17 @@ import { writeDelivery } from '../../../reference/write-delivery.ts'
 import { emptyDatabase } from '../../../support/mariadb.ts'
 import { startService } from '../../../support/service.ts'
 
-t.test('an operator\'s day on a database, and a node that sees all of it', async t => {
+t.test("an operator's day on a database, and a node that sees all of it", async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const dir = t.testdir()
   const environment = { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
-  const admin = async (...args: string[]): Promise<string> => (await promisify(execFile)(
-    process.execPath, ['--import', 'tsx', 'scripts/admin/main.ts', ...args],
-    { env: { ...process.env, ...environment, DATA_DIR: `${dir}/operator` } })).stdout
+  const admin = async (...args: string[]): Promise<string> =>
+    (
+      await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/admin/main.ts', ...args], {
+        env: { ...process.env, ...environment, DATA_DIR: `${dir}/operator` },
+      })
+    ).stdout
   t.equal(await admin('migrate'), 'Brought the database from schema version 0 to 2.\n')
   t.equal(await admin('migrate'), 'The database has schema version 2, the current one: nothing to do.\n')
   t.match(await admin('status'), /The store is empty/)
@@ -33,14 +36,19 @@ t.test('an operator\'s day on a database, and a node that sees all of it', async
   const [{ id }] = JSON.parse(await admin('keys', 'list', '--json')) as [{ id: string }]
   await admin('keys', 'revoke', id)
   const start = performance.now()
-  while (await get() === 200 && performance.now() - start < 5000) await new Promise(resolve => setTimeout(resolve, 20))
+  while ((await get()) === 200 && performance.now() - start < 5000) await new Promise(resolve => setTimeout(resolve, 20))
   t.equal(await get(), 401)
   const user = (await admin('users', 'invite', '--company', '1', '--email', 'ada@example.com')).trim()
   t.match(JSON.parse(await admin('users', 'list', '--json')), [{ id: user, email: 'ada@example.com', connected_at: null }])
-  const [first, ...noted] = (await admin('audit', '--json')).trim().split('\n').map(line => JSON.parse(line) as object)
+  const [first, ...noted] = (await admin('audit', '--json'))
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as object)
   t.match(first, { action: 'import.loaded', actor: /^operator:./, target: 'version:1' })
   t.match(noted, [
-    { action: 'import.refused' }, { action: 'key.created', companyId: 1 }, { action: 'key.revoked', target: `key:${id}` },
-    { action: 'user.invited', target: `user:${user}` }
+    { action: 'import.refused' },
+    { action: 'key.created', companyId: 1 },
+    { action: 'key.revoked', target: `key:${id}` },
+    { action: 'user.invited', target: `user:${user}` },
   ])
 })

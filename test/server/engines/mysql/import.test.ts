@@ -4,7 +4,15 @@ import type { ImportPlace } from '../../../../server/delivery/place.ts'
 import type { Storage } from '../../../../server/engines/common/storage.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {
-  alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, revenueOf, revenueRow, runRow, snapshotRow
+  alertRow,
+  appRow,
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+  revenueOf,
+  revenueRow,
+  runRow,
+  snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
 import { startService } from '../../../support/service.ts'
 import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
@@ -13,40 +21,79 @@ import { load, openNode } from './storage.ts'
 const EXPORT_SECRET = 'a secret of these tests'
 
 /** What no text may lose on its way, however it gets there. */
-const NAMES = ['camp', 'Camp', 'CAMP', 'camp ', ' camp', 'cämp', 'ca\u0308mp', 'camp\t', 'a\nb', 'a\r\nb', 'a"b', '"', '""',
-  'a\'b', 'a\\', '\\N', '\\0', 'NULL', 'null',
-  'a,b', '😀', '%', '_', 'ß', 'ss', 'İ', 'i̇', '\u200b', '-', '=1+1', 'x'.repeat(512)]
+const NAMES = [
+  'camp',
+  'Camp',
+  'CAMP',
+  'camp ',
+  ' camp',
+  'cämp',
+  'ca\u0308mp',
+  'camp\t',
+  'a\nb',
+  'a\r\nb',
+  'a"b',
+  '"',
+  '""',
+  "a'b",
+  'a\\',
+  '\\N',
+  '\\0',
+  'NULL',
+  'null',
+  'a,b',
+  '😀',
+  '%',
+  '_',
+  'ß',
+  'ss',
+  'İ',
+  'i̇',
+  '\u200b',
+  '-',
+  '=1+1',
+  'x'.repeat(512),
+]
 
-const run = (id: number): Delivery => ({
-  runs: [runRow({ run_id: id, created_at: new Date(Date.UTC(2026, 4, id)).toISOString() })],
-  cohorts: [cohortRow({ run_id: id })],
-  cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: id, dsi })),
-  roas_snapshots: [snapshotRow({ run_id: id })],
-  recommendations: [recommendationRow({ run_id: id, recommendation_id: 1000 + id })]
-})
+function run(id: number): Delivery {
+  return {
+    runs: [runRow({ run_id: id, created_at: new Date(Date.UTC(2026, 4, id)).toISOString() })],
+    cohorts: [cohortRow({ run_id: id })],
+    cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: id, dsi })),
+    roas_snapshots: [snapshotRow({ run_id: id })],
+    recommendations: [recommendationRow({ run_id: id, recommendation_id: 1000 + id })],
+  }
+}
 
-const catalogOf = async (storage: Storage) => {
+async function catalogOf(storage: Storage) {
   const store = await storage.openStore()
   return await store.catalog().finally(() => store.close())
 }
 
-const tablesOf = async (url: string): Promise<string[]> =>
-  (await administer(url, `SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = DATABASE() AND table_name LIKE 'facts%' ORDER BY 1`))
-    .map(row => String(row['name']))
+async function tablesOf(url: string): Promise<string[]> {
+  return (
+    await administer(
+      url,
+      `SELECT table_name AS name FROM information_schema.tables
+    WHERE table_schema = DATABASE() AND table_name LIKE 'facts%' ORDER BY 1`,
+    )
+  ).map(row => String(row['name']))
+}
 
 async function namesSurvive(t: Test, url: string): Promise<void> {
   const service = await startService(t, {
     environment: { DATABASE_URL: url, EXPORT_SECRET },
-    deliveries: [minimalDelivery({
-      cohorts: NAMES.map(campaign => cohortRow({ campaign, network: campaign })),
-      cohort_revenue: [],
-      roas_snapshots: [],
-      recommendations: NAMES.map((campaign, index) => recommendationRow({ campaign, network: campaign,
-        recommendation_id: index + 1 })),
-      alerts: NAMES.map((text, index) => alertRow({ alert_id: index + 1, campaign: text, title: text, summary: text,
-        detail: text, spend_detail: text }))
-    })]
+    deliveries: [
+      minimalDelivery({
+        cohorts: NAMES.map(campaign => cohortRow({ campaign, network: campaign })),
+        cohort_revenue: [],
+        roas_snapshots: [],
+        recommendations: NAMES.map((campaign, index) => recommendationRow({ campaign, network: campaign, recommendation_id: index + 1 })),
+        alerts: NAMES.map((text, index) =>
+          alertRow({ alert_id: index + 1, campaign: text, title: text, summary: text, detail: text, spend_detail: text }),
+        ),
+      }),
+    ],
   })
   const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
   const recommendations = (await service.get('/v1/recommendations?appId=1')).json() as { campaign: string }[]
@@ -70,8 +117,12 @@ t.test('names come back byte for byte, and each is one of its own', async t => {
 })
 
 t.test('so they do where the server takes no LOAD DATA LOCAL, and folds every text it compares', async t => {
-  const server = await startMariaDb(t, ['--local-infile=0', '--character-set-server=latin1',
-    '--collation-server=latin1_general_ci', '--max-allowed-packet=1M'])
+  const server = await startMariaDb(t, [
+    '--local-infile=0',
+    '--character-set-server=latin1',
+    '--collation-server=latin1_general_ci',
+    '--max-allowed-packet=1M',
+  ])
   if (server !== undefined) await namesSurvive(t, (await emptyDatabase(t, server))!)
 })
 
@@ -84,9 +135,14 @@ t.test('imports', async t => {
 
   await t.test('a run, a recommendation and an alert id that are there already are refused, and nothing changes', async t => {
     const before = await catalogOf(node)
-    const again = minimalDelivery({ runs: [runRow({ run_id: 30 }), runRow({ run_id: 31, kind: 'alert' })],
-      cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [recommendationRow({ run_id: 30 })],
-        alerts: [alertRow({ run_id: 31 })] })
+    const again = minimalDelivery({
+      runs: [runRow({ run_id: 30 }), runRow({ run_id: 31, kind: 'alert' })],
+      cohorts: [],
+      cohort_revenue: [],
+      roas_snapshots: [],
+      recommendations: [recommendationRow({ run_id: 30 })],
+      alerts: [alertRow({ run_id: 31 })],
+    })
     for (const delivery of [minimalDelivery(), again]) await t.rejects(load(node, delivery), DeliveryError)
     t.strictSame(await catalogOf(node), before)
   })
@@ -100,12 +156,21 @@ t.test('imports', async t => {
   await t.test('two at once take turns, from two nodes, and the second goes by what the first has loaded', async t => {
     const lines: string[] = []
     const progress = (line: string): void => void lines.push(line)
-    const done = await Promise.allSettled([load(node, run(3), { progress }), load(other, run(4), { progress }),
-      load(other, run(3), { progress })])
+    const done = await Promise.allSettled([
+      load(node, run(3), { progress }),
+      load(other, run(4), { progress }),
+      load(other, run(3), { progress }),
+    ])
     t.equal(done.filter(({ status }) => status === 'fulfilled').length, 2)
-    t.match(done.find(one => one.status === 'rejected'), { reason: { faults: [{ file: 'runs.csv', column: 'run_id' }, { }] } })
+    t.match(
+      done.find(one => one.status === 'rejected'),
+      { reason: { faults: [{ file: 'runs.csv', column: 'run_id' }, {}] } },
+    )
     t.ok(lines.includes('Waiting for another import to finish'))
-    t.strictSame((await catalogOf(node)).runs.map(({ run_id }) => run_id), [1, 2, 3, 4])
+    t.strictSame(
+      (await catalogOf(node)).runs.map(({ run_id }) => run_id),
+      [1, 2, 3, 4],
+    )
   })
 
   await t.test('the facts of old runs go, half an hour after nothing names them any more', async t => {
@@ -116,16 +181,19 @@ t.test('imports', async t => {
     t.strictSame(await tablesOf(url), ['facts_3', 'facts_4', 'facts_5', 'facts_6'], 'facts_3 is still being read, maybe')
   })
 
-  await t.test('an import whose rows another one took for a dead one\'s fails, and nothing changes', async t => {
+  await t.test("an import whose rows another one took for a dead one's fails, and nothing changes", async t => {
     const before = await catalogOf(node)
     const imports: ImportPlace = {
-      locked: (print, work) => node.imports.locked(print, place => work({
-        ...place,
-        publish: async (next, event) => {
-          await administer(url, 'CREATE TABLE facts_98 (x INT)', `DELETE FROM imports WHERE version = ${next.version}`)
-          await place.publish(next, event)
-        }
-      }))
+      locked: (print, work) =>
+        node.imports.locked(print, place =>
+          work({
+            ...place,
+            publish: async (next, event) => {
+              await administer(url, 'CREATE TABLE facts_98 (x INT)', `DELETE FROM imports WHERE version = ${next.version}`)
+              await place.publish(next, event)
+            },
+          }),
+        ),
     }
     await t.rejects(load({ ...node, imports }, run(60)), /another import was at work at the same time/)
     t.strictSame(await catalogOf(node), before)
@@ -134,19 +202,26 @@ t.test('imports', async t => {
   await t.test('what an import that died has left is removed by the next one', async t => {
     const before = await catalogOf(node)
     const left = { runs: [{ run_id: 70, app_id: 1 }] }
-    await administer(url, 'CREATE TABLE facts_70 (x INT)', 'CREATE TABLE facts_70_1 (x INT)',
+    await administer(
+      url,
+      'CREATE TABLE facts_70 (x INT)',
+      'CREATE TABLE facts_70_1 (x INT)',
       `INSERT INTO imports VALUES (99, '${JSON.stringify(left)}')`,
       `INSERT INTO identities VALUES (1, 1, 1, 'IOS', 'x', 'y', 'DE')`,
       `INSERT INTO alerts SELECT 70, 70, alert_group, title, campaign, country, platform, network, daily_spend, summary, detail,
         spend_detail, recommended_action, created_at FROM alerts`,
       `INSERT INTO roas_snapshots SELECT app_id, dsi, install_date, 70, identity, position, campaign_id, week_start, month_start,
         spend, paid_gross, paid_net, incremental_blended_gross, incremental_blended_net, full_blended_gross, full_blended_net
-        FROM roas_snapshots WHERE run_id = 3`)
+        FROM roas_snapshots WHERE run_id = 3`,
+    )
     t.strictSame(await catalogOf(node), before, 'nobody sees it')
     await load(other, { ...run(70), cohorts: [cohortRow({ run_id: 70, campaign: 'New' })], cohort_revenue: [] })
-    const [counts] = await administer(url, `SELECT (SELECT COUNT(*) FROM imports) AS imports,
+    const [counts] = await administer(
+      url,
+      `SELECT (SELECT COUNT(*) FROM imports) AS imports,
       (SELECT COUNT(*) FROM alerts WHERE run_id = 70) AS alerts,
-      (SELECT COUNT(*) FROM roas_snapshots WHERE run_id = 70) AS snapshots, (SELECT COUNT(*) FROM identities) AS identities`)
+      (SELECT COUNT(*) FROM roas_snapshots WHERE run_id = 70) AS snapshots, (SELECT COUNT(*) FROM identities) AS identities`,
+    )
     t.match(counts, { imports: 0, alerts: 0, snapshots: 1, identities: 2 })
     t.notOk((await tablesOf(url)).includes('facts_70_1'))
   })
@@ -164,7 +239,10 @@ t.test('what is sent is reported, by table: rows, their rate and the time left',
     await load(await openNode(t, url), delivery, { progress: line => lines.push(line) })
     for (const table of ['identities', 'facts_1']) {
       const wanted = new RegExp(`^Writing ${table}: [\\d,]+ of [\\d,]+ rows, [\\d,]+ rows/s, \\d+ s left$`)
-      t.ok(lines.some(line => wanted.test(line)), [table, ...lines.slice(-20)].join('\n'))
+      t.ok(
+        lines.some(line => wanted.test(line)),
+        [table, ...lines.slice(-20)].join('\n'),
+      )
     }
   }
 })
@@ -174,12 +252,17 @@ t.test('an app may have more DSIs than a table has room for', async t => {
   if (url === undefined) return
   const dsis = Array.from({ length: 220 }, (_, dsi) => dsi)
   const delivery = minimalDelivery({
-    apps: [appRow({ dsi_values: dsis.join() })], cohort_revenue: dsis.map(dsi => revenueRow({ dsi,
-      ...revenueOf(String(dsi)) })), roas_snapshots: [], recommendations: []
+    apps: [appRow({ dsi_values: dsis.join() })],
+    cohort_revenue: dsis.map(dsi => revenueRow({ dsi, ...revenueOf(String(dsi)) })),
+    roas_snapshots: [],
+    recommendations: [],
   })
   const query = '/v1/report?appId=1&granularity=campaign_geo&format=csv&dsiValues=0,99,100,150,219'
-  const bodies = await Promise.all([{ DATABASE_URL: url, EXPORT_SECRET }, {}].map(async environment =>
-    (await (await startService(t, { deliveries: [delivery], environment })).get(query)).body.toString()))
+  const bodies = await Promise.all(
+    [{ DATABASE_URL: url, EXPORT_SECRET }, {}].map(async environment =>
+      (await (await startService(t, { deliveries: [delivery], environment })).get(query)).body.toString(),
+    ),
+  )
   t.match(bodies[0], /\n2026-03-30,IOS,Meta,Alpha,US,0\.0,24\.75,25\.0,37\.5,54\.75\n$/)
   t.equal(bodies[0], bodies[1])
 })

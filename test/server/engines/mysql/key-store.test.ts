@@ -9,15 +9,25 @@ t.test('keys in a database', async t => {
   const { url, nodes } = database
   let now = Date.parse('2026-02-01T12:00:00.000Z')
   let steady = 1
-  const [one, two] = nodes.map(node => mysqlKeyStore(node, () => now, () => steady)) as [ReturnType<typeof mysqlKeyStore>,
-    ReturnType<typeof mysqlKeyStore>]
+  const [one, two] = nodes.map(node =>
+    mysqlKeyStore(
+      node,
+      () => now,
+      () => steady,
+    ),
+  ) as [ReturnType<typeof mysqlKeyStore>, ReturnType<typeof mysqlKeyStore>]
 
   await t.test('a key made on one node works on the other at once, and is kept nowhere', async t => {
     t.equal(await two.find(createApiKey()), null)
     t.equal(await two.find('nonsense'), null)
     const { id, key } = await one.create({ companyId: 3, name: 'Ça \u0000 "1" \\' })
     t.strictSame(await two.find(key), {
-      id, company_id: 3, name: 'Ça \u0000 "1" \\', created_at: '2026-02-01T12:00:00.000Z', expires_at: null, revoked_at: null
+      id,
+      company_id: 3,
+      name: 'Ça \u0000 "1" \\',
+      created_at: '2026-02-01T12:00:00.000Z',
+      expires_at: null,
+      revoked_at: null,
     })
     t.equal(await two.find(createApiKey()), null)
     t.notMatch(JSON.stringify(await administer(url, 'SELECT * FROM api_keys')), key.slice('uascope_'.length, -6))
@@ -61,7 +71,10 @@ t.test('keys in a database', async t => {
     now += 60_000
     const later = await two.create({ companyId: 5 })
     await two.touch(id)
-    t.match(await one.list(5), [{ id, last_used_at: new Date(now).toISOString() }, { id: later.id, last_used_at: null }])
+    t.match(await one.list(5), [
+      { id, last_used_at: new Date(now).toISOString() },
+      { id: later.id, last_used_at: null },
+    ])
     t.strictSame(await one.list(6), [])
     t.ok((await one.list()).length > 2)
     t.notMatch(JSON.stringify(await one.list()), /[0-9a-f]{64}/)

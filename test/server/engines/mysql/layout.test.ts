@@ -18,12 +18,15 @@ t.test('both scans read one range of a clustered index, and no more of it than i
   if (url === undefined) return
   const node = await openNode(t, url)
   const each = DAYS.flatMap(install_date => CAMPAIGNS.map(campaign => ({ install_date, campaign })))
-  await load(node, minimalDelivery({
-    runs: [runRow(), runRow({ run_id: 2, kind: 'alert' }), runRow({ run_id: 3, created_at: '2026-04-01T00:00:00Z' })],
-    cohorts: each.map(row => cohortRow(row)),
-    cohort_revenue: each.map(row => revenueRow(row)),
-    roas_snapshots: [1, 3].flatMap(run_id => [1, 7, 365].flatMap(dsi => each.map(row => snapshotRow({ ...row, run_id, dsi }))))
-  }))
+  await load(
+    node,
+    minimalDelivery({
+      runs: [runRow(), runRow({ run_id: 2, kind: 'alert' }), runRow({ run_id: 3, created_at: '2026-04-01T00:00:00Z' })],
+      cohorts: each.map(row => cohortRow(row)),
+      cohort_revenue: each.map(row => revenueRow(row)),
+      roas_snapshots: [1, 3].flatMap(run_id => [1, 7, 365].flatMap(dsi => each.map(row => snapshotRow({ ...row, run_id, dsi })))),
+    }),
+  )
   await administer(url, 'ANALYZE TABLE facts_1', 'ANALYZE TABLE roas_snapshots')
   const store = await node.openStore()
   t.teardown(() => store.close())
@@ -32,30 +35,48 @@ t.test('both scans read one range of a clustered index, and no more of it than i
   const range = { start: DAYS[50]!, end: DAYS[54]! }
   const explain = async (query: string) => (await administer(url, `EXPLAIN ${query}`))[0]!
 
-  const report = reportSql({
-    app, run, range, grouping: 'daily', granularity: 'campaign_geo', identityIds: undefined, limit: undefined,
-      revenue: [{ roasType: 'paid', revenueType: 'gross', dsi: 7 }]
-  }, PERIOD, true)
+  const report = reportSql(
+    {
+      app,
+      run,
+      range,
+      grouping: 'daily',
+      granularity: 'campaign_geo',
+      identityIds: undefined,
+      limit: undefined,
+      revenue: [{ roasType: 'paid', revenueType: 'gross', dsi: 7 }],
+    },
+    PERIOD,
+    true,
+  )
   const cells = ({ columns }: typeof report) => joined(columns.map(column => column.sql))
   const inRange = 5 * CAMPAIGNS.length
   const plan = await explain(aggregateSql(cells(report), report, factsSource(run.facts!, [7])))
   t.match(plan, { table: 'facts_1', type: 'range', key: 'PRIMARY' })
   t.ok(Number(plan['rows']) < 2 * inRange, `${plan['rows']} rows for ${inRange}`)
-  t.notMatch(plan['Extra'], /temporary|filesort/, 'a daily report is added up in the index\'s own order')
+  t.notMatch(plan['Extra'], /temporary|filesort/, "a daily report is added up in the index's own order")
 
-  const history = snapshotSql({
-    app, runs: catalog.runs, range, grouping: 'weekly', granularity: 'campaign', dsi: 7, roasType: 'paid', revenueType: 'gross',
-      identityIds: undefined
-  }, PERIOD)
-  const own = await explain(aggregateSql(cells(history), { ...history, where: sql`app_id = 1 AND ${history.where}` },
-    sql`roas_snapshots`))
+  const history = snapshotSql(
+    {
+      app,
+      runs: catalog.runs,
+      range,
+      grouping: 'weekly',
+      granularity: 'campaign',
+      dsi: 7,
+      roasType: 'paid',
+      revenueType: 'gross',
+      identityIds: undefined,
+    },
+    PERIOD,
+  )
+  const own = await explain(aggregateSql(cells(history), { ...history, where: sql`app_id = 1 AND ${history.where}` }, sql`roas_snapshots`))
   t.match(own, { table: 'roas_snapshots', type: 'range', key: 'PRIMARY' })
   t.ok(Number(own['rows']) < 4 * inRange, `${own['rows']} rows for ${2 * inRange}`)
 })
 
 t.test('a large report is added up in parts, which meet where a period starts', t => {
-  const facts = { file: 'facts_1', rows: 800_000, dsi_values: [7], first_install_date: '2025-01-01',
-    last_install_date: '2025-12-31' }
+  const facts = { file: 'facts_1', rows: 800_000, dsi_values: [7], first_install_date: '2025-01-01', last_install_date: '2025-12-31' }
   const run = { run_id: 1, facts } as Run
   const range = { start: '2025-01-01', end: '2025-12-31' }
   const starts = (grouping: 'daily' | 'weekly' | 'monthly') => partsOf({ run, range, grouping }).map(({ start }) => start)
@@ -72,8 +93,11 @@ t.test('a large report is added up in parts, which meet where a period starts', 
   }
   const half = { start: '2025-07-01', end: '2025-12-31' }
   t.equal(partsOf({ run, range: half, grouping: 'daily' }).length, 2)
-  const small = [{ start: '2025-01-08', end: '2025-01-08' }, { start: '2025-01-09', end: '2025-01-08' },
-    { start: '2025-01-01', end: '2025-01-31' }]
+  const small = [
+    { start: '2025-01-08', end: '2025-01-08' },
+    { start: '2025-01-09', end: '2025-01-08' },
+    { start: '2025-01-01', end: '2025-01-31' },
+  ]
   for (const range of small) t.strictSame(partsOf({ run, range, grouping: 'daily' }), [range])
   const short = { ...run, facts: { ...facts, first_install_date: '2025-12-12' } }
   const period = { start: '2025-12-12', end: '2025-12-31' }

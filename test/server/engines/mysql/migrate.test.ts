@@ -18,7 +18,10 @@ t.test('nodes that start together bring an empty database up to date once', asyn
   const done = await Promise.all(nodes.map(node => migrate(node)))
   t.equal(done.filter(({ from }) => from === 0).length, 1)
   for (const { to } of done) t.equal(to, MIGRATIONS.length)
-  t.strictSame(await administer(url, 'SELECT version FROM migrations'), MIGRATIONS.map((_, index) => ({ version: index + 1 })))
+  t.strictSame(
+    await administer(url, 'SELECT version FROM migrations'),
+    MIGRATIONS.map((_, index) => ({ version: index + 1 })),
+  )
   t.strictSame(await migrate(nodes[0]!), { from: MIGRATIONS.length, to: MIGRATIONS.length })
 })
 
@@ -33,7 +36,8 @@ t.test('one that died half way is brought to its end', async t => {
 t.test('a step that was released never changes: databases have taken it', t => {
   const digests = MIGRATIONS.map(step => createHash('sha256').update(JSON.stringify(step)).digest('hex'))
   t.strictSame(digests, [
-    '0edd30f572cad27202754d16e0266e0dc83ddeb97a545fd4b2b79df656c638c7', '8dcd820142b51f6249e83a7d955f0f2171af4916bf5c304dbbf1fa04716ea010'
+    '0edd30f572cad27202754d16e0266e0dc83ddeb97a545fd4b2b79df656c638c7',
+    '8dcd820142b51f6249e83a7d955f0f2171af4916bf5c304dbbf1fa04716ea010',
   ])
   t.end()
 })
@@ -55,13 +59,20 @@ t.test('the users of the documented grants: one imports, one serves and cannot w
   const name = new URL(url).pathname.slice(1)
   const password = 'p@ss:w/rd'
   const [operator, serving] = ['operator', 'serving'].map(user => server.url(name, { user, password })) as [string, string]
-  await administer(url, `CREATE USER operator IDENTIFIED BY '${password}'`, `CREATE USER serving IDENTIFIED BY '${password}'`,
+  await administer(
+    url,
+    `CREATE USER operator IDENTIFIED BY '${password}'`,
+    `CREATE USER serving IDENTIFIED BY '${password}'`,
     `GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, INDEX ON ${name}.* TO operator`,
-      `GRANT SELECT ON ${name}.* TO serving`)
+    `GRANT SELECT ON ${name}.* TO serving`,
+  )
   await t.rejects(openNode(t, serving), { message: /run `npm run -s admin -- migrate` as one who may/ })
   const importing = await openNode(t, operator)
-  await administer(url, ...['api_keys', 'users', 'rate_limits'].map(table =>
-    `GRANT INSERT, UPDATE, DELETE ON ${name}.${table} TO serving`), `GRANT INSERT ON ${name}.audit TO serving`)
+  await administer(
+    url,
+    ...['api_keys', 'users', 'rate_limits'].map(table => `GRANT INSERT, UPDATE, DELETE ON ${name}.${table} TO serving`),
+    `GRANT INSERT ON ${name}.audit TO serving`,
+  )
   t.match(await load(importing, minimalDelivery()), { version: 1 })
 
   const node = await openNode(t, serving)
@@ -87,11 +98,14 @@ t.test('a database that does not let the service in ends the start with the reas
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const wrong = Object.assign(new URL(url), { username: 'nobody', password: 'guess' }).href
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'],
-    { env: { ...process.env, DATA_DIR: t.testdir(), DATABASE_URL: wrong, EXPORT_SECRET: 'a secret of these tests', PORT: '0' },
-      stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: { ...process.env, DATA_DIR: t.testdir(), DATABASE_URL: wrong, EXPORT_SECRET: 'a secret of these tests', PORT: '0' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
-  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
   t.strictSame(await once(child, 'exit'), [1, null])
   t.match(said, /DATABASE_URL cannot be used: Access denied for user 'nobody'/)
   t.notMatch(said, 'guess')

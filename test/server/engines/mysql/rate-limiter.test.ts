@@ -12,8 +12,11 @@ t.test('one budget per company over all nodes', async t => {
     const counted = await Promise.all(Array.from({ length: 200 }, (_, n) => limiters[n % 3]!.count(1)))
     const passed = counted.filter(({ allowed }) => allowed)
     t.equal(passed.length, 60)
-    t.strictSame(passed.map(({ remaining }) => remaining).sort((a, b) => a - b), Array.from({ length: 60 }, (_, n) => n),
-      'each is told what is left after it')
+    t.strictSame(
+      passed.map(({ remaining }) => remaining).sort((a, b) => a - b),
+      Array.from({ length: 60 }, (_, n) => n),
+      'each is told what is left after it',
+    )
     for (const { allowed, remaining, resetSeconds, limit, windowSeconds } of counted) {
       if (!allowed) t.equal(remaining, 0)
       t.ok(resetSeconds > 50 && resetSeconds <= 60)

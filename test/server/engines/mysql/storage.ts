@@ -12,16 +12,16 @@ import { writeDelivery } from '../../../reference/write-delivery.ts'
 export async function openNode(t: Test, url: string, timeLimit?: number): Promise<Storage & { dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'uascope-node-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
-  const storage = await openMysqlStorage({ url, dataDir, print: () => undefined,
-    ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const storage = await openMysqlStorage({ url, dataDir, print: () => undefined, ...(timeLimit === undefined ? {} : { timeLimit }) })
   t.teardown(() => storage.close())
   return { ...storage, dataDir }
 }
 
 /** Writes and imports a delivery. */
 export async function load(
-  { imports, dataDir }: Storage & { dataDir: string }, delivery: Delivery,
-    options: { now?: Date, progress?: (line: string) => void } = {}
+  { imports, dataDir }: Storage & { dataDir: string },
+  delivery: Delivery,
+  options: { now?: Date; progress?: (line: string) => void } = {},
 ): Promise<ImportSummary> {
   const { now = new Date(), progress = () => undefined } = options
   const folder = await mkdtemp(join(dataDir, 'delivery-'))

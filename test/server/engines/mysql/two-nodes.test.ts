@@ -5,7 +5,7 @@ import { startProcess } from '../../../support/process.ts'
 import { cohortRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { load, openNode } from './storage.ts'
 
-const within5s = async (met: () => Promise<boolean>): Promise<boolean> => {
+async function within5s(met: () => Promise<boolean>): Promise<boolean> {
   const start = performance.now()
   while (performance.now() - start < 5000) {
     if (await met()) return true
@@ -17,17 +17,15 @@ const within5s = async (met: () => Promise<boolean>): Promise<boolean> => {
 t.test('two nodes that start together on an empty database are one service', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
-  const environment = () => ({ DATA_DIR: t.testdir(), DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests',
-    RATE_LIMIT: '60' })
+  const environment = () => ({ DATA_DIR: t.testdir(), DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests', RATE_LIMIT: '60' })
   const dirs = t.testdir({ a: {}, b: {} })
   const nodes = await Promise.all(['a', 'b'].map(name => startProcess(t, { ...environment(), DATA_DIR: `${dirs}/${name}` })))
-  const [a, b] = nodes as [typeof nodes[0], typeof nodes[0]]
+  const [a, b] = nodes as [(typeof nodes)[0], (typeof nodes)[0]]
   const keysOf = (node: typeof a) => [...node.stdout().matchAll(/^API key: (\S+)$/gm)].map(match => match[1]!)
   const printed = nodes.map(keysOf)
   const keys = printed.flat()
   t.strictSame(printed.map(({ length }) => length).sort(), [0, keys.length], 'one of them loads the demo and prints its keys')
-  const get = (node: typeof a, path: string, key = keys[0]) => fetch(node.url + path,
-    { headers: { authorization: `Bearer ${key}` } })
+  const get = (node: typeof a, path: string, key = keys[0]) => fetch(node.url + path, { headers: { authorization: `Bearer ${key}` } })
 
   const lists = await Promise.all(nodes.map(async node => (await get(node, '/v1/apps')).text()))
   t.equal(lists[0], lists[1])
@@ -42,15 +40,19 @@ t.test('two nodes that start together on an empty database are one service', asy
     const answer = await fetch(`${a.url}/v1/mcp`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${keys[0]}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2025-06-18'
+        authorization: `Bearer ${keys[0]}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-06-18',
       },
       body: JSON.stringify({
-        jsonrpc: '2.0', id: 1, method: 'tools/call',
-          params: { name: 'svc_export_report', arguments: { appId: app, granularity: 'campaign', format: 'csv' } }
-      })
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'svc_export_report', arguments: { appId: app, granularity: 'campaign', format: 'csv' } },
+      }),
     })
-    const { result } = await answer.json() as { result: { structuredContent: { downloadUrl: string, sizeBytes: number } } }
+    const { result } = (await answer.json()) as { result: { structuredContent: { downloadUrl: string; sizeBytes: number } } }
     const { downloadUrl, sizeBytes } = result.structuredContent
     const downloaded = await fetch(b.url + new URL(downloadUrl).pathname)
     t.equal(downloaded.status, 200)
@@ -59,8 +61,9 @@ t.test('two nodes that start together on an empty database are one service', asy
 
   await t.test('one budget of requests', async t => {
     const key = keys[1]!
-    const statuses = (await Promise.all(Array.from({ length: 90 },
-      (_, n) => get(nodes[n % 2]!, '/v1/apps', key)))).map(({ status }) => status)
+    const statuses = (await Promise.all(Array.from({ length: 90 }, (_, n) => get(nodes[n % 2]!, '/v1/apps', key)))).map(
+      ({ status }) => status,
+    )
     t.equal(statuses.filter(status => status === 200).length, 60)
     t.equal(statuses.filter(status => status === 429).length, 30)
     const refused = await get(a, '/v1/apps', key)
@@ -84,9 +87,8 @@ t.test('two nodes that start together on an empty database are one service', asy
     const known = (JSON.parse(String(body)) as Catalog).runs
     const id = Math.max(...known.map(({ run_id }) => run_id)) + 1
     await load(operator, {
-      runs: [runRow({ run_id: id, app_id: app, created_at: new Date(Date.now() + 86_400_000).toISOString(),
-        max_install_date: date })],
-      cohorts: [cohortRow({ run_id: id, install_date: date })]
+      runs: [runRow({ run_id: id, app_id: app, created_at: new Date(Date.now() + 86_400_000).toISOString(), max_install_date: date })],
+      cohorts: [cohortRow({ run_id: id, install_date: date })],
     })
     for (const node of nodes) t.ok(await within5s(async () => (await get(node, report)).headers.get('run-id') === String(id)))
   })

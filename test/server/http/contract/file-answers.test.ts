@@ -9,7 +9,7 @@ const size = Buffer.byteLength(content)
 
 t.test('a file comes with its headers', async t => {
   const { server, auth } = await fixture(t.testdir(), {
-    getReport: async () => fileAnswer(content, { headers: { 'Run-Id': 4, 'Start-Date': '2026-01-01', Currency: undefined } })
+    getReport: async () => fileAnswer(content, { headers: { 'Run-Id': 4, 'Start-Date': '2026-01-01', Currency: undefined } }),
   })
   const response = await server.inject({ url, headers: { ...auth, 'accept-encoding': 'gzip' } })
   t.equal(response.statusCode, 200)
@@ -24,7 +24,7 @@ t.test('a file comes with its headers', async t => {
     'total-rows': '3',
     'run-id': '4',
     'start-date': '2026-01-01',
-    etag: /^"[\w-]+"$/
+    etag: /^"[\w-]+"$/,
   })
   t.notOk('content-encoding' in response.headers)
   t.notOk('currency' in response.headers)
@@ -32,7 +32,9 @@ t.test('a file comes with its headers', async t => {
 
 t.test('Parquet is a stream of bytes', async t => {
   const bytes = Buffer.from([80, 65, 82, 49, 0, 255, 254])
-  const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(bytes, { format: 'parquet', fileName: 'a.parquet' }) })
+  const { server, auth } = await fixture(t.testdir(), {
+    getReport: async () => fileAnswer(bytes, { format: 'parquet', fileName: 'a.parquet' }),
+  })
   const response = await server.inject({ url, headers: auth })
   t.equal(response.headers['content-type'], 'application/octet-stream')
   t.same(response.rawPayload, bytes)
@@ -49,7 +51,7 @@ t.test('any file name can be told', async t => {
 })
 
 t.test('the longest file name makes a header below 1 KB', async t => {
-  for (const one of ['a', ' ', 'é', '報', '🚀', '%', '\'']) {
+  for (const one of ['a', ' ', 'é', '報', '🚀', '%', "'"]) {
     const name = fileName([`x${one.repeat(512)}`, 'report', 'campaign_geo'], 'parquet')
     const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content, { fileName: name }) })
     const header = String((await server.inject({ url, headers: auth })).headers['content-disposition'])
@@ -71,7 +73,7 @@ t.test('a current copy gets 304 without the file being built', async t => {
   const one = await fixture(`${dir}/a`, { getReport: async () => fileAnswer(content) })
   const etag = String((await one.server.inject({ url, headers: one.auth })).headers['etag'])
   const other = await fixture(`${dir}/b`, {
-    getReport: async () => fileAnswer(content, { build: () => Promise.reject(new Error('built')) })
+    getReport: async () => fileAnswer(content, { build: () => Promise.reject(new Error('built')) }),
   })
   const response = await other.server.inject({ url, headers: { ...other.auth, 'if-none-match': `W/${etag}` } })
   t.equal(response.statusCode, 304)
@@ -98,7 +100,7 @@ t.test('parts of a file', async t => {
     ['bytes=5-', 5, size - 1],
     ['bytes=-4', size - 4, size - 1],
     [`bytes=-${size + 10}`, 0, size - 1],
-    ['bytes=3-99999', 3, size - 1]
+    ['bytes=3-99999', 3, size - 1],
   ]
   for (const [range, start, end] of parts) {
     for (const condition of [{}, { 'if-range': etag }]) {
@@ -106,14 +108,22 @@ t.test('parts of a file', async t => {
       t.equal(response.statusCode, 206, range)
       t.equal(response.payload, content.slice(start, end + 1))
       t.match(response.headers, {
-        'content-range': `bytes ${start}-${end}/${size}`, 'content-length': end - start + 1, etag, 'content-type': 'text/csv; charset=utf-8'
+        'content-range': `bytes ${start}-${end}/${size}`,
+        'content-length': end - start + 1,
+        etag,
+        'content-type': 'text/csv; charset=utf-8',
       })
     }
   }
   for (const headers of [
-    { range: 'bytes=0-0', 'if-range': '"other"' }, { range: 'bytes=0-0', 'if-range': `W/${etag}` },
+    { range: 'bytes=0-0', 'if-range': '"other"' },
+    { range: 'bytes=0-0', 'if-range': `W/${etag}` },
     { range: 'bytes=0-0', 'if-range': new Date().toUTCString() },
-    { range: 'bytes=5-2' }, { range: 'bytes=0-1,3-4' }, { range: 'lines=0-1' }, { range: 'bytes=-' }, { range: 'bytes=a-b' }
+    { range: 'bytes=5-2' },
+    { range: 'bytes=0-1,3-4' },
+    { range: 'lines=0-1' },
+    { range: 'bytes=-' },
+    { range: 'bytes=a-b' },
   ]) {
     const response = await server.inject({ url, headers: { ...auth, ...headers } })
     t.equal(response.statusCode, 200, JSON.stringify(headers))
@@ -131,13 +141,14 @@ t.test('a build that fails leaves nothing behind, and the next one may succeed',
   let builds = 0
   const dir = t.testdir()
   const { server, auth } = await fixture(dir, {
-    getReport: async () => fileAnswer(content, {
-      build: async (path, work) => {
-        const done = await fileAnswer('half').build(path, work)
-        if (++builds === 1) throw new Error('no memory')
-        return done
-      }
-    })
+    getReport: async () =>
+      fileAnswer(content, {
+        build: async (path, work) => {
+          const done = await fileAnswer('half').build(path, work)
+          if (++builds === 1) throw new Error('no memory')
+          return done
+        },
+      }),
   })
   t.equal((await server.inject({ url, headers: auth })).statusCode, 500)
   t.same(await readdir(`${dir}/spool`), [])
@@ -148,12 +159,13 @@ t.test('a file is built once, and again when it is gone', async t => {
   let builds = 0
   const dir = t.testdir()
   const { server, auth } = await fixture(dir, {
-    getReport: async () => fileAnswer(content, {
-      build: (path, work) => {
-        builds++
-        return fileAnswer(content).build(path, work)
-      }
-    })
+    getReport: async () =>
+      fileAnswer(content, {
+        build: (path, work) => {
+          builds++
+          return fileAnswer(content).build(path, work)
+        },
+      }),
   })
   const ask = async () => (await server.inject({ url, headers: auth })).payload
   t.same(new Set(await Promise.all([ask(), ask(), ask()])), new Set([content]))

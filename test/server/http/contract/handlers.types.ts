@@ -17,18 +17,26 @@ export const missing: Handlers = incomplete
 // @ts-expect-error there is no such operation
 export const superfluous: Handlers = { ...handlers, getNothing: handlers.listApps }
 
-export const right: Handler<'listApps'> = async () =>
-  ({ kind: 'list', tag: 'a', headers: {}, body: async () => [{ id: 1, name: 'Game', createdAt: '2026-03-01T00:00:00.000Z' }] })
+export const right: Handler<'listApps'> = async () => ({
+  kind: 'list',
+  tag: 'a',
+  headers: {},
+  body: async () => [{ id: 1, name: 'Game', createdAt: '2026-03-01T00:00:00.000Z' }],
+})
 
-const texts = async () => [{ id: '1', name: 'Game', createdAt: '2026-03-01T00:00:00.000Z' }]
+async function texts() {
+  return [{ id: '1', name: 'Game', createdAt: '2026-03-01T00:00:00.000Z' }]
+}
 // @ts-expect-error the id is a number
 export const wrongType: Handler<'listApps'> = async () => ({ kind: 'list', tag: 'a', headers: {}, body: texts })
 
-const fewer = async () => [{ id: 1, name: 'Game' }]
+async function fewer() {
+  return [{ id: 1, name: 'Game' }]
+}
 // @ts-expect-error a field is missing
 export const wrongFields: Handler<'listApps'> = async () => ({ kind: 'list', tag: 'a', headers: {}, body: fewer })
 
-export const rightAlert = (alert: Awaited<ReturnType<Extract<Answer<'getAlerts'>, { kind: 'list' }>['body']>>[number]) => {
+export function rightAlert(alert: Awaited<ReturnType<Extract<Answer<'getAlerts'>, { kind: 'list' }>['body']>>[number]) {
   const group: 'BIDS' | 'ANALYTICS' = alert.alertGroup
   // @ts-expect-error alerts write their groups in capital letters
   const small: 'bids' = alert.alertGroup

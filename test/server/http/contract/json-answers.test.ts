@@ -4,17 +4,27 @@ import type { ListAnswer } from '../../../../server/http/contract/answers.ts'
 import { work } from '../../../support/work.ts'
 import { appsAnswer, fixture } from '../fixture.ts'
 
-const app = (id: number) => ({ id, name: `App ${id}`, createdAt: '2026-01-02T03:04:05.678Z' })
-const apps = (count: number) => Array.from({ length: count }, (_, i) => app(i + 1))
+function app(id: number) {
+  return { id, name: `App ${id}`, createdAt: '2026-01-02T03:04:05.678Z' }
+}
+function apps(count: number) {
+  return Array.from({ length: count }, (_, i) => app(i + 1))
+}
 
 t.test('a list comes with its headers', async t => {
   const { server, auth } = await fixture(t.testdir(), {
-    listApps: async () => appsAnswer({ headers: { 'Run-Id': 12, Currency: 'EUR', 'Data-Through': undefined } })
+    listApps: async () => appsAnswer({ headers: { 'Run-Id': 12, Currency: 'EUR', 'Data-Through': undefined } }),
   })
   const response = await server.inject({ url: '/v1/apps', headers: auth })
   t.equal(response.statusCode, 200)
   t.match(response.headers['content-type'], /^application\/json\b/)
-  t.match(response.headers, { 'run-id': '12', currency: 'EUR', 'total-rows': '1', 'cache-control': /private/, 'x-content-type-options': 'nosniff' })
+  t.match(response.headers, {
+    'run-id': '12',
+    currency: 'EUR',
+    'total-rows': '1',
+    'cache-control': /private/,
+    'x-content-type-options': 'nosniff',
+  })
   t.notOk('data-through' in response.headers)
   t.equal(Number(response.headers['content-length']), Buffer.byteLength(response.payload))
   t.same(JSON.parse(response.payload), await appsAnswer().body(work))
@@ -41,7 +51,14 @@ t.test('a current copy gets 304 without the list being made', async t => {
   let made = 0
   let tag = 'one'
   const { server, auth } = await fixture(t.testdir(), {
-    listApps: async () => appsAnswer({ tag, body: async () => { made++; return apps(1) } })
+    listApps: async () =>
+      appsAnswer({
+        tag,
+        body: async () => {
+          made++
+          return apps(1)
+        },
+      }),
   })
   const first = await server.inject({ url: '/v1/apps', headers: auth })
   const etag = String(first.headers['etag'])
@@ -82,14 +99,15 @@ t.test('a current copy never makes the list, even when nothing is cached', async
 t.test('a list is made once for all who ask at the same time, and again after a failure', async t => {
   let made = 0
   const { server, auth } = await fixture(t.testdir(), {
-    listApps: async () => appsAnswer({
-      body: async () => {
-        made++
-        await new Promise(resolve => setTimeout(resolve, 20))
-        if (made === 1) throw new Error('not now')
-        return apps(2)
-      }
-    })
+    listApps: async () =>
+      appsAnswer({
+        body: async () => {
+          made++
+          await new Promise(resolve => setTimeout(resolve, 20))
+          if (made === 1) throw new Error('not now')
+          return apps(2)
+        },
+      }),
   })
   const ask = async () => (await server.inject({ url: '/v1/apps', headers: auth })).statusCode
   t.same(await Promise.all([ask(), ask(), ask()]), [500, 500, 500])
@@ -106,7 +124,7 @@ t.test('a list that breaks the contract is a 500 that is logged', async t => {
     [{ id: 1, name: 'x' }],
     [{ ...app(1), createdAt: 'yesterday' }],
     [app(1), { ...app(2), name: null }],
-    { apps: [] }
+    { apps: [] },
   ]
   for (const body of broken) {
     const { server, auth, log } = await fixture(t.testdir(), { listApps: async () => appsAnswer({ body: async () => body as never }) })
@@ -140,12 +158,18 @@ t.test('what a parameter says, decoded', async t => {
     getRecommendations: async ({ query }) => {
       queries.push(query)
       return { kind: 'list', tag: 'x', headers: {}, body: async () => [] }
-    }
+    },
   })
   const ask = (query: string) => server.inject({ url: `/v1/recommendations?${query}`, headers: auth })
   t.equal((await ask('appId=5&networks=a+b%2Cc%20d')).statusCode, 200)
   t.match(queries, [{ appId: 5, granularity: 'campaign', networks: ['a b', 'c d'] }])
-  for (const query of ['appId=5&networks=%ff', 'appId=5&networks=%zz', 'appId=5&%zz=1', 'appId=5&appId=5', `${'&'.repeat(2000)}appId=5&__proto__=1`]) {
+  for (const query of [
+    'appId=5&networks=%ff',
+    'appId=5&networks=%zz',
+    'appId=5&%zz=1',
+    'appId=5&appId=5',
+    `${'&'.repeat(2000)}appId=5&__proto__=1`,
+  ]) {
     const response = await ask(query)
     t.equal(response.statusCode, 400, query.slice(-40))
     const { code, detail, errors } = JSON.parse(response.payload)

@@ -12,10 +12,18 @@ const schema = body(Joi.object({ dsi: number().integer().required(), name: strin
 function serverOf(answer: Partial<ObjectAnswer>) {
   const server = hapi()
   const replies = new JsonReplies()
-  const whole: ObjectAnswer = { kind: 'object', tag: 'v1', headers: { Currency: 'EUR' }, body: async () => ({ dsi: 7, name: 'Tides' }), ...answer }
+  const whole: ObjectAnswer = {
+    kind: 'object',
+    tag: 'v1',
+    headers: { Currency: 'EUR' },
+    body: async () => ({ dsi: 7, name: 'Tides' }),
+    ...answer,
+  }
   server.route({
-    method: 'GET', path: '/',
-    options: { auth: false }, handler: (request, h) => replies.reply(request, h, whole, schema)
+    method: 'GET',
+    path: '/',
+    options: { auth: false },
+    handler: (request, h) => replies.reply(request, h, whole, schema),
   })
   return server
 }

@@ -17,7 +17,7 @@ t.test('text becomes values, and what is left out its default', async t => {
     campaigns: '"US, Tier 1",Other',
     countries: 'US,Unknown',
     limit: '5',
-    maturity: 'true'
+    maturity: 'true',
   }
   t.strictSame(parseRequest('getReport', query), {
     value: {
@@ -34,10 +34,10 @@ t.test('text becomes values, and what is left out its default', async t => {
         csvSafe: false,
         maturity: true,
         limit: 5,
-        order: 'install_cohort'
+        order: 'install_cohort',
       },
-      path: {}
-    }
+      path: {},
+    },
   })
 })
 
@@ -66,8 +66,16 @@ t.test('one value at fault', async t => {
     ['limit', '', 'must be a whole number from 1 to 500, in plain digits without leading zeros; got ""'],
     ['limit', ['5', '6'], 'is given more than once'],
     ['limit', ['5', '5'], 'is given more than once'],
-    ['appId', '9007199254740992', 'must be a whole number from 0 to 9007199254740991, in plain digits without leading zeros; got "9007199254740992"'],
-    ['appId', '9'.repeat(300), `must be a whole number from 0 to 9007199254740991, in plain digits without leading zeros; got "${'9'.repeat(80)}…"`],
+    [
+      'appId',
+      '9007199254740992',
+      'must be a whole number from 0 to 9007199254740991, in plain digits without leading zeros; got "9007199254740992"',
+    ],
+    [
+      'appId',
+      '9'.repeat(300),
+      `must be a whole number from 0 to 9007199254740991, in plain digits without leading zeros; got "${'9'.repeat(80)}…"`,
+    ],
     ['startDate', '2026-02-30', 'must be a real date written YYYY-MM-DD; got "2026-02-30"'],
     ['startDate', '2026-2-3', 'must be a real date written YYYY-MM-DD; got "2026-2-3"'],
     ['startDate', '2026-02-03T00:00:00Z', 'must be a real date written YYYY-MM-DD; got "2026-02-03T00:00:00Z"'],
@@ -81,14 +89,15 @@ t.test('one value at fault', async t => {
     ['dsiValues', '7,07', 'each item must be a whole number from 0 to 36500, in plain digits without leading zeros; got "07"'],
     ['networks', '"",a', 'each item must not be empty; got ""'],
     ['campaigns', '"US, Tier 1', 'must close every quoted value; item 1 has no closing double quote; got "\\"US, Tier 1"'],
-    ['campaigns', 'a\n'.repeat(300) + '"', '']
+    ['campaigns', 'a\n'.repeat(300) + '"', ''],
   ]
   for (const [name, value, message] of cases) {
     const wanted = message === '' ? [] : [[name, message]]
     t.strictSame(faults('getReport', { ...report, [name]: value }), wanted, `${name}=${String(value).slice(0, 40)}`)
   }
-  t.match(faults('getReport', { ...report, granularity: 'campaign_geo', countries: 'us' }),
-    [['countries', /^each item must be two capital letters .*; got "us"$/]])
+  t.match(faults('getReport', { ...report, granularity: 'campaign_geo', countries: 'us' }), [
+    ['countries', /^each item must be two capital letters .*; got "us"$/],
+  ])
 })
 
 t.test('what can be listed is listed', async t => {
@@ -100,11 +109,13 @@ t.test('what can be listed is listed', async t => {
 
 t.test('unknown parameters', async t => {
   t.strictSame(parseRequest('getAlerts', { appId: '7', plattforms: 'ios' }), {
-    faults: [{
-      parameter: 'plattforms',
-      message: 'is not a parameter of this operation; did you mean platforms?',
-      allowed: ['appId', 'alertGroups', 'countries', 'platforms', 'networks', 'campaigns', 'startDate', 'endDate']
-    }]
+    faults: [
+      {
+        parameter: 'plattforms',
+        message: 'is not a parameter of this operation; did you mean platforms?',
+        allowed: ['appId', 'alertGroups', 'countries', 'platforms', 'networks', 'campaigns', 'startDate', 'endDate'],
+      },
+    ],
   })
   const suggested = {
     app_id: 'appId',
@@ -113,7 +124,7 @@ t.test('unknown parameters', async t => {
     'start-date': 'startDate',
     contries: 'countries',
     country: undefined,
-    x: undefined
+    x: undefined,
   }
   for (const [name, nearest] of Object.entries(suggested)) {
     const [fault] = faults('getAlerts', { appId: '7', [name]: '1' })
@@ -121,7 +132,11 @@ t.test('unknown parameters', async t => {
   }
   t.strictSame(faults('listApps', { appId: '7' }), [['appId', 'is not a parameter of this operation, which has none']])
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-    t.strictSame(faults('listApps', JSON.parse(`{"${name}":"1"}`) as RawParameters).map(([parameter]) => parameter), [name], name)
+    t.strictSame(
+      faults('listApps', JSON.parse(`{"${name}":"1"}`) as RawParameters).map(([parameter]) => parameter),
+      [name],
+      name,
+    )
   }
 })
 
@@ -137,40 +152,68 @@ t.test('all faults at once', async t => {
   const dates = { startDate: '2026-03-02', endDate: '2026-03-01' }
   const query = { appId: ['1', '2'], limit: 'x', platforms: 'tv,ios,ios', ...dates, nope: '1', csvSafe: 'true' }
   const found = faults('getReport', query)
-  t.strictSame(found.map(([parameter]) => parameter).sort(),
-    ['appId', 'csvSafe', 'granularity', 'limit', 'nope', 'platforms', 'platforms', 'startDate'])
-  t.ok(found.every(([, message]) => /^[a-z]/.test(message)), 'every message follows a name and a colon')
-  t.strictSame(found.find(([parameter]) => parameter === 'granularity'), ['granularity', 'is required'])
+  t.strictSame(found.map(([parameter]) => parameter).sort(), [
+    'appId',
+    'csvSafe',
+    'granularity',
+    'limit',
+    'nope',
+    'platforms',
+    'platforms',
+    'startDate',
+  ])
+  t.ok(
+    found.every(([, message]) => /^[a-z]/.test(message)),
+    'every message follows a name and a colon',
+  )
+  t.strictSame(
+    found.find(([parameter]) => parameter === 'granularity'),
+    ['granularity', 'is required'],
+  )
 })
 
-t.test('a parameter that goes only with another\'s value', async t => {
+t.test("a parameter that goes only with another's value", async t => {
   const message = (actual: string) => `can be used only with granularity campaign_geo; granularity is ${actual}`
   t.strictSame(faults('getReport', { ...report, countries: 'US' }), [['countries', message('campaign')]])
   t.strictSame(faults('getRecommendations', { appId: '7', countries: 'US' }), [['countries', message('campaign by default')]])
   t.strictSame(faults('getRecommendations', { appId: '7', granularity: 'campaign_geo', countries: 'US' }), [])
   const unclear = faults('getRecommendations', { appId: '7', granularity: 'x', countries: 'US' })
   const bad = faults('getReport', { ...report, csvSafe: 'maybe' })
-  t.strictSame(bad.map(([name]) => name), ['csvSafe'], 'nor about a parameter that is at fault itself')
-  t.strictSame(unclear.map(([name]) => name), ['granularity'], 'nothing is said about what depends on a fault')
+  t.strictSame(
+    bad.map(([name]) => name),
+    ['csvSafe'],
+    'nor about a parameter that is at fault itself',
+  )
+  t.strictSame(
+    unclear.map(([name]) => name),
+    ['granularity'],
+    'nothing is said about what depends on a fault',
+  )
   t.strictSame(faults('getReport', { appId: '7', countries: 'US' }), [['granularity', 'is required']])
   t.strictSame(faults('getRoasHistory', { appId: '7', granularity: 'app', countries: 'US' }), [])
-  t.strictSame(faults('getRoasHistory', { ...report, countries: 'US' }),
-    [['countries', 'can be used only with granularity app or campaign_geo; granularity is campaign']])
+  t.strictSame(faults('getRoasHistory', { ...report, countries: 'US' }), [
+    ['countries', 'can be used only with granularity app or campaign_geo; granularity is campaign'],
+  ])
   t.strictSame(faults('getReport', { ...report, csvSafe: 'false' }), [], 'its default says nothing')
   t.strictSame(faults('getReport', { ...report, csvSafe: 'true', format: 'csv' }), [])
-  t.strictSame(faults('getReport', { ...report, csvSafe: 'true' }),
-    [['csvSafe', 'can be used only with format csv; format is parquet by default']])
+  t.strictSame(faults('getReport', { ...report, csvSafe: 'true' }), [
+    ['csvSafe', 'can be used only with format csv; format is parquet by default'],
+  ])
 })
 
 t.test('a parameter that needs another', async t => {
   t.strictSame(faults('getAlerts', { appId: '7', endDate: '2026-03-01' }), [['endDate', 'can be used only when startDate is given too']])
   t.strictSame(faults('getAlerts', { appId: '7', startDate: '2026-03-01' }), [])
   const misspelt = faults('getAlerts', { appId: '7', startDate: 'x', endDate: '2026-03-01' })
-  t.strictSame(misspelt.map(([name]) => name), ['startDate'])
+  t.strictSame(
+    misspelt.map(([name]) => name),
+    ['startDate'],
+  )
 })
 
 t.test('dates in order', async t => {
-  t.strictSame(faults('getReport', { ...report, startDate: '2026-03-02', endDate: '2026-03-01' }),
-    [['startDate', 'must not be after endDate; startDate is 2026-03-02, endDate is 2026-03-01']])
+  t.strictSame(faults('getReport', { ...report, startDate: '2026-03-02', endDate: '2026-03-01' }), [
+    ['startDate', 'must not be after endDate; startDate is 2026-03-02, endDate is 2026-03-01'],
+  ])
   t.strictSame(faults('getReport', { ...report, startDate: '2026-03-01', endDate: '2026-03-01' }), [])
 })

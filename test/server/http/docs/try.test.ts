@@ -14,7 +14,8 @@ t.test('requests can be tried at whatever address the page is opened, and only t
   await server.start()
   t.teardown(() => server.stop({ timeout: 100 }))
   const browser = await chromium.launch({
-    executablePath: CHROMIUM, args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+    executablePath: CHROMIUM,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   })
   t.teardown(() => browser.close())
 

@@ -8,7 +8,7 @@ t.test('a valid key lets in its company', async t => {
     listApps: async call => {
       companies.push(call.companyId)
       return appsAnswer()
-    }
+    },
   })
   t.equal((await server.inject({ url: '/v1/apps', headers: auth })).statusCode, 200)
   t.equal((await server.inject({ url: '/v1/apps', headers: { authorization: `bearer  ${key}` } })).statusCode, 200)
@@ -16,7 +16,11 @@ t.test('a valid key lets in its company', async t => {
 })
 
 t.test('whatever is wrong with a key, the answer is the same', async t => {
-  const { server, key, parts: { keys } } = await fixture(t.testdir())
+  const {
+    server,
+    key,
+    parts: { keys },
+  } = await fixture(t.testdir())
   const expired = await keys.create({ companyId: COMPANY, expires: '2020-01-01' })
   const revoked = await keys.create({ companyId: COMPANY })
   await keys.revoke(revoked.id)
@@ -31,7 +35,7 @@ t.test('whatever is wrong with a key, the answer is the same', async t => {
     ['mistyped', { authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}` }],
     ['unknown', { authorization: `Bearer ${createApiKey()}` }],
     ['expired', { authorization: `Bearer ${expired.key}` }],
-    ['revoked', { authorization: `Bearer ${revoked.key}` }]
+    ['revoked', { authorization: `Bearer ${revoked.key}` }],
   ]
   const bodies = new Set<string>()
   for (const [name, given] of headers) {
@@ -52,16 +56,25 @@ t.test('the key is checked before the parameters', async t => {
 })
 
 t.test('use of a key is noted', async t => {
-  const { server, auth, parts: { keys } } = await fixture(t.testdir())
+  const {
+    server,
+    auth,
+    parts: { keys },
+  } = await fixture(t.testdir())
   await server.inject({ url: '/v1/apps', headers: auth })
-  for (let tries = 0; (await keys.list())[0]!.last_used_at === null && tries < 100; tries++) await new Promise(resolve => setTimeout(resolve, 10))
+  for (let tries = 0; (await keys.list())[0]!.last_used_at === null && tries < 100; tries++)
+    await new Promise(resolve => setTimeout(resolve, 10))
   t.ok(Math.abs(Date.parse((await keys.list())[0]!.last_used_at!) - Date.now()) < 60_000)
 })
 
 t.test('a key store that fails is a 500, not a pass', async t => {
   const dir = t.testdir()
-  const { server, key } = await fixture(dir, {}, {
-    keys: { ...(await fixture(dir)).parts.keys, find: () => Promise.reject(new Error('no disk')) }
-  })
+  const { server, key } = await fixture(
+    dir,
+    {},
+    {
+      keys: { ...(await fixture(dir)).parts.keys, find: () => Promise.reject(new Error('no disk')) },
+    },
+  )
   t.equal((await server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${key}` } })).statusCode, 500)
 })

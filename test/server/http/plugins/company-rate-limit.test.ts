@@ -4,7 +4,11 @@ import { memoryRateLimiter } from '../../../../server/access/rate-limiter.ts'
 import { COMPANY, appsAnswer, fileAnswer, fixture } from '../fixture.ts'
 
 t.test('exactly the limit passes, per company', async t => {
-  const { server, auth, parts: { keys } } = await fixture(t.testdir(), {}, { limiter: memoryRateLimiter(60) })
+  const {
+    server,
+    auth,
+    parts: { keys },
+  } = await fixture(t.testdir(), {}, { limiter: memoryRateLimiter(60) })
   const other = await keys.create({ companyId: COMPANY + 1 })
   const sibling = await keys.create({ companyId: COMPANY })
   for (let request = 1; request <= 60; request++) {
@@ -34,13 +38,22 @@ t.test('what fails authentication counts for nobody', async t => {
 
 t.test('what is refused before a key is asked for counts where a valid one comes along, and only there', async t => {
   const refused = [
-    [404, 'GET', '/nowhere'], [404, 'POST', '/v1/nowhere'], [405, 'POST', '/v1/apps'], [405, 'DELETE', '/v1/report?x=1'],
-    [414, 'GET', `/v1/apps?${'a'.repeat(17_000)}`], [414, 'GET', `/${'a'.repeat(17_000)}`]
+    [404, 'GET', '/nowhere'],
+    [404, 'POST', '/v1/nowhere'],
+    [405, 'POST', '/v1/apps'],
+    [405, 'DELETE', '/v1/report?x=1'],
+    [414, 'GET', `/v1/apps?${'a'.repeat(17_000)}`],
+    [414, 'GET', `/${'a'.repeat(17_000)}`],
   ] as const
-  const { server, auth, parts: { keys } } = await fixture(t.testdir(), {}, { limiter: memoryRateLimiter(refused.length) })
+  const {
+    server,
+    auth,
+    parts: { keys },
+  } = await fixture(t.testdir(), {}, { limiter: memoryRateLimiter(refused.length) })
   const revoked = await keys.create({ companyId: COMPANY })
   await keys.revoke(revoked.id)
-  const ask = (method: string, url: string, headers: Record<string, string>) => server.inject({ method, url, headers, ...method === 'POST' && { payload: '{' } })
+  const ask = (method: string, url: string, headers: Record<string, string>) =>
+    server.inject({ method, url, headers, ...(method === 'POST' && { payload: '{' }) })
 
   let left = refused.length
   for (const [status, method, url] of refused) {
@@ -62,7 +75,10 @@ t.test('what is refused before a key is asked for counts where a valid one comes
 
 t.test('several together pass all or not at all', async t => {
   const limiter = memoryRateLimiter(60)
-  t.match(await Promise.all([limiter.count(1, 40), limiter.count(1, 40)]), [{ allowed: true, remaining: 20 }, { allowed: false, remaining: 20 }])
+  t.match(await Promise.all([limiter.count(1, 40), limiter.count(1, 40)]), [
+    { allowed: true, remaining: 20 },
+    { allowed: false, remaining: 20 },
+  ])
   t.match(await limiter.count(1, 61), { allowed: false, remaining: 20 })
   t.match(await limiter.count(1, 20), { allowed: true, remaining: 0 })
   t.match(await limiter.count(2, 61), { allowed: false, remaining: 60, resetSeconds: 60 })
@@ -83,7 +99,7 @@ t.test('a window ends', async t => {
 t.test('304, 4xx and 5xx tell what is left as well', async t => {
   const { server, auth } = await fixture(t.testdir(), {
     getReport: async () => fileAnswer('a'),
-    getAlerts: () => Promise.reject(problem('unavailable', 'Later.'))
+    getAlerts: () => Promise.reject(problem('unavailable', 'Later.')),
   })
   const etag = String((await server.inject({ url: '/v1/apps', headers: auth })).headers['etag'])
   const report = '/v1/report?appId=1&granularity=campaign'
@@ -93,7 +109,7 @@ t.test('304, 4xx and 5xx tell what is left as well', async t => {
     [206, report, { range: 'bytes=0-0' }],
     [416, report, { range: 'bytes=9-' }],
     [400, '/v1/apps?x=1', {}],
-    [503, '/v1/alerts?appId=1', {}]
+    [503, '/v1/alerts?appId=1', {}],
   ] as const
   for (const [status, url, headers] of answers) {
     const response = await server.inject({ url, headers: { ...auth, ...headers } })
@@ -105,12 +121,16 @@ t.test('304, 4xx and 5xx tell what is left as well', async t => {
 
 t.test('a request within a counted one needs no key and is not counted', async t => {
   const companies: unknown[] = []
-  const { server, auth, log } = await fixture(t.testdir(), {
-    listApps: async call => {
-      companies.push(call.companyId)
-      return appsAnswer()
-    }
-  }, { limiter: memoryRateLimiter(1) })
+  const { server, auth, log } = await fixture(
+    t.testdir(),
+    {
+      listApps: async call => {
+        companies.push(call.companyId)
+        return appsAnswer()
+      },
+    },
+    { limiter: memoryRateLimiter(1) },
+  )
   const inner = { strategy: 'apiKey', credentials: { app: { companyId: 99, kind: 'api_key' as const, id: 'k', counted: true } } }
   for (let i = 0; i < 3; i++) t.equal((await server.inject({ url: '/v1/apps', auth: inner })).statusCode, 200)
   t.same(companies, [99, 99, 99])
@@ -122,13 +142,17 @@ t.test('a request within a counted one needs no key and is not counted', async t
 
 t.test('a link counts for its company, after which its problems are told', async t => {
   const limiter = memoryRateLimiter(2)
-  const { server } = await fixture(t.testdir(), { downloadExport: async () => fileAnswer('a', { store: false }) }, {
-    limiter,
-    linkCaller: async link => {
-      if (link === 'good') return { companyId: COMPANY, kind: 'api_key', id: 'maker' }
-      throw problem(link === 'old' ? 'link_expired' : 'not_found', 'No such link.')
-    }
-  })
+  const { server } = await fixture(
+    t.testdir(),
+    { downloadExport: async () => fileAnswer('a', { store: false }) },
+    {
+      limiter,
+      linkCaller: async link => {
+        if (link === 'good') return { companyId: COMPANY, kind: 'api_key', id: 'maker' }
+        throw problem(link === 'old' ? 'link_expired' : 'not_found', 'No such link.')
+      },
+    },
+  )
   t.equal((await server.inject('/v1/exports/old')).statusCode, 410)
   t.equal((await server.inject('/v1/exports/odd')).statusCode, 404)
   const first = await server.inject('/v1/exports/good')

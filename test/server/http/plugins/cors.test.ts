@@ -2,12 +2,24 @@ import t from 'tap'
 import { startEndpoint } from '../../../mcp/endpoint/fixture.ts'
 import { fixture } from '../fixture.ts'
 
-const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: ['https://a.example', 'https://b.example'], metrics: false, trustProxy: false }
+const config = {
+  host: '127.0.0.1',
+  port: 0,
+  baseUrl: null,
+  corsOrigins: ['https://a.example', 'https://b.example'],
+  metrics: false,
+  trustProxy: false,
+}
 const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
 
 t.test('pages of the given origins may read answers and errors', async t => {
   const { server, auth } = await fixture(t.testdir(), {}, { config })
-  for (const [url, headers] of [['/v1/apps', auth], ['/v1/apps', {}], ['/nowhere', {}], ['/v1/apps?x=1', auth]] as const) {
+  for (const [url, headers] of [
+    ['/v1/apps', auth],
+    ['/v1/apps', {}],
+    ['/nowhere', {}],
+    ['/v1/apps?x=1', auth],
+  ] as const) {
     const response = await server.inject({ url, headers: { ...headers, origin: 'https://b.example' } })
     t.equal(response.headers['access-control-allow-origin'], 'https://b.example')
     for (const name of ['ETag', 'RateLimit', 'Total-Rows', 'Content-Disposition', 'X-Request-Id', 'Retry-After', 'Run-Id']) {

@@ -9,7 +9,7 @@ import { fixture } from '../fixture.ts'
 
 const file = parse(readFileSync('openapi.yaml', 'utf8'))
 
-t.test('the contract is served, naming the service\'s own address', async t => {
+t.test("the contract is served, naming the service's own address", async t => {
   const { server } = await fixture(t.testdir())
   await server.start()
   t.teardown(() => server.stop())
@@ -34,7 +34,7 @@ t.test('the documentation needs nothing from elsewhere', async t => {
   t.equal(page.statusCode, 200)
   t.match(page.headers['content-type'], /^text\/html/)
   const policy = String(page.headers['content-security-policy'])
-  t.match(policy, 'default-src \'none\'')
+  t.match(policy, "default-src 'none'")
   t.notMatch(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe/)
   const links = [...page.payload.matchAll(/(?:src|href|spec-url)="([^"]*)"/g)].map(match => match[1]!)
   t.ok(links.length > 4)
@@ -63,7 +63,11 @@ t.test('what the page needs is compressed beforehand, so that its length is know
     const plain = await server.inject(url)
     const zipped = await server.inject({ url, headers: { 'accept-encoding': 'gzip' } })
     t.notOk('content-encoding' in plain.headers)
-    t.match(zipped.headers, { 'content-encoding': 'gzip', 'content-length': zipped.rawPayload.length, 'content-type': plain.headers['content-type'] }, url)
+    t.match(
+      zipped.headers,
+      { 'content-encoding': 'gzip', 'content-length': zipped.rawPayload.length, 'content-type': plain.headers['content-type'] },
+      url,
+    )
     t.same(gunzipSync(zipped.rawPayload), plain.rawPayload)
     t.not(zipped.headers['etag'], plain.headers['etag'], 'other bytes')
     for (const { headers } of [plain, zipped]) {
@@ -80,8 +84,12 @@ t.test('every error code has its place on the page', async t => {
   for (const code of Object.keys(PROBLEMS)) t.match(payload, `id="${code}"`)
 })
 
-t.test('a problem\'s type leads to its code on the page, also where the service is below a path', async t => {
-  for (const [baseUrl, docs] of [[null, '/docs'], ['https://public.example', '/docs'], ['https://public.example/uascope', '/uascope/docs']] as const) {
+t.test("a problem's type leads to its code on the page, also where the service is below a path", async t => {
+  for (const [baseUrl, docs] of [
+    [null, '/docs'],
+    ['https://public.example', '/docs'],
+    ['https://public.example/uascope', '/uascope/docs'],
+  ] as const) {
     const config = { host: '127.0.0.1', port: 0, baseUrl, corsOrigins: [], metrics: false, trustProxy: false }
     const { server } = await fixture(t.testdir(), {}, { config })
     t.equal(JSON.parse((await server.inject('/v1/apps')).payload).type, `${docs}#unauthorized`)

@@ -15,8 +15,11 @@ t.test('requests are counted by operation and status', async t => {
   const response = await server.inject('/metrics')
   t.equal(response.statusCode, 200)
   t.match(response.headers['content-type'], /^text\/plain/)
-  const count = (labels: string) => response.payload.split('\n')
-    .find(line => line.startsWith(`uascope_http_request_duration_seconds_count{${labels}}`))?.split(' ')[1]
+  const count = (labels: string) =>
+    response.payload
+      .split('\n')
+      .find(line => line.startsWith(`uascope_http_request_duration_seconds_count{${labels}}`))
+      ?.split(' ')[1]
   t.equal(count('operation="listApps",status="200"'), '2')
   t.equal(count('operation="listApps",status="401"'), '1')
   t.equal(count('operation="none",status="404"'), '2', 'unknown paths make no labels')
@@ -38,7 +41,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-t.test('at an address of its own there is nothing else, nor metrics at the service\'s', async t => {
+t.test("at an address of its own there is nothing else, nor metrics at the service's", async t => {
   const port = await freePort()
   const { server, auth } = await fixture(t.testdir(), {}, { config: { ...config, metrics: { host: '127.0.0.1', port } } })
   await server.start()
@@ -54,7 +57,7 @@ t.test('at an address of its own there is nothing else, nor metrics at the servi
   await t.rejects(fetch(`${own}/metrics`))
 })
 
-t.test('an address that is taken ends the start by its variable\'s name', async t => {
+t.test("an address that is taken ends the start by its variable's name", async t => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.teardown(() => taken.close())

@@ -15,7 +15,7 @@ t.test('an unknown path is 404 without a key', async t => {
       status: 404,
       detail: 'There is nothing under this path.',
       code: 'not_found',
-      requestId: 'r-1'
+      requestId: 'r-1',
     })
   }
 })
@@ -24,7 +24,7 @@ t.test('other methods on known paths are 405 with Allow', async t => {
   const { server, auth } = await fixture(t.testdir())
   for (const url of ['/v1/apps', '/v1/report', '/v1/exports/x', '/healthz', '/docs', '/openapi.json']) {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
-      const response = await server.inject({ method, url, headers: auth, ...method === 'POST' && { payload: '{broken' } })
+      const response = await server.inject({ method, url, headers: auth, ...(method === 'POST' && { payload: '{broken' }) })
       t.equal(response.statusCode, 405, `${method} ${url}`)
       t.equal(response.headers['allow'], 'GET, HEAD')
       t.equal(JSON.parse(response.payload).code, 'method_not_allowed')
@@ -45,7 +45,7 @@ t.test('a path that is not valid percent-encoded UTF-8 is 400', async t => {
 t.test('an unexpected error tells nothing, and is logged with its causes', async t => {
   const cause = new Error('disk on fire')
   const { server, auth, log } = await fixture(t.testdir(), {
-    listApps: () => Promise.reject(new Error('secret table name', { cause }))
+    listApps: () => Promise.reject(new Error('secret table name', { cause })),
   })
   const response = await server.inject({ url: '/v1/apps', headers: auth })
   t.equal(response.statusCode, 500)
@@ -56,10 +56,10 @@ t.test('an unexpected error tells nothing, and is logged with its causes', async
   t.match(log(), 'problems.test.ts', 'with the stack')
 })
 
-t.test('a handler\'s problem is shown as it is, with its headers', async t => {
+t.test("a handler's problem is shown as it is, with its headers", async t => {
   const errors = [{ parameter: 'dsi', message: 'is not available', allowed: ['7', '30'] }]
   const { server, auth } = await fixture(t.testdir(), {
-    listApps: () => Promise.reject(problem('invalid_parameter', 'dsi: is not available.', { errors, headers: { 'x-more': 'yes' } }))
+    listApps: () => Promise.reject(problem('invalid_parameter', 'dsi: is not available.', { errors, headers: { 'x-more': 'yes' } })),
   })
   const response = await server.inject({ url: '/v1/apps', headers: auth })
   t.equal(response.statusCode, 400)
@@ -69,7 +69,7 @@ t.test('a handler\'s problem is shown as it is, with its headers', async t => {
 
 t.test('what went wrong behind a 503 is logged, not told', async t => {
   const { server, auth, log } = await fixture(t.testdir(), {
-    listApps: () => Promise.reject(problem('unavailable', 'Try again.', { cause: new Error('connection to db-17 refused') }))
+    listApps: () => Promise.reject(problem('unavailable', 'Try again.', { cause: new Error('connection to db-17 refused') })),
   })
   const response = await server.inject({ url: '/v1/apps', headers: auth })
   t.equal(response.statusCode, 503)
@@ -81,7 +81,7 @@ t.test('an error of the framework without a code of its own keeps its status', a
   const { server, auth } = await fixture(t.testdir(), { listApps: () => Promise.reject(new Boom('Short and stout', { statusCode: 418 })) })
   const response = await server.inject({ url: '/v1/apps', headers: auth })
   t.equal(response.statusCode, 418)
-  t.match(JSON.parse(response.payload), { code: 'bad_request', status: 418, title: 'I\'m a teapot', detail: 'Short and stout' })
+  t.match(JSON.parse(response.payload), { code: 'bad_request', status: 418, title: "I'm a teapot", detail: 'Short and stout' })
 })
 
 t.test('HEAD gets the status and headers of an error, and no body', async t => {
@@ -96,7 +96,7 @@ t.test('paths and query strings over 16 KiB are 414', async t => {
   const { server, auth } = await fixture(t.testdir())
   const status = async (url: string) => {
     const response = await server.inject({ url, headers: auth })
-    return [response.statusCode, response.statusCode === 200 ? null : JSON.parse(response.payload).code as string]
+    return [response.statusCode, response.statusCode === 200 ? null : (JSON.parse(response.payload).code as string)]
   }
   t.same(await status(`/v1/apps?${'a'.repeat(16_384)}`), [400, 'invalid_parameter'])
   t.same(await status(`/v1/apps?${'a'.repeat(16_385)}`), [414, 'uri_too_long'])

@@ -16,7 +16,7 @@ t.test('one line per request', async t => {
     { requestId: 'r-2', company: COMPANY, operation: 'listApps', status: 400, path: '/v1/apps' },
     { requestId: 'r-3', company: null, operation: 'getReport', status: 401, path: '/v1/report' },
     { requestId: 'r-4', company: null, operation: null, status: 404, path: '/nowhere/***' },
-    { requestId: 'r-5', company: null, operation: null, status: 405, method: 'POST', path: '/v1/apps' }
+    { requestId: 'r-5', company: null, operation: null, status: 405, method: 'POST', path: '/v1/apps' },
   ])
   t.equal(made.logged.length, 5)
   for (const line of made.logged) {
@@ -28,7 +28,11 @@ t.test('one line per request', async t => {
 })
 
 t.test('a link is a credential, and is not logged', async t => {
-  const made = await fixture(t.testdir(), { downloadExport: async () => fileAnswer('a') }, { linkCaller: async () => ({ companyId: COMPANY, kind: 'api_key', id: 'maker' }) })
+  const made = await fixture(
+    t.testdir(),
+    { downloadExport: async () => fileAnswer('a') },
+    { linkCaller: async () => ({ companyId: COMPANY, kind: 'api_key', id: 'maker' }) },
+  )
   await made.server.inject('/v1/exports/signed-and-secret')
   await made.server.inject({ method: 'DELETE', url: '/v1/exports/signed-and-secret' })
   t.match(made.logged, [{ operation: 'downloadExport', company: COMPANY, status: 200 }, { status: 405 }])
@@ -45,9 +49,13 @@ t.test('no way of writing a credential into an unknown path, or beside it, gets 
   const link = 'SGVsbG8gd29ybGQsIHRoaXMgaXMgYSBsaW5r.c2lnbmF0dXJl'
   await made.server.inject(`/uascope/v1/exports/${link}`)
   await made.server.inject({
-    url: `/v9/apps?key=${made.key}`, headers: { referer: `http://x/?${made.key}`, 'user-agent': made.key, cookie: `k=${made.key}`, 'x-request-id': made.key }
+    url: `/v9/apps?key=${made.key}`,
+    headers: { referer: `http://x/?${made.key}`, 'user-agent': made.key, cookie: `k=${made.key}`, 'x-request-id': made.key },
   })
-  t.strictSame(made.logged.map(({ path }) => path), [...Array<string>(7).fill('/v9/apps/***/x'), '/uascope/v1/exports/***', '/v9/apps'])
+  t.strictSame(
+    made.logged.map(({ path }) => path),
+    [...Array<string>(7).fill('/v9/apps/***/x'), '/uascope/v1/exports/***', '/v9/apps'],
+  )
   t.notMatch(made.log(), secret)
   t.notMatch(made.log(), link)
 

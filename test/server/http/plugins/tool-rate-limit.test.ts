@@ -24,7 +24,11 @@ t.test('REST and tool calls share 60 a minute', async t => {
   t.equal((await rest(second)).status, 429)
   t.equal((await post(url, key, ping, { accept: 'application/json' })).status, 429, 'before anything else is looked at')
 
-  t.equal((await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status, 405, 'a GET is part of how clients connect, and not counted')
+  t.equal(
+    (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status,
+    405,
+    'a GET is part of how clients connect, and not counted',
+  )
 
   t.equal((await rest(foreign)).status, 200)
   t.equal((await post(url, foreign, call('fixture_apps'))).status, 200)
