@@ -1,6 +1,4 @@
 import type { Server } from '@hapi/hapi'
-import { createMcpEndpoint } from '../mcp/endpoint/endpoint.ts'
-import { tools } from '../mcp/tools/index.ts'
 import { auditedStorage } from './engines/audited-storage.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './process/config.ts'
@@ -16,7 +14,7 @@ import { Spool } from './files/spool.ts'
 import { openStorage } from './engines/open-storage.ts'
 import type { Storage } from './engines/common/storage.ts'
 import type { Store } from './model/store.ts'
-import { toolContexts } from './tools/tool-context.ts'
+import { toolEndpoint } from './tools/tool-endpoint.ts'
 import type { UserStore } from './access/users/user-store.ts'
 
 export interface Service {
@@ -59,13 +57,14 @@ export async function createService(config: Config, clock: () => Date = () => ne
       config,
       users,
       create: server =>
-        createMcpEndpoint({
-          tools,
-          context: toolContexts(server, { store, links, clock, spool, note: event => audit.append(event).catch(unnoted) }),
+        toolEndpoint(server, {
+          store,
+          links,
+          clock,
+          spool,
+          note: event => audit.append(event).catch(unnoted),
           version: manifest.version,
-          onFault(error, { requestId, signal }) {
-            if (!signal.aborted) logger.error({ requestId, err: error }, 'tool call failed')
-          },
+          onFault: (error, requestId) => logger.error({ requestId, err: error }, 'tool call failed'),
         }),
     },
   })

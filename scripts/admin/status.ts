@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { servedRun } from '../../server/analytics/served-run.ts'
+import { servedRun } from '../../server/model/served-run.ts'
 import { daysBetween, utcDate } from '../../server/model/dates.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'

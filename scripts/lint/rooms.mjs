@@ -13,7 +13,7 @@ export const ROOMS = {
   'client/src': ['generated'],
   'server/model': [],
   'server/checks': server('model'),
-  'server/process': server('checks'),
+  'server/process': [],
   'server/work': server('model'),
   'server/access': server('model checks process'),
   'server/files': server('model checks work'),
@@ -25,7 +25,7 @@ export const ROOMS = {
   'server/delivery/sources': server('model delivery delivery/csv'),
   'server/delivery/stage': server('model delivery delivery/sources'),
   'server/delivery/rules': server('model delivery delivery/csv delivery/sources delivery/stage'),
-  'server/delivery/load': server('model process access delivery delivery/sources delivery/stage delivery/rules'),
+  'server/delivery/load': server('model access delivery delivery/sources delivery/stage delivery/rules'),
   'server/engines/common': server('model work access delivery'),
   'server/engines/embedded': server('model work access files delivery delivery/load engines/common'),
   'server/engines/mysql': server('model process work access files delivery delivery/load engines/common'),
@@ -40,8 +40,13 @@ export const ROOMS = {
   ],
   'server/http': ['mcp/endpoint', ...server('model checks process access files http/request http/contract http/plugins')],
   'server/handlers': ['generated', ...server('model checks work access analytics http/contract')],
-  'server/tools': ['client/src', 'mcp/tools', ...server('model checks work access files analytics http/request http/contract handlers')],
-  'server/demo': server('model process files delivery/load engines/common'),
+  'server/tools': [
+    'client/src',
+    'mcp/tools',
+    'mcp/endpoint',
+    ...server('model checks work access files http/request http/contract handlers'),
+  ],
+  'server/demo': server('model process delivery/load engines/common'),
 }
 
 /** @param {string} file path from the root, with `/` */

@@ -1,5 +1,5 @@
 import { utcDate } from '../model/dates.ts'
-import type { Config } from '../process/config.ts'
+import type { StorageAddress } from '../model/storage-address.ts'
 import { importApart } from '../delivery/load/import-apart.ts'
 import { StoreChanged } from '../delivery/load/import.ts'
 import type { Catalog } from '../model/catalog.ts'
@@ -8,8 +8,6 @@ import { companies } from './apps.ts'
 import { print, printError } from '../process/print.ts'
 import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
 import { writeDemoDelivery } from './write-demo-delivery.ts'
-
-type StorageAddress = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /**
  * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies, or, unless `showKeys`,

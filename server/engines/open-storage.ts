@@ -3,10 +3,10 @@ import type { Actor } from '../access/audit/audit-log.ts'
 import { auditedStorage } from './audited-storage.ts'
 import { fileAuditLog } from './embedded/file-audit-log.ts'
 import { operator } from '../access/audit/operator.ts'
-import type { Config } from '../process/config.ts'
+import type { StorageAddress } from '../model/storage-address.ts'
 import { folderPlace } from './embedded/folder-place.ts'
 import { fileKeyStore } from './embedded/file-key-store.ts'
-import { makeFolder } from '../files/make-folder.ts'
+import { makeFolder } from '../process/make-folder.ts'
 import { memoryRateLimiter } from '../access/rate-limiter.ts'
 import { printError } from '../process/print.ts'
 import { closeToOthers } from '../process/private-files.ts'
@@ -16,8 +16,6 @@ import { readCatalog } from './embedded/catalog-file.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
 import { openMysqlStorage } from './mysql/storage.ts'
 import type { Storage } from './common/storage.ts'
-
-type StorageAddress = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /** The storage that the environment names, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and what it found. */
 export async function openStorage({ dataDir, databaseUrl }: StorageAddress, tell: (line: string) => void = printError): Promise<Storage> {

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/types.ts'
 import { classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
 import { matcher } from '../model/identities.ts'
-import { servedRun } from '../analytics/served-run.ts'
+import { servedRun } from '../model/served-run.ts'
 import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import { type App, type Catalog, UNKNOWN } from '../model/catalog.ts'

@@ -1,4 +1,4 @@
-import { servedRun } from '../analytics/served-run.ts'
+import { servedRun } from '../model/served-run.ts'
 import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { HandlerDeps } from './handler-deps.ts'

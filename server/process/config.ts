@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isSecureAddress } from '../checks/secure-address.ts'
+import { isSecureAddress } from './secure-address.ts'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from './database-url.ts'
 
 /** What the operator sets through the environment. */

@@ -1,4 +1,4 @@
-import { servedRun } from '../analytics/served-run.ts'
+import { servedRun } from '../model/served-run.ts'
 import { readableApps } from '../access/readable-app.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
 

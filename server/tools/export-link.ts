@@ -1,4 +1,4 @@
-import { servedRun } from '../analytics/served-run.ts'
+import { servedRun } from '../model/served-run.ts'
 import { formatList } from '../checks/comma-list.ts'
 import { parseRequest } from '../http/contract/parse-request.ts'
 import type { HandlerDeps } from '../handlers/handler-deps.ts'

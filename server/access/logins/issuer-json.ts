@@ -1,4 +1,4 @@
-import { isSecureAddress } from '../../checks/secure-address.ts'
+import { isSecureAddress } from '../../process/secure-address.ts'
 
 /** Most that an issuer's answer may have, in bytes, decompressed; metadata and key sets have a few thousand. */
 const MOST_BYTES = 2 ** 20

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Actor } from '../../access/audit/audit-log.ts'
 import { operator } from '../../access/audit/operator.ts'
-import type { Config } from '../../process/config.ts'
+import type { StorageAddress } from '../../model/storage-address.ts'
 import { DeliveryError, type DeliveryFault } from '../delivery-error.ts'
 import { StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 /** What the process of an import is told. */
 export interface ImportTask {
-  place: Pick<Config, 'dataDir' | 'databaseUrl'>
+  place: StorageAddress
   options: Omit<ImportOptions, 'progress' | 'now'>
   /** Whose import it is, for the audit log. */
   actor: Actor

@@ -1,4 +1,4 @@
-import type { Catalog, Run } from '../model/catalog.ts'
+import type { Catalog, Run } from './catalog.ts'
 
 // A catalog never changes, and every request asks for some app's runs: sort them once.
 const sorted = new WeakMap<Catalog, Map<string, Run[]>>()
