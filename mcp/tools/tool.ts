@@ -3,7 +3,7 @@
 import type { UascopeClient } from '../../client/src/index.ts'
 import type { Requests } from '../../generated/operations.ts'
 import type { Caller } from '../../server/model/caller.ts'
-import type { Answers } from './answers.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** What a model needs to know of an app to choose arguments and to read results, beside what REST lists; words as the service spells them. */
@@ -74,7 +74,7 @@ export interface ToolContext {
   beyondRest: BeyondRest
   caller: Caller
   /** What was read before, the server's one for all calls. */
-  answers: Answers
+  answers: KeptAnswers
 }
 
 /** A result of `tools/call`. The text is the structured content as JSON; a call that was refused has text for the model only. */

@@ -1,6 +1,6 @@
 import type { Server } from '@hapi/hapi'
 import { UascopeClient } from '../../client/src/index.ts'
-import { Answers } from '../../mcp/tools/answers.ts'
+import { KeptAnswers } from '../../mcp/tools/kept-answers.ts'
 import type { ToolContext } from '../../mcp/tools/tool.ts'
 import type { Caller, ToolCall } from '../model/caller.ts'
 import type { Actor, AuditEvent } from '../access/audit/audit-log.ts'
@@ -18,7 +18,7 @@ export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
 /** Equips tool calls: each asks this server as its caller's company, without being counted again. */
 export function toolContexts(server: Server, { note, ...deps }: ToolContextDeps): (call: ToolCall) => ToolContext {
   const { store } = deps
-  const answers = new Answers()
+  const answers = new KeptAnswers()
   const linkDeps = { ...deps, baseUrl: () => server.info.uri }
   return ({ requestId, signal, ...caller }) => ({
     client: new UascopeClient({

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { publicUrl, readConfig } from '../../../server/process/config.ts'
 
@@ -186,5 +187,22 @@ t.test('metrics: off, on, or an address', t => {
     [of('off'), of('on'), of('127.0.0.1:9090'), of('[::1]:9090'), of('localhost:9090')],
     [false, true, { host: '127.0.0.1', port: 9090 }, { host: '::1', port: 9090 }, { host: 'localhost', port: 9090 }],
   )
+  t.end()
+})
+
+t.test('README has a row for every variable that is read', t => {
+  const asked = new Set<string>()
+  const environment = new Proxy({ AUTH_ISSUER: 'https://login.example.com', BASE_URL: 'https://example.com' } as Record<string, string>, {
+    get(target, name) {
+      asked.add(String(name))
+      return target[String(name)]
+    },
+  })
+  readConfig(environment)
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  t.ok(asked.size > 15)
+  // Set by who runs Node.js, for all of its programs.
+  asked.delete('NODE_ENV')
+  for (const name of asked) t.match(readme, new RegExp(`^\\| [^|]*\`${name}\``, 'm'), name)
   t.end()
 })

@@ -15,7 +15,7 @@ const MAX_BYTES = 16 * 2 ** 20
  * Answers that were read once, used again while the service says that they are current: it is asked every time, so that nobody
  * sees what they may not, but what did not change need not be sent and worked on again. Answers are shared: never change one.
  */
-export class Answers {
+export class KeptAnswers {
   readonly #kept: LRUCache<string, Read<unknown>>
 
   /** @param maxBytes of all that is kept */

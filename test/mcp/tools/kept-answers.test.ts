@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { UascopeClient } from '../../../client/src/index.ts'
-import { Answers } from '../../../mcp/tools/answers.ts'
+import { KeptAnswers } from '../../../mcp/tools/kept-answers.ts'
 import { alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { startToolService, type ToolService } from './tool-service.ts'
@@ -34,7 +34,7 @@ t.test('what was read once is not sent again while it is current', async t => {
       return new Response(body, { status: statuses.at(-1)!, headers: { etag, 'content-type': 'application/json' } })
     },
   })
-  const answers = new Answers()
+  const answers = new KeptAnswers()
   const ask = () =>
     answers.read('apps', async headers => {
       const { data, response } = await client.listApps({ headers }).withResponse()
@@ -56,7 +56,7 @@ t.test('what was read once is no answer when the service refuses', async t => {
     maxRetries: 0,
     fetch: async () => new Response(status === 304 ? null : '[]', { status, headers: { etag: '"1"' } }),
   })
-  const answers = new Answers()
+  const answers = new KeptAnswers()
   const ask = () =>
     answers.read('apps', async headers => {
       const { data, response } = await client.listApps({ headers }).withResponse()
@@ -70,7 +70,7 @@ t.test('what was read once is no answer when the service refuses', async t => {
 
 t.test('what is kept stays within its bytes, its questions among them', async t => {
   const kept = async (question: (n: number) => string, size: number) => {
-    const answers = new Answers(100_000)
+    const answers = new KeptAnswers(100_000)
     const asked: boolean[] = []
     const ask = (n: number) =>
       answers.read(question(n), async headers => {
