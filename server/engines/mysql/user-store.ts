@@ -73,8 +73,10 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
     async isConnected(id) {
       if (!ID.test(id)) return false
       const user = known.get(id) ?? (await one('id', id))
-      if (user !== null) known.set(id, user)
-      return user !== null && user.connected_at !== null
+      const isConnected = user !== null && user.connected_at !== null
+      // An invitation is not kept: it may be used at any moment.
+      if (isConnected) known.set(id, user)
+      return isConnected
     },
   }
 
