@@ -73,29 +73,6 @@ t.test('what is refused before a key is asked for counts where a valid one comes
   t.equal((await ask('POST', '/healthz', auth)).statusCode, 405, 'what needs no key is not counted')
 })
 
-t.test('several together pass all or not at all', async t => {
-  const limiter = memoryRateLimiter(60)
-  t.match(await Promise.all([limiter.count(1, 40), limiter.count(1, 40)]), [
-    { allowed: true, remaining: 20 },
-    { allowed: false, remaining: 20 },
-  ])
-  t.match(await limiter.count(1, 61), { allowed: false, remaining: 20 })
-  t.match(await limiter.count(1, 20), { allowed: true, remaining: 0 })
-  t.match(await limiter.count(2, 61), { allowed: false, remaining: 60, resetSeconds: 60 })
-})
-
-t.test('a window ends', async t => {
-  let now = 0
-  const limiter = memoryRateLimiter(1, 1, () => now)
-  t.match(await limiter.count(1), { allowed: true, remaining: 0, resetSeconds: 1 })
-  t.match(await limiter.count(1), { allowed: false, remaining: 0, resetSeconds: 1 })
-  t.match(await limiter.count(2), { allowed: true })
-  now = 999
-  t.match(await limiter.count(1), { allowed: false, remaining: 0, resetSeconds: 1 })
-  now = 1000
-  t.match(await limiter.count(1), { allowed: true })
-})
-
 t.test('304, 4xx and 5xx tell what is left as well', async t => {
   const { server, auth } = await fixture(t.testdir(), {
     getReport: async () => fileAnswer('a'),
