@@ -1,6 +1,5 @@
 import { servedRun } from '../model/served-run.ts'
-import { formatList } from '../checks/comma-list.ts'
-import { parseRequest } from '../http/contract/parse-request.ts'
+import { completeQuery } from '../http/contract/complete-query.ts'
 import type { HandlerDeps } from '../handlers/handler-deps.ts'
 import { reportFile } from '../handlers/report-file.ts'
 import { resolveReport, type ReportQuery } from '../handlers/resolve-report.ts'
@@ -17,7 +16,7 @@ export interface ExportLinkDeps extends HandlerDeps {
   baseUrl: () => string
 }
 
-/** A report's parameters as a caller gives them, those with a default optional. */
+/** A report's parameters as a caller gives them, each checked already, those with a default optional. */
 export type GivenReport = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
 
 /** Longest link, in characters: hosts and browsers take no more for sure. */
@@ -29,7 +28,7 @@ export const LONGEST_LINK = 8192
  */
 export async function makeExportLink(deps: ExportLinkDeps, given: GivenReport, caller: Caller & Work) {
   try {
-    return { link: await linkTo(deps, checked(given), caller) }
+    return { link: await linkTo(deps, complete(given), caller) }
   } catch (cause) {
     const error = cause instanceof Error ? storeProblem(cause) : undefined
     if (error === undefined) throw cause
@@ -51,16 +50,11 @@ async function linkTo(deps: ExportLinkDeps, query: ReportQuery, { companyId, kin
   return { downloadUrl, expiresAt: expiresAt.toISOString(), fileName, format, sizeBytes: size, totalRows }
 }
 
-/** The parameters with their defaults, checked as those of a request are. */
-function checked(given: GivenReport): ReportQuery {
-  const raw = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]]))
-  const parsed = parseRequest('getReport', Object.fromEntries(raw) as Record<string, string>, {})
-  if ('faults' in parsed) throw invalidParameters(parsed.faults)
-  return parsed.value.query
-}
-
-function textOf(value: unknown): string {
-  return Array.isArray(value) ? formatList(value.map(String)) : String(value)
+/** The parameters with their defaults, and as they may go together. */
+function complete(given: GivenReport): ReportQuery {
+  const completed = completeQuery('getReport', given)
+  if ('faults' in completed) throw invalidParameters(completed.faults)
+  return completed.value
 }
 
 const FILTERS = ['countries', 'platforms', 'networks', 'campaigns'] as const
