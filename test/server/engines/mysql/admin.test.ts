@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import t from 'tap'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../../reference/write-delivery.ts'
+import { admin as runHere } from '../../../support/admin.ts'
 import { emptyDatabase } from '../../../support/mariadb.ts'
+import { admin as runApart } from '../../../support/process.ts'
 import { startService } from '../../../support/service.ts'
 
 t.test("an operator's day on a database, and a node that sees all of it", async t => {
@@ -11,20 +11,22 @@ t.test("an operator's day on a database, and a node that sees all of it", async 
   if (url === undefined) return
   const dir = t.testdir()
   const environment = { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
-  const admin = async (...args: string[]): Promise<string> =>
-    (
-      await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/admin/main.ts', ...args], {
-        env: { ...process.env, ...environment, DATA_DIR: `${dir}/operator` },
-      })
-    ).stdout
+  const place = { ...environment, DATA_DIR: `${dir}/operator` }
+  const run = (...args: string[]) => runHere(place, ...args)
+  const admin = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run(...args)
+    if (code !== 0) throw new Error(stderr)
+    return stdout
+  }
   t.equal(await admin('migrate'), 'Brought the database from schema version 0 to 2.\n')
   t.equal(await admin('migrate'), 'The database has schema version 2, the current one: nothing to do.\n')
   t.match(await admin('status'), /The store is empty/)
 
   await writeDelivery(`${dir}/delivery`, minimalDelivery(), { format: 'csv' })
-  t.match(JSON.parse(await admin('import', `${dir}/delivery`, '--json')), { version: 1, rows: { runs: 2, cohorts: 1 } })
-  const refused = await admin('import', `${dir}/delivery`, '--json').catch((error: unknown) => error)
-  t.match(refused, { code: 1, stdout: /must be new/ })
+  const imported = await runApart(place, 'import', `${dir}/delivery`, '--json')
+  t.equal(imported.code, 0, 'an import as an operator starts it, in a process of its own')
+  t.match(JSON.parse(imported.stdout), { version: 1, rows: { runs: 2, cohorts: 1 } })
+  t.match(await run('import', `${dir}/delivery`, '--json'), { code: 1, stdout: /must be new/ })
   const { apps } = JSON.parse(await admin('status', '--json')) as { apps: { megabytes: number }[] }
   t.match(apps, [{ id: 1, runs: 2, servedRun: 1, factRows: 1 }])
   t.ok(apps[0]!.megabytes >= 0)
