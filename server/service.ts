@@ -11,6 +11,7 @@ import type { KeyStore } from './access/keys/key-store.ts'
 import { createLogger } from './process/logger.ts'
 import { createServer } from './http/server.ts'
 import { Spool } from './files/spool.ts'
+import type { SteadyClock } from './model/fresh.ts'
 import { openStorage } from './engines/open-storage.ts'
 import type { Storage } from './engines/common/storage.ts'
 import type { Store } from './model/store.ts'
@@ -30,17 +31,24 @@ export interface Service {
 /** How long open requests may take to finish when the service ends, in milliseconds. */
 const GRACE = 60_000
 
-/**
- * The whole service, composed but not listening: `server.start()` does that. `clock` is what "today" and links go by. The storage is the
- * service's own from here on.
- */
-export async function createService(config: Config, clock: () => Date = () => new Date(), kept?: Storage): Promise<Service> {
+export interface ServiceOptions {
+  /** What "today" and links go by. */
+  clock?: () => Date
+  /** What is known of the storage, the disk and the issuer of logins is looked at anew by. */
+  steady?: SteadyClock
+  /** Opened already; the service's own from here on. By default what the configuration names. */
+  kept?: Storage
+}
+
+/** The whole service, composed but not listening: `server.start()` does that. */
+export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+  const { clock = () => new Date(), steady, kept } = options
   const logger = createLogger(config.logLevel)
   const unnoted = (error: unknown): void => logger.error({ err: error }, 'not in the audit log')
-  const storage = auditedStorage(kept ?? (await openStorage(config)), 'service', unnoted)
+  const storage = auditedStorage(kept ?? (await openStorage(config, undefined, steady)), 'service', unnoted)
   const { keys, users, audit } = storage
   const store = await storage.openStore()
-  const spool = await Spool.open(storage.spoolDir)
+  const spool = await Spool.open(storage.spoolDir, { clock: steady })
   const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? (await ownExportSecret(config.dataDir)), clock)
   const server = await createServer({
     config,
@@ -56,6 +64,7 @@ export async function createService(config: Config, clock: () => Date = () => ne
     toolEndpoint: {
       config,
       users,
+      steady,
       create: server =>
         toolEndpoint(server, {
           store,

@@ -4,6 +4,7 @@ import { auditedStorage } from './audited-storage.ts'
 import { fileAuditLog } from './embedded/file-audit-log.ts'
 import { operator } from '../access/audit/operator.ts'
 import type { StorageAddress } from '../model/storage-address.ts'
+import type { SteadyClock } from '../model/fresh.ts'
 import { folderPlace } from './embedded/folder-place.ts'
 import { fileKeyStore } from './embedded/file-key-store.ts'
 import { makeFolder } from '../process/make-folder.ts'
@@ -17,11 +18,18 @@ import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
 import { openMysqlStorage } from './mysql/storage.ts'
 import type { Storage } from './common/storage.ts'
 
-/** The storage that the environment names, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and what it found. */
-export async function openStorage({ dataDir, databaseUrl }: StorageAddress, tell: (line: string) => void = printError): Promise<Storage> {
+/**
+ * The storage that the environment names, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and
+ * what it found; what it knows is looked at anew by `steady`.
+ */
+export async function openStorage(
+  { dataDir, databaseUrl }: StorageAddress,
+  tell: (line: string) => void = printError,
+  steady?: SteadyClock,
+): Promise<Storage> {
   await makeFolder(dataDir)
   await closeToOthers(dataDir, tell)
-  return databaseUrl === null ? embeddedStorage(dataDir) : openMysqlStorage({ url: databaseUrl, dataDir, print: tell })
+  return databaseUrl === null ? embeddedStorage(dataDir, steady) : openMysqlStorage({ url: databaseUrl, dataDir, print: tell, steady })
 }
 
 /** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
@@ -39,16 +47,16 @@ export async function withStorage<Result>(
   }
 }
 
-function embeddedStorage(dataDir: string): Storage {
+function embeddedStorage(dataDir: string, steady?: SteadyClock): Storage {
   return {
-    keys: fileKeyStore(join(dataDir, 'keys')),
-    users: fileUserStore(join(dataDir, 'users')),
+    keys: fileKeyStore(join(dataDir, 'keys'), Date.now, steady),
+    users: fileUserStore(join(dataDir, 'users'), Date.now, steady),
     audit: fileAuditLog(join(dataDir, 'audit')),
     imports: folderPlace(dataDir),
     layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
     spoolDir: spoolDirOf(dataDir),
-    limiter: limit => memoryRateLimiter(limit),
-    openStore: () => openDuckdbStore(dataDir),
+    limiter: limit => memoryRateLimiter(limit, undefined, steady),
+    openStore: () => openDuckdbStore(dataDir, { steady }),
     close: async () => undefined,
   }
 }

@@ -32,7 +32,7 @@ export interface SpoolOptions {
   maxBytes?: number
   /** Milliseconds for which it is good to know that files can be written, or cannot. */
   probeAge?: number
-  clock?: SteadyClock
+  clock?: SteadyClock | undefined
 }
 
 const GIGABYTE = 2 ** 30

@@ -27,6 +27,7 @@ import { requestId } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { toolCallers } from './plugins/tool-callers.ts'
 import { unknownPaths } from './plugins/unknown-paths.ts'
+import type { SteadyClock } from '../model/fresh.ts'
 import type { RateLimiter } from '../access/rate-limiter.ts'
 import type { Spool } from '../files/spool.ts'
 import type { UserStore } from '../access/users/user-store.ts'
@@ -51,6 +52,8 @@ export interface ServerParts {
 export interface ToolEndpointParts {
   config: Pick<Config, 'auth' | 'allowedHosts' | 'allowedOrigins'>
   users: UserStore
+  /** What the issuer's keys are fetched anew by. */
+  steady?: SteadyClock | undefined
   /** Makes the endpoint for the server, whose routes its tools ask. */
   create: (server: Hapi.Server) => McpEndpoint<ToolCall>
 }
@@ -118,11 +121,12 @@ async function registerToolEndpoint(
   const {
     config: { auth, allowedHosts, allowedOrigins },
     users,
+    steady,
     create,
   } = parts
   const address = (path: string) => () => server.info.uri + path
   const addresses = { endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) }
-  const logins = auth === null ? null : createLogins({ ...auth, users, ...addresses })
+  const logins = auth === null ? null : createLogins({ ...auth, users, steady, ...addresses })
   await server.register([
     { plugin: toolCallers, options: { logins } },
     { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, logins } },

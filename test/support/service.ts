@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../server/process/config.ts'
 import { importInto } from '../../server/delivery/load/import.ts'
+import { steadyClock } from '../../server/model/fresh.ts'
 import { createService, type Service } from '../../server/service.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
@@ -15,6 +16,8 @@ export interface TestService extends Service {
   /** GET as the company, without a socket. */
   get: (path: string, companyId?: number, headers?: Record<string, string>) => Promise<Answered>
   import: (delivery: Delivery, format?: 'csv' | 'parquet') => Promise<void>
+  /** Lets a second pass, beyond which nothing is taken for current without a look: not the catalog, a key, a login or the disk. */
+  passSecond: () => void
 }
 
 export interface Answered {
@@ -40,7 +43,11 @@ export async function startService(t: Test, options: TestServiceOptions = {}): P
   const dataDir = await mkdtemp(join(place, 'uascope-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...environment, DATA_DIR: dataDir, PORT: '0' })
-  const service = await createService(config, typeof now === 'string' ? () => new Date(now) : now)
+  let passed = 0
+  const service = await createService(config, {
+    clock: typeof now === 'string' ? () => new Date(now) : now,
+    steady: () => steadyClock() + passed,
+  })
   t.teardown(() => service.stop())
   const load = async (delivery: Delivery, as: 'csv' | 'parquet'): Promise<void> => {
     const dir = await mkdtemp(join(dataDir, 'delivery-'))
@@ -73,5 +80,8 @@ export async function startService(t: Test, options: TestServiceOptions = {}): P
       }
     },
     import: (delivery, as = format) => load(delivery, as),
+    passSecond: () => {
+      passed += 1000
+    },
   }
 }

@@ -9,6 +9,7 @@ import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCo
 import { KeptRows, MOST_KEPT } from '../common/kept-rows.ts'
 import type { Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
 import { Encoder } from '../../files/encoder.ts'
+import type { SteadyClock } from '../../model/fresh.ts'
 import { parquet, reportGroups, snapshotGroups } from './relations.ts'
 
 /** Where sessions of a store under `dataDir` may write files. */
@@ -16,11 +17,18 @@ export function spoolDirOf(dataDir: string): string {
   return join(dataDir, 'spool')
 }
 
+export interface DuckdbStoreOptions {
+  /** Seconds that a session may take. */
+  timeLimit?: number | undefined
+  /** What the catalog is looked at anew by. */
+  steady?: SteadyClock | undefined
+}
+
 /** The embedded store: immutable Parquet files under `dataDir`, named by a catalog that imports replace atomically. */
-export async function openDuckdbStore(dataDir: string, timeLimit?: number): Promise<Store> {
+export async function openDuckdbStore(dataDir: string, { timeLimit, steady }: DuckdbStoreOptions = {}): Promise<Store> {
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
   const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
-  const watch = new CatalogWatch(dataDir)
+  const watch = new CatalogWatch(dataDir, steady)
   // By file: none ever changes, a grown dictionary is a new file.
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
   const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)

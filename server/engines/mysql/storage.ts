@@ -3,6 +3,7 @@ import { mysqlAuditLog } from './audit-log.ts'
 import { mysqlKeyStore } from './key-store.ts'
 import { mysqlRateLimiter } from './rate-limiter.ts'
 import { mysqlUserStore } from './user-store.ts'
+import type { SteadyClock } from '../../model/fresh.ts'
 import { sql } from '../../model/sql.ts'
 import type { Storage } from '../common/storage.ts'
 import { Database, type DatabaseOptions } from './database.ts'
@@ -15,10 +16,12 @@ export interface MysqlStorageOptions extends DatabaseOptions {
   dataDir: string
   /** Takes a line when the database cannot be reached yet. */
   print: (line: string) => void
+  /** What is known of the catalog, of keys and of logins is looked at anew by. */
+  steady?: SteadyClock | undefined
 }
 
 /** Storage in a database, once that can be reached and its schema is up to date. */
-export async function openMysqlStorage({ dataDir, print, ...options }: MysqlStorageOptions): Promise<Storage> {
+export async function openMysqlStorage({ dataDir, print, steady, ...options }: MysqlStorageOptions): Promise<Storage> {
   const database = new Database(options)
   try {
     await reachable(database, print)
@@ -26,8 +29,8 @@ export async function openMysqlStorage({ dataDir, print, ...options }: MysqlStor
     const [row] = await database.read(sql`SELECT id FROM store`)
     const spoolDir = join(dataDir, `spool-${String(row!.id)}`)
     return {
-      keys: mysqlKeyStore(database),
-      users: mysqlUserStore(database),
+      keys: mysqlKeyStore(database, Date.now, steady),
+      users: mysqlUserStore(database, Date.now, steady),
       audit: mysqlAuditLog(database),
       imports: databasePlace(database, dataDir, options.url),
       layout: async () =>
@@ -36,7 +39,7 @@ export async function openMysqlStorage({ dataDir, print, ...options }: MysqlStor
           : `Brought the database from schema version ${from} to ${to}.`,
       spoolDir,
       limiter: limit => mysqlRateLimiter(database, limit),
-      openStore: () => openMysqlStore(database, { dataDir, spoolDir, timeLimit: options.timeLimit }),
+      openStore: () => openMysqlStore(database, { dataDir, spoolDir, timeLimit: options.timeLimit, steady }),
       close: () => database.close(),
     }
   } catch (error) {

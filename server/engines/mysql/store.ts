@@ -8,6 +8,7 @@ import type { Work } from '../../model/work.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../common/cost.ts'
 import { Encoder } from '../../files/encoder.ts'
+import type { SteadyClock } from '../../model/fresh.ts'
 import { KeptRows, MOST_KEPT } from '../common/kept-rows.ts'
 import { Lanes } from '../../work/lanes.ts'
 import type { ReportGroupsQuery, SnapshotGroupsQuery, Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
@@ -26,13 +27,15 @@ export interface MysqlStoreOptions {
   spoolDir: string
   /** Seconds. */
   timeLimit?: number | undefined
+  /** What the catalog is looked at anew by. */
+  steady?: SteadyClock | undefined
 }
 
 /**
  * The store on a MariaDB or MySQL server, which adds up; ratios, order and encoding are done by a DuckDB in this process, as for
  * the embedded store. Needs a database whose schema is up to date. Sessions write files to `spoolDir`.
  */
-export async function openMysqlStore(database: Database, { dataDir, spoolDir, timeLimit }: MysqlStoreOptions): Promise<Store> {
+export async function openMysqlStore(database: Database, { dataDir, spoolDir, timeLimit, steady }: MysqlStoreOptions): Promise<Store> {
   const folder = await openFolder(join(dataDir, 'fetched'))
   const lanes = new Lanes()
   const encoder = await Encoder.start({
@@ -41,7 +44,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     lanes,
     ...(timeLimit === undefined ? {} : { timeLimit }),
   })
-  const catalog = new CatalogRow(database)
+  const catalog = new CatalogRow(database, steady)
   // By app and number: ids are only ever added.
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
   // By run, which never changes.

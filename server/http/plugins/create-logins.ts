@@ -1,11 +1,13 @@
 import type { AuthConfig } from '../../process/config.ts'
 import type { LoginOptions } from './tool-callers.ts'
+import type { SteadyClock } from '../../model/fresh.ts'
 import type { UserStore } from '../../access/users/user-store.ts'
 import { issuerKeys } from '../../access/logins/issuer.ts'
 import { verifyLogin } from '../../access/logins/verify-login.ts'
 
 export interface LoginParts extends AuthConfig {
   users: UserStore
+  steady?: SteadyClock | undefined
   /** Address of the tool endpoint. */
   endpointUrl: () => string
   metadataUrl: () => string
@@ -15,9 +17,9 @@ export interface LoginParts extends AuthConfig {
 const SCOPES = ['openid', 'profile', 'email']
 
 /** Logins by access tokens of one issuer. It is asked for nothing before the first of them comes. */
-export function createLogins({ audience, jwksUrl, users, endpointUrl, metadataUrl, ...expected }: LoginParts): LoginOptions {
+export function createLogins({ audience, jwksUrl, users, steady, endpointUrl, metadataUrl, ...expected }: LoginParts): LoginOptions {
   const { issuer, scope } = expected
-  const getKey = issuerKeys({ issuer, jwksUrl })
+  const getKey = issuerKeys({ issuer, jwksUrl }, steady)
   return {
     verify: token => verifyLogin(token, { ...expected, audience: audience ?? endpointUrl(), getKey }),
     users,

@@ -11,6 +11,7 @@ import type { ToolCall } from '../../../server/model/caller.ts'
 import { memoryRateLimiter } from '../../../server/access/rate-limiter.ts'
 import { createServer } from '../../../server/http/server.ts'
 import { Spool } from '../../../server/files/spool.ts'
+import { steadyClock } from '../../../server/model/fresh.ts'
 import { fileUserStore } from '../../../server/engines/embedded/file-user-store.ts'
 import type { UserStore } from '../../../server/access/users/user-store.ts'
 
@@ -96,6 +97,8 @@ export interface EndpointFixture {
   url: string
   keyOf: (companyId: number) => Promise<string>
   faults: unknown[]
+  /** Lets so many milliseconds pass for what is known of keys, of logins and of the issuer. */
+  pass: (ms: number) => void
 }
 
 /** A listening service with the tool endpoint and the tools above; stopped when the test ends. */
@@ -104,8 +107,10 @@ export async function startEndpoint(
   { tools = fixtureTools, rateLimit = 1_000_000, config = {}, listener = {} }: FixtureOptions = {},
 ): Promise<EndpointFixture> {
   const dir = t.testdir()
-  const keys = fileKeyStore(`${dir}/keys`)
-  const users = fileUserStore(`${dir}/users`)
+  let passed = 0
+  const steady = () => steadyClock() + passed
+  const keys = fileKeyStore(`${dir}/keys`, Date.now, steady)
+  const users = fileUserStore(`${dir}/users`, Date.now, steady)
   const faults: unknown[] = []
   const unused = () => Promise.reject(new Error('not part of this test'))
   const server = await createServer({
@@ -133,6 +138,7 @@ export async function startEndpoint(
     toolEndpoint: {
       config: { auth: null, allowedHosts: [], allowedOrigins: [], ...config },
       users,
+      steady,
       create: server =>
         createMcpEndpoint({
           tools,
@@ -146,7 +152,10 @@ export async function startEndpoint(
   t.teardown(() => server.stop())
   const address = `http://127.0.0.1:${server.info.port}`
   const keyOf = async (companyId: number) => (await keys.create({ companyId })).key
-  return { server, users, usersDir: `${dir}/users`, address, url: `${address}/v1/mcp`, keyOf, faults }
+  const pass = (ms: number) => {
+    passed += ms
+  }
+  return { server, users, usersDir: `${dir}/users`, address, url: `${address}/v1/mcp`, keyOf, faults, pass }
 }
 
 export interface RawAnswer {

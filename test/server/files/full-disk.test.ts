@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readdir, rm } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { isDiskFull, withoutRoom } from '../../../server/files/full-disk.ts'
 import { readConfig } from '../../../server/process/config.ts'
@@ -27,7 +26,7 @@ t.test('on a full disk files are 507, lists and keys go on, /readyz says so; all
   const { id, key } = await service.keys.create({ companyId: 1 })
   for (const name of await readdir(`${service.dataDir}/spool`)) await rm(`${service.dataDir}/spool/${name}`)
   await disk.fill()
-  await sleep(1000)
+  service.passSecond()
 
   for (const url of [REPORT, `${REPORT}&limit=3`]) {
     const refused = await service.get(url)
@@ -49,7 +48,7 @@ t.test('on a full disk files are 507, lists and keys go on, /readyz says so; all
   await restarted.stop()
 
   await disk.free()
-  await sleep(1000)
+  service.passSecond()
   t.equal((await service.server.inject('/readyz')).statusCode, 200)
   t.same((await service.get(REPORT)).body, before.body)
 })

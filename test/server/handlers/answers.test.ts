@@ -12,11 +12,6 @@ const HISTORY = '/v1/roas-history?appId=1&granularity=app'
 const LISTS = ['/v1/apps', '/v1/recommendations?appId=1', '/v1/alerts?appId=1']
 const FILES = [REPORT, `${REPORT}&format=csv`, HISTORY, `${HISTORY}&format=csv`]
 
-/** Longer than what is known of the store may be old. */
-function imported() {
-  return new Promise(resolve => setTimeout(resolve, 300))
-}
-
 async function etags({ get }: TestService, urls: readonly string[], companyId = 1): Promise<string[]> {
   return Promise.all(
     urls.map(async url => {
@@ -213,7 +208,7 @@ t.test('ETags change with an import that touches the app, and with no other', as
     cohorts: [cohortRow({ run_id: 40 })],
     cohort_revenue: [revenueRow({ run_id: 40 })],
   })
-  await imported()
+  service.passSecond()
   t.strictSame(await etags(service, urls), before.own, "another app's run")
   const now = await etags(service, theirs, 2)
   t.strictSame(
@@ -226,7 +221,7 @@ t.test('ETags change with an import that touches the app, and with no other', as
     cohorts: [cohortRow({ run_id: 41, spend: '11' })],
     cohort_revenue: [revenueRow({ run_id: 41 })],
   })
-  await imported()
+  service.passSecond()
   const after = await etags(service, urls)
   t.strictSame(
     after.map((etag, index) => etag === before.own[index]),
@@ -239,7 +234,7 @@ t.test('ETags change with an import that touches the app, and with no other', as
   t.equal(report.body.toString(), before.report.replace('10.0', '11.0'))
 
   await service.import({ apps: [appRow({ currency: 'EUR' })] })
-  await imported()
+  service.passSecond()
   t.strictSame(
     (await etags(service, urls)).filter((etag, index) => etag === after[index]),
     [],
@@ -380,7 +375,7 @@ t.test('a failed run changes nothing that is served', async t => {
     cohort_revenue: [revenueRow({ run_id: 50 })],
     alerts: [alertRow({ alert_id: 9, run_id: 51 })],
   })
-  await imported()
+  service.passSecond()
   t.strictSame(await Promise.all([...LISTS, ...FILES].map(async url => (await service.get(url)).body.toString('latin1'))), before)
 })
 
@@ -445,12 +440,12 @@ t.test('nothing is kept of what a store had before it was put back to a copy', a
   const answers = []
   for (const spend of ['11', '12']) {
     await writeFile(catalog, copy)
-    await imported()
+    service.passSecond()
     await service.import({
       runs: [runRow({ run_id: 7, created_at: '2026-04-01T06:00:00.000Z' })],
       cohorts: [cohortRow({ run_id: 7, spend })],
     })
-    await imported()
+    service.passSecond()
     const { body, headers } = await service.get(url)
     t.match(body.toString(), new RegExp(`,${spend}\\.0\n$`))
     answers.push(headers['etag'])

@@ -105,10 +105,10 @@ t.test('works after a restart, and where the file has to be built anew', async t
   const config = readConfig({ ...environment, DATA_DIR: service.dataDir, LOG_LEVEL: 'silent' })
   const clock = () => new Date('2026-04-01T12:10:00Z')
   await rm(`${service.dataDir}/spool`, { recursive: true })
-  const restarted = await createService(config, clock)
+  const restarted = await createService(config, { clock })
   t.teardown(() => restarted.stop())
   t.strictSame((await follow(restarted, path)).body, before.body)
-  const stranger = await createService({ ...config, exportSecret: `${SECRET}!` }, clock)
+  const stranger = await createService({ ...config, exportSecret: `${SECRET}!` }, { clock })
   t.teardown(() => stranger.stop())
   t.match(await follow(stranger, path), { status: 404, code: 'not_found' })
 })
@@ -175,7 +175,7 @@ t.test("a link stays the company's: it opens nothing that the company cannot rea
   t.equal(left(before) - left(after), 2)
 
   await service.import({ apps: [{ ...twoCompanies().apps[3]!, live: false }] })
-  await new Promise(resolve => setTimeout(resolve, 300))
+  service.passSecond()
   t.match(await follow(service, path), { status: 410, code: 'link_expired' })
 })
 
@@ -236,14 +236,14 @@ t.test('a link stays with its run until the run is pruned', async t => {
     })
   for (const runId of [7, 8]) {
     await nextRun(runId)
-    await new Promise(resolve => setTimeout(resolve, 300))
+    service.passSecond()
     const answer = await follow(service, path)
     t.equal(answer.status, 200)
     t.strictSame(answer.body, first.body, 'the run it was made from, not the latest')
     t.equal(answer.headers['run-id'], '1')
   }
   await nextRun(9)
-  await new Promise(resolve => setTimeout(resolve, 300))
+  service.passSecond()
   t.match(await follow(service, path), {
     status: 410,
     code: 'link_expired',
@@ -265,7 +265,7 @@ t.test('an app without a run has an empty export, also after its first run', asy
   )
   const { runs, cohorts, cohort_revenue } = minimalDelivery()
   await service.import({ runs, cohorts, cohort_revenue })
-  await new Promise(resolve => setTimeout(resolve, 300))
+  service.passSecond()
   t.strictSame((await follow(service, link.path)).body, before.body)
 })
 

@@ -345,10 +345,10 @@ t.test('416 tells the size; ranges that can be met are', async t => {
 })
 
 t.test('a store that is damaged: 500 and not ready, without a word of what and where', async t => {
-  const { get, dataDir } = await service(t)
+  const { get, dataDir, passSecond } = await service(t)
   t.equal((await get('/readyz')).status, 200)
   await writeFile(`${dataDir}/catalog.json`, '{"format":99}')
-  await new Promise(resolve => setTimeout(resolve, 400))
+  passSecond()
   for (const [path, status, code] of [
     ['/v1/apps', 500, 'internal_error'],
     ['/readyz', 503, 'unavailable'],

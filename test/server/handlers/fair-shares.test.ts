@@ -37,9 +37,9 @@ async function heldService(t: Test) {
         return use(session, forever).finally(() => state.building--)
       }),
   })
-  const service = await createService(config, () => new Date('2026-04-01T12:00:00Z'), {
-    ...storage,
-    openStore: async () => held(await storage.openStore()),
+  const service = await createService(config, {
+    clock: () => new Date('2026-04-01T12:00:00Z'),
+    kept: { ...storage, openStore: async () => held(await storage.openStore()) },
   })
   await service.server.start()
   const sockets = new Set<Socket>()

@@ -37,8 +37,7 @@ t.test("an operator's day on a database, and a node that sees all of it", async 
   t.equal(await get(), 200)
   const [{ id }] = JSON.parse(await admin('keys', 'list', '--json')) as [{ id: string }]
   await admin('keys', 'revoke', id)
-  const start = performance.now()
-  while ((await get()) === 200 && performance.now() - start < 5000) await new Promise(resolve => setTimeout(resolve, 20))
+  node.passSecond()
   t.equal(await get(), 401)
   const user = (await admin('users', 'invite', '--company', '1', '--email', 'ada@example.com')).trim()
   t.match(JSON.parse(await admin('users', 'list', '--json')), [{ id: user, email: 'ada@example.com', connected_at: null }])
