@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
+import { buildService } from '../../scripts/build/build-service.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -33,11 +37,24 @@ export interface Programs {
   admin: readonly string[]
 }
 
-const SOURCES: Programs = {
+export const SOURCES: Programs = {
   cwd: root,
   node: process.execPath,
   service: ['--import', 'tsx', 'server/main.ts'],
   admin: ['--import', 'tsx', 'scripts/admin/main.ts'],
+}
+
+/** Built anew for each file of tests, which takes a quarter of a second: every process then starts in less than half of the time. */
+const BUILT = await built()
+
+async function built(): Promise<Programs> {
+  // Where packages are found from.
+  const cache = join(root, 'node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(join(cache, 'uascope-test-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await Promise.all([buildService(root, folder), writeFile(join(folder, 'package.json'), '{"type":"module"}')])
+  return { cwd: root, node: process.execPath, service: [join(folder, 'server.js')], admin: [join(folder, 'admin.js')] }
 }
 
 function run({ cwd, node }: Programs, args: readonly string[], environment: Record<string, string>) {
@@ -55,7 +72,7 @@ function run({ cwd, node }: Programs, args: readonly string[], environment: Reco
 
 /** The operator's CLI, run to its end on a data directory or in an environment. */
 export function admin(place: string | Record<string, string>, ...args: string[]): Promise<Ended> {
-  return adminOf(SOURCES, place, ...args)
+  return adminOf(BUILT, place, ...args)
 }
 
 /** The same, started in another way. */
@@ -64,7 +81,7 @@ export function adminOf(programs: Programs, place: string | Record<string, strin
 }
 
 /** The service's process on a free port, from its first moment on. */
-export function spawnService(environment: Record<string, string>, programs = SOURCES) {
+export function spawnService(environment: Record<string, string>, programs = BUILT) {
   return run(programs, programs.service, { PORT: '0', ...environment })
 }
 
@@ -81,7 +98,7 @@ export async function startProcess(
   t: Test,
   environment: Record<string, string>,
   beforeThat: (stderr: () => string) => Promise<void> = async () => undefined,
-  programs = SOURCES,
+  programs = BUILT,
 ): Promise<RunningProcess> {
   const { child, ended, stdout, stderr } = spawnService({ LOG_LEVEL: 'silent', ...environment }, programs)
   t.teardown(async () => {

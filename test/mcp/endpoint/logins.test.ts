@@ -188,7 +188,7 @@ t.test('a scope that tokens must hold', async t => {
 
 t.test('who belongs to a company', async t => {
   const issuer = await startIssuer(t, ADA)
-  const { url, users, usersDir } = await startEndpoint(t, {
+  const { url, users, usersDir, pass } = await startEndpoint(t, {
     config: { auth: { ...AUTH, issuer: issuer.url, audience: 'urn:uascope', jwksUrl: `${issuer.url}/jwks` } },
   })
   const login = (claims: Record<string, unknown>) => issuer.sign({ aud: ['urn:other', 'urn:uascope'], ...claims })
@@ -214,7 +214,7 @@ t.test('who belongs to a company', async t => {
   const { id } = (await users.list()).find(({ email }) => email === 'ada@example.com')!
   t.equal(later.json.result.structuredContent.id, id)
   await fileUserStore(usersDir).remove(id)
-  await new Promise(resolve => setTimeout(resolve, 1100))
+  pass(1000)
   t.match(await as({ ...ADA }), refused, 'whom another process removed is out after a second')
   await users.invite({ companyId: 5, email: ADA.email })
   t.match((await as({ ...ADA })).json.result.structuredContent, { companyId: 5 }, 'until invited again')
@@ -232,14 +232,14 @@ t.test("the rate limit of a login is its company's", async t => {
 
 t.test('an issuer that swaps its keys', async t => {
   const issuer = await startIssuer(t, ADA)
-  const { url, users } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
+  const { url, users, pass } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
   await users.invite({ companyId: 4, email: ADA.email })
   const old = await issuer.sign({ aud: url, ...ADA })
   t.equal((await post(url, old, ping)).status, 200)
   await issuer.rotate()
   const fresh = await issuer.sign({ aud: url, ...ADA })
   // The keys are fetched anew for an unknown one, but not more often than every two seconds.
-  await new Promise(resolve => setTimeout(resolve, 2100))
+  pass(2000)
   t.equal((await post(url, fresh, ping)).status, 200)
   t.equal((await post(url, old, ping)).status, 200, 'the old key is still published')
 })

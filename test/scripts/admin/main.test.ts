@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { utcDate } from '../../../server/model/dates.ts'
 import { admin } from '../../support/admin.ts'
-import { admin as adminProcess } from '../../support/process.ts'
+import { adminOf, SOURCES } from '../../support/process.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 
@@ -77,7 +77,7 @@ t.test('what is not understood: exit code 1, the reason on stderr, nothing on st
 t.test('the process ends with the code of its command, and imports in another process', async t => {
   const dir = t.testdir()
   await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
-  const run = (...args: string[]) => adminProcess(`${dir}/data`, ...args)
+  const run = (...args: string[]) => adminOf(SOURCES, `${dir}/data`, ...args)
   const [help, unknown, incomplete, loaded] = await Promise.all([
     run('--help'),
     run('imprt'),

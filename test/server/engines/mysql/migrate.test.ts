@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import t from 'tap'
 import { Database } from '../../../../server/engines/mysql/database.ts'
 import { migrate } from '../../../../server/engines/mysql/migrate.ts'
 import { MIGRATIONS } from '../../../../server/engines/mysql/schema.ts'
 import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
+import { failedStart } from '../../../support/process.ts'
 import { work } from '../../../support/work.ts'
 import { minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { load, openNode } from './storage.ts'
@@ -98,15 +97,12 @@ t.test('a database that does not let the service in ends the start with the reas
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const wrong = Object.assign(new URL(url), { username: 'nobody', password: 'guess' }).href
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    env: { ...process.env, DATA_DIR: t.testdir(), DATABASE_URL: wrong, EXPORT_SECRET: 'a secret of these tests', PORT: '0' },
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const { code, stderr: said } = await failedStart({
+    DATA_DIR: t.testdir(),
+    DATABASE_URL: wrong,
+    EXPORT_SECRET: 'a secret of these tests',
   })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-  })
-  t.strictSame(await once(child, 'exit'), [1, null])
+  t.equal(code, 1)
   t.match(said, /DATABASE_URL cannot be used: Access denied for user 'nobody'/)
   t.notMatch(said, 'guess')
 })
