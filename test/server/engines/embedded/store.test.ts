@@ -15,6 +15,7 @@ t.test('a store is ready while the files that its catalog names are there', asyn
   await store.ready()
   await writeDelivery(join(dir, 'one'), minimalDelivery(), { format: 'csv' })
   await importDelivery({ dataDir, delivery: join(dir, 'one') })
+  now += 1000
   await t.resolves(store.ready())
 
   const deliveries = join(dataDir, 'deliveries')
