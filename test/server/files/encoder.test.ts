@@ -38,12 +38,12 @@ t.test('a statement that begins just as the time is over is stopped as well', as
 })
 
 t.test('no statement begins after the time is over, even when none was running then', async t => {
-  const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.2 })
+  const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.1 })
   t.teardown(() => engine.close())
   let begun = false
   await t.rejects(
     engine.session(work, 0, async session => {
-      await new Promise(resolve => setTimeout(resolve, 400))
+      await new Promise(resolve => setTimeout(resolve, 150))
       const rows = await session.rows(sql`SELECT 1`)
       begun = true
       return rows

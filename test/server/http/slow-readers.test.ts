@@ -68,7 +68,8 @@ t.test('a download of which too little is taken ends, one of which enough is tak
   }
   const [slow, fast] = [reading(500), reading(65_536)]
   t.equal(await connections(server, 1), 1)
-  await sleep(800)
+  // Longer than the patience with one of whom nothing is known yet, and another look.
+  await sleep(600)
   t.equal(await connections(server, 1), 1)
   t.notOk(fast.hasEnded())
   slow.socket.destroy()
@@ -87,7 +88,7 @@ t.test('a list of which nothing is taken ends as well', async t => {
 t.test('who waits for an answer is not slow', async t => {
   const { server, key } = await started(t, t.testdir(), {
     listApps: async () => {
-      await sleep(900)
+      await sleep(600)
       return appsAnswer()
     },
   })
