@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { bundle } from '../support/bundle.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
@@ -13,7 +14,7 @@ import { administer, emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-const CHILD = fileURLToPath(new URL('import-child.ts', import.meta.url))
+const CHILD = await bundle(fileURLToPath(new URL('import-child.ts', import.meta.url)))
 const CAMPAIGNS = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
 
 /** Statements that run, for whomever, but this one. */
@@ -41,7 +42,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   const importing = async (id: number) => {
     const delivery = await mkdtemp(join(service.dataDir, 'delivery-'))
     await writeDelivery(delivery, bigRun(id), { format: 'csv' })
-    return spawn(process.execPath, ['--import', 'tsx', CHILD, service.dataDir, url, delivery], { stdio: ['ignore', 'ignore', 'inherit'] })
+    return spawn(process.execPath, [CHILD, service.dataDir, url, delivery], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
   const timed = performance.now()
   t.strictSame(await once(await importing(3), 'exit'), [0, null])

@@ -1,13 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { buildService } from '../../scripts/build/build-service.ts'
-
-const root = fileURLToPath(new URL('../../', import.meta.url))
+import { builtFolder, repository } from './bundle.ts'
 
 /** The process's own environment without anything that the service reads. */
 const { PATH, HOME, TMPDIR } = process.env
@@ -38,7 +34,7 @@ export interface Programs {
 }
 
 export const SOURCES: Programs = {
-  cwd: root,
+  cwd: repository,
   node: process.execPath,
   service: ['--import', 'tsx', 'server/main.ts'],
   admin: ['--import', 'tsx', 'scripts/admin/main.ts'],
@@ -48,13 +44,9 @@ export const SOURCES: Programs = {
 const BUILT = await built()
 
 async function built(): Promise<Programs> {
-  // Where packages are found from.
-  const cache = join(root, 'node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  const folder = await mkdtemp(join(cache, 'uascope-test-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await Promise.all([buildService(root, folder), writeFile(join(folder, 'package.json'), '{"type":"module"}')])
-  return { cwd: root, node: process.execPath, service: [join(folder, 'server.js')], admin: [join(folder, 'admin.js')] }
+  const folder = await builtFolder()
+  await buildService(repository, folder)
+  return { cwd: repository, node: process.execPath, service: [join(folder, 'server.js')], admin: [join(folder, 'admin.js')] }
 }
 
 function run({ cwd, node }: Programs, args: readonly string[], environment: Record<string, string>) {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { bundle } from '../../../support/bundle.ts'
 import { importDelivery } from '../../../../server/engines/embedded/import-delivery.ts'
 import { dataFiles } from '../../../../server/model/catalog.ts'
 import { readCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
@@ -14,10 +15,10 @@ import type { Delivery } from '../../../reference/delivery.ts'
 import { alertRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder, load, query } from '../folder.ts'
 
-const CHILD = fileURLToPath(new URL('import-child.ts', import.meta.url))
+const CHILD = await bundle(fileURLToPath(new URL('import-child.ts', import.meta.url)))
 
 function child(dataDir: string, delivery: string) {
-  return spawn(process.execPath, ['--import', 'tsx', CHILD, dataDir, delivery], { stdio: ['ignore', 'ignore', 'pipe'] })
+  return spawn(process.execPath, [CHILD, dataDir, delivery], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
 function bigRun(id: number): Delivery {
