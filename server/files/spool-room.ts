@@ -43,10 +43,11 @@ const LOOK_INTERVAL = 25
 const MARGIN_SHARE = 1 / 16
 
 /**
- * The share ahead of which room is made for files that grow, at the least; at the most, as much as they have already. Removing a
- * file of hundreds of MB takes its time, and they do not wait.
+ * The share ahead of which room is made for files that grow; for those beyond `LARGE_SHARE` it is as much as they have already. Removing
+ * a file of hundreds of MB takes its time, and they do not wait.
  */
 const AHEAD_SHARE = 1 / 8
+const LARGE_SHARE = 1 / 4
 
 /** The share that a single file may take: what is left must do for everybody else. */
 const FILE_SHARE = 3 / 4
@@ -183,7 +184,8 @@ export class SpoolRoom {
       if (written.size > this.#mostFileBytes) written.stop.abort(tooLarge(this.#mostFileBytes))
     }
     this.#looking = this.#writing.size === 0 ? undefined : setTimeout(() => this.#look(), LOOK_INTERVAL)
-    const ahead = Math.max(this.#maxBytes * AHEAD_SHARE, this.#grown())
+    const grown = this.#grown()
+    const ahead = grown > this.#maxBytes * LARGE_SHARE ? grown : this.#maxBytes * AHEAD_SHARE
     if (this.#excess() <= -ahead) return
     if (this.#makingRoom) {
       // Removing files takes its time, and must not cost all of the margin.
