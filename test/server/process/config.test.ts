@@ -192,15 +192,13 @@ t.test('metrics: off, on, or an address', t => {
 
 t.test('README has a row for every variable that is read', t => {
   const asked = new Set<string>()
-  const environment = new Proxy(
-    { AUTH_ISSUER: 'https://login.example.com', BASE_URL: 'https://example.com' },
-    {
-      get(target, name) {
-        asked.add(String(name))
-        return target[String(name)]
-      },
+  const set: NodeJS.ProcessEnv = { AUTH_ISSUER: 'https://login.example.com', BASE_URL: 'https://example.com' }
+  const environment = new Proxy(set, {
+    get(target, name) {
+      asked.add(String(name))
+      return target[String(name)]
     },
-  )
+  })
   readConfig(environment)
   const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
   t.ok(asked.size > 15)
