@@ -2,7 +2,7 @@ import { roasHistoryColumns as declared } from '../../generated/client/columns.t
 import { PLATFORMS, type BetLookback, type Platform, type Run } from '../model/catalog.ts'
 import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../model/store.ts'
 import { date, joined, literal, numbers, quoted, sql, type Sql, timestamp } from '../model/sql.ts'
-import { forEachInSlices } from '../work/slices.ts'
+import { forEachInSlices } from '../sharing/slices.ts'
 import { type FileColumn, type Encoding, selectList, writeFile } from './file.ts'
 import type { Identity } from '../model/identities.ts'
 import type { Session } from '../model/session.ts'

@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rename, rm, stat, utimes, writeFile, type FileHa
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { isDiskFull, withoutRoom } from './full-disk.ts'
-import { SharedWork } from '../work/shared-work.ts'
+import { SharedWork } from '../sharing/shared-work.ts'
 import { cleanTemporaryFiles, temporaryPath } from './spool-folder.ts'
 import { SpoolRoom } from './spool-room.ts'
 import { Fresh, type SteadyClock } from '../model/fresh.ts'

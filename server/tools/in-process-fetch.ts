@@ -1,6 +1,6 @@
 import type { Server } from '@hapi/hapi'
 import type { Caller } from '../model/caller.ts'
-import { nextSlice } from '../work/slices.ts'
+import { nextSlice } from '../sharing/slices.ts'
 
 /**
  * A `fetch` that reaches the routes within the process, as a caller who was let in and counted already. `requestId` ties what

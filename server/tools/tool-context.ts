@@ -7,7 +7,7 @@ import type { Actor, AuditEvent } from '../access/audit/audit-log.ts'
 import { appSettings } from './app-settings.ts'
 import { makeExportLink, type ExportLinkDeps } from './export-link.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
-import { parseInSlices } from '../work/parse-in-slices.ts'
+import { parseInSlices } from '../sharing/parse-in-slices.ts'
 import { profileOf } from './profile.ts'
 
 export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {

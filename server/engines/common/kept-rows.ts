@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { SharedWork } from '../../work/shared-work.ts'
+import { SharedWork } from '../../sharing/shared-work.ts'
 import type { Work } from '../../model/work.ts'
 
 /**

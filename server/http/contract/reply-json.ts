@@ -7,8 +7,8 @@ import type { ListAnswer, ObjectAnswer } from './answers.ts'
 import { isNamed, weakEtag } from './etag.ts'
 import { headerOf } from '../request/request-facts.ts'
 import { workOf } from '../request/request-work.ts'
-import { SharedWork } from '../../work/shared-work.ts'
-import { forEachInSlices } from '../../work/slices.ts'
+import { SharedWork } from '../../sharing/shared-work.ts'
+import { forEachInSlices } from '../../sharing/slices.ts'
 import type { Work } from '../../model/work.ts'
 
 /** A list or an object, ready to be sent. */

@@ -32,7 +32,7 @@ t.test('an import that no room may have is told with what the room stands on', a
     return result!.messages.map(({ message }) => message)
   }
   t.strictSame(await told('server/analytics/report.ts', "export { problem } from '../http/server.ts'"), [
-    'server/analytics must not know server/http: it stands on generated, server/model, server/checks, server/work. See ARCHITECTURE.md.',
+    'server/analytics must not know server/http: it stands on generated, server/model, server/checks, server/sharing. See ARCHITECTURE.md.',
   ])
   t.match(await told('server/model/catalog.ts', "export * from '../service.ts'"), [
     /must not know server\/service\.ts: it stands on nothing/,

@@ -3,7 +3,7 @@ import t from 'tap'
 import { addDays, type InstallGrouping } from '../../../../server/model/dates.ts'
 import type { App, AppFiles, Run } from '../../../../server/model/catalog.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../../../../server/engines/common/cost.ts'
-import { LIGHT } from '../../../../server/work/lanes.ts'
+import { LIGHT } from '../../../../server/sharing/lanes.ts'
 import type { ReportGroupsQuery } from '../../../../server/model/store.ts'
 
 const FIRST = '2025-01-01'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { SharedWork } from '../../../server/work/shared-work.ts'
+import { SharedWork } from '../../../server/sharing/shared-work.ts'
 import { type Work, Unwanted } from '../../../server/model/work.ts'
 
 /** A caller of a company, who can go away. */

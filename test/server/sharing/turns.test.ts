@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { StoreBusy } from '../../../server/model/store.ts'
-import { Turns } from '../../../server/work/turns.ts'
+import { Turns } from '../../../server/sharing/turns.ts'
 
 /** Turns, and who got one, in order. */
 function traced(turns: number, mostWaiting = 100) {

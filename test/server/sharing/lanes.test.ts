@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import t from 'tap'
-import { Lanes, LIGHT, poolThreads } from '../../../server/work/lanes.ts'
+import { Lanes, LIGHT, poolThreads } from '../../../server/sharing/lanes.ts'
 import { StoreBusy } from '../../../server/model/store.ts'
 import { Unwanted } from '../../../server/model/work.ts'
 import { workOf } from '../../support/work.ts'
