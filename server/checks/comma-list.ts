@@ -47,13 +47,3 @@ function readQuoted(text: string, start: number, position: number): Field {
   }
   return { value: text.slice(start + 1, closing).replaceAll('""', '"'), end }
 }
-
-/** The list as it is written in a request, before percent-encoding: `splitList` gives the same values back. Not for no values. */
-export function formatList(values: readonly string[]): string {
-  return values.map(formatValue).join(',')
-}
-
-function formatValue(value: string): string {
-  const plain = value !== '' && !value.includes(',') && !value.startsWith('"')
-  return plain ? value : `"${value.replaceAll('"', '""')}"`
-}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
-import { formatList, splitList } from '../../../server/checks/comma-list.ts'
+import { splitList } from '../../../server/checks/comma-list.ts'
+import { formatList } from '../../support/format-list.ts'
 
 t.test('a list that is written and read again is the same list', async () => {
   const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', ',', 'a', ' ') }))

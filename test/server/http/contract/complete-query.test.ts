@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Requests } from '../../../../generated/operations.ts'
-import { formatList } from '../../../../server/checks/comma-list.ts'
+import { formatList } from '../../../support/format-list.ts'
 import { completeQuery } from '../../../../server/http/contract/complete-query.ts'
 import { parseRequest } from '../../../../server/http/contract/parse-request.ts'
 
