@@ -9,6 +9,32 @@ export interface Requests {
     query: Record<string, never>
     path: Record<string, never>
   }
+  /** Get an app's settings */
+  getAppSettings: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+    }
+    path: Record<string, never>
+  }
+  /** List the app's campaigns */
+  listCampaigns: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+      /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+      platforms?: readonly ('ios' | 'android' | 'web')[]
+      /**
+       * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
+      networks?: readonly string[]
+      /** Two-letter country codes or `Unknown`: of a campaign in several countries only these count, in its numbers and dates too. Default: all. */
+      countries?: readonly string[]
+    }
+    path: Record<string, never>
+  }
   /** Get the latest spend recommendations */
   getRecommendations: {
     query: {
@@ -26,6 +52,65 @@ export interface Requests {
        * made by other generators join the names as they are given.
        */
       networks?: readonly string[]
+      /**
+       * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
+      campaigns?: readonly string[]
+      /** Actions. Default: all. */
+      actions?: readonly ('scale' | 'hold' | 'reduce')[]
+      /** Confidence tiers. Default: all. */
+      statuses?: readonly ('high' | 'medium' | 'low')[]
+      /** Least `dailySpend` of a row, a whole amount in the app's currency. */
+      minDailySpend?: number
+      /** The latest succeeded run created by the end of this UTC day, none if that is before the first. Default: the latest. */
+      asOf?: string
+      /** Adds `previous` and `change` to each row: against the run that `asOf` this date serves. Not after the day of the run that is returned. */
+      since?: string
+      /** `true` leaves out rows whose `change` is `none`. Only with `since`. */
+      changed: boolean
+    }
+    path: Record<string, never>
+  }
+  /** Measure how well forecasts held */
+  getForecastAccuracy: {
+    query: {
+      /** An `id` from the app list. */
+      appId: number
+      /** The DSI of the forecasts, one of the app's available DSIs. Default: the app's target DSI. */
+      dsi?: number
+      /** What a cohort is: `app`: a period. `campaign`: a period of a campaign. `campaign_geo`: of a campaign in a country. */
+      granularity: 'app' | 'campaign' | 'campaign_geo'
+      /** Length of a cohort's period. `daily` is refused by apps that require weekly prediction aggregation. */
+      installGrouping: 'daily' | 'weekly' | 'monthly'
+      /** Default: the app's target ROAS type. */
+      roasType?: 'paid' | 'incremental_blended' | 'full_blended'
+      /** Default: the app's target revenue type. */
+      revenueType?: 'gross' | 'net'
+      /**
+       * First install date, moved back to the start of its period. Default: `dsi` + 90 days before `endDate`, not earlier than supported. The earliest supported one is
+       * that of ROAS history.
+       */
+      startDate?: string
+      /** Last install date. Default, and cap, the latest install date with data. */
+      endDate?: string
+      /** Two-letter country codes or `Unknown`; not at `campaign`. At `app` each cohort covers only these countries. */
+      countries?: readonly string[]
+      /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+      platforms?: readonly ('ios' | 'android' | 'web')[]
+      /**
+       * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
+      networks?: readonly string[]
+      /**
+       * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+       * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+       * made by other generators join the names as they are given.
+       */
+      campaigns?: readonly string[]
     }
     path: Record<string, never>
   }
@@ -37,18 +122,23 @@ export interface Requests {
       /** `campaign`: one row per cohort and campaign. `campaign_geo`: also split by country. */
       granularity: 'campaign' | 'campaign_geo'
       /**
-       * Length of an install cohort. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
+       * What a cohort is split by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone: one row per cohort. Columns of what is
+       * not listed are absent. Default: what `granularity` says.
+       */
+      groupBy?: readonly ('platform' | 'network' | 'campaign' | 'country' | 'none')[]
+      /**
+       * Length of an install cohort; `total`: the whole range is one. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
        * otherwise `daily`.
        */
-      installGrouping?: 'daily' | 'weekly' | 'monthly'
+      installGrouping?: 'daily' | 'weekly' | 'monthly' | 'total'
       /** Metrics, one or more columns each. */
-      metrics: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi')[]
+      metrics: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue')[]
       /** ROAS types of the LTV, ROAS, installs and CPI columns. */
       roasTypes: readonly ('paid' | 'incremental_blended' | 'full_blended')[]
-      /** Revenue types of the LTV and ROAS columns. */
+      /** Revenue types of the revenue, LTV and ROAS columns. */
       revenueTypes: readonly ('gross' | 'net')[]
       /**
-       * DSIs of the LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `ltv` or `roas`.
+       * DSIs of the revenue, LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `revenue`, `ltv` or `roas`.
        * Default: those of 7 and 365 that the app has, otherwise its target DSI.
        */
       dsiValues?: readonly number[]
@@ -83,13 +173,25 @@ export interface Requests {
        */
       csvSafe: boolean
       /**
-       * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when ltv or roas is
+       * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when revenue, ltv or roas is
        * asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
        * date with data: how much of the cell is actual and not forecast.
        */
       maturity: boolean
+      /**
+       * `true`: where revenue at a DSI is known for some cohorts of a row only, its revenue, LTV and ROAS are taken over those, numerator and denominator alike, and not
+       * null. The last columns, `covered_share_d<n>` per DSI, say their share of the row's spend (of its full blended installs where nothing was spent), 0 to 1.
+       */
+      partial: boolean
       /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
       limit?: number
+      /**
+       * Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
+       * same. Default: 0.
+       */
+      offset?: number
+      /** A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the order of `install_cohort`. Not together with `order`. */
+      sort?: string
       /**
        * `install_cohort`: ascending by install_cohort, platform, network, campaign, country, in byte order. `newest`: install_cohort descending, spend descending,
        * then platform, network, campaign, country ascending.
@@ -148,6 +250,13 @@ export interface Requests {
       csvSafe: boolean
       /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
       limit?: number
+      /**
+       * Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
+       * same. Default: 0.
+       */
+      offset?: number
+      /** A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. */
+      sort?: string
     }
     path: Record<string, never>
   }
@@ -181,6 +290,11 @@ export interface Requests {
       startDate?: string
       /** Last day of creation, UTC; needs `startDate`. Default: today. */
       endDate?: string
+      /**
+       * `true`: of the alerts with the same alertGroup, title, platform, network, campaign and country only the latest, with `firstSeen`, `lastSeen`, `timesSeen` and `open`.
+       * Only with `startDate`.
+       */
+      distinct: boolean
     }
     path: Record<string, never>
   }
@@ -197,7 +311,10 @@ export interface Requests {
 /** What each operation answers with status 200. */
 export interface Responses {
   listApps: { kind: 'list', body: contract['listApps']['responses'][200]['content']['application/json'] }
+  getAppSettings: { kind: 'object', body: contract['getAppSettings']['responses'][200]['content']['application/json'] }
+  listCampaigns: { kind: 'list', body: contract['listCampaigns']['responses'][200]['content']['application/json'] }
   getRecommendations: { kind: 'list', body: contract['getRecommendations']['responses'][200]['content']['application/json'] }
+  getForecastAccuracy: { kind: 'list', body: contract['getForecastAccuracy']['responses'][200]['content']['application/json'] }
   getReport: { kind: 'file' }
   getRoasHistory: { kind: 'file' }
   getAlerts: { kind: 'list', body: contract['getAlerts']['responses'][200]['content']['application/json'] }
@@ -230,6 +347,25 @@ export const operations: readonly Operation[] = [
     parameters: []
   },
   {
+    operationId: 'getAppSettings',
+    method: 'GET',
+    path: '/v1/app-settings',
+    security: 'apiKey',
+    parameters: [{ name: 'appId', in: 'query' }]
+  },
+  {
+    operationId: 'listCampaigns',
+    method: 'GET',
+    path: '/v1/campaigns',
+    security: 'apiKey',
+    parameters: [
+      { name: 'appId', in: 'query' },
+      { name: 'platforms', in: 'query' },
+      { name: 'networks', in: 'query' },
+      { name: 'countries', in: 'query' }
+    ]
+  },
+  {
     operationId: 'getRecommendations',
     method: 'GET',
     path: '/v1/recommendations',
@@ -239,7 +375,34 @@ export const operations: readonly Operation[] = [
       { name: 'granularity', in: 'query' },
       { name: 'countries', in: 'query' },
       { name: 'platforms', in: 'query' },
-      { name: 'networks', in: 'query' }
+      { name: 'networks', in: 'query' },
+      { name: 'campaigns', in: 'query' },
+      { name: 'actions', in: 'query' },
+      { name: 'statuses', in: 'query' },
+      { name: 'minDailySpend', in: 'query' },
+      { name: 'asOf', in: 'query' },
+      { name: 'since', in: 'query' },
+      { name: 'changed', in: 'query' }
+    ]
+  },
+  {
+    operationId: 'getForecastAccuracy',
+    method: 'GET',
+    path: '/v1/forecast-accuracy',
+    security: 'apiKey',
+    parameters: [
+      { name: 'appId', in: 'query' },
+      { name: 'dsi', in: 'query' },
+      { name: 'granularity', in: 'query' },
+      { name: 'installGrouping', in: 'query' },
+      { name: 'roasType', in: 'query' },
+      { name: 'revenueType', in: 'query' },
+      { name: 'startDate', in: 'query' },
+      { name: 'endDate', in: 'query' },
+      { name: 'countries', in: 'query' },
+      { name: 'platforms', in: 'query' },
+      { name: 'networks', in: 'query' },
+      { name: 'campaigns', in: 'query' }
     ]
   },
   {
@@ -250,6 +413,7 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'appId', in: 'query' },
       { name: 'granularity', in: 'query' },
+      { name: 'groupBy', in: 'query' },
       { name: 'installGrouping', in: 'query' },
       { name: 'metrics', in: 'query' },
       { name: 'roasTypes', in: 'query' },
@@ -264,7 +428,10 @@ export const operations: readonly Operation[] = [
       { name: 'format', in: 'query' },
       { name: 'csvSafe', in: 'query' },
       { name: 'maturity', in: 'query' },
+      { name: 'partial', in: 'query' },
       { name: 'limit', in: 'query' },
+      { name: 'offset', in: 'query' },
+      { name: 'sort', in: 'query' },
       { name: 'order', in: 'query' }
     ]
   },
@@ -288,7 +455,9 @@ export const operations: readonly Operation[] = [
       { name: 'campaigns', in: 'query' },
       { name: 'format', in: 'query' },
       { name: 'csvSafe', in: 'query' },
-      { name: 'limit', in: 'query' }
+      { name: 'limit', in: 'query' },
+      { name: 'offset', in: 'query' },
+      { name: 'sort', in: 'query' }
     ]
   },
   {
@@ -304,7 +473,8 @@ export const operations: readonly Operation[] = [
       { name: 'networks', in: 'query' },
       { name: 'campaigns', in: 'query' },
       { name: 'startDate', in: 'query' },
-      { name: 'endDate', in: 'query' }
+      { name: 'endDate', in: 'query' },
+      { name: 'distinct', in: 'query' }
     ]
   },
   {

@@ -2,13 +2,33 @@
 
 import { calendarDate, choice, commaList, flag, named, plainInteger, single, text } from '../server/http/contract/joi.ts'
 import type { RequestSchema } from '../server/http/contract/request-schema.ts'
-import { notAfter, onlyWith, requires } from '../server/checks/rules.ts'
+import { alone, excludes, notAfter, onlyWith, requires, valueOnlyWith } from '../server/checks/rules.ts'
 import type { OperationId } from './operations.ts'
 
 /** How the parameters of each operation are checked. */
 export const requests: Record<OperationId, RequestSchema> = {
   listApps: {
     query: named({}),
+    path: named({}),
+    rules: []
+  },
+  getAppSettings: {
+    query: named({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required()
+    }),
+    path: named({}),
+    rules: []
+  },
+  listCampaigns: {
+    query: named({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
+      platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
+      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      countries: commaList(
+        text({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }),
+        { minItems: 1, uniqueItems: true }
+      )
+    }),
     path: named({}),
     rules: []
   },
@@ -21,18 +41,57 @@ export const requests: Record<OperationId, RequestSchema> = {
         { minItems: 1, uniqueItems: true }
       ),
       platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
-      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true })
+      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      actions: commaList(choice(['scale', 'hold', 'reduce']), { minItems: 1, uniqueItems: true }),
+      statuses: commaList(choice(['high', 'medium', 'low']), { minItems: 1, uniqueItems: true }),
+      minDailySpend: single(plainInteger({ minimum: 0, maximum: 1000000000000 })),
+      asOf: single(calendarDate()),
+      since: single(calendarDate()),
+      changed: single(flag()).default(false)
     }),
     path: named({}),
-    rules: [onlyWith('countries', 'granularity', ['campaign_geo'])]
+    rules: [
+      onlyWith('countries', 'granularity', ['campaign_geo']),
+      notAfter('since', 'asOf'),
+      requires('changed', 'since', false)
+    ]
+  },
+  getForecastAccuracy: {
+    query: named({
+      appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
+      dsi: single(plainInteger({ minimum: 0, maximum: 36500 })),
+      granularity: single(choice(['app', 'campaign', 'campaign_geo'])).default('app'),
+      installGrouping: single(choice(['daily', 'weekly', 'monthly'])).default('weekly'),
+      roasType: single(choice(['paid', 'incremental_blended', 'full_blended'])),
+      revenueType: single(choice(['gross', 'net'])),
+      startDate: single(calendarDate()),
+      endDate: single(calendarDate()),
+      countries: commaList(
+        text({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }),
+        { minItems: 1, uniqueItems: true }
+      ),
+      platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
+      networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true })
+    }),
+    path: named({}),
+    rules: [
+      notAfter('startDate', 'endDate'),
+      onlyWith('countries', 'granularity', ['app', 'campaign_geo'])
+    ]
   },
   getReport: {
     query: named({
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
       granularity: single(choice(['campaign', 'campaign_geo'])).required(),
-      installGrouping: single(choice(['daily', 'weekly', 'monthly'])),
+      groupBy: commaList(
+        choice(['platform', 'network', 'campaign', 'country', 'none']),
+        { minItems: 1, uniqueItems: true }
+      ),
+      installGrouping: single(choice(['daily', 'weekly', 'monthly', 'total'])),
       metrics: commaList(
-        choice(['ltv', 'roas', 'spend', 'installs', 'cpi']),
+        choice(['ltv', 'roas', 'spend', 'installs', 'cpi', 'revenue']),
         { minItems: 1, uniqueItems: true }
       ).default(['ltv']),
       roasTypes: commaList(
@@ -56,14 +115,21 @@ export const requests: Record<OperationId, RequestSchema> = {
       format: single(choice(['parquet', 'csv'])).default('parquet'),
       csvSafe: single(flag()).default(false),
       maturity: single(flag()).default(false),
+      partial: single(flag()).default(false),
       limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      offset: single(plainInteger({ minimum: 0, maximum: 1000000 })),
+      sort: single(text({ minLength: 1 })),
       order: single(choice(['install_cohort', 'newest'])).default('install_cohort')
     }),
     path: named({}),
     rules: [
+      valueOnlyWith('groupBy', 'country', 'granularity', ['campaign_geo']),
+      alone('groupBy', 'none'),
       notAfter('startDate', 'endDate'),
       onlyWith('countries', 'granularity', ['campaign_geo']),
-      onlyWith('csvSafe', 'format', ['csv'], false)
+      onlyWith('csvSafe', 'format', ['csv'], false),
+      requires('offset', 'limit'),
+      excludes('sort', 'order')
     ]
   },
   getRoasHistory: {
@@ -85,13 +151,16 @@ export const requests: Record<OperationId, RequestSchema> = {
       campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
       format: single(choice(['parquet', 'csv'])).default('parquet'),
       csvSafe: single(flag()).default(false),
-      limit: single(plainInteger({ minimum: 1, maximum: 500 }))
+      limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      offset: single(plainInteger({ minimum: 0, maximum: 1000000 })),
+      sort: single(text({ minLength: 1 }))
     }),
     path: named({}),
     rules: [
       notAfter('startDate', 'endDate'),
       onlyWith('countries', 'granularity', ['app', 'campaign_geo']),
-      onlyWith('csvSafe', 'format', ['csv'], false)
+      onlyWith('csvSafe', 'format', ['csv'], false),
+      requires('offset', 'limit')
     ]
   },
   getAlerts: {
@@ -106,12 +175,14 @@ export const requests: Record<OperationId, RequestSchema> = {
       networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
       campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
       startDate: single(calendarDate()),
-      endDate: single(calendarDate())
+      endDate: single(calendarDate()),
+      distinct: single(flag()).default(false)
     }),
     path: named({}),
     rules: [
       notAfter('startDate', 'endDate'),
-      requires('endDate', 'startDate')
+      requires('endDate', 'startDate'),
+      requires('distinct', 'startDate', false)
     ]
   },
   downloadExport: {

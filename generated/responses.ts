@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
 import Joi from 'joi'
-import { body, number, string, text, utcTimestamp } from '../server/http/contract/strict-joi.ts'
+import { body, calendarDate, number, string, text, utcTimestamp } from '../server/http/contract/strict-joi.ts'
 import type { OperationId } from './operations.ts'
 
 const Timestamp = string(utcTimestamp(), text({ pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u, meaning: 'ISO 8601, UTC, with milliseconds' }))
@@ -12,7 +12,65 @@ const App = Joi.object({
   createdAt: Timestamp.required()
 })
 
+const RoasType = Joi.valid('paid', 'incremental_blended', 'full_blended')
+
+const RevenueType = Joi.valid('gross', 'net')
+
+const BetLookback = Joi.object({
+  platform: Joi.valid('IOS', 'ANDROID', 'WEB').required(),
+  startDay: number().integer().min(0).required(),
+  endDay: number().integer().min(0).required()
+})
+
+const RunOfApp = Joi.object({
+  id: number().integer().required(),
+  createdAt: Timestamp.required()
+}).allow(null)
+
+const AppSettings = Joi.object({
+  id: number().integer().required(),
+  name: string().required(),
+  createdAt: Timestamp.required(),
+  currency: string().required(),
+  weeklyAggregation: Joi.boolean().required(),
+  dsiValues: Joi.array().items(number().integer().min(0)).required(),
+  historyDsiValues: Joi.array().items(number().integer().min(0)).required(),
+  targetDsi: number().integer().min(0).required(),
+  targetRoasType: RoasType.required(),
+  targetRevenueType: RevenueType.required(),
+  actionThreshold: number().required(),
+  betLookbacks: Joi.array().items(BetLookback).required(),
+  dataFrom: string(calendarDate()).allow(null).required(),
+  dataThrough: string(calendarDate()).allow(null).required(),
+  earliestReportStartDate: string(calendarDate()).required(),
+  earliestRoasHistoryStartDate: string(calendarDate()).required(),
+  latestRecommendationRun: RunOfApp.required(),
+  latestAlertRun: RunOfApp.required()
+})
+
 const Platform = Joi.valid('IOS', 'ANDROID', 'WEB', 'Unknown')
+
+const Campaign = Joi.object({
+  platform: Platform.required(),
+  network: string().required(),
+  campaign: string().required(),
+  countries: Joi.array().items(string()).required(),
+  firstInstallDate: string(calendarDate()).required(),
+  lastInstallDate: string(calendarDate()).required(),
+  spend: number().min(0).required(),
+  paidInstalls: number().integer().min(0).required(),
+  incrementalBlendedInstalls: number().integer().min(0).required(),
+  fullBlendedInstalls: number().integer().min(0).required()
+})
+
+const PreviousRecommendation = Joi.object({
+  action: Joi.valid('SCALE', 'HOLD', 'REDUCE').required(),
+  status: Joi.valid('HIGH', 'MEDIUM', 'LOW').required(),
+  dailySpend: number().min(0).required(),
+  targetRoas: number().allow(null).required(),
+  predictedRoas: number().allow(null).required(),
+  createdAt: Timestamp.required()
+}).allow(null)
 
 const Recommendation = Joi.object({
   id: number().integer().required(),
@@ -48,7 +106,22 @@ const Recommendation = Joi.object({
   predictedFullBlendedGrossRoas: number().allow(null).required(),
   targetFullBlendedNetRoas: number().allow(null).required(),
   predictedFullBlendedNetRoas: number().allow(null).required(),
-  createdAt: Timestamp.required()
+  createdAt: Timestamp.required(),
+  actionReason: Joi.valid('above_band', 'within_band', 'below_band', 'roas_missing', 'target_missing').required(),
+  lookbackStartDate: string(calendarDate()).required(),
+  lookbackEndDate: string(calendarDate()).required(),
+  previous: PreviousRecommendation,
+  change: Joi.valid('new', 'action', 'none')
+})
+
+const ForecastAccuracy = Joi.object({
+  age: number().integer().min(0).required(),
+  cohorts: number().integer().min(0).required(),
+  spend: number().min(0).required(),
+  bias: number().allow(null).required(),
+  wape: number().allow(null).required(),
+  p50: number().allow(null).required(),
+  p90: number().allow(null).required()
 })
 
 const Alert = Joi.object({
@@ -65,12 +138,19 @@ const Alert = Joi.object({
   summary: string().required(),
   detail: string().required(),
   spendDetail: string().allow(null).required(),
-  recommendedAction: string().allow(null).required()
+  recommendedAction: string().allow(null).required(),
+  firstSeen: string(utcTimestamp()),
+  lastSeen: string(utcTimestamp()),
+  timesSeen: number().integer().min(1),
+  open: Joi.boolean()
 })
 
 /** What the body of each JSON answer with status 200 must be. */
 export const responses = {
   listApps: body(Joi.array().items(App)),
+  getAppSettings: body(AppSettings),
+  listCampaigns: body(Joi.array().items(Campaign)),
   getRecommendations: body(Joi.array().items(Recommendation)),
+  getForecastAccuracy: body(Joi.array().items(ForecastAccuracy)),
   getAlerts: body(Joi.array().items(Alert))
 } satisfies Partial<Record<OperationId, Joi.AnySchema>>

@@ -31,7 +31,7 @@ export interface ToolArguments {
     /** campaign: one row per cohort and campaign. campaign_geo: also split by country. */
     granularity: 'campaign' | 'campaign_geo'
     /** ltv and roas add one column per roasType x revenueType x dsiValue. */
-    metrics: readonly ('spend' | 'installs' | 'cpi' | 'ltv' | 'roas')[]
+    metrics: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas')[]
     /** Which installs and revenue count. INCREMENTAL_BLENDED: paid plus incremental organic. FULL_BLENDED: paid plus all allocated organic. */
     roasTypes: readonly ('PAID' | 'INCREMENTAL_BLENDED' | 'FULL_BLENDED')[]
     /** GROSS: before fees. NET: after fees, taxes and refunds. */
@@ -61,7 +61,7 @@ export interface ToolArguments {
     /** campaign: one row per cohort and campaign. campaign_geo: also split by country. */
     granularity: 'campaign' | 'campaign_geo'
     /** ltv and roas add one column per roasType x revenueType x dsiValue. */
-    metrics: readonly ('spend' | 'installs' | 'cpi' | 'ltv' | 'roas')[]
+    metrics: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas')[]
     /** Which installs and revenue count. INCREMENTAL_BLENDED: paid plus incremental organic. FULL_BLENDED: paid plus all allocated organic. */
     roasTypes: readonly ('PAID' | 'INCREMENTAL_BLENDED' | 'FULL_BLENDED')[]
     /** GROSS: before fees. NET: after fees, taxes and refunds. */
@@ -434,7 +434,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
         .description('campaign: one row per cohort and campaign. campaign_geo: also split by country.'),
-      metrics: list(word(['spend', 'installs', 'cpi', 'ltv', 'roas']), { minItems: 1, uniqueItems: true }).default(['spend', 'installs', 'cpi'])
+      metrics: list(word(['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas']), { minItems: 1, uniqueItems: true }).default(['spend', 'installs', 'cpi'])
         .description('ltv and roas add one column per roasType x revenueType x dsiValue.'),
       roasTypes: list(word(['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED']), { minItems: 1, uniqueItems: true }).default(['PAID'])
         .description('Which installs and revenue count. INCREMENTAL_BLENDED: paid plus incremental organic. FULL_BLENDED: paid plus all allocated organic.'),
@@ -470,7 +470,7 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
         .description('An id from svc_list_apps.'),
       granularity: one(word(['campaign', 'campaign_geo'])).default('campaign')
         .description('campaign: one row per cohort and campaign. campaign_geo: also split by country.'),
-      metrics: list(word(['spend', 'installs', 'cpi', 'ltv', 'roas']), { minItems: 1, uniqueItems: true }).default(['spend', 'installs', 'cpi'])
+      metrics: list(word(['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas']), { minItems: 1, uniqueItems: true }).default(['spend', 'installs', 'cpi'])
         .description('ltv and roas add one column per roasType x revenueType x dsiValue.'),
       roasTypes: list(word(['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED']), { minItems: 1, uniqueItems: true }).default(['PAID'])
         .description('Which installs and revenue count. INCREMENTAL_BLENDED: paid plus incremental organic. FULL_BLENDED: paid plus all allocated organic.'),

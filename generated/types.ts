@@ -21,6 +21,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/app-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an app's settings
+         * @description What an app's data are and what its recommendations are decided by: what the other operations take, and what they take when a parameter is
+         *     left out.
+         */
+        get: operations["getAppSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the app's campaigns
+         * @description Every campaign with cohorts in the app's latest succeeded run, by `spend` descending, then platform, network and campaign in byte order. Its names are
+         *     the values that filters take.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/recommendations": {
         parameters: {
             query?: never;
@@ -30,15 +72,45 @@ export interface paths {
         };
         /**
          * Get the latest spend recommendations
-         * @description Recommendations of the app's latest succeeded run, by `dailySpend` descending, then `id`. An app without such a run has none.
+         * @description Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`. An app without such a
+         *     run has none.
          *
          *     A recommendation's identity across runs is (granularity, platform, network, campaign, country): `id` changes with every run.
          *
          *     `action` compares predicted with target ROAS at the target DSI, in the app's target ROAS type and revenue type: `SCALE` above
          *     the band around the target, `HOLD` within it (edges included), `REDUCE` below it or when either ROAS is missing or not positive.
-         *     The band is the app's action threshold, 5 % unless configured.
+         *     The band is the app's action threshold, 5 % unless configured. Headers tell what decides: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
+         *     `Action-Threshold`.
+         *
+         *     `since` compares: each row has its `previous` of the run that `asOf` that date serves, and what `change` there is between the two.
+         *     Both runs are judged by the app's targets and threshold of today.
          */
         get: operations["getRecommendations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/forecast-accuracy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure how well forecasts held
+         * @description How far earlier forecasts of a cohort's revenue at one DSI were from what it came to, by the age of the cohort when they were made, youngest first.
+         *
+         *     A cohort is a period (and campaign, and country) that lies in the range whole. Its forecasts are what runs said of it from the day it was
+         *     complete (its age then is its length minus one, in days since its start) until it was `dsi` days old; its actual value is what the first run said that saw all of it `dsi` days
+         *     old. A cohort counts at an age where it has both; runs that captured a part of it only do not count.
+         *     Of runs that saw the same latest install date the newest speaks. Every campaign counts, recommended or not.
+         */
+        get: operations["getForecastAccuracy"];
         put?: never;
         post?: never;
         delete?: never;
@@ -57,16 +129,19 @@ export interface paths {
         /**
          * Download a cohort report
          * @description One row per install cohort (grouped by `installGrouping`) and campaign, plus country at `campaign_geo`, from the app's latest
-         *     succeeded run: actual where the cohort is old enough, forecast otherwise.
+         *     succeeded run: actual where the cohort is old enough, forecast otherwise. `groupBy` splits a cohort by less than that, or by nothing.
          *
          *     Columns, in this order: `install_cohort`, `platform`, `network`, `campaign`, `country` (campaign_geo only), `spend`, `installs_<type>`,
-         *     `cpi_<type>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`; only the metrics asked for; types in the order paid,
+         *     `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`; only the metrics asked for, and with `groupBy` only
+         *     the names it lists; types in the order paid,
          *     incremental_blended, full_blended; gross before net; DSIs ascending. `install_cohort` is the start of the period: weeks start
-         *     on Monday (ISO 8601), months on the first. Only install dates within the range count, so the first and last period may be partial.
+         *     on Monday (ISO 8601), months on the first; with `installGrouping=total` it is the first date of the range. Only install dates within the range count, so the first and last
+         *     period may be partial.
          *
-         *     Ratios are ratios of sums: LTV = revenue / installs of the type, CPI = spend / installs of the type, ROAS = revenue / spend (the same spend
-         *     for every type), revenue being cumulative by DSI. LTV and CPI are null when installs are 0, ROAS when spend is 0; LTV and ROAS
-         *     also when revenue at that DSI is not known for every cohort with spend or installs in the group.
+         *     Ratios are ratios of sums, at the level of the row: LTV = revenue / installs of the type, CPI = spend / installs of the type, ROAS = revenue / spend (the same spend
+         *     for every type), revenue being cumulative by DSI. LTV and CPI are null when installs are 0, ROAS when spend is 0; revenue, LTV and ROAS
+         *     also when revenue at that DSI is not known for every cohort with spend or installs in the group. With `partial=true` they are then taken over the cohorts of which it is
+         *     known.
          *
          *     Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the answer's context (run, dates, currency, filters) is also in the
          *     file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
@@ -100,6 +175,10 @@ export interface paths {
          *
          *     Rows: by `daily_spend` descending, `recommendation_id` descending, `install_cohort`; at `app` by `install_cohort`.
          *     `startDate` is moved back to the start of its period, which then counts whole.
+         *
+         *     Two ages matter: from `Full-From-Age` on (the period's length minus one; 30 for months) the whole cohort has installed, before that a value is of those who had; from
+         *     `Actual-From-Age` on (that plus the DSI) a value is actual, before that a forecast, in part at least. A run whose snapshots at the DSI begin after the start of a cohort's
+         *     period saw a part of it only: it gives that cohort no value.
          */
         get: operations["getRoasHistory"];
         put?: never;
@@ -120,7 +199,7 @@ export interface paths {
         /**
          * Get alerts
          * @description Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
-         *     highest `dailySpend` first within a run, then `id`.
+         *     highest `dailySpend` first within a run, then `id`. With `distinct=true` an alert that several runs raised is one row.
          */
         get: operations["getAlerts"];
         put?: never;
@@ -157,9 +236,9 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
-        InstallGrouping: "daily" | "weekly" | "monthly";
+        InstallGrouping: "daily" | "weekly" | "monthly" | "total";
         /** @enum {string} */
-        Metric: "ltv" | "roas" | "spend" | "installs" | "cpi";
+        Metric: "ltv" | "roas" | "spend" | "installs" | "cpi" | "revenue";
         /**
          * @description `paid`; `incremental_blended`: paid plus incremental organic; `full_blended`: paid plus all allocated organic.
          * @enum {string}
@@ -194,6 +273,128 @@ export interface components {
             name: string;
             createdAt: components["schemas"]["Timestamp"];
         };
+        AppSettings: {
+            /**
+             * Format: int64
+             * @description The app's id.
+             */
+            id: number;
+            /** @description App name. */
+            name: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Currency of every amount, ISO 4217. */
+            currency: string;
+            /** @description Whether the app requires weekly prediction aggregation: then `daily` cohorts are refused. */
+            weeklyAggregation: boolean;
+            /** @description Available DSIs, ascending. */
+            dsiValues: number[];
+            /** @description Those of them that ROAS history and forecast accuracy have values of, ascending. */
+            historyDsiValues: number[];
+            /** @description DSI of the target ROAS. */
+            targetDsi: number;
+            targetRoasType: components["schemas"]["RoasType"];
+            targetRevenueType: components["schemas"]["RevenueType"];
+            /** @description Half-width of the HOLD band as a share of the target. */
+            actionThreshold: number;
+            /** @description The bet lookback range of each platform. */
+            betLookbacks: components["schemas"]["BetLookback"][];
+            /**
+             * Format: date
+             * @description First install date with data; null without data.
+             */
+            dataFrom: string | null;
+            /**
+             * Format: date
+             * @description Latest install date with data; null without data.
+             */
+            dataThrough: string | null;
+            /**
+             * Format: date
+             * @description Earliest `startDate` that a report takes today.
+             */
+            earliestReportStartDate: string;
+            /**
+             * Format: date
+             * @description Earliest `startDate` that ROAS history and forecast accuracy take.
+             */
+            earliestRoasHistoryStartDate: string;
+            latestRecommendationRun: components["schemas"]["RunOfApp"];
+            latestAlertRun: components["schemas"]["RunOfApp"];
+        };
+        BetLookback: {
+            /** @enum {string} */
+            platform: "IOS" | "ANDROID" | "WEB";
+            /** @description Age in days of the youngest cohort. */
+            startDay: number;
+            /** @description Age in days of the oldest cohort. */
+            endDay: number;
+        };
+        /** @description A succeeded run; null when there is none. */
+        RunOfApp: {
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            createdAt: components["schemas"]["Timestamp"];
+        } | null;
+        Campaign: {
+            platform: components["schemas"]["Platform"];
+            /** @description Ad network; `Unknown` if missing. */
+            network: string;
+            /** @description Campaign name; `Unknown` if missing. */
+            campaign: string;
+            /** @description Its countries, ISO codes or `Unknown`, in byte order. */
+            countries: string[];
+            /**
+             * Format: date
+             * @description First install date with data.
+             */
+            firstInstallDate: string;
+            /**
+             * Format: date
+             * @description Latest install date with data.
+             */
+            lastInstallDate: string;
+            /** @description Spend of the last 30 days with data of the app, in its currency. */
+            spend: number;
+            /** @description Paid installs of these days. */
+            paidInstalls: number;
+            /** @description Paid plus incremental organic installs of these days. */
+            incrementalBlendedInstalls: number;
+            /** @description Paid plus all allocated organic installs of these days. */
+            fullBlendedInstalls: number;
+        };
+        ForecastAccuracy: {
+            /** @description Days from the start of the cohort's period to the latest install date that the forecasting run saw. */
+            age: number;
+            /** @description Cohorts with a forecast at this age and an actual value. */
+            cohorts: number;
+            /** @description Their spend, in the app's currency. */
+            spend: number;
+            /** @description Sum of forecast minus actual revenue over the sum of actual: 0.02 is 2 % too high. Null when that sum is 0. */
+            bias: number | null;
+            /** @description Sum of absolute errors over the sum of actual revenue. Null when that sum is 0. */
+            wape: number | null;
+            /** @description Absolute relative error that half of the spend stays within. Null when no cohort with spend has actual revenue. */
+            p50: number | null;
+            /** @description Absolute relative error that 90 % of the spend stays within. Null when no cohort with spend has actual revenue. */
+            p90: number | null;
+        };
+        /** @description The row with the same identity in the run compared with; null when there was none. */
+        PreviousRecommendation: {
+            /** @enum {string} */
+            action: "SCALE" | "HOLD" | "REDUCE";
+            /** @enum {string} */
+            status: "HIGH" | "MEDIUM" | "LOW";
+            /** @description Average daily spend over the bet lookback range. */
+            dailySpend: number;
+            /** @description Target ROAS of the deciding types. */
+            targetRoas: number | null;
+            /** @description Predicted ROAS of the deciding types. */
+            predictedRoas: number | null;
+            createdAt: components["schemas"]["Timestamp"];
+        } | null;
         Recommendation: {
             /**
              * Format: int64
@@ -270,6 +471,27 @@ export interface components {
             /** @description Predicted ROAS at the target DSI: paid plus all allocated organic, net. */
             predictedFullBlendedNetRoas: number | null;
             createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Why the action is what it is: where the predicted ROAS lies, or which of the two is missing or not positive.
+             * @enum {string}
+             */
+            actionReason: "above_band" | "within_band" | "below_band" | "roas_missing" | "target_missing";
+            /**
+             * Format: date
+             * @description First install date of the bet lookback range.
+             */
+            lookbackStartDate: string;
+            /**
+             * Format: date
+             * @description Last install date of the bet lookback range.
+             */
+            lookbackEndDate: string;
+            previous?: components["schemas"]["PreviousRecommendation"];
+            /**
+             * @description With `since` only: `new`: not recommended then; `action`: another action; `none`: the same.
+             * @enum {string}
+             */
+            change?: "new" | "action" | "none";
         };
         Alert: {
             /**
@@ -307,6 +529,20 @@ export interface components {
             spendDetail: string | null;
             /** @description Suggested next step; null when there is none. */
             recommendedAction: string | null;
+            /**
+             * Format: date-time
+             * @description `createdAt` of the first of them in the range; with `distinct` only.
+             */
+            firstSeen?: string;
+            /**
+             * Format: date-time
+             * @description `createdAt` of the latest of them in the range; with `distinct` only.
+             */
+            lastSeen?: string;
+            /** @description How many alerts of the range are this one; with `distinct` only. */
+            timesSeen?: number;
+            /** @description Whether the latest alert run raised it, whatever its range; with `distinct` only. */
+            open?: boolean;
         };
         /** @description An error (RFC 9457). */
         Problem: {
@@ -614,6 +850,21 @@ export interface components {
         csvSafe: boolean;
         /** @description Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
         limit: number;
+        /**
+         * @description Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
+         *     same. Default: 0.
+         */
+        offset: number;
+        /**
+         * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the order of `install_cohort`. Not together with `order`.
+         * @example -spend
+         */
+        sort: string;
+        /**
+         * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order.
+         * @example -roas_age_7
+         */
+        sortOfHistory: string;
     };
     requestBodies: never;
     headers: {
@@ -659,6 +910,20 @@ export interface components {
         "End-Date": string;
         /** @description Currency of every amount, ISO 4217. */
         Currency: string;
+        /** @description The filters, separated by commas, that hold a name which nothing of the app has (`networks`, `campaigns`, `countries`), for example mistyped. Absent when there is none. */
+        "Unmatched-Filters": string;
+        /** @description Age in days from which on a value is of the whole cohort. */
+        "Full-From-Age": number;
+        /** @description Age in days from which on a value is actual. */
+        "Actual-From-Age": number;
+        /** @description DSI of the target and predicted ROAS that decide. */
+        "Target-Dsi": number;
+        /** @description ROAS type of the ROAS that decide, as `roasTypes` has it. */
+        "Target-Roas-Type": string;
+        /** @description Revenue type of the ROAS that decide, as `revenueTypes` has it. */
+        "Target-Revenue-Type": string;
+        /** @description Half-width of the HOLD band as a share of the target, for example 0.05. */
+        "Action-Threshold": string;
         /** @description `Bearer`. */
         "WWW-Authenticate": string;
     };
@@ -717,6 +982,199 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    getAppSettings: {
+        parameters: {
+            query: {
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
+                appId: components["parameters"]["appId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 101,
+                     *       "name": "Merge Manor",
+                     *       "createdAt": "2023-01-07T09:30:00.000Z",
+                     *       "currency": "USD",
+                     *       "weeklyAggregation": false,
+                     *       "dsiValues": [
+                     *         0,
+                     *         1,
+                     *         3,
+                     *         7,
+                     *         14,
+                     *         30,
+                     *         60,
+                     *         90,
+                     *         180,
+                     *         365
+                     *       ],
+                     *       "historyDsiValues": [
+                     *         7,
+                     *         30
+                     *       ],
+                     *       "targetDsi": 30,
+                     *       "targetRoasType": "paid",
+                     *       "targetRevenueType": "gross",
+                     *       "actionThreshold": 0.05,
+                     *       "betLookbacks": [
+                     *         {
+                     *           "platform": "IOS",
+                     *           "startDay": 2,
+                     *           "endDay": 8
+                     *         },
+                     *         {
+                     *           "platform": "ANDROID",
+                     *           "startDay": 1,
+                     *           "endDay": 7
+                     *         },
+                     *         {
+                     *           "platform": "WEB",
+                     *           "startDay": 1,
+                     *           "endDay": 7
+                     *         }
+                     *       ],
+                     *       "dataFrom": "2025-01-01",
+                     *       "dataThrough": "2026-03-31",
+                     *       "earliestReportStartDate": "2025-01-01",
+                     *       "earliestRoasHistoryStartDate": "2025-01-01",
+                     *       "latestRecommendationRun": {
+                     *         "id": 4087,
+                     *         "createdAt": "2026-04-01T00:03:00.000Z"
+                     *       },
+                     *       "latestAlertRun": {
+                     *         "id": 4088,
+                     *         "createdAt": "2026-04-01T00:14:31.019Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppSettings"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query: {
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
+                appId: components["parameters"]["appId"];
+                /**
+                 * @description Platforms, in lower case. Default: all, those shown as `Unknown` included.
+                 * @example [
+                 *       "ios"
+                 *     ]
+                 */
+                platforms?: components["parameters"]["platforms"];
+                /**
+                 * @description Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"Partners, other\"",
+                 *       "Meta Ads"
+                 *     ]
+                 */
+                networks?: components["parameters"]["networks"];
+                /**
+                 * @description Two-letter country codes or `Unknown`: of a campaign in several countries only these count, in its numbers and dates too. Default: all.
+                 * @example [
+                 *       "US",
+                 *       "DE"
+                 *     ]
+                 */
+                countries?: components["schemas"]["CountryFilter"][];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaigns. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Total-Rows": components["headers"]["Total-Rows"];
+                    "Run-Id": components["headers"]["Run-Id"];
+                    "Run-Created-At": components["headers"]["Run-Created-At"];
+                    "Data-Through": components["headers"]["Data-Through"];
+                    "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    Currency: components["headers"]["Currency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "platform": "IOS",
+                     *         "network": "AppLovin",
+                     *         "campaign": "AXON US | iOS | D0 15%",
+                     *         "countries": [
+                     *           "US"
+                     *         ],
+                     *         "firstInstallDate": "2025-01-01",
+                     *         "lastInstallDate": "2026-03-31",
+                     *         "spend": 92013.87,
+                     *         "paidInstalls": 12084,
+                     *         "incrementalBlendedInstalls": 12741,
+                     *         "fullBlendedInstalls": 14896
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Campaign"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     getRecommendations: {
         parameters: {
             query: {
@@ -752,6 +1210,37 @@ export interface operations {
                  *     ]
                  */
                 networks?: components["parameters"]["networks"];
+                /**
+                 * @description Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"US, Tier 1\"",
+                 *       "Other"
+                 *     ]
+                 */
+                campaigns?: components["parameters"]["campaigns"];
+                /** @description Actions. Default: all. */
+                actions?: ("scale" | "hold" | "reduce")[];
+                /** @description Confidence tiers. Default: all. */
+                statuses?: ("high" | "medium" | "low")[];
+                /**
+                 * @description Least `dailySpend` of a row, a whole amount in the app's currency.
+                 * @example 100
+                 */
+                minDailySpend?: number;
+                /**
+                 * @description The latest succeeded run created by the end of this UTC day, none if that is before the first. Default: the latest.
+                 * @example 2026-03-31
+                 */
+                asOf?: string;
+                /**
+                 * @description Adds `previous` and `change` to each row: against the run that `asOf` this date serves. Not after the day of the run that is returned.
+                 * @example 2026-03-24
+                 */
+                since?: string;
+                /** @description `true` leaves out rows whose `change` is `none`. Only with `since`. */
+                changed?: boolean;
             };
             header?: never;
             path?: never;
@@ -773,6 +1262,11 @@ export interface operations {
                     "Run-Created-At": components["headers"]["Run-Created-At"];
                     "Data-Through": components["headers"]["Data-Through"];
                     Currency: components["headers"]["Currency"];
+                    "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    "Target-Dsi": components["headers"]["Target-Dsi"];
+                    "Target-Roas-Type": components["headers"]["Target-Roas-Type"];
+                    "Target-Revenue-Type": components["headers"]["Target-Revenue-Type"];
+                    "Action-Threshold": components["headers"]["Action-Threshold"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -812,11 +1306,143 @@ export interface operations {
                      *         "predictedFullBlendedGrossRoas": 0.711863,
                      *         "targetFullBlendedNetRoas": 0.547,
                      *         "predictedFullBlendedNetRoas": 0.476319,
-                     *         "createdAt": "2026-04-01T00:03:00.000Z"
+                     *         "createdAt": "2026-04-01T00:03:00.000Z",
+                     *         "actionReason": "below_band",
+                     *         "lookbackStartDate": "2026-03-23",
+                     *         "lookbackEndDate": "2026-03-29"
                      *       }
                      *     ]
                      */
                     "application/json": components["schemas"]["Recommendation"][];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getForecastAccuracy: {
+        parameters: {
+            query: {
+                /**
+                 * @description An `id` from the app list.
+                 * @example 101
+                 */
+                appId: components["parameters"]["appId"];
+                /** @description The DSI of the forecasts, one of the app's available DSIs. Default: the app's target DSI. */
+                dsi?: components["schemas"]["Dsi"];
+                /** @description What a cohort is: `app`: a period. `campaign`: a period of a campaign. `campaign_geo`: of a campaign in a country. */
+                granularity?: "app" | "campaign" | "campaign_geo";
+                /** @description Length of a cohort's period. `daily` is refused by apps that require weekly prediction aggregation. */
+                installGrouping?: "daily" | "weekly" | "monthly";
+                /** @description Default: the app's target ROAS type. */
+                roasType?: components["schemas"]["RoasType"];
+                /** @description Default: the app's target revenue type. */
+                revenueType?: components["schemas"]["RevenueType"];
+                /**
+                 * @description First install date, moved back to the start of its period. Default: `dsi` + 90 days before `endDate`, not earlier than supported. The earliest supported one is
+                 *     that of ROAS history.
+                 * @example 2026-01-01
+                 */
+                startDate?: string;
+                /**
+                 * @description Last install date. Default, and cap, the latest install date with data.
+                 * @example 2026-03-31
+                 */
+                endDate?: string;
+                /**
+                 * @description Two-letter country codes or `Unknown`; not at `campaign`. At `app` each cohort covers only these countries.
+                 * @example [
+                 *       "US",
+                 *       "DE"
+                 *     ]
+                 */
+                countries?: components["schemas"]["CountryFilter"][];
+                /**
+                 * @description Platforms, in lower case. Default: all, those shown as `Unknown` included.
+                 * @example [
+                 *       "ios"
+                 *     ]
+                 */
+                platforms?: components["parameters"]["platforms"];
+                /**
+                 * @description Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"Partners, other\"",
+                 *       "Meta Ads"
+                 *     ]
+                 */
+                networks?: components["parameters"]["networks"];
+                /**
+                 * @description Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+                 *     quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+                 *     made by other generators join the names as they are given.
+                 * @example [
+                 *       "\"US, Tier 1\"",
+                 *       "Other"
+                 *     ]
+                 */
+                campaigns?: components["parameters"]["campaigns"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accuracy by age. Ages at which no cohort has both a forecast and an actual value are left out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    "Total-Rows": components["headers"]["Total-Rows"];
+                    "Run-Id": components["headers"]["Run-Id"];
+                    "Run-Created-At": components["headers"]["Run-Created-At"];
+                    "Data-Through": components["headers"]["Data-Through"];
+                    "Start-Date": components["headers"]["Start-Date"];
+                    "End-Date": components["headers"]["End-Date"];
+                    "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    Currency: components["headers"]["Currency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "age": 6,
+                     *         "cohorts": 12,
+                     *         "spend": 4105322.71,
+                     *         "bias": -0.012,
+                     *         "wape": 0.061,
+                     *         "p50": 0.048,
+                     *         "p90": 0.113
+                     *       },
+                     *       {
+                     *         "age": 13,
+                     *         "cohorts": 12,
+                     *         "spend": 4105322.71,
+                     *         "bias": 0.004,
+                     *         "wape": 0.032,
+                     *         "p50": 0.028,
+                     *         "p90": 0.059
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ForecastAccuracy"][];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -843,7 +1469,15 @@ export interface operations {
                 /** @description `campaign`: one row per cohort and campaign. `campaign_geo`: also split by country. */
                 granularity: "campaign" | "campaign_geo";
                 /**
-                 * @description Length of an install cohort. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
+                 * @description What a cohort is split by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone: one row per cohort. Columns of what is
+                 *     not listed are absent. Default: what `granularity` says.
+                 * @example [
+                 *       "network"
+                 *     ]
+                 */
+                groupBy?: ("platform" | "network" | "campaign" | "country" | "none")[];
+                /**
+                 * @description Length of an install cohort; `total`: the whole range is one. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
                  *     otherwise `daily`.
                  */
                 installGrouping?: components["schemas"]["InstallGrouping"];
@@ -851,10 +1485,10 @@ export interface operations {
                 metrics?: components["schemas"]["Metric"][];
                 /** @description ROAS types of the LTV, ROAS, installs and CPI columns. */
                 roasTypes?: components["schemas"]["RoasType"][];
-                /** @description Revenue types of the LTV and ROAS columns. */
+                /** @description Revenue types of the revenue, LTV and ROAS columns. */
                 revenueTypes?: components["schemas"]["RevenueType"][];
                 /**
-                 * @description DSIs of the LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `ltv` or `roas`.
+                 * @description DSIs of the revenue, LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `revenue`, `ltv` or `roas`.
                  *     Default: those of 7 and 365 that the app has, otherwise its target DSI.
                  * @example [
                  *       7,
@@ -916,13 +1550,28 @@ export interface operations {
                  */
                 csvSafe?: components["parameters"]["csvSafe"];
                 /**
-                 * @description `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when ltv or roas is
+                 * @description `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when revenue, ltv or roas is
                  *     asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
                  *     date with data: how much of the cell is actual and not forecast.
                  */
                 maturity?: boolean;
+                /**
+                 * @description `true`: where revenue at a DSI is known for some cohorts of a row only, its revenue, LTV and ROAS are taken over those, numerator and denominator alike, and not
+                 *     null. The last columns, `covered_share_d<n>` per DSI, say their share of the row's spend (of its full blended installs where nothing was spent), 0 to 1.
+                 */
+                partial?: boolean;
                 /** @description Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
                 limit?: components["parameters"]["limit"];
+                /**
+                 * @description Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
+                 *     same. Default: 0.
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the order of `install_cohort`. Not together with `order`.
+                 * @example -spend
+                 */
+                sort?: components["parameters"]["sort"];
                 /**
                  * @description `install_cohort`: ascending by install_cohort, platform, network, campaign, country, in byte order. `newest`: install_cohort descending, spend descending,
                  *     then platform, network, campaign, country ascending.
@@ -952,6 +1601,7 @@ export interface operations {
                     "Start-Date": components["headers"]["Start-Date"];
                     "End-Date": components["headers"]["End-Date"];
                     Currency: components["headers"]["Currency"];
+                    "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1056,6 +1706,16 @@ export interface operations {
                 csvSafe?: components["parameters"]["csvSafe"];
                 /** @description Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
                 limit?: components["parameters"]["limit"];
+                /**
+                 * @description Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
+                 *     same. Default: 0.
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order.
+                 * @example -roas_age_7
+                 */
+                sort?: components["parameters"]["sortOfHistory"];
             };
             header?: never;
             path?: never;
@@ -1083,6 +1743,9 @@ export interface operations {
                     "Start-Date": components["headers"]["Start-Date"];
                     "End-Date": components["headers"]["End-Date"];
                     Currency: components["headers"]["Currency"];
+                    "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                    "Full-From-Age": components["headers"]["Full-From-Age"];
+                    "Actual-From-Age": components["headers"]["Actual-From-Age"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1166,6 +1829,11 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 endDate?: string;
+                /**
+                 * @description `true`: of the alerts with the same alertGroup, title, platform, network, campaign and country only the latest, with `firstSeen`, `lastSeen`, `timesSeen` and `open`.
+                 *     Only with `startDate`.
+                 */
+                distinct?: boolean;
             };
             header?: never;
             path?: never;
@@ -1192,6 +1860,7 @@ export interface operations {
                     /** @description Last day of the range, as resolved; absent where only the latest run was asked for. */
                     "End-Date": components["headers"]["End-Date"];
                     Currency: components["headers"]["Currency"];
+                    "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1276,6 +1945,7 @@ export interface operations {
                     "Start-Date": components["headers"]["Start-Date"];
                     "End-Date": components["headers"]["End-Date"];
                     Currency: components["headers"]["Currency"];
+                    "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
                     [name: string]: unknown;
                 };
                 content: {

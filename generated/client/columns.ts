@@ -4,10 +4,13 @@
 export const reportColumns = {
   /** First day of the period. */
   install_cohort: 'date',
+  /** Unless `groupBy` leaves it out. */
   platform: 'text',
+  /** Unless `groupBy` leaves it out. */
   network: 'text',
+  /** Unless `groupBy` leaves it out. */
   campaign: 'text',
-  /** At `campaign_geo` only. */
+  /** At `campaign_geo` only, unless `groupBy` leaves it out. */
   country: 'text',
   /** Spend in the app's currency. */
   spend: 'number',
@@ -15,6 +18,8 @@ export const reportColumns = {
   'installs_{roasType}': 'whole',
   /** Spend per install of the type, in the app's currency. */
   'cpi_{roasType}': 'number or null',
+  /** Revenue up to the DSI, in the app's currency. */
+  'revenue_{roasType}_{revenueType}_d{dsi}': 'number or null',
   /** Revenue up to the DSI per install of the type, in the app's currency. */
   'ltv_{roasType}_{revenueType}_d{dsi}': 'number or null',
   /** Revenue up to the DSI over spend, a ratio: 0.5 is 50 %. */
@@ -22,7 +27,9 @@ export const reportColumns = {
   /** Install dates of the period within the range; with `maturity` only. */
   period_days: 'whole',
   /** Share of those days that is actual at the DSI, 0 to 1; with `maturity` only. */
-  'actual_share_d{dsi}': 'number'
+  'actual_share_d{dsi}': 'number',
+  /** Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  'covered_share_d{dsi}': 'number or null'
 } as const
 
 /** Columns of a file of `getRoasHistory`, in their order; what stands in braces stands for a value. */

@@ -2,9 +2,9 @@
 
 import type { Open } from '../../client/src/open.ts'
 
-export type InstallGrouping = 'daily' | 'weekly' | 'monthly'
+export type InstallGrouping = 'daily' | 'weekly' | 'monthly' | 'total'
 
-export type Metric = 'ltv' | 'roas' | 'spend' | 'installs' | 'cpi'
+export type Metric = 'ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue'
 
 /** `paid`; `incremental_blended`: paid plus incremental organic; `full_blended`: paid plus all allocated organic. */
 export type RoasType = 'paid' | 'incremental_blended' | 'full_blended'
@@ -19,6 +19,114 @@ export interface App {
   id: number
   /** App name. */
   name: string
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string
+}
+
+export interface AppSettings {
+  /** The app's id. */
+  id: number
+  /** App name. */
+  name: string
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string
+  /** Currency of every amount, ISO 4217. */
+  currency: string
+  /** Whether the app requires weekly prediction aggregation: then `daily` cohorts are refused. */
+  weeklyAggregation: boolean
+  /** Available DSIs, ascending. */
+  dsiValues: number[]
+  /** Those of them that ROAS history and forecast accuracy have values of, ascending. */
+  historyDsiValues: number[]
+  /** DSI of the target ROAS. */
+  targetDsi: number
+  /** `paid`; `incremental_blended`: paid plus incremental organic; `full_blended`: paid plus all allocated organic. */
+  targetRoasType: Open<RoasType>
+  /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
+  targetRevenueType: Open<RevenueType>
+  /** Half-width of the HOLD band as a share of the target. */
+  actionThreshold: number
+  /** The bet lookback range of each platform. */
+  betLookbacks: BetLookback[]
+  /** First install date with data; null without data. */
+  dataFrom: string | null
+  /** Latest install date with data; null without data. */
+  dataThrough: string | null
+  /** Earliest `startDate` that a report takes today. */
+  earliestReportStartDate: string
+  /** Earliest `startDate` that ROAS history and forecast accuracy take. */
+  earliestRoasHistoryStartDate: string
+  /** A succeeded run; null when there is none. */
+  latestRecommendationRun: RunOfApp | null
+  /** A succeeded run; null when there is none. */
+  latestAlertRun: RunOfApp | null
+}
+
+export interface BetLookback {
+  platform: Open<'IOS' | 'ANDROID' | 'WEB'>
+  /** Age in days of the youngest cohort. */
+  startDay: number
+  /** Age in days of the oldest cohort. */
+  endDay: number
+}
+
+/** A succeeded run; null when there is none. */
+export interface RunOfApp {
+  /** Its id. */
+  id: number
+  /** ISO 8601, UTC, with milliseconds. */
+  createdAt: string
+}
+
+export interface Campaign {
+  platform: Open<Platform>
+  /** Ad network; `Unknown` if missing. */
+  network: string
+  /** Campaign name; `Unknown` if missing. */
+  campaign: string
+  /** Its countries, ISO codes or `Unknown`, in byte order. */
+  countries: string[]
+  /** First install date with data. */
+  firstInstallDate: string
+  /** Latest install date with data. */
+  lastInstallDate: string
+  /** Spend of the last 30 days with data of the app, in its currency. */
+  spend: number
+  /** Paid installs of these days. */
+  paidInstalls: number
+  /** Paid plus incremental organic installs of these days. */
+  incrementalBlendedInstalls: number
+  /** Paid plus all allocated organic installs of these days. */
+  fullBlendedInstalls: number
+}
+
+export interface ForecastAccuracy {
+  /** Days from the start of the cohort's period to the latest install date that the forecasting run saw. */
+  age: number
+  /** Cohorts with a forecast at this age and an actual value. */
+  cohorts: number
+  /** Their spend, in the app's currency. */
+  spend: number
+  /** Sum of forecast minus actual revenue over the sum of actual: 0.02 is 2 % too high. Null when that sum is 0. */
+  bias: number | null
+  /** Sum of absolute errors over the sum of actual revenue. Null when that sum is 0. */
+  wape: number | null
+  /** Absolute relative error that half of the spend stays within. Null when no cohort with spend has actual revenue. */
+  p50: number | null
+  /** Absolute relative error that 90 % of the spend stays within. Null when no cohort with spend has actual revenue. */
+  p90: number | null
+}
+
+/** The row with the same identity in the run compared with; null when there was none. */
+export interface PreviousRecommendation {
+  action: Open<'SCALE' | 'HOLD' | 'REDUCE'>
+  status: Open<'HIGH' | 'MEDIUM' | 'LOW'>
+  /** Average daily spend over the bet lookback range. */
+  dailySpend: number
+  /** Target ROAS of the deciding types. */
+  targetRoas: number | null
+  /** Predicted ROAS of the deciding types. */
+  predictedRoas: number | null
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string
 }
@@ -91,6 +199,16 @@ export interface Recommendation {
   predictedFullBlendedNetRoas: number | null
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string
+  /** Why the action is what it is: where the predicted ROAS lies, or which of the two is missing or not positive. */
+  actionReason: Open<'above_band' | 'within_band' | 'below_band' | 'roas_missing' | 'target_missing'>
+  /** First install date of the bet lookback range. */
+  lookbackStartDate: string
+  /** Last install date of the bet lookback range. */
+  lookbackEndDate: string
+  /** The row with the same identity in the run compared with; null when there was none. */
+  previous?: PreviousRecommendation | null
+  /** With `since` only: `new`: not recommended then; `action`: another action; `none`: the same. */
+  change?: Open<'new' | 'action' | 'none'>
 }
 
 export interface Alert {
@@ -121,6 +239,14 @@ export interface Alert {
   spendDetail: string | null
   /** Suggested next step; null when there is none. */
   recommendedAction: string | null
+  /** `createdAt` of the first of them in the range; with `distinct` only. */
+  firstSeen?: string
+  /** `createdAt` of the latest of them in the range; with `distinct` only. */
+  lastSeen?: string
+  /** How many alerts of the range are this one; with `distinct` only. */
+  timesSeen?: number
+  /** Whether the latest alert run raised it, whatever its range; with `distinct` only. */
+  open?: boolean
 }
 
 /** An error (RFC 9457). */

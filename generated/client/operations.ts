@@ -8,8 +8,8 @@ import type { FileRequestOptions, RequestOptions } from '../../client/src/option
 import type { FormatOf } from '../../client/src/rows/format-of.ts'
 import type { ReportRow } from '../../client/src/rows/report-row.ts'
 import type { RoasHistoryRow } from '../../client/src/rows/roas-history-row.ts'
-import type { Alert, App, Recommendation } from './models.ts'
-import type { GetAlertsParameters, GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters } from './parameters.ts'
+import type { Alert, App, AppSettings, Campaign, ForecastAccuracy, Recommendation } from './models.ts'
+import type { GetAlertsParameters, GetAppSettingsParameters, GetForecastAccuracyParameters, GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters, ListCampaignsParameters } from './parameters.ts'
 import { queryString } from '../../client/src/query-string.ts'
 import { requestFile } from '../../client/src/request-file.ts'
 import { requestJson } from '../../client/src/request-json.ts'
@@ -27,15 +27,52 @@ export function listApps(
 }
 
 /**
+ * Get an app's settings.
+ *
+ * What an app's data are and what its recommendations are decided by: what the other operations take, and what they take when a parameter is
+ * left out.
+ *
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+ */
+export function getAppSettings(
+  connection: Connection,
+  parameters: GetAppSettingsParameters,
+  options?: RequestOptions
+): Call<AppSettings> {
+  return requestJson(connection, '/v1/app-settings', () => queryString(parameters, []), options)
+}
+
+/**
+ * List the app's campaigns.
+ *
+ * Every campaign with cohorts in the app's latest succeeded run, by `spend` descending, then platform, network and campaign in byte order. Its names are
+ * the values that filters take.
+ *
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+ */
+export function listCampaigns(
+  connection: Connection,
+  parameters: ListCampaignsParameters,
+  options?: RequestOptions
+): Call<Campaign[]> {
+  return requestJson(connection, '/v1/campaigns', () => queryString(parameters, ['platforms']), options)
+}
+
+/**
  * Get the latest spend recommendations.
  *
- * Recommendations of the app's latest succeeded run, by `dailySpend` descending, then `id`. An app without such a run has none.
+ * Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`. An app without such a
+ * run has none.
  *
  * A recommendation's identity across runs is (granularity, platform, network, campaign, country): `id` changes with every run.
  *
  * `action` compares predicted with target ROAS at the target DSI, in the app's target ROAS type and revenue type: `SCALE` above
  * the band around the target, `HOLD` within it (edges included), `REDUCE` below it or when either ROAS is missing or not positive.
- * The band is the app's action threshold, 5 % unless configured.
+ * The band is the app's action threshold, 5 % unless configured. Headers tell what decides: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
+ * `Action-Threshold`.
+ *
+ * `since` compares: each row has its `previous` of the run that `asOf` that date serves, and what `change` there is between the two.
+ * Both runs are judged by the app's targets and threshold of today.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
  */
@@ -44,23 +81,46 @@ export function getRecommendations(
   parameters: GetRecommendationsParameters,
   options?: RequestOptions
 ): Call<Recommendation[]> {
-  return requestJson(connection, '/v1/recommendations', () => queryString(parameters, ['platforms']), options)
+  return requestJson(connection, '/v1/recommendations', () => queryString(parameters, ['platforms', 'actions', 'statuses']), options)
+}
+
+/**
+ * Measure how well forecasts held.
+ *
+ * How far earlier forecasts of a cohort's revenue at one DSI were from what it came to, by the age of the cohort when they were made, youngest first.
+ *
+ * A cohort is a period (and campaign, and country) that lies in the range whole. Its forecasts are what runs said of it from the day it was
+ * complete (its age then is its length minus one, in days since its start) until it was `dsi` days old; its actual value is what the first run said that saw all of it `dsi` days
+ * old. A cohort counts at an age where it has both; runs that captured a part of it only do not count.
+ * Of runs that saw the same latest install date the newest speaks. Every campaign counts, recommended or not.
+ *
+ * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
+ */
+export function getForecastAccuracy(
+  connection: Connection,
+  parameters: GetForecastAccuracyParameters,
+  options?: RequestOptions
+): Call<ForecastAccuracy[]> {
+  return requestJson(connection, '/v1/forecast-accuracy', () => queryString(parameters, ['platforms']), options)
 }
 
 /**
  * Download a cohort report.
  *
  * One row per install cohort (grouped by `installGrouping`) and campaign, plus country at `campaign_geo`, from the app's latest
- * succeeded run: actual where the cohort is old enough, forecast otherwise.
+ * succeeded run: actual where the cohort is old enough, forecast otherwise. `groupBy` splits a cohort by less than that, or by nothing.
  *
  * Columns, in this order: `install_cohort`, `platform`, `network`, `campaign`, `country` (campaign_geo only), `spend`, `installs_<type>`,
- * `cpi_<type>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`; only the metrics asked for; types in the order paid,
+ * `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`; only the metrics asked for, and with `groupBy` only
+ * the names it lists; types in the order paid,
  * incremental_blended, full_blended; gross before net; DSIs ascending. `install_cohort` is the start of the period: weeks start
- * on Monday (ISO 8601), months on the first. Only install dates within the range count, so the first and last period may be partial.
+ * on Monday (ISO 8601), months on the first; with `installGrouping=total` it is the first date of the range. Only install dates within the range count, so the first and last
+ * period may be partial.
  *
- * Ratios are ratios of sums: LTV = revenue / installs of the type, CPI = spend / installs of the type, ROAS = revenue / spend (the same spend
- * for every type), revenue being cumulative by DSI. LTV and CPI are null when installs are 0, ROAS when spend is 0; LTV and ROAS
- * also when revenue at that DSI is not known for every cohort with spend or installs in the group.
+ * Ratios are ratios of sums, at the level of the row: LTV = revenue / installs of the type, CPI = spend / installs of the type, ROAS = revenue / spend (the same spend
+ * for every type), revenue being cumulative by DSI. LTV and CPI are null when installs are 0, ROAS when spend is 0; revenue, LTV and ROAS
+ * also when revenue at that DSI is not known for every cohort with spend or installs in the group. With `partial=true` they are then taken over the cohorts of which it is
+ * known.
  *
  * Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the answer's context (run, dates, currency, filters) is also in the
  * file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
@@ -92,6 +152,10 @@ export function getReport<const Parameters extends GetReportParameters>(
  * Rows: by `daily_spend` descending, `recommendation_id` descending, `install_cohort`; at `app` by `install_cohort`.
  * `startDate` is moved back to the start of its period, which then counts whole.
  *
+ * Two ages matter: from `Full-From-Age` on (the period's length minus one; 30 for months) the whole cohort has installed, before that a value is of those who had; from
+ * `Actual-From-Age` on (that plus the DSI) a value is actual, before that a forecast, in part at least. A run whose snapshots at the DSI begin after the start of a cohort's
+ * period saw a part of it only: it gives that cohort no value.
+ *
  * Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
@@ -108,7 +172,7 @@ export function getRoasHistory<const Parameters extends GetRoasHistoryParameters
  * Get alerts.
  *
  * Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
- * highest `dailySpend` first within a run, then `id`.
+ * highest `dailySpend` first within a run, then `id`. With `distinct=true` an alert that several runs raised is one row.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
  */

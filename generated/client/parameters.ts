@@ -1,5 +1,27 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
+/** Parameters of `getAppSettings`. */
+export interface GetAppSettingsParameters {
+  /** An `id` from the app list. */
+  appId: number
+}
+
+/** Parameters of `listCampaigns`. */
+export interface ListCampaignsParameters {
+  /** An `id` from the app list. */
+  appId: number
+  /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+  platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
+  /**
+   * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
+  networks?: readonly string[] | undefined
+  /** Two-letter country codes or `Unknown`: of a campaign in several countries only these count, in its numbers and dates too. Default: all. */
+  countries?: readonly string[] | undefined
+}
+
 /** Parameters of `getRecommendations`. */
 export interface GetRecommendationsParameters {
   /** An `id` from the app list. */
@@ -16,6 +38,63 @@ export interface GetRecommendationsParameters {
    * made by other generators join the names as they are given.
    */
   networks?: readonly string[] | undefined
+  /**
+   * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
+  campaigns?: readonly string[] | undefined
+  /** Actions. Default: all. */
+  actions?: readonly ('scale' | 'hold' | 'reduce' | 'SCALE' | 'HOLD' | 'REDUCE')[] | undefined
+  /** Confidence tiers. Default: all. */
+  statuses?: readonly ('high' | 'medium' | 'low' | 'HIGH' | 'MEDIUM' | 'LOW')[] | undefined
+  /** Least `dailySpend` of a row, a whole amount in the app's currency. */
+  minDailySpend?: number | undefined
+  /** The latest succeeded run created by the end of this UTC day, none if that is before the first. Default: the latest. */
+  asOf?: string | undefined
+  /** Adds `previous` and `change` to each row: against the run that `asOf` this date serves. Not after the day of the run that is returned. */
+  since?: string | undefined
+  /** `true` leaves out rows whose `change` is `none`. Only with `since`. Default: `false`. */
+  changed?: boolean | undefined
+}
+
+/** Parameters of `getForecastAccuracy`. */
+export interface GetForecastAccuracyParameters {
+  /** An `id` from the app list. */
+  appId: number
+  /** The DSI of the forecasts, one of the app's available DSIs. Default: the app's target DSI. */
+  dsi?: number | undefined
+  /** What a cohort is: `app`: a period. `campaign`: a period of a campaign. `campaign_geo`: of a campaign in a country. Default: `app`. */
+  granularity?: 'app' | 'campaign' | 'campaign_geo' | undefined
+  /** Length of a cohort's period. `daily` is refused by apps that require weekly prediction aggregation. Default: `weekly`. */
+  installGrouping?: 'daily' | 'weekly' | 'monthly' | undefined
+  /** Default: the app's target ROAS type. */
+  roasType?: 'paid' | 'incremental_blended' | 'full_blended' | undefined
+  /** Default: the app's target revenue type. */
+  revenueType?: 'gross' | 'net' | undefined
+  /**
+   * First install date, moved back to the start of its period. Default: `dsi` + 90 days before `endDate`, not earlier than supported. The earliest supported one is
+   * that of ROAS history.
+   */
+  startDate?: string | undefined
+  /** Last install date. Default, and cap, the latest install date with data. */
+  endDate?: string | undefined
+  /** Two-letter country codes or `Unknown`; not at `campaign`. At `app` each cohort covers only these countries. */
+  countries?: readonly string[] | undefined
+  /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
+  platforms?: readonly ('ios' | 'android' | 'web' | 'IOS' | 'ANDROID' | 'WEB')[] | undefined
+  /**
+   * Exact names of ad networks, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"Partners, other",Meta Ads`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
+  networks?: readonly string[] | undefined
+  /**
+   * Exact names of campaigns, or `Unknown`. Default: all. In a URL a name that holds a comma or starts with a double quote is an RFC 4180
+   * quoted field (`"US, Tier 1",Other`), and a plus is `%2B`, since `+` means a space. `@uascope/client` writes both itself; clients
+   * made by other generators join the names as they are given.
+   */
+  campaigns?: readonly string[] | undefined
 }
 
 /** Parameters of `getReport`. */
@@ -25,18 +104,23 @@ export interface GetReportParameters {
   /** `campaign`: one row per cohort and campaign. `campaign_geo`: also split by country. */
   granularity: 'campaign' | 'campaign_geo'
   /**
-   * Length of an install cohort. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
+   * What a cohort is split by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone: one row per cohort. Columns of what is
+   * not listed are absent. Default: what `granularity` says.
+   */
+  groupBy?: readonly ('platform' | 'network' | 'campaign' | 'country' | 'none')[] | undefined
+  /**
+   * Length of an install cohort; `total`: the whole range is one. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
    * otherwise `daily`.
    */
-  installGrouping?: 'daily' | 'weekly' | 'monthly' | undefined
+  installGrouping?: 'daily' | 'weekly' | 'monthly' | 'total' | undefined
   /** Metrics, one or more columns each. Default: `ltv`. */
-  metrics?: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi')[] | undefined
+  metrics?: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue')[] | undefined
   /** ROAS types of the LTV, ROAS, installs and CPI columns. Default: `paid`. */
   roasTypes?: readonly ('paid' | 'incremental_blended' | 'full_blended')[] | undefined
-  /** Revenue types of the LTV and ROAS columns. Default: `gross`. */
+  /** Revenue types of the revenue, LTV and ROAS columns. Default: `gross`. */
   revenueTypes?: readonly ('gross' | 'net')[] | undefined
   /**
-   * DSIs of the LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `ltv` or `roas`.
+   * DSIs of the revenue, LTV and ROAS columns, from the app's available DSIs; checked only when the metrics include `revenue`, `ltv` or `roas`.
    * Default: those of 7 and 365 that the app has, otherwise its target DSI.
    */
   dsiValues?: readonly number[] | undefined
@@ -72,14 +156,27 @@ export interface GetReportParameters {
    */
   csvSafe?: boolean | undefined
   /**
-   * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when ltv or roas is
+   * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when revenue, ltv or roas is
    * asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
    * date with data: how much of the cell is actual and not forecast.
    * Default: `false`.
    */
   maturity?: boolean | undefined
+  /**
+   * `true`: where revenue at a DSI is known for some cohorts of a row only, its revenue, LTV and ROAS are taken over those, numerator and denominator alike, and not
+   * null. The last columns, `covered_share_d<n>` per DSI, say their share of the row's spend (of its full blended installs where nothing was spent), 0 to 1.
+   * Default: `false`.
+   */
+  partial?: boolean | undefined
   /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
   limit?: number | undefined
+  /**
+   * Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
+   * same. Default: 0.
+   */
+  offset?: number | undefined
+  /** A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the order of `install_cohort`. Not together with `order`. */
+  sort?: string | undefined
   /**
    * `install_cohort`: ascending by install_cohort, platform, network, campaign, country, in byte order. `newest`: install_cohort descending, spend descending,
    * then platform, network, campaign, country ascending.
@@ -138,6 +235,13 @@ export interface GetRoasHistoryParameters {
   csvSafe?: boolean | undefined
   /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
   limit?: number | undefined
+  /**
+   * Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
+   * same. Default: 0.
+   */
+  offset?: number | undefined
+  /** A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. */
+  sort?: string | undefined
 }
 
 /** Parameters of `getAlerts`. */
@@ -169,4 +273,10 @@ export interface GetAlertsParameters {
   startDate?: string | undefined
   /** Last day of creation, UTC; needs `startDate`. Default: today. */
   endDate?: string | undefined
+  /**
+   * `true`: of the alerts with the same alertGroup, title, platform, network, campaign and country only the latest, with `firstSeen`, `lastSeen`, `timesSeen` and `open`.
+   * Only with `startDate`.
+   * Default: `false`.
+   */
+  distinct?: boolean | undefined
 }

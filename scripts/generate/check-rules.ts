@@ -20,20 +20,30 @@ export function checkTogether(parameters: readonly ParameterModel[], path: strin
 
 /** The vendor's rules of one parameter: each names another query parameter that makes sense there. */
 function checkRules(parameter: ParameterModel, query: readonly ParameterModel[], problems: Problems): void {
-  const { pointer, requires, notAfter } = parameter
+  const { pointer, requires, notAfter, excludes, alone, valueOnlyWith } = parameter
   const find = (keyword: string, name: string) => {
     const other = parameter.in === 'query' ? query.find(one => one.name === name && one !== parameter) : undefined
     if (other === undefined) problems.add(at(pointer, keyword), `${name} is no other query parameter of the operation`)
     return other
   }
 
-  for (const [name, words] of Object.entries(parameter.onlyWith)) {
-    const other = find('x-only-with', name)
-    if (other === undefined) continue
-    const sound = Array.isArray(words) && words.length > 0 && words.every(word => listed(other).includes(word))
-    if (!sound) problems.add(at(pointer, 'x-only-with', name), `must list values that ${name} can have`)
+  const checkWords = (keyword: string, needs: Readonly<Record<string, Json[]>>, ...steps: string[]) => {
+    for (const [name, words] of Object.entries(needs)) {
+      const other = find(keyword, name)
+      if (other === undefined) continue
+      const sound = Array.isArray(words) && words.length > 0 && words.every(word => listed(other).includes(word))
+      if (!sound) problems.add(at(pointer, keyword, ...steps, name), `must list values that ${name} can have`)
+    }
   }
+  const own = kindOf(parameter.item) === 'choice' ? wordsOf(parameter.item) : []
+  checkWords('x-only-with', parameter.onlyWith)
+  for (const [value, needs] of Object.entries(valueOnlyWith)) {
+    if (!own.includes(value)) problems.add(at(pointer, 'x-value-only-with', value), 'is no value of the parameter')
+    checkWords('x-value-only-with', needs, value)
+  }
+  if (alone !== undefined && !own.includes(alone)) problems.add(at(pointer, 'x-alone'), 'must be a value of the parameter')
   if (requires !== undefined) find('x-requires', requires)
+  if (excludes !== undefined) find('x-excludes', excludes)
   if (notAfter !== undefined) {
     const other = find('x-not-after', notAfter)
     const dates = [parameter, other ?? parameter].every(one => kindOf(one.schema) === 'date')

@@ -16,6 +16,12 @@ export interface ParameterModel {
   onlyWith: Record<string, Json[]>
   requires: string | undefined
   notAfter: string | undefined
+  /** Another parameter that must not be given together with it. */
+  excludes: string | undefined
+  /** A value that stands for itself alone in a list. */
+  alone: string | undefined
+  /** Values that need another parameter to have one of some words. */
+  valueOnlyWith: Record<string, Record<string, Json[]>>
   pointer: string
 }
 
@@ -79,6 +85,9 @@ export function readParameter(contract: Contract, value: Json, pointer: string):
     onlyWith: (parameter['x-only-with'] ?? {}) as Record<string, Json[]>,
     requires: textOf(parameter['x-requires']),
     notAfter: textOf(parameter['x-not-after']),
+    excludes: textOf(parameter['x-excludes']),
+    alone: textOf(parameter['x-alone']),
+    valueOnlyWith: (parameter['x-value-only-with'] ?? {}) as Record<string, Record<string, Json[]>>,
     pointer,
   }
 }

@@ -23,7 +23,7 @@ function modelSources(style: AnswerStyle): string[] {
     const schema = value as JsonObject
     const doc = comment(typeof schema.description === 'string' ? schema.description : undefined)
     if (schema.enum !== undefined) return [`${doc}export type ${name} = ${wordsType(schema)}\n`]
-    if (schema.type === 'object') return [`${doc}export interface ${name} ${objectType(schema, style)}\n`]
+    if ([schema.type].flat().includes('object')) return [`${doc}export interface ${name} ${objectType(schema, style)}\n`]
     return []
   })
 }

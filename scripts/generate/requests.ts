@@ -1,10 +1,10 @@
 import type { OperationModel, ParameterModel, Schema } from './model.ts'
 import { isList, kindOf, wordsOf } from './parameter-kind.ts'
+import { RULES, rulesOf } from './parameter-rules.ts'
 import { BANNER, block, call, importOf, inline, key, literal, listing } from './source.ts'
 import { textKind } from './text-kind.ts'
 
 const HELPERS = ['calendarDate', 'choice', 'commaList', 'flag', 'named', 'plainInteger', 'single', 'text']
-const RULES = ['notAfter', 'onlyWith', 'requires']
 
 /** `requests.ts`: per operation, joi for its parameters and the rules between them. */
 export function requestsSource(operations: readonly OperationModel[]): string {
@@ -27,7 +27,7 @@ function requestSource({ parameters }: OperationModel): string {
   return block([
     `query: named(${block(part('query'))})`,
     `path: named(${block(part('path'))})`,
-    `rules: ${listing(parameters.flatMap(rulesOf))}`,
+    `rules: ${listing(parameters.flatMap(rulesSource))}`,
   ])
 }
 
@@ -66,13 +66,7 @@ function keywords(schema: Schema, names: readonly string[]): string {
   )
 }
 
-function rulesOf({ name, schema, onlyWith, requires, notAfter }: ParameterModel): string[] {
-  const preset = schema.default === undefined ? '' : `, ${literal(schema.default)}`
-  return [
-    ...Object.entries(onlyWith).map(
-      ([other, words]) => `onlyWith(${literal(name)}, ${literal(other)}, ${literal(words.map(String))}${preset})`,
-    ),
-    ...(requires === undefined ? [] : [`requires(${literal(name)}, ${literal(requires)})`]),
-    ...(notAfter === undefined ? [] : [`notAfter(${literal(name)}, ${literal(notAfter)})`]),
-  ]
+function rulesSource(parameter: ParameterModel): string[] {
+  const { name, schema } = parameter
+  return rulesOf(parameter, { name, spell: String }, schema.default, other => ({ name: other, spell: String }))
 }

@@ -1,14 +1,17 @@
 import { presetOf, type ArgumentModel, type ToolModel } from './tool-model.ts'
 import { kindOf, wordsOf } from './parameter-kind.ts'
+import { rulesOf, type Spelt } from './parameter-rules.ts'
 import { block, call, inline, key, listing, literal } from './source.ts'
 import { textKind } from './text-kind.ts'
 import type { Schema } from './model.ts'
-import type { Json } from './contract.ts'
 
 /** Joi for a tool's arguments, and the rules between them: those of the parameters that they become. */
 export function argumentsSource(tool: ToolModel): string {
   const schemas = tool.arguments.map(argument => `${key(argument.name)}: ${argumentSource(argument)}`)
-  return block([`arguments: named(${block(schemas)})`, `rules: ${listing(tool.arguments.flatMap(argument => rulesOf(argument, tool)))}`])
+  return block([
+    `arguments: named(${block(schemas)})`,
+    `rules: ${listing(tool.arguments.flatMap(argument => rulesSource(argument, tool)))}`,
+  ])
 }
 
 function argumentSource(argument: ArgumentModel): string {
@@ -51,21 +54,15 @@ function keywords(schema: Schema, names: readonly string[]): string {
   )
 }
 
-function rulesOf(argument: ArgumentModel, tool: ToolModel): string[] {
-  const { name, parameter } = argument
+function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
+  const { parameter } = argument
   if (parameter === undefined) return []
-  const argumentOf = (other: string | undefined) => tool.arguments.find(one => one.parameter !== undefined && one.parameter.name === other)
-  const spelt = (word: Json, { lower }: ArgumentModel) => (lower ? String(word).toUpperCase() : String(word))
-  const preset = presetOf(argument) === undefined ? '' : `, ${literal(presetOf(argument)!)}`
-  const [needed, later] = [argumentOf(parameter.requires), argumentOf(parameter.notAfter)]
-  return [
-    ...Object.entries(parameter.onlyWith).flatMap(([other, words]) => {
-      const target = argumentOf(other)
-      return target === undefined
-        ? []
-        : [`onlyWith(${literal(name)}, ${literal(target.name)}, ${literal(words.map(word => spelt(word, target)))}${preset})`]
-    }),
-    ...(needed === undefined ? [] : [`requires(${literal(name)}, ${literal(needed.name)})`]),
-    ...(later === undefined ? [] : [`notAfter(${literal(name)}, ${literal(later.name)})`]),
-  ]
+  return rulesOf(parameter, speltAs(argument), presetOf(argument), name => {
+    const other = tool.arguments.find(one => one.parameter?.name === name)
+    return other && speltAs(other)
+  })
+}
+
+function speltAs({ name, lower }: ArgumentModel): Spelt {
+  return { name, spell: word => (lower ? String(word).toUpperCase() : String(word)) }
 }

@@ -3,9 +3,9 @@ import { schemaType, valuesType } from './schema-type.ts'
 import { BANNER, block, comment, importOf, indent, inline, key, literal } from './source.ts'
 import { argumentsSource } from './tool-arguments.ts'
 import { presetOf } from './tool-model.ts'
+import { RULES } from './parameter-rules.ts'
 
 const HELPERS = ['date', 'flag', 'list', 'name', 'named', 'one', 'whole', 'word']
-const RULES = ['notAfter', 'onlyWith', 'requires']
 
 /** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and what becomes of each argument. */
 export function toolsSource(tools: readonly ToolModel[]): string {

@@ -1,4 +1,4 @@
-/** Rules between parameters: the contract's `x-only-with`, `x-requires` and `x-not-after`. */
+/** Rules between parameters: the contract's `x-only-with`, `x-value-only-with`, `x-alone`, `x-requires`, `x-excludes` and `x-not-after`. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Fault } from './faults.ts'
@@ -30,10 +30,41 @@ export function onlyWith(parameter: string, other: string, words: readonly strin
   }
 }
 
-/** `parameter` needs `other` to be given too. */
-export function requires(parameter: string, other: string): Rule {
+/** The value `word` of the list `parameter` needs `other` to have one of `words`. */
+export function valueOnlyWith(parameter: string, word: string, other: string, words: readonly string[]): Rule {
+  return parsed => {
+    const listed = parsed.values[parameter]
+    if (!Array.isArray(listed) || !listed.includes(word)) return undefined
+    const fault = onlyWith(parameter, other, words)(parsed)
+    return fault && { ...fault, message: `${word} ${fault.message}` }
+  }
+}
+
+/** The value `word` of the list `parameter` stands alone. */
+export function alone(parameter: string, word: string): Rule {
+  return ({ values }) => {
+    const listed = values[parameter]
+    if (!Array.isArray(listed) || listed.length === 1 || !listed.includes(word)) return undefined
+    return { parameter, message: `${word} stands alone; got ${listed.join(', ')}` }
+  }
+}
+
+/**
+ * `parameter`, when given and not its default, needs `other` to be given too.
+ * @param preset the default of `parameter`
+ */
+export function requires(parameter: string, other: string, preset?: unknown): Rule {
+  return ({ values, given, faulty }) => {
+    if (!given.has(parameter) || given.has(other) || (!faulty.has(parameter) && isDeepStrictEqual(values[parameter], preset)))
+      return undefined
+    return { parameter, message: `can be used only when ${other} is given too` }
+  }
+}
+
+/** `parameter` and `other` are not given together. */
+export function excludes(parameter: string, other: string): Rule {
   return ({ given }) =>
-    given.has(parameter) && !given.has(other) ? { parameter, message: `can be used only when ${other} is given too` } : undefined
+    given.has(parameter) && given.has(other) ? { parameter, message: `cannot be used together with ${other}` } : undefined
 }
 
 /** The date `parameter` must not be after the date `other` when both are given. */
