@@ -22,6 +22,8 @@ export interface EndpointParts<Call, Context> {
   tools: readonly ServedTool<Context>[]
   /** What the tools work with for a call from outside; made once per tool call. */
   context: (call: Call) => Context
+  /** What a host tells a model of the whole service. */
+  instructions: string
   /** The service's version, as clients see it. */
   version: string
   /** Told of faults of the service; the caller learns only that there was one. */

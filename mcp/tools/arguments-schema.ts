@@ -5,4 +5,6 @@ import type { Rule } from '../../server/checks/rules.ts'
 export interface ArgumentsSchema {
   arguments: NamedSchema
   rules: readonly Rule[]
+  /** Arguments that are left out unread unless another one has one of some words. */
+  onlyFor?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }

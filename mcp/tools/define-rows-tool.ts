@@ -1,42 +1,79 @@
 import type { UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolName, ToolOperations, ToolResults } from '../../generated/tools.ts'
 import { defineTool, type NamedTool, type Outcome } from './define-tool.ts'
-import { readApp, type App } from './read-apps.ts'
-import { FORBIDDEN, type Refused } from './refusal.ts'
+import { readApp, type App } from './read-app.ts'
+import type { Refused } from './refusal.ts'
 import type { Parameters } from './tool-mapping.ts'
+import { unmatchedOf } from './unmatched.ts'
 
 type RowsTool = { [Name in ToolName]: ToolResults[Name] extends { rows: unknown } ? Name : never }[ToolName]
 
 /** What the service said, and its tag. */
-interface Tagged {
+interface Said {
   etag: string | null
+  /** Of the filters, those that hold a name which nothing has. */
+  unmatched: string | null
 }
 
-/** How a tool comes to its rows. */
-interface RowsSteps<Name extends RowsTool, Said extends Tagged> {
-  /** Asks the service. */
-  ask: (client: UascopeClient, parameters: Parameters<ToolOperations[Name]>, options: { headers: Record<string, string> }) => Promise<Said>
-  /** Makes a result of what it said. */
-  outcome: (said: Said, app: App, values: ToolArguments[Name]) => Required<Outcome<ToolResults[Name]>>
+/** What an answer is made for. */
+interface Asked<Name extends RowsTool> {
+  client: UascopeClient
+  parameters: Parameters<ToolOperations[Name]>
+  values: ToolArguments[Name]
+}
+
+/** How a tool comes to its rows. `Beside` is what it asks for beside them. */
+interface RowsSteps<Name extends RowsTool, Answer extends Said, Beside> {
+  /** Asks the service for the rows. */
+  ask: (asked: Asked<Name>, options: { headers: Record<string, string> }) => Promise<Answer>
+  /** Asks for what does not depend on them. */
+  beside: (asked: Asked<Name>) => Promise<Beside>
+  /** Whether the two are of the same data; otherwise both are asked for again. Unless given they are. */
+  together?: (said: Answer, beside: Beside) => boolean
+  /** Makes a result of it. `more` is a part of it. */
+  outcome: (
+    said: Answer,
+    app: App,
+    beside: Beside,
+    asked: Asked<Name>,
+    more: { unmatched?: Record<string, Record<string, string[]>> },
+  ) => Promise<Required<Outcome<ToolResults[Name]>>>
 }
 
 /** Bytes that an outcome takes in memory for each byte of its JSON, about: the JSON, and the same as values. */
 const WEIGHT = 5
 
+/** How often rows and what stands beside them are asked for until they are of the same data. */
+const TRIES = 5
+
 /** A tool of the contract that answers with rows of an app. An outcome is used again while the service says that nothing changed. */
-export function defineRowsTool<Name extends RowsTool, Said extends Tagged>(
+export function defineRowsTool<Name extends RowsTool, Answer extends Said, Beside>(
   name: Name,
-  { ask, outcome: make }: RowsSteps<Name, Said>,
+  { ask, beside, together = () => true, outcome: make }: RowsSteps<Name, Answer, Beside>,
 ): NamedTool<Name> {
+  /** What stands beside rows is asked for with them, unless the rows may turn out to be known. */
+  const askBoth = async (asked: Asked<Name>, headers: Record<string, string>): Promise<[Answer, Beside]> => {
+    if (Object.keys(headers).length > 0) {
+      const said = await ask(asked, { headers })
+      return [said, await beside(asked)]
+    }
+    const other = beside(asked)
+    // Where both are refused, it is the refusal of the rows that is told.
+    other.catch(() => undefined)
+    return [await ask(asked, { headers }), await other]
+  }
+
   return defineTool(name, (values, parameters, context) => {
     const { answers, client, caller } = context
     const question = JSON.stringify([name, caller.companyId, values])
+    const asked = { client, parameters, values }
     return answers.read<Outcome<ToolResults[Name]> | Refused>(question, async headers => {
-      const said = await ask(client, parameters, { headers })
+      let [said, other] = await askBoth(asked, headers)
+      // An import between the two answers; several in a row would be chance indeed.
+      for (let tries = 1; tries < TRIES && !together(said, other); tries++) [said, other] = await askBoth(asked, {})
       // Not sooner: what is kept under a tag must not be older than the tag.
-      const app = await readApp(context, values.appId)
-      if (app === undefined) return { answer: { refusal: FORBIDDEN }, etag: null, size: 0 }
-      const outcome = make(said, app, values)
+      const [app, more] = await Promise.all([readApp(client, values.appId), unmatchedOf(client, values, said.unmatched)])
+      const outcome = await make(said, app, other, asked, more)
       return { answer: outcome, etag: said.etag, size: WEIGHT * Buffer.byteLength(outcome.json) }
     })
   })

@@ -21,29 +21,45 @@ const FIELDS: Fields<Alert> = {
   detail: 'text',
   spendDetail: 'text',
   recommendedAction: 'text',
+  firstSeen: 'text',
+  lastSeen: 'text',
+  timesSeen: 'whole',
+  open: 'flag',
 }
+
+const SEEN = ['firstSeen', 'lastSeen', 'timesSeen', 'open'] as const
 
 const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
 
 /** What needs a look, newest run first. */
 export const getAlerts = defineRowsTool('svc_get_alerts', {
-  ask: (client, parameters, options) => readList(client.getAlerts(parameters, options)),
-  outcome: ({ items, headers }, app, values) => {
+  ask: ({ client, parameters }, options) => readList(client.getAlerts(parameters, options)),
+  beside: async () => undefined,
+  async outcome({ items, headers }, app, _nothing, { values }, more) {
+    const { limit, offset, distinct } = values
     const [startDate, endDate] = [headers.get('start-date'), headers.get('end-date')]
+    const columns = COLUMNS.filter(column => distinct || !(SEEN as readonly string[]).includes(column))
+    const origin = originOf(headers)
     const head = {
+      ...more,
       context: {
-        ...contextOf(app, originOf(headers), filtersOf(values)),
+        ...contextOf(app, origin, filtersOf(values)),
         ...(startDate === null ? {} : { startDate }),
         ...(endDate === null ? {} : { endDate }),
       },
       totals: { BIDS: { count: countOf(items, 'BIDS') }, ANALYTICS: { count: countOf(items, 'ANALYTICS') } },
     }
-    return rowsOutcome(head, COLUMNS, rowsOf(items.slice(0, values.limit)), items.length)
+    return rowsOutcome(head, columns, rowsOf(items.slice(offset, offset + limit), columns), {
+      total: items.length,
+      offset,
+      notes: origin.run === null ? ['The app has no alert run yet.'] : [],
+      ...(startDate === null || distinct ? {} : { cutNote: 'With distinct: true each alert is one row, however many runs raised it.' }),
+    })
   },
 })
 
-function* rowsOf(alerts: readonly Alert[]): Iterable<Cell[]> {
-  for (const alert of alerts) yield COLUMNS.map(column => cellOf(alert[column], FIELDS[column]))
+function* rowsOf(alerts: readonly Alert[], columns: readonly (keyof Alert)[]): Iterable<Cell[]> {
+  for (const alert of alerts) yield columns.map(column => cellOf(alert[column] ?? null, FIELDS[column]))
 }
 
 function countOf(alerts: readonly Alert[], group: 'BIDS' | 'ANALYTICS'): number {

@@ -1,17 +1,20 @@
 import type { Recommendation } from '../../client/src/index.ts'
-import { actionReason } from '../../server/model/classification.ts'
+import { addDays } from '../../server/model/dates.ts'
 import { cellOf, type Cell, type Fields } from './cells.ts'
 import { decidingFields, type DecidingFields } from './deciding-fields.ts'
 import { defineRowsTool } from './define-rows-tool.ts'
+import { expectedError } from './expected-error.ts'
+import { goneSince } from './gone.ts'
+import type { App } from './read-app.ts'
 import { readList } from './read-list.ts'
 import { contextOf, filtersOf, originOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
 import { significant } from './significant.ts'
 
-type Column = keyof Recommendation | 'actionReason'
+type Field = Exclude<keyof Recommendation, 'previous'>
 
 /** Every field in the contract's order. */
-const FIELDS: Fields<Recommendation> = {
+const FIELDS: Fields<Pick<Recommendation, Field>> = {
   id: 'whole',
   country: 'text',
   platform: 'text',
@@ -46,14 +49,30 @@ const FIELDS: Fields<Recommendation> = {
   targetFullBlendedNetRoas: 'number',
   predictedFullBlendedNetRoas: 'number',
   createdAt: 'text',
+  actionReason: 'text',
+  lookbackStartDate: 'text',
+  lookbackEndDate: 'text',
+  change: 'text',
 }
 
-const ALL = (Object.keys(FIELDS) as (keyof Recommendation)[]).flatMap<Column>(field =>
-  field === 'action' ? ['action', 'actionReason'] : [field],
-)
+const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change')
+
+/** What it was at `since`: the field's name as a column, and what its cells hold. */
+const PREVIOUS: Fields<NonNullable<Recommendation['previous']>> = {
+  action: 'text',
+  status: 'text',
+  dailySpend: 'number',
+  targetRoas: 'number',
+  predictedRoas: 'number',
+  createdAt: 'text',
+}
+
+const PREVIOUS_FIELDS = Object.keys(PREVIOUS) as (keyof typeof PREVIOUS)[]
+
+const PREVIOUS_COLUMNS = ['change', ...PREVIOUS_FIELDS.map(field => `previous${field[0]!.toUpperCase()}${field.slice(1)}`)]
 
 /** What a person decides by. */
-function summaryColumns({ cpi, target, predicted }: DecidingFields): Column[] {
+function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
   return [
     'id',
     'platform',
@@ -77,22 +96,54 @@ function summaryColumns({ cpi, target, predicted }: DecidingFields): Column[] {
 
 /** What to do with each campaign's spend, by spend. */
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
-  ask: (client, parameters, options) => readList(client.getRecommendations(parameters, options)),
-  outcome: ({ items, headers }, app, values) => {
-    const deciding = decidingFields(app)
-    const columns = values.detail === 'full' ? ALL : summaryColumns(deciding)
+  ask: ({ client, parameters }, options) => readList(client.getRecommendations(parameters, options)),
+  beside: ({ client, parameters }) => goneSince(client, parameters),
+  async outcome({ items, headers }, app, gone, { client, values }, more) {
+    const { granularity, detail, limit, offset, asOf, since } = values
+    const fields = detail === 'full' ? ALL : summaryFields(decidingFields(app))
+    const columns = [...fields, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
+    const origin = originOf(headers)
     const head = {
-      context: { ...contextOf(app, originOf(headers), filtersOf(values)), granularity: values.granularity },
+      ...more,
+      context: {
+        ...contextOf(app, origin, filtersOf(values)),
+        granularity,
+        ...(asOf === undefined ? {} : { asOf }),
+        ...(since === undefined ? {} : { since }),
+        ...(origin.dataThrough === null ? {} : { lookback: lookbackOf(app, origin.dataThrough) }),
+        expectedError: await expectedError(client, app, granularity),
+      },
       totals: totalsOf(items),
+      ...gone,
     }
-    return rowsOutcome(head, columns, rowsOf(items.slice(0, values.limit), columns, deciding), items.length)
+    const rows = rowsOf(items.slice(offset, offset + limit), fields, since !== undefined)
+    const notes = origin.run === null ? [noRun(app, asOf)] : []
+    return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
   },
 })
 
-function* rowsOf(recommendations: readonly Recommendation[], columns: readonly Column[], deciding: DecidingFields): Iterable<Cell[]> {
+/** The install dates that recommendations are made from. */
+function lookbackOf({ betLookbacks }: App, dataThrough: string) {
+  return betLookbacks.map(({ platform, startDay, endDay }) => ({
+    platform,
+    startDate: addDays(dataThrough, -endDay),
+    endDate: addDays(dataThrough, -startDay),
+  }))
+}
+
+function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {
+  return latestRecommendationRun === null
+    ? 'The app has no recommendation run yet.'
+    : `No run was made by the end of ${asOf}; the latest one is of ${latestRecommendationRun.createdAt}.`
+}
+
+function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Field[], compared: boolean): Iterable<Cell[]> {
   for (const one of recommendations) {
-    const reason = actionReason(one.action, one[deciding.predicted], one[deciding.target])
-    yield columns.map(column => (column === 'actionReason' ? reason : cellOf(one[column], FIELDS[column])))
+    const { previous = null, change = null } = one
+    const cells = fields.map(field => cellOf(one[field] ?? null, FIELDS[field]))
+    yield compared
+      ? [...cells, change, ...PREVIOUS_FIELDS.map(field => (previous === null ? null : cellOf(previous[field], PREVIOUS[field])))]
+      : cells
   }
 }
 

@@ -1,23 +1,77 @@
+import type { ForecastAccuracy } from '../../client/src/index.ts'
+import { rounded, type FileCell } from './cells.ts'
 import { defineRowsTool } from './define-rows-tool.ts'
-import type { Cell } from './cells.ts'
+import type { App } from './read-app.ts'
 import { readFileRows, type FileRows } from './read-file-rows.ts'
 import { fileContextOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
 
 const AGE = /^roas_age_(\d+)$/
 
+/** Ages of the accuracy that are told, where there are more: the nearest ones to these. */
+const AGES = [0, 1, 2, 3, 5, 7, 10, 14, 21, 28, 35, 45, 60, 75, 90, 120, 150, 180, 270, 364]
+
 /** How each cohort's ROAS looked as it aged. */
 export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
-  ask: async (client, parameters, options) => readFileRows(await client.getRoasHistory(parameters, options)),
-  outcome: (file, app, values) => {
-    const head = { context: { ...fileContextOf(app, file, values), installGrouping: values.installGrouping } }
+  ask: ({ client, parameters }, options) => readFileRows(client.getRoasHistory(parameters, options)),
+  beside: ({ client, parameters }) => {
+    const { format: _format, limit: _limit, offset: _offset, sort: _sort, ...others } = parameters
+    return client.getForecastAccuracy(others)
+  },
+  async outcome(file, app, accuracy, { values }, more) {
+    const { installGrouping, offset, sort, dsi = app.targetDsi } = values
+    const head = {
+      ...more,
+      context: {
+        ...fileContextOf(app, file, values),
+        installGrouping,
+        fullFromAge: Number(file.headers.get('full-from-age')),
+        actualFromAge: Number(file.headers.get('actual-from-age')),
+      },
+      accuracy: toldOf(accuracy).map(({ age, cohorts, bias, wape, p50, p90 }) => ({
+        age,
+        cohorts,
+        bias: rounded(bias),
+        wape: rounded(wape),
+        p50: rounded(p50),
+        p90: rounded(p90),
+      })),
+    }
     const identity = file.columns.filter(column => !AGE.test(column))
-    return rowsOutcome(head, [...identity, 'roas_by_age'], withAges(file), file.totalRows)
+    const columns = [...identity, 'roas_by_age']
+    const cohort = identity.indexOf('install_cohort')
+    return rowsOutcome(head, columns, withAges(file), {
+      total: file.totalRows,
+      offset,
+      notes: file.totalRows === 0 ? [nothing(app, file, dsi)] : [],
+      // In another order than by default, that order is what counts.
+      ...(sort === undefined
+        ? {
+            keepGreatest: (row: readonly unknown[]) => String(row[cohort]),
+            cutNote:
+              'Cut by size the newest cohorts are kept: for older ones give an earlier endDate. sort "-install_cohort" lists the newest first.',
+          }
+        : {}),
+    })
   },
 })
 
+function nothing({ historyDsiValues, dataFrom, dataThrough }: App, { startDate, endDate }: FileRows, dsi: number): string {
+  if (dataFrom === null) return 'The app has no data yet.'
+  if (historyDsiValues.length === 0) return 'No run has captured ROAS history yet.'
+  if (!historyDsiValues.includes(dsi))
+    return `No run has captured ROAS history at d${dsi}; there is some at d${historyDsiValues.join(', d')}.`
+  return `Nothing matches for cohorts from ${startDate} to ${endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`
+}
+
+function toldOf(accuracy: readonly ForecastAccuracy[]): readonly ForecastAccuracy[] {
+  if (accuracy.length <= AGES.length) return accuracy
+  const nearest = (age: number) => accuracy.reduce((a, b) => (Math.abs(b.age - age) < Math.abs(a.age - age) ? b : a))
+  return [...new Set(AGES.map(nearest))]
+}
+
 /** The rows with their ages, which are the last columns, gathered into one object without those that have no data. */
-function* withAges({ columns, rows }: FileRows): Iterable<(Cell | Record<string, number>)[]> {
+function* withAges({ columns, rows }: FileRows): Iterable<(FileCell | Record<string, number>)[]> {
   const first = columns.findIndex(column => AGE.test(column))
   const end = first === -1 ? columns.length : first
   const ages = columns.slice(end).map(column => AGE.exec(column)![1]!)

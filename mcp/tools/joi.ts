@@ -73,13 +73,8 @@ export function one(kind: ArgumentKind): Joi.AnySchema {
   return readBy(given => readOne(kind, given), kind.jsonSchema)
 }
 
-interface ListTerms extends ListLimits {
-  /** A default that is told and not filled in. */
-  default?: readonly unknown[]
-}
-
 /** An argument with several values. */
-export function list(kind: ArgumentKind, terms: ListTerms): Joi.AnySchema {
+export function list(kind: ArgumentKind, terms: ListLimits): Joi.AnySchema {
   return readBy(
     given =>
       Array.isArray(given)

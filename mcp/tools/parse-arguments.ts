@@ -3,15 +3,29 @@ import type { Fault } from '../../server/checks/faults.ts'
 import { got } from '../../server/checks/text.ts'
 import type { ArgumentsSchema } from './arguments-schema.ts'
 
-/** The arguments of a call, defaults filled in, or everything that is wrong with them. None at all is an empty object. */
-export function parseArguments(
-  raw: unknown,
-  { arguments: schema, rules }: ArgumentsSchema,
-): { values: Record<string, unknown> } | { faults: Fault[] } {
-  const given = raw ?? {}
-  if (typeof given !== 'object' || Array.isArray(given)) {
-    return { faults: [{ parameter: 'arguments', message: `must be an object; got ${got(given)}` }] }
+/**
+ * The arguments of a call, defaults filled in, or everything that is wrong with them. None at all is an empty object, and null is an
+ * argument that is not given.
+ */
+export function parseArguments(raw: unknown, expected: ArgumentsSchema): { values: Record<string, unknown> } | { faults: Fault[] } {
+  const all = raw ?? {}
+  if (typeof all !== 'object' || Array.isArray(all)) {
+    return { faults: [{ parameter: 'arguments', message: `must be an object; got ${got(all)}` }] }
   }
-  const checked = checkRequest({ values: { given: given as Record<string, unknown>, schema, what: 'argument of this tool', rules } })
+  const { arguments: schema, rules } = expected
+  const checked = checkRequest({ values: { given: wanted(all, expected), schema, what: 'argument of this tool', rules } })
   return 'faults' in checked ? checked : checked.value
+}
+
+/** What is to be read of the arguments. */
+function wanted(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Record<string, unknown> {
+  const given = Object.entries(raw).filter(([, value]) => value !== null)
+  const others = new Map(Object.entries({ ...(schema.validate({}).value as object), ...Object.fromEntries(given) }))
+  const used = (name: string) =>
+    Object.entries(onlyFor[name] ?? {}).every(([other, words]) => {
+      const listed = others.get(other)
+      // What is no list is a fault of its own.
+      return !Array.isArray(listed) || listed.some(word => words.includes(String(word)))
+    })
+  return Object.fromEntries(given.filter(([name]) => !Object.hasOwn(onlyFor, name) || used(name)))
 }

@@ -5,6 +5,7 @@ interface List<Item> {
   items: readonly Item[]
   headers: Headers
   etag: string | null
+  unmatched: string | null
 }
 
 /** The answer to a call for a list. */
@@ -13,5 +14,5 @@ export async function readList<Item>(call: Call<Item[]>): Promise<List<Item>> {
     data,
     response: { headers },
   } = await call.withResponse()
-  return { items: data, headers, etag: headers.get('etag') }
+  return { items: data, headers, etag: headers.get('etag'), unmatched: headers.get('unmatched-filters') }
 }

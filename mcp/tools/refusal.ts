@@ -10,9 +10,6 @@ export interface Refused {
   refusal: Refusal
 }
 
-/** What nobody may read, told the same for every reason and without the app's id. */
-export const FORBIDDEN: Refusal = { status: 403, detail: 'Forbidden' }
-
 /** Why the service refused what the client asked; null when the error is something else. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof ApiError) {

@@ -1,7 +1,7 @@
 /** What a result says of itself beside its rows. */
 
 import { upperCase } from '../../server/checks/text.ts'
-import type { App } from './read-apps.ts'
+import type { App } from './read-app.ts'
 import { significant } from './significant.ts'
 
 /** Where the data come from. */

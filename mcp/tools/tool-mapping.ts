@@ -14,13 +14,13 @@ type Taking<Operation, Value> = {
 
 /** A parameter of the operation, as it is or in lower case; or the tool's own business. */
 type ArgumentMapping<Operation, Value> =
-  | { parameter: Taking<Operation, Value>; spelling?: never; own?: never }
-  | { parameter: Taking<Operation, Lower<Value>>; spelling: 'lower'; own?: never }
+  | { parameter: Taking<Operation, Value>; spelling?: never; replaces?: keyof Parameters<Operation>; own?: never }
+  | { parameter: Taking<Operation, Lower<Value>>; spelling: 'lower'; replaces?: keyof Parameters<Operation>; own?: never }
   | { own: true; parameter?: never; spelling?: never }
 
 /** What becomes of every argument of a tool: one without an entry, or with one that does not fit it, does not compile. */
 export interface ToolMapping<Operation, Arguments> {
-  /** Parameters that the tool always sends. */
+  /** Parameters that the tool sends unless an argument is given that replaces one. */
   fixed: Partial<Parameters<Operation>>
   arguments: { [Name in keyof Arguments]-?: ArgumentMapping<Operation, NonNullable<Arguments[Name]>> }
 }
@@ -28,5 +28,5 @@ export interface ToolMapping<Operation, Arguments> {
 /** A mapping without the types that tie it to its tool. */
 export interface LooseMapping {
   fixed: object
-  arguments: Readonly<Record<string, { parameter?: PropertyKey; spelling?: 'lower'; own?: true }>>
+  arguments: Readonly<Record<string, { parameter?: PropertyKey; spelling?: 'lower'; replaces?: PropertyKey; own?: true }>>
 }

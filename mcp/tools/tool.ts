@@ -6,23 +6,6 @@ import type { Caller } from '../../server/model/caller.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** What a model needs to know of an app to choose arguments and to read results, beside what REST lists; words as the service spells them. */
-export interface AppSettings {
-  id: number
-  /** ISO 4217. */
-  currency: string
-  targetDsi: number
-  targetRoasType: 'paid' | 'incremental_blended' | 'full_blended'
-  targetRevenueType: 'gross' | 'net'
-  /** Ascending. */
-  dsiValues: readonly number[]
-  weeklyAggregation: boolean
-  /** Latest install date with data, `YYYY-MM-DD`; null for an app without a succeeded run. */
-  dataThrough: string | null
-  /** Half-width of the HOLD band as a share of the target ROAS. */
-  actionThreshold: number
-}
-
 interface ExportLink {
   downloadUrl: string
   /** ISO 8601. */
@@ -60,8 +43,6 @@ type ReportQuery = Requests['getReport']['query']
 
 /** What tools need of the service and REST does not offer, asked as the caller. Whatever REST offers is asked through the client. */
 export interface BeyondRest {
-  /** Of the apps that the caller can read. */
-  appSettings: () => Promise<AppSettings[]>
   /** Builds the report's file and makes a link to it. */
   exportLink: (query: ReportParameters) => Promise<{ link: ExportLink } | { refusal: Refusal }>
   profile: () => Promise<Profile>

@@ -32,8 +32,18 @@ function checkTool(tool: JsonObject, operations: readonly OperationModel[], poin
       problems.add(at(pointer, 'fixed', name), 'is no parameter of the operation')
     }
   }
-  const given = Object.entries(objectOf(tool.arguments)).map(([name, value]) => {
+  const all = objectOf(tool.arguments)
+  const given = Object.entries(all).map(([name, value]) => {
     const argument = objectOf(value)
+    if (argument.replaces !== undefined && !fixed.includes(String(argument.replaces))) {
+      problems.add(at(pointer, 'arguments', name, 'replaces'), 'is no fixed parameter')
+    }
+    for (const [other, words] of Object.entries(objectOf(argument.onlyFor))) {
+      const { items } = objectOf(objectOf(all[other]).schema)
+      const known = isObject(items) && kindOf(items) === 'choice' ? wordsOf(items) : []
+      const sound = other !== name && (words as string[]).every(word => known.includes(word))
+      if (!sound) problems.add(at(pointer, 'arguments', name, 'onlyFor', other), 'must list words that another argument takes')
+    }
     checkArgument(argument, parameters, at(pointer, 'arguments', name), problems)
     return argument.parameter
   })
@@ -57,7 +67,7 @@ function checkArgument(argument: JsonObject, parameters: readonly ParameterModel
   }
   if (!isObject(argument.schema)) return
   const { schema } = argument
-  const preset = schema.default !== undefined && argument.defaultBy === undefined
+  const preset = schema.default !== undefined
   if (parameter?.required === true && argument.required !== true && !preset) {
     problems.add(pointer, 'its parameter is required: so must it be, or have a default')
   }

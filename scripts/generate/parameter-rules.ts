@@ -9,6 +9,8 @@ export const RULES = ['alone', 'excludes', 'notAfter', 'onlyWith', 'requires', '
 export interface Spelt {
   name: string
   spell: (word: Json) => string
+  /** Whether it is there also when nobody gives it. */
+  always?: boolean
 }
 
 /**
@@ -25,9 +27,9 @@ export function rulesOf(
 ): string[] {
   const call = (rule: string, ...parts: (Json | undefined)[]) =>
     `${rule}(${[own.name, ...parts.filter(part => part !== undefined)].map(literal).join(', ')})`
-  const to = (name: string | undefined, make: (other: Spelt) => string) => {
+  const to = (name: string | undefined, make: (other: Spelt) => string | undefined) => {
     const other = name === undefined ? undefined : find(name)
-    return other === undefined ? [] : [make(other)]
+    return other === undefined ? [] : [make(other) ?? []].flat()
   }
   return [
     ...Object.entries(onlyWith).flatMap(([name, words]) => to(name, other => call('onlyWith', other.name, words.map(other.spell), preset))),
@@ -37,7 +39,7 @@ export function rulesOf(
       ),
     ),
     ...(alone === undefined ? [] : [call('alone', own.spell(alone))]),
-    ...to(requires, other => call('requires', other.name, preset)),
+    ...to(requires, other => (other.always === true ? undefined : call('requires', other.name, preset))),
     ...to(notAfter, other => call('notAfter', other.name)),
     ...to(excludes, other => call('excludes', other.name)),
   ]

@@ -8,19 +8,20 @@ import type { Schema } from './model.ts'
 /** Joi for a tool's arguments, and the rules between them: those of the parameters that they become. */
 export function argumentsSource(tool: ToolModel): string {
   const schemas = tool.arguments.map(argument => `${key(argument.name)}: ${argumentSource(argument)}`)
+  const onlyFor = tool.arguments.flatMap(({ name, onlyFor }) => (onlyFor === undefined ? [] : [[name, literal(onlyFor)] as const]))
   return block([
     `arguments: named(${block(schemas)})`,
     `rules: ${listing(tool.arguments.flatMap(argument => rulesSource(argument, tool)))}`,
+    ...(onlyFor.length === 0 ? [] : [`onlyFor: ${inline(onlyFor)}`]),
   ])
 }
 
 function argumentSource(argument: ArgumentModel): string {
-  const { schema, item, required, presets } = argument
+  const { schema, item, required } = argument
   const preset = presetOf(argument)
-  const told = !presets && schema.default !== undefined ? ['default'] : []
   const source =
     schema.type === 'array'
-      ? `list(${kindSource(item)}, ${keywords(schema, ['minItems', 'maxItems', 'uniqueItems', ...told])})`
+      ? `list(${kindSource(item)}, ${keywords(schema, ['minItems', 'maxItems', 'uniqueItems'])})`
       : `one(${kindSource(item)})`
   return [
     source,
@@ -63,6 +64,7 @@ function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
   })
 }
 
-function speltAs({ name, lower }: ArgumentModel): Spelt {
-  return { name, spell: word => (lower ? String(word).toUpperCase() : String(word)) }
+function speltAs(argument: ArgumentModel): Spelt {
+  const { name, lower } = argument
+  return { name, spell: word => (lower ? String(word).toUpperCase() : String(word)), always: presetOf(argument) !== undefined }
 }

@@ -13,8 +13,10 @@ export interface ArgumentModel {
   parameter: ParameterModel | undefined
   /** Written in lower case as a parameter. */
   lower: boolean
-  /** Whether the default is filled in, and not left to the service. */
-  presets: boolean
+  /** The fixed parameter that is not sent when the argument is given. */
+  replaces: string | undefined
+  /** Another argument, and the words of which it must have one: otherwise this one is left out unread. */
+  onlyFor: Record<string, string[]> | undefined
 }
 
 export interface ToolModel {
@@ -55,11 +57,12 @@ function readArgument(name: string, argument: JsonObject, operation: OperationMo
     item: isObject(schema.items) ? schema.items : schema,
     parameter: operation?.parameters.find(parameter => parameter.name === argument.parameter),
     lower: argument.spelling === 'lower',
-    presets: argument.defaultBy !== 'service',
+    replaces: argument.replaces as string | undefined,
+    onlyFor: argument.onlyFor as Record<string, string[]> | undefined,
   }
 }
 
 /** The default that is filled in when the argument is not given. */
-export function presetOf({ schema, presets }: ArgumentModel): Json | undefined {
-  return presets ? schema.default : undefined
+export function presetOf({ schema }: ArgumentModel): Json | undefined {
+  return schema.default
 }

@@ -57,11 +57,15 @@ function argumentsType(tool: ToolModel): string {
 
 function mappingSource({ fixed, arguments: all }: ToolModel): string {
   const entries = all.map(
-    ({ name, parameter, lower }) =>
+    ({ name, parameter, lower, replaces }) =>
       `${key(name)}: ${inline(
         parameter === undefined
           ? [['own', 'true']]
-          : [['parameter', literal(parameter.name)], ...(lower ? [['spelling', literal('lower')] as const] : [])],
+          : [
+              ['parameter', literal(parameter.name)],
+              ...(lower ? [['spelling', literal('lower')] as const] : []),
+              ...(replaces === undefined ? [] : [['replaces', literal(replaces)] as const]),
+            ],
       )}`,
   )
   return block([`fixed: ${literal(fixed)}`, `arguments: ${block(entries)}`])

@@ -19,7 +19,7 @@ export const ROOMS = {
   'server/files': server('model checks sharing'),
   'server/analytics': ['generated', ...server('model checks sharing')],
   'mcp/endpoint': server('checks'),
-  'mcp/tools': ['generated', 'client/src', ...server('model checks')],
+  'mcp/tools': ['generated', 'client/src', ...server('model checks sharing')],
   'server/delivery': server('model access files'),
   'server/delivery/csv': server('delivery'),
   'server/delivery/sources': server('model delivery delivery/csv'),

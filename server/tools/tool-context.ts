@@ -4,7 +4,6 @@ import { KeptAnswers } from '../../mcp/tools/kept-answers.ts'
 import type { ToolContext } from '../../mcp/tools/tool.ts'
 import type { Caller, ToolCall } from '../model/caller.ts'
 import type { Actor, AuditEvent } from '../access/audit/audit-log.ts'
-import { appSettings } from './app-settings.ts'
 import { makeExportLink, type ExportLinkDeps } from './export-link.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { parseInSlices } from '../sharing/parse-in-slices.ts'
@@ -33,7 +32,6 @@ export function toolContexts(server: Server, { note, ...deps }: ToolContextDeps)
     caller,
     answers,
     beyondRest: {
-      appSettings: async () => appSettings(await store.catalog(), caller.companyId),
       async exportLink(query) {
         const made = await makeExportLink(linkDeps, query, { ...caller, signal })
         if ('refusal' in made) return made

@@ -1,6 +1,7 @@
 import type { Server } from '@hapi/hapi'
 import { createMcpEndpoint, type McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
 import { tools } from '../../mcp/tools/index.ts'
+import { INSTRUCTIONS } from '../../mcp/tools/instructions.ts'
 import type { ToolCall } from '../model/caller.ts'
 import { toolContexts, type ToolContextDeps } from './tool-context.ts'
 
@@ -15,6 +16,7 @@ export interface ToolEndpointDeps extends ToolContextDeps {
 export function toolEndpoint(server: Server, { version, onFault, ...deps }: ToolEndpointDeps): McpEndpoint<ToolCall> {
   return createMcpEndpoint({
     tools,
+    instructions: INSTRUCTIONS,
     context: toolContexts(server, deps),
     version,
     onFault(error, { requestId, signal }) {
