@@ -29,6 +29,15 @@ t.test('arguments become the parameters they are mapped to, fixed ones beside th
   })
 })
 
+t.test('an argument replaces a fixed parameter when it is given', async t => {
+  const mapping = { fixed: { order: 'newest' }, arguments: { sort: { parameter: 'sort', replaces: 'order' } } } satisfies ToolMapping<
+    'getReport',
+    { sort?: string }
+  >
+  t.strictSame(parametersOf(mapping, {}), { order: 'newest' })
+  t.strictSame(parametersOf(mapping, { sort: '-spend' }), { sort: '-spend' })
+})
+
 t.test('an argument that goes nowhere, or where it does not fit, does not compile', async t => {
   const { appId, platforms, startDate, detail } = right.arguments
   const wrong = [

@@ -100,9 +100,21 @@ t.test('whatever cannot be honoured is named with its place', async t => {
     },
     {
       given: tool => {
-        tool.fixed['sort'] = 'up'
+        tool.fixed['colour'] = 'red'
       },
-      want: `${place}/fixed/sort: is no parameter of the operation`,
+      want: `${place}/fixed/colour: is no parameter of the operation`,
+    },
+    {
+      given: tool => {
+        tool.arguments['limit']!['replaces'] = 'campaigns'
+      },
+      want: `${place}/arguments/limit/replaces: is no fixed parameter`,
+    },
+    {
+      given: tool => {
+        tool.arguments['dsiValues']!['onlyFor'] = { metrics: ['clicks'] }
+      },
+      want: `${place}/arguments/dsiValues/onlyFor/metrics: must list words that another argument takes`,
     },
     {
       given: tool => {
@@ -149,18 +161,27 @@ paths:
         - { name: until, in: query, schema: { type: string, format: date }, x-requires: day }
         - { name: size, in: query, schema: { type: string, enum: [small, big, huge] } }
         - { name: colour, in: query, schema: { type: string, minLength: 1 }, x-only-with: { shape: [round] } }
-        - { name: shape, in: query, schema: { type: string, enum: [round] } }
+        - { name: shape, in: query, schema: { type: string, enum: [round] }, x-excludes: size }
+        - { name: order, in: query, schema: { type: string, enum: [up, down] } }
+        - { name: page, in: query, schema: { type: integer, minimum: 0 }, x-requires: limit }
+        - { name: limit, in: query, schema: { type: integer, minimum: 1 } }
       responses: { '200': { content: { application/json: { schema: { type: array, items: { type: string } } } } } }
 x-mcp-tools:
   svc_list_things:
     title: Things
     description: Lists things.
     operation: listThings
+    fixed: { order: up }
     arguments:
       from: { parameter: day, schema: { type: string, format: date } }
       to: { parameter: until, schema: { type: string, format: date } }
       size: { parameter: size, spelling: lower, schema: { type: string, enum: [SMALL, BIG, HUGE] } }
-      colour: { parameter: colour, schema: { type: string, minLength: 1 } }
+      colour: { parameter: colour, replaces: order, schema: { type: string, minLength: 1 } }
+      shape: { parameter: shape, schema: { type: string, enum: [round] } }
+      page: { parameter: page, schema: { type: integer, minimum: 0 } }
+      limit: { parameter: limit, schema: { type: integer, minimum: 1, default: 10 } }
+      kinds: { own: true, schema: { type: array, minItems: 1, items: { type: string, enum: [a, b] } } }
+      depth: { own: true, onlyFor: { kinds: [b] }, schema: { type: integer, minimum: 0 } }
     output:
       type: object
       required: [things]
@@ -169,7 +190,17 @@ x-mcp-tools:
   const operations = readOperations(contract)
   checkTools(contract, operations)
   const source = toolsSource(readTools(contract, operations)).replace(/\s+/g, ' ')
-  t.match(source, "rules: [ onlyWith('from', 'size', ['BIG', 'HUGE']), notAfter('from', 'to'), requires('to', 'from') ]")
+  const rules = [
+    "onlyWith('from', 'size', ['BIG', 'HUGE'])",
+    "notAfter('from', 'to')",
+    "requires('to', 'from')",
+    "onlyWith('colour', 'shape', ['round'])",
+    "excludes('shape', 'size')",
+  ]
+  // What has a default is never missing.
+  t.match(source, `rules: [ ${rules.join(', ')} ]`)
+  t.match(source, "onlyFor: { depth: { kinds: ['b'] } }")
+  t.match(source, "colour: { parameter: 'colour', replaces: 'order' }")
   t.match(source, "size?: 'SMALL' | 'BIG' | 'HUGE'")
   t.match(source, 'things: readonly (string | null)[] more?: boolean')
   t.match(source, "size: { parameter: 'size', spelling: 'lower' }")

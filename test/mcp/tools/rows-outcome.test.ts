@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { MAX_BYTES, rowsOutcome } from '../../../mcp/tools/rows-outcome.ts'
+
+t.test('a result may have 36,000 bytes, and not one more', async t => {
+  // Rows of two-byte letters, the last as long as it takes.
+  const columns = ['name']
+  const head = { context: { name: 'é' } }
+  const sized = (bytes: number) => {
+    const rows = Array.from({ length: 15 }, () => ['ü'.repeat(1000)])
+    const frame = {
+      totalRows: 100,
+      truncated: true,
+      truncatedBy: 'limit',
+      nextOffset: 100,
+      note: 'é',
+      ...head,
+      columns,
+      rows: [...rows, ['']],
+    }
+    return [...rows, ['x'.repeat(bytes - Buffer.byteLength(JSON.stringify(frame)))]]
+  }
+  t.equal(MAX_BYTES, 36_000)
+  for (const { bytes, kept, truncatedBy } of [
+    { bytes: 36_000, kept: 16, truncatedBy: 'limit' },
+    { bytes: 36_001, kept: 15, truncatedBy: 'size' },
+  ]) {
+    const { result, json } = rowsOutcome(head, columns, sized(bytes), { total: 100, offset: 0, notes: ['é'] })
+    t.match(result, { totalRows: 100, truncated: true, truncatedBy, nextOffset: kept })
+    t.strictSame(result.rows, sized(bytes).slice(0, kept))
+    t.strictSame(JSON.parse(json), result)
+    t.ok(Buffer.byteLength(json) <= bytes)
+  }
+})
+
+t.test('pages one after the other are all rows, each within the size', async t => {
+  const row = fc.tuple(fc.string({ maxLength: 3000, unit: 'grapheme' }), fc.integer())
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 60 }), fc.integer({ min: 1, max: 60 }), (all, limit) => {
+      const seen: unknown[] = []
+      for (let offset: number | undefined = 0; offset !== undefined;) {
+        const { result, json } = rowsOutcome({}, ['text', 'number'], all.slice(offset, offset + limit), { total: all.length, offset })
+        if (Buffer.byteLength(json) > MAX_BYTES) return false
+        if (result.truncated !== (result.nextOffset !== undefined)) return false
+        seen.push(...result.rows)
+        offset = result.nextOffset
+      }
+      return JSON.stringify(seen) === JSON.stringify(all)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+t.test('the greatest rows are kept in their order where they are what counts', async t => {
+  const months = ['2026-02', '2026-01', '2026-03', '2026-01', '2026-03', '2026-02']
+  const rows = months.map((month, index) => [month, index, 'x'.repeat(11_000)] as const)
+  const keepGreatest = (row: readonly unknown[]) => String(row[0])
+  const { result } = rowsOutcome({}, ['month', 'index', 'text'], rows, { total: 6, offset: 0, keepGreatest, cutNote: 'Cut.' })
+  t.strictSame(
+    result.rows.map(([month, index]) => [month, index]),
+    [
+      ['2026-02', 0],
+      ['2026-03', 2],
+      ['2026-03', 4],
+    ],
+  )
+  t.match(result, { truncated: true, truncatedBy: 'size', note: 'Cut.' })
+  t.notOk('nextOffset' in result, 'what is left out does not come next')
+  const all = rowsOutcome(
+    {},
+    ['month', 'index'],
+    rows.map(([month, index]) => [month, index]),
+    { total: 6, offset: 0, keepGreatest, cutNote: 'Cut.' },
+  )
+  t.strictSame(
+    all.result.rows.map(([, index]) => index),
+    [0, 1, 2, 3, 4, 5],
+  )
+  t.notOk('note' in all.result)
+})
