@@ -1,0 +1,80 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { importInto } from '../../../server/delivery/load/import.ts'
+import { writeDemoDelivery } from '../../../server/demo/write-demo-delivery.ts'
+import { openDelivery, type OpenDelivery } from '../../server/demo/open-delivery.ts'
+import { startToolService } from '../tools/tool-service.ts'
+
+/** A Monday. */
+export const TODAY = '2026-11-23'
+
+/** A tool's rows by column name, and what stands beside them. */
+export interface Told {
+  rows: Record<string, unknown>[]
+  totalRows: number
+  truncated: boolean
+  context: Record<string, unknown>
+  totals: Record<string, never>
+  unmatched?: Record<string, Record<string, string[]>>
+  [field: string]: unknown
+}
+
+/** What a reader of the demo's data has: the tools, each call counted. */
+export interface Reader {
+  /** The app of this name, as the list tells it. */
+  app: (name: RegExp) => Promise<Record<string, never> & { id: number }>
+  ask: (tool: string, args: object) => Promise<Told>
+  /** The text of a call that is refused. */
+  refused: (tool: string, args: object) => Promise<string>
+  calls: () => number
+  /** Tokens of the answers' text. */
+  tokens: () => number
+}
+
+/** The service with the demo's data, as the reader of a new conversation sees it, and the delivery's own files. */
+export async function startDemo(t: Test): Promise<{ reader: () => Reader; delivery: OpenDelivery }> {
+  const service = await startToolService(t, { now: `${TODAY}T09:00:00Z` })
+  const dir = await mkdtemp(join(tmpdir(), 'uascope-demo-'))
+  t.teardown(() => rm(dir, { recursive: true }))
+  await writeDemoDelivery(dir, { today: TODAY })
+  await importInto(service.storage.imports, { delivery: dir })
+  service.passSecond()
+  const delivery = await openDelivery(dir)
+  t.teardown(() => delivery.close())
+
+  const reader = (): Reader => {
+    let [calls, tokens] = [0, 0]
+    const call = async (tool: string, args: object) => {
+      const answer = await service.call(tool, args)
+      calls++
+      tokens += countTokens(answer.content[0].text)
+      return answer
+    }
+    const ask = async (tool: string, args: object): Promise<Told> => {
+      const { isError, content, structuredContent } = await call(tool, args)
+      if (isError) throw new Error(content[0].text)
+      const { columns = [], rows = [], ...others } = structuredContent as { columns?: string[]; rows?: unknown[][] }
+      return { ...others, rows: rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]]))) } as unknown as Told
+    }
+    return {
+      async app(name) {
+        const { apps } = (await ask('svc_list_apps', {})) as unknown as { apps: (Record<string, never> & { id: number; name: string })[] }
+        const found = apps.find(app => name.test(app.name))
+        if (found === undefined) throw new Error(`There is no app ${String(name)}`)
+        return found
+      },
+      ask,
+      async refused(tool, args) {
+        const { isError, content } = await call(tool, args)
+        if (!isError) throw new Error('The call was not refused')
+        return content[0].text
+      },
+      calls: () => calls,
+      tokens: () => tokens,
+    }
+  }
+  return { reader, delivery }
+}
