@@ -600,6 +600,9 @@ export interface components {
                 "Data-Through": components["headers"]["Data-Through"];
                 "Start-Date": components["headers"]["Start-Date"];
                 "End-Date": components["headers"]["End-Date"];
+                "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
+                "Full-From-Age": components["headers"]["Full-From-Age"];
+                "Actual-From-Age": components["headers"]["Actual-From-Age"];
                 Currency: components["headers"]["Currency"];
                 [name: string]: unknown;
             };
@@ -1039,30 +1042,30 @@ export interface operations {
                      *       "betLookbacks": [
                      *         {
                      *           "platform": "IOS",
+                     *           "startDay": 3,
+                     *           "endDay": 12
+                     *         },
+                     *         {
+                     *           "platform": "ANDROID",
                      *           "startDay": 2,
                      *           "endDay": 8
                      *         },
                      *         {
-                     *           "platform": "ANDROID",
-                     *           "startDay": 1,
-                     *           "endDay": 7
-                     *         },
-                     *         {
                      *           "platform": "WEB",
                      *           "startDay": 1,
-                     *           "endDay": 7
+                     *           "endDay": 14
                      *         }
                      *       ],
-                     *       "dataFrom": "2025-01-01",
+                     *       "dataFrom": "2025-01-26",
                      *       "dataThrough": "2026-03-31",
                      *       "earliestReportStartDate": "2025-01-01",
-                     *       "earliestRoasHistoryStartDate": "2025-01-01",
+                     *       "earliestRoasHistoryStartDate": "2025-01-26",
                      *       "latestRecommendationRun": {
-                     *         "id": 4087,
+                     *         "id": 4155,
                      *         "createdAt": "2026-04-01T00:03:00.000Z"
                      *       },
                      *       "latestAlertRun": {
-                     *         "id": 4088,
+                     *         "id": 4158,
                      *         "createdAt": "2026-04-01T00:14:31.019Z"
                      *       }
                      *     }
@@ -1150,12 +1153,12 @@ export interface operations {
                      *         "countries": [
                      *           "US"
                      *         ],
-                     *         "firstInstallDate": "2025-01-01",
+                     *         "firstInstallDate": "2025-08-21",
                      *         "lastInstallDate": "2026-03-31",
-                     *         "spend": 92013.87,
-                     *         "paidInstalls": 12084,
-                     *         "incrementalBlendedInstalls": 12741,
-                     *         "fullBlendedInstalls": 14896
+                     *         "spend": 80708.87,
+                     *         "paidInstalls": 10246,
+                     *         "incrementalBlendedInstalls": 10776,
+                     *         "fullBlendedInstalls": 12641
                      *       }
                      *     ]
                      */
@@ -1308,8 +1311,8 @@ export interface operations {
                      *         "predictedFullBlendedNetRoas": 0.476319,
                      *         "createdAt": "2026-04-01T00:03:00.000Z",
                      *         "actionReason": "below_band",
-                     *         "lookbackStartDate": "2026-03-23",
-                     *         "lookbackEndDate": "2026-03-29"
+                     *         "lookbackStartDate": "2026-03-19",
+                     *         "lookbackEndDate": "2026-03-28"
                      *       }
                      *     ]
                      */

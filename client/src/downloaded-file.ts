@@ -31,6 +31,12 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   readonly startDate: string | null
   /** Last date of the range, as resolved, `YYYY-MM-DD`. */
   readonly endDate: string | null
+  /** Of `networks`, `campaigns` and `countries` those that hold a name which nothing of the app has, for example mistyped. */
+  readonly unmatchedFilters: readonly string[]
+  /** Of ROAS history: the age in days from which on a value is of the whole cohort. */
+  readonly fullFromAge: number | null
+  /** Of ROAS history: the age in days from which on a value is actual. */
+  readonly actualFromAge: number | null
   /** To quote when asking for help. */
   readonly requestId: string | null
   readonly #body: FileBody
@@ -49,6 +55,9 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
     this.currency = headers.get('currency')
     this.startDate = headers.get('start-date')
     this.endDate = headers.get('end-date')
+    this.unmatchedFilters = headers.get('unmatched-filters')?.split(/, */) ?? []
+    this.fullFromAge = numberOf(headers, 'full-from-age')
+    this.actualFromAge = numberOf(headers, 'actual-from-age')
     this.requestId = headers.get('x-request-id')
   }
 

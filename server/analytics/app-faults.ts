@@ -3,7 +3,7 @@ import type { InstallGrouping } from '../model/dates.ts'
 import { defaultGrouping } from '../model/default-grouping.ts'
 import type { Fault } from '../checks/faults.ts'
 import { invalidParameters } from '../checks/problem.ts'
-import type { App } from '../model/catalog.ts'
+import type { App, Run } from '../model/catalog.ts'
 
 /** Collects what is wrong with a request in the light of its app, so that all of it is reported at once. */
 export class AppFaults {
@@ -34,6 +34,13 @@ export class AppFaults {
     if (!('earliest' in resolved)) return resolved
     this.#faults.push({ parameter: 'startDate', message: `must not be before ${resolved.earliest}, the earliest date supported` })
     return { start: resolved.earliest, end: resolved.earliest }
+  }
+
+  /** Reports a day to compare with that is after the day of the run that is compared. */
+  since(asked: string | undefined, run: Run | undefined): void {
+    const day = run?.created_at.slice(0, 10)
+    if (asked === undefined || day === undefined || asked <= day) return
+    this.#faults.push({ parameter: 'since', message: `must not be after ${day}, the day of the run that is returned` })
   }
 
   /** @throws `invalid_parameter` with everything that was found, if anything was. */

@@ -1,4 +1,5 @@
 import { roasHistoryColumns as declared } from '../../generated/client/columns.ts'
+import { betLookback } from '../model/bet-lookback.ts'
 import { PLATFORMS, type BetLookback, type Platform, type Run } from '../model/catalog.ts'
 import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../model/store.ts'
 import { date, joined, literal, numbers, quoted, sql, type Sql, timestamp } from '../model/sql.ts'
@@ -29,16 +30,9 @@ export function runsByAge(runs: readonly Run[]): Run[] {
   return [...new Map(runs.map(run => [run.max_install_date, run])).values()]
 }
 
-/** Where bet lookbacks start when an app has none configured, in days. */
-const DEFAULT_START_DAY = 2
-
 /** The first age: the smallest bet-lookback start over the platforms asked for (all three by default), in days. */
 export function firstAge(lookbacks: readonly BetLookback[], appId: number, platforms: readonly Platform[] = PLATFORMS): number {
-  const own = lookbacks.filter(lookback => lookback.app_id === appId)
-  const everyOther = own.find(lookback => lookback.platform === null)
-  return Math.min(
-    ...platforms.map(platform => (own.find(lookback => lookback.platform === platform) ?? everyOther)?.start_day ?? DEFAULT_START_DAY),
-  )
+  return Math.min(...platforms.map(platform => betLookback(lookbacks, appId, platform).start_day))
 }
 
 /** Recommendations, all of one granularity, found among the app's identities. One that no snapshot can name is left out. */

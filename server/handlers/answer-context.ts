@@ -5,7 +5,7 @@ import type { App, Run } from '../model/catalog.ts'
 import { stableJson } from '../analytics/canonical.ts'
 
 /** Raised when the same data and parameters come to give other bytes, so that no copy made before is served. */
-const FORMAT = 3
+const FORMAT = 4
 
 // The same request asked again brings the very same object, parsed and frozen before.
 const hashes = new WeakMap<object, string>()

@@ -16,6 +16,6 @@ export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
     const run = catalog.runs.find(({ run_id }) => run_id === runId)
     const kept = runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')
     if (!app || !kept) throw problem('link_expired', 'The data of this download link are no longer kept. Ask for a new one.')
-    return { ...reportFile(deps, catalog, app, run, report), store: false }
+    return { ...reportFile(deps, catalog, app, run, report), unmatched: undefined, store: false }
   }
 }

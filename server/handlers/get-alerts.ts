@@ -6,7 +6,10 @@ import { servedRun, succeededRuns } from '../model/served-run.ts'
 import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { StoredAlert } from '../model/store.ts'
+import type { Work } from '../model/work.ts'
 import { forEachInSlices } from '../sharing/slices.ts'
+import { distinctAlerts } from './distinct-alerts.ts'
+import { unmatchedIn } from './unmatched-filters.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 import { readableApp } from '../access/readable-app.ts'
@@ -14,30 +17,36 @@ import { readableApp } from '../access/readable-app.ts'
 /** `GET /v1/alerts`: the latest alert run's or, given dates, those created in the range; newest run first, highest spend first. */
 export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] {
   return async ({ companyId, query, path }) => {
-    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, ...left } = query
+    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, ...left } = query
     allRead(left, path)
     const catalog = await store.catalog()
     const app = readableApp(catalog, companyId, appId)
     const latest = servedRun(catalog, app.app_id, 'alert')
     const range = startDate === undefined ? undefined : { start: startDate, end: endDate ?? utcDate(clock()) }
     const runs = range ? succeededRuns(catalog, app.app_id, 'alert') : latest ? [latest] : []
+    let read: readonly StoredAlert[] | undefined
+    // The check of the filters may come first: then it has read them for both.
+    const rowsOf = async (work: Work): Promise<readonly StoredAlert[]> =>
+      (read ??= await store.alerts(work, catalog, app.app_id, runs, range))
     return {
       kind: 'list',
       tag: contentTag('getAlerts', app.version, { ...query, range }),
       headers: contextHeaders(app, latest, range),
+      unmatched: unmatchedIn('getAlerts', query, work => store.identities(work, catalog, app.app_id), rowsOf),
       body: async work => {
         // Greater is newer; within one run the order is the rows' own.
         const age = new Map(runs.map((run, index) => [run.run_id, index]))
         const matches = matcher({ platforms, networks, campaigns })
         const groups = alertGroups && new Set<StoredAlert['alert_group']>(alertGroups.map(upperCase))
         const inCountries = countryMatcher(countries)
-        const rows = await store.alerts(work, catalog, app.app_id, runs, range)
         const found: StoredAlert[] = []
-        await forEachInSlices(rows, row => {
+        await forEachInSlices(await rowsOf(work), row => {
           if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) found.push(row)
         })
         found.sort((a, b) => age.get(b.run_id)! - age.get(a.run_id)! || b.daily_spend - a.daily_spend || a.alert_id - b.alert_id)
-        return found.map(row => displayed(app.app_id, row))
+        if (!distinct) return found.map(row => displayed(app.app_id, row))
+        const open = latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
+        return (await distinctAlerts(found, open)).map(({ row, ...seen }) => ({ ...displayed(app.app_id, row), ...seen }))
       },
     }
   }

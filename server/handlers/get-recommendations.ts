@@ -1,35 +1,74 @@
-import type { components } from '../../generated/types.ts'
-import { classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
-import { matcher } from '../model/identities.ts'
-import { servedRun } from '../model/served-run.ts'
+import { readableApp } from '../access/readable-app.ts'
+import { AppFaults } from '../analytics/app-faults.ts'
 import { allRead } from '../checks/all-read.ts'
-import type { Handlers } from '../http/contract/answers.ts'
-import { type App, type Catalog, UNKNOWN } from '../model/catalog.ts'
-import type { StoredRecommendation } from '../model/store.ts'
+import { upperCase } from '../checks/text.ts'
+import type { AnswerHeaders, Handlers } from '../http/contract/answers.ts'
+import type { App, Run } from '../model/catalog.ts'
+import { matcher } from '../model/identities.ts'
+import { runAsOf } from '../model/served-run.ts'
+import type { Work } from '../model/work.ts'
 import { forEachInSlices } from '../sharing/slices.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import type { HandlerDeps } from './handler-deps.ts'
-import { readableApp } from '../access/readable-app.ts'
+import { byIdentity, compared, identityOf } from './recommendation-changes.ts'
+import { type Recommendation, shownRecommendations } from './shown-recommendations.ts'
+import { unmatchedIn } from './unmatched-filters.ts'
 
-/** `GET /v1/recommendations`: the latest succeeded run's, by dailySpend descending, then id. */
+/** `GET /v1/recommendations`: those of the run served on a day, by dailySpend descending, then id, and what has changed since another day. */
 export function getRecommendations({ store }: HandlerDeps): Handlers['getRecommendations'] {
   return async ({ companyId, query, path }) => {
-    const { appId, granularity, countries, platforms, networks, ...left } = query
+    const {
+      appId,
+      granularity,
+      countries,
+      platforms,
+      networks,
+      campaigns,
+      actions,
+      statuses,
+      minDailySpend = 0,
+      asOf,
+      since,
+      changed,
+      ...left
+    } = query
     allRead(left, path)
     const catalog = await store.catalog()
     const app = readableApp(catalog, companyId, appId)
-    const run = servedRun(catalog, app.app_id, 'recommendation')
+    const run = runAsOf(catalog, app.app_id, 'recommendation', asOf)
+    const faults = new AppFaults()
+    faults.since(since, run)
+    faults.throwAny()
+
+    const rowsOf = async (work: Work, of: Run | undefined) => (of ? await store.recommendations(work, of, granularity) : [])
     return {
       kind: 'list',
       tag: contentTag('getRecommendations', app.version, query),
-      headers: contextHeaders(app, run),
+      headers: { ...contextHeaders(app, run), ...decidingHeaders(app) },
+      unmatched: unmatchedIn(
+        'getRecommendations',
+        query,
+        work => store.identities(work, catalog, app.app_id),
+        work => rowsOf(work, run),
+      ),
       body: async work => {
-        const matches = matcher({ countries, platforms, networks })
-        const show = displayed(catalog, app)
-        const rows = run ? await store.recommendations(work, run, granularity) : []
-        const shown: components['schemas']['Recommendation'][] = []
+        if (!run) return []
+        const show = shownRecommendations(catalog, app)
+        const matches = matcher({ countries, platforms, networks, campaigns })
+        const inActions = among(actions?.map(upperCase))
+        const inStatuses = among(statuses?.map(upperCase))
+        const shown: Recommendation[] = []
+        const rows = await rowsOf(work, run)
+        const before =
+          since === undefined ? undefined : await byIdentity(await rowsOf(work, runAsOf(catalog, appId, 'recommendation', since)))
         await forEachInSlices(rows, row => {
-          if (matches(row)) shown.push(show(row))
+          if (!matches(row)) return
+          const now = show.row(row, run)
+          if (!inActions(now.action) || !inStatuses(now.status) || now.dailySpend < minDailySpend) return
+          if (!before) return void shown.push(now)
+          const same = before.get(identityOf(row))
+          const then = compared(now, same ? show.previous(same) : null)
+          if (!changed || then.change !== 'none') shown.push(then)
         })
         return shown.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
       },
@@ -37,48 +76,16 @@ export function getRecommendations({ store }: HandlerDeps): Handlers['getRecomme
   }
 }
 
-function displayed(catalog: Catalog, app: App) {
-  const traditional = new Set(catalog.networks.filter(network => network.traditional).map(({ network }) => network))
-  const deciding = decidingColumns(app)
-  const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
-
-  return (row: StoredRecommendation): components['schemas']['Recommendation'] => {
-    const dailySpend = row.spend / row.lookback_days
-    return {
-      id: row.recommendation_id,
-      country: row.country,
-      platform: row.platform as components['schemas']['Platform'],
-      network: row.network,
-      campaign: row.campaign,
-      action: classifyAction(row[deciding.predicted], row[deciding.target], app.action_threshold),
-      status: classifyStatus(row.confidence_score, dailySpend, row.network !== UNKNOWN && traditional.has(row.network)),
-      confidenceScore: row.confidence_score,
-      dailySpend,
-      paidInstalls: row.paid_installs,
-      incrementalBlendedInstalls: row.incremental_blended_installs,
-      fullBlendedInstalls: row.full_blended_installs,
-      paidCpi: cpi(row.spend, row.paid_installs),
-      incrementalBlendedCpi: cpi(row.spend, row.incremental_blended_installs),
-      fullBlendedCpi: cpi(row.spend, row.full_blended_installs),
-      optimisationDsi: row.optimisation_dsi,
-      targetDsi: row.target_dsi,
-      optimisationLiveRoas: row.optimisation_live_roas,
-      optimisationPacedRoas: row.optimisation_paced_roas,
-      optimisationRawRoas: row.optimisation_raw_roas,
-      optimisationPredictedRoas: row.optimisation_predicted_roas,
-      targetPaidGrossRoas: row.target_paid_gross_roas,
-      predictedPaidGrossRoas: row.predicted_paid_gross_roas,
-      targetPaidNetRoas: row.target_paid_net_roas,
-      predictedPaidNetRoas: row.predicted_paid_net_roas,
-      targetIncrementalBlendedGrossRoas: row.target_incremental_blended_gross_roas,
-      predictedIncrementalBlendedGrossRoas: row.predicted_incremental_blended_gross_roas,
-      targetIncrementalBlendedNetRoas: row.target_incremental_blended_net_roas,
-      predictedIncrementalBlendedNetRoas: row.predicted_incremental_blended_net_roas,
-      targetFullBlendedGrossRoas: row.target_full_blended_gross_roas,
-      predictedFullBlendedGrossRoas: row.predicted_full_blended_gross_roas,
-      targetFullBlendedNetRoas: row.target_full_blended_net_roas,
-      predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
-      createdAt: row.created_at,
-    }
+/** What decides the app's actions. */
+function decidingHeaders(app: App): AnswerHeaders {
+  return {
+    'Target-Dsi': app.target_dsi,
+    'Target-Roas-Type': app.target_roas_type,
+    'Target-Revenue-Type': app.target_revenue_type,
+    'Action-Threshold': app.action_threshold,
   }
+}
+
+function among<Word extends string>(words: readonly Word[] | undefined): (word: Word) => boolean {
+  return word => words === undefined || words.includes(word)
 }

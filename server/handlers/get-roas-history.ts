@@ -11,6 +11,7 @@ import { AppFaults } from '../analytics/app-faults.ts'
 import { stableJson, withSortedFilters } from '../analytics/canonical.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 import { upperCase } from '../checks/text.ts'
+import { unmatchedIn } from './unmatched-filters.ts'
 import { readableApp } from '../access/readable-app.ts'
 
 /** `GET /v1/roas-history`: the ROAS of each cohort as every run since saw it, a column per cohort age. */
@@ -79,6 +80,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
         ],
         format,
       ),
+      unmatched: unmatchedIn('getRoasHistory', query, work => store.identities(work, catalog, app.app_id)),
       build: async (path, work) => {
         const identities = await store.identities(work, catalog, app.app_id)
         const plan: RoasHistoryPlan = {

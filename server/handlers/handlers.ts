@@ -1,16 +1,20 @@
 import type { Handlers } from '../http/contract/answers.ts'
 import { downloadExport } from './download-export.ts'
 import { getAlerts } from './get-alerts.ts'
+import { getAppSettings } from './get-app-settings.ts'
 import { getRecommendations } from './get-recommendations.ts'
 import { getReport } from './get-report.ts'
 import { getRoasHistory } from './get-roas-history.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 import { listApps } from './list-apps.ts'
+import { listCampaigns } from './list-campaigns.ts'
 
 /** One handler per operation of the contract. */
 export function createHandlers(deps: HandlerDeps): Handlers {
   return {
     listApps: listApps(deps),
+    getAppSettings: getAppSettings(deps),
+    listCampaigns: listCampaigns(deps),
     getRecommendations: getRecommendations(deps),
     getReport: getReport(deps),
     getRoasHistory: getRoasHistory(deps),

@@ -8,6 +8,7 @@ import type { App, Catalog, Run } from '../model/catalog.ts'
 import { matchingIds } from '../model/identities.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import type { HandlerDeps } from './handler-deps.ts'
+import { unmatchedIn } from './unmatched-filters.ts'
 import type { ResolvedReport } from './resolve-report.ts'
 
 /** The report of `run` as a file for download. */
@@ -47,6 +48,7 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
       [app.name, 'report', granularity, installGrouping, range.start, range.end, run?.created_at.slice(0, 10) ?? 'none', tag.slice(-8)],
       format,
     ),
+    unmatched: unmatchedIn('getReport', report, work => store.identities(work, catalog, app.app_id)),
     build: async (path, work) => {
       const identities = await store.identities(work, catalog, app.app_id)
       const plan: ReportPlan = {

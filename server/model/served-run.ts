@@ -25,6 +25,11 @@ export function succeededRuns(catalog: Catalog, appId: number, kind: Run['kind']
   return runsByApp(catalog).get(`${kind} ${appId}`) ?? []
 }
 
+/** The run that was served at the end of a UTC date; without one, the one that is served. Undefined before the first. */
+export function runAsOf(catalog: Catalog, appId: number, kind: Run['kind'], date: string | undefined): Run | undefined {
+  return succeededRuns(catalog, appId, kind).findLast(run => date === undefined || run.created_at.slice(0, 10) <= date)
+}
+
 /** The run whose data every answer but ROAS history reads: the newest succeeded one. Undefined when the app has none. */
 export function servedRun(catalog: Catalog, appId: number, kind: Run['kind']): Run | undefined {
   return succeededRuns(catalog, appId, kind).at(-1)

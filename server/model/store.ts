@@ -85,6 +85,20 @@ export interface SnapshotGroups {
   names(): Promise<Relation>
 }
 
+/** The facts of a run, added up for one identity. */
+export interface IdentityTotals {
+  identity: number
+  /** First and last install date with a cohort, `YYYY-MM-DD`. */
+  first_install_date: string
+  last_install_date: string
+  /** Of the last 30 days with data, exact: ten-thousandths of the app's currency unit (see `money.ts`). */
+  spend: bigint
+  /** Of these days, too. */
+  paid_installs: number
+  incremental_blended_installs: number
+  full_blended_installs: number
+}
+
 /** A row of the `recommendations` table, names as displayed, `created_at` ISO 8601. */
 export type StoredRecommendation = {
   recommendation_id: number
@@ -139,6 +153,10 @@ export interface Store {
   recommendations(work: Work, run: Run, granularity: StoredRecommendation['granularity']): Promise<readonly StoredRecommendation[]>
   /** Alerts of the given runs, created within the UTC dates of `range` when there is one; in no order. */
   alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
+  /** Totals of the identities that have cohorts in the run, in no order; none once its facts are pruned. */
+  identityTotals(work: Work, catalog: Catalog, run: Run): Promise<readonly IdentityTotals[]>
+  /** Of the app's available DSIs those that one of the runs captured snapshots at, ascending. */
+  snapshotDsis(work: Work, catalog: Catalog, app: App, runs: readonly Run[]): Promise<number[]>
   withReportGroups<Result>(
     work: Work,
     catalog: Catalog,

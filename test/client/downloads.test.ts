@@ -21,6 +21,9 @@ const headers = {
   currency: 'EUR',
   'start-date': '2025-12-03',
   'end-date': '2026-01-02',
+  'unmatched-filters': 'networks, campaigns',
+  'full-from-age': 6,
+  'actual-from-age': 13,
   'x-request-id': 'req-1',
 }
 
@@ -38,6 +41,9 @@ t.test('a downloaded file says what it is', async t => {
     currency: 'EUR',
     startDate: '2025-12-03',
     endDate: '2026-01-02',
+    unmatchedFilters: ['networks', 'campaigns'],
+    fullFromAge: 6,
+    actualFromAge: 13,
     requestId: 'req-1',
   })
   t.equal(await file.text(), csv)
@@ -56,6 +62,9 @@ t.test('what the service does not say is null', async t => {
     currency: null,
     startDate: null,
     endDate: null,
+    unmatchedFilters: [],
+    fullFromAge: null,
+    actualFromAge: null,
   })
   t.same(await file.bytes(), Uint8Array.from(Buffer.from('PAR1')))
 })

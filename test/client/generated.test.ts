@@ -22,7 +22,16 @@ const open = Object.values(paths)
 
 t.test('the client has a method and a function for every operation that a key opens, and no other', async t => {
   const offered = open.map(({ operationId }) => operationId)
-  t.same(offered.sort(), ['getAlerts', 'getRecommendations', 'getReport', 'getRoasHistory', 'listApps'])
+  t.same(offered.sort(), [
+    'getAlerts',
+    'getAppSettings',
+    'getForecastAccuracy',
+    'getRecommendations',
+    'getReport',
+    'getRoasHistory',
+    'listApps',
+    'listCampaigns',
+  ])
   t.same(Object.getOwnPropertyNames(Object.getPrototypeOf(uascope.UascopeClient.prototype)).sort(), ['constructor', ...offered])
   for (const operation of offered) t.type(uascope[operation as 'listApps'], 'function', operation)
 })

@@ -22,17 +22,21 @@ t.test(`the contract's examples are what the service answers from the demo deliv
   await writeDemoDelivery(delivery, { today })
   await importDelivery({ dataDir: service.dataDir, delivery })
 
-  const includes = async (t: Test, path: string, query: string): Promise<void> => {
-    const all = (await service.get(`${path}${query}`)).json() as { id: number }[]
-    const examples = (await exampleOf(path, 'application/json')) as { id: number }[]
+  const includes = async (t: Test, path: string, query: string, key = 'id'): Promise<void> => {
+    const all = (await service.get(`${path}${query}`)).json() as Record<string, unknown>[]
+    const examples = (await exampleOf(path, 'application/json')) as Record<string, unknown>[]
     t.not(examples.length, 0)
     for (const example of examples)
       t.same(
-        all.find(({ id }) => id === example.id),
+        all.find(row => row[key] === example[key]),
         example,
       )
   }
   await t.test('apps', t => includes(t, '/v1/apps', ''))
+  await t.test("an app's settings", async t => {
+    t.same((await service.get('/v1/app-settings?appId=101')).json(), await exampleOf('/v1/app-settings', 'application/json'))
+  })
+  await t.test('campaigns', t => includes(t, '/v1/campaigns', '?appId=101', 'campaign'))
   await t.test('recommendations', t => includes(t, '/v1/recommendations', '?appId=101'))
   await t.test('alerts', t => includes(t, '/v1/alerts', '?appId=101'))
   await t.test('report', async t => {

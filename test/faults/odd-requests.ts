@@ -106,7 +106,16 @@ const NAMES = [
   'toString',
   '',
 ]
-const OPERATIONS = ['/v1/apps', '/v1/recommendations', '/v1/report', '/v1/roas-history', '/v1/alerts', LINK]
+const OPERATIONS = [
+  '/v1/apps',
+  '/v1/app-settings',
+  '/v1/campaigns',
+  '/v1/recommendations',
+  '/v1/report',
+  '/v1/roas-history',
+  '/v1/alerts',
+  LINK,
+]
 const PATHS = [
   '/v1/exports/',
   '/healthz',

@@ -2,14 +2,16 @@ import { getOrCreate } from './identity.ts'
 import { dataThrough } from './runs.ts'
 import type { AppRow, Delivery, RunRow } from './delivery.ts'
 
+/** The ages, in days, of the youngest and the oldest cohort of a platform's bet lookback. */
+export function betLookback(delivery: Required<Delivery>, app: AppRow, platform: string): { startDay: number; endDay: number } {
+  const own = delivery.bet_lookbacks.filter(row => row.app_id === app.app_id)
+  const row = own.find(lookback => lookback.platform === platform) ?? own.find(lookback => lookback.platform === null)
+  return row === undefined ? { startDay: 2, endDay: 8 } : { startDay: row.start_day, endDay: row.end_day }
+}
+
 /** The smallest bet lookback start over the platforms asked for, whether or not they have rows. */
 export function firstAge(delivery: Required<Delivery>, app: AppRow, platforms: readonly string[]): number {
-  const own = delivery.bet_lookbacks.filter(row => row.app_id === app.app_id)
-  return Math.min(
-    ...platforms.map(
-      platform => (own.find(row => row.platform === platform.toUpperCase()) ?? own.find(row => row.platform === null))?.start_day ?? 2,
-    ),
-  )
+  return Math.min(...platforms.map(platform => betLookback(delivery, app, platform.toUpperCase()).startDay))
 }
 
 /** The newest of the runs that saw the same newest install date; `runs` come newest first. */

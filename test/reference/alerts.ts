@@ -11,12 +11,28 @@ function passesCountries(row: AlertRow, countries: string[] | undefined): boolea
   )
 }
 
+/** What makes two alerts the same one. */
+function keyOf(row: AlertRow): string {
+  return JSON.stringify([row.alert_group, row.title, ...Object.values(shownIdentity(row))])
+}
+
+/** Of the rows that are the same alert the first one, with what the others say; `latest` are the rows of the latest run. */
+function distinctAlerts(rows: AlertRow[], latest: AlertRow[]): [AlertRow, Record<string, unknown>][] {
+  return rows
+    .filter((row, index) => rows.findIndex(other => keyOf(other) === keyOf(row)) === index)
+    .map(row => {
+      const seen = rows.filter(other => keyOf(other) === keyOf(row)).map(other => other.created_at)
+      const open = latest.some(other => keyOf(other) === keyOf(row))
+      return [row, { firstSeen: seen.toSorted().at(0), lastSeen: seen.toSorted().at(-1), timesSeen: seen.length, open }]
+    })
+}
+
 /** The latest run's alerts, or those created in the range; newest run first, dailySpend descending, id. */
 export function alerts(delivery: Required<Delivery>, today: string, app: AppRow, parameters: AlertsParameters): Record<string, unknown>[] {
-  const { alertGroups, countries, startDate, endDate = today, ...names } = parameters
+  const { alertGroups, countries, startDate, endDate = today, distinct, ...names } = parameters
   const runs = succeededRuns(delivery, app.app_id, 'alert')
   const served = startDate === undefined ? runs.slice(0, 1) : runs
-  return served.flatMap(run =>
+  const found = served.flatMap(run =>
     delivery.alerts
       .filter(row => row.run_id === run.run_id)
       .filter(row => {
@@ -25,19 +41,22 @@ export function alerts(delivery: Required<Delivery>, today: string, app: AppRow,
       })
       .filter(row => alertGroups === undefined || alertGroups.some(group => group.toUpperCase() === row.alert_group))
       .filter(row => passesCountries(row, countries) && passes(row, names))
-      .sort((a, b) => Number(scaled(b.daily_spend) - scaled(a.daily_spend)) || a.alert_id - b.alert_id)
-      .map(row => ({
-        id: row.alert_id,
-        appId: app.app_id,
-        createdAt: row.created_at,
-        alertGroup: row.alert_group,
-        title: row.title,
-        ...shownIdentity(row),
-        dailySpend: toDouble(scaled(row.daily_spend)),
-        summary: row.summary,
-        detail: row.detail,
-        spendDetail: row.spend_detail,
-        recommendedAction: row.recommended_action,
-      })),
+      .sort((a, b) => Number(scaled(b.daily_spend) - scaled(a.daily_spend)) || a.alert_id - b.alert_id),
   )
+  const latest = delivery.alerts.filter(row => row.run_id === runs[0]?.run_id)
+  const told = distinct === true ? distinctAlerts(found, latest) : found.map((row): [AlertRow, Record<string, unknown>] => [row, {}])
+  return told.map(([row, seen]) => ({
+    id: row.alert_id,
+    appId: app.app_id,
+    createdAt: row.created_at,
+    alertGroup: row.alert_group,
+    title: row.title,
+    ...shownIdentity(row),
+    dailySpend: toDouble(scaled(row.daily_spend)),
+    summary: row.summary,
+    detail: row.detail,
+    spendDetail: row.spend_detail,
+    recommendedAction: row.recommended_action,
+    ...seen,
+  }))
 }

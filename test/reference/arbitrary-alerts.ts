@@ -8,7 +8,8 @@ import type { AlertRow, RunRow } from './delivery.ts'
 export function arbitraryAlerts(draw: Draw, app: DrawnApp, run: RunRow, firstId: number): AlertRow[] {
   return Array.from({ length: draw.int(0, 9) }, (_, index) => {
     const bids = draw.chance(50)
-    const identity = draw.pick(app.identities)
+    // Some again and again, in one run or in several.
+    const identity = draw.chance(50) ? app.identities[0]! : draw.pick(app.identities)
     const country = draw.chance(40) ? 'GLOBAL' : identity.country
     const before = draw.pick([0, 0, 0, 1, 4])
     return {

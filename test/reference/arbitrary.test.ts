@@ -144,6 +144,7 @@ t.test('requests are answered, most of them with rows', async t => {
     const answer = reference(delivery, TODAY)
     for (const request of fc.sample(arbitraryRequest(delivery, TODAY), { numRuns: 20, seed })) {
       const expected = answer(request)
+      if (expected.kind === 'object') continue
       const count = expected.kind === 'list' ? expected.items.length : expected.totalRows
       ;(rows[request.operation] ??= []).push(count)
       const { startDate, endDate } = { startDate: undefined, endDate: undefined, ...request.parameters }
@@ -163,5 +164,5 @@ t.test('requests are answered, most of them with rows', async t => {
   for (const [operation, counts] of Object.entries(rows)) {
     t.ok(counts.filter(count => count > 0).length > counts.length / 3, `${operation}: ${counts.length} requests`)
   }
-  t.equal(Object.keys(rows).length, 5)
+  t.equal(Object.keys(rows).length, 6)
 })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeCsv, type DecodedFile } from './decode-csv.ts'
 import { decodeParquet } from './decode-parquet.ts'
-import type { Cell, ExpectedFile, ExpectedList } from './expected.ts'
+import type { Cell, ExpectedFile, ExpectedList, ExpectedObject } from './expected.ts'
 
 const RELATIVE = 1e-12
 const TIE = 1.000001e-4
@@ -54,8 +54,18 @@ export async function compareFile(expected: ExpectedFile, body: Uint8Array): Pro
 }
 
 function sameValue(expected: unknown, actual: unknown): boolean {
+  if (typeof expected === 'object' && expected !== null && typeof actual === 'object' && actual !== null) {
+    const [want, have] = [Object.entries(expected), actual as Record<string, unknown>]
+    if (Array.isArray(expected) !== Array.isArray(actual) || want.length !== Object.keys(have).length) return false
+    return want.every(([name, value]) => Object.hasOwn(have, name) && sameValue(value, have[name]))
+  }
   if (typeof expected !== 'number' || typeof actual !== 'number' || Number.isInteger(expected)) return expected === actual
   return closeTo(expected, actual)
+}
+
+/** The first difference between a JSON object and what it must be; undefined when they agree in every field. */
+export function compareObject(expected: ExpectedObject, actual: unknown): string | undefined {
+  return compareList({ kind: 'list', items: [expected.value] }, [actual])
 }
 
 /** The first difference between a JSON array and what it must be; undefined when they agree in every field. */

@@ -11,9 +11,19 @@ export interface Column {
 /** Dates are `YYYY-MM-DD`, timestamps ISO 8601 with milliseconds. */
 export type Cell = string | number | null
 
+/** Response headers by name, in lower case; null: absent. */
+export type ExpectedHeaders = Record<string, string | null>
+
 export interface ExpectedList {
   kind: 'list'
   items: Record<string, unknown>[]
+  headers?: ExpectedHeaders
+}
+
+export interface ExpectedObject {
+  kind: 'object'
+  value: Record<string, unknown>
+  headers?: ExpectedHeaders
 }
 
 /** What the response headers say of the app and its served run. */
@@ -37,6 +47,7 @@ export interface ExpectedFile extends ServedContext {
   fileName: string
   /** `row:column` of every cell whose exact value lies half way between two roundings. */
   ties: Set<string>
+  headers?: ExpectedHeaders
 }
 
-export type Expected = ExpectedList | ExpectedFile
+export type Expected = ExpectedList | ExpectedObject | ExpectedFile

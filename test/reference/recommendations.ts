@@ -1,19 +1,32 @@
 import { passes, shown, shownIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import type { RecommendationsParameters } from './request.ts'
-import { succeededRuns } from './runs.ts'
-import type { AppRow, Delivery, RecommendationRow } from './delivery.ts'
+import { betLookback } from './ages.ts'
+import { addDays } from './periods.ts'
+import { dataThrough, runAsOf } from './runs.ts'
+import type { AppRow, Delivery, RecommendationRow, RunRow } from './delivery.ts'
 
 const SLACK = 1e-9
 
-function action(row: RecommendationRow, app: AppRow): 'SCALE' | 'HOLD' | 'REDUCE' {
+function decidingRoas(row: RecommendationRow, app: AppRow): { target: number | null; predicted: number | null } {
   const basis = `${app.target_roas_type}_${app.target_revenue_type}` as const
-  const target = row[`target_${basis}_roas`]
-  const predicted = row[`predicted_${basis}_roas`]
+  return { target: row[`target_${basis}_roas`], predicted: row[`predicted_${basis}_roas`] }
+}
+
+function action(row: RecommendationRow, app: AppRow): 'SCALE' | 'HOLD' | 'REDUCE' {
+  const { target, predicted } = decidingRoas(row, app)
   if (target === null || predicted === null || target <= 0 || predicted <= 0) return 'REDUCE'
   const distance = predicted / target - 1
   if (Math.abs(distance) <= (app.action_threshold ?? 0.05) + SLACK) return 'HOLD'
   return distance > 0 ? 'SCALE' : 'REDUCE'
+}
+
+/** Where the predicted ROAS lies, or what is missing to say so; the target is looked at first. */
+function reason(row: RecommendationRow, app: AppRow): string {
+  const { target, predicted } = decidingRoas(row, app)
+  if (target === null || target <= 0) return 'target_missing'
+  if (predicted === null || predicted <= 0) return 'roas_missing'
+  return { SCALE: 'above_band', HOLD: 'within_band', REDUCE: 'below_band' }[action(row, app)]
 }
 
 function status(row: RecommendationRow, dailySpend: number, traditional: boolean): 'HIGH' | 'MEDIUM' | 'LOW' {
@@ -26,23 +39,20 @@ export function dailySpendOf(row: RecommendationRow): number {
   return toDouble(scaled(row.spend)) / row.lookback_days
 }
 
-/** The latest succeeded run's recommendations, dailySpend descending, then id. */
-export function recommendations(
-  delivery: Required<Delivery>,
-  app: AppRow,
-  parameters: RecommendationsParameters,
-): Record<string, unknown>[] {
-  const run = succeededRuns(delivery, app.app_id, 'recommendation')[0]
-  const granularity = parameters.granularity ?? 'campaign'
+type Item = Record<string, unknown> & { action: string; status: string; dailySpend: number }
+
+/** A run's recommendations of one granularity with their rows, dailySpend descending, then id. */
+function itemsOf(delivery: Required<Delivery>, app: AppRow, run: RunRow, granularity: string): { row: RecommendationRow; item: Item }[] {
   return delivery.recommendations
-    .filter(row => row.run_id === run?.run_id && row.granularity === granularity && passes(row, parameters))
+    .filter(row => row.run_id === run.run_id && row.granularity === granularity)
     .sort((a, b) => dailySpendOf(b) - dailySpendOf(a) || a.recommendation_id - b.recommendation_id)
     .map(row => {
+      const { startDay, endDay } = betLookback(delivery, app, shown(row.platform))
       const dailySpend = dailySpendOf(row)
       const cpi = (installs: number) => (installs === 0 ? 0 : toDouble(scaled(row.spend)) / installs)
       const network = shown(row.network)
       const traditional = network !== 'Unknown' && delivery.networks.some(known => known.network === network && known.traditional)
-      return {
+      const item = {
         id: row.recommendation_id,
         ...shownIdentity(row),
         action: action(row, app),
@@ -74,6 +84,45 @@ export function recommendations(
         targetFullBlendedNetRoas: row.target_full_blended_net_roas,
         predictedFullBlendedNetRoas: row.predicted_full_blended_net_roas,
         createdAt: row.created_at,
+        actionReason: reason(row, app),
+        lookbackStartDate: addDays(dataThrough(run), -endDay),
+        lookbackEndDate: addDays(dataThrough(run), -startDay),
       }
+      return { row, item }
     })
+}
+
+/** The same campaign, or campaign and country, whatever the run. */
+function identityOf(row: RecommendationRow): string {
+  return JSON.stringify([row.granularity, ...Object.values(shownIdentity(row))])
+}
+
+function compared(item: Item, row: RecommendationRow, earlier: { row: RecommendationRow; item: Item }[], app: AppRow): Item {
+  // They come by spend: the first of an identity is the one with most.
+  const same = earlier.find(other => identityOf(other.row) === identityOf(row))
+  if (same === undefined) return { ...item, previous: null, change: 'new' }
+  const { target, predicted } = decidingRoas(same.row, app)
+  const { action, status, dailySpend } = same.item
+  const previous = { action, status, dailySpend, targetRoas: target, predictedRoas: predicted, createdAt: same.row.created_at }
+  return { ...item, previous, change: action === item.action ? 'none' : 'action' }
+}
+
+/** The recommendations of the run that is served on a day, compared with those of an earlier day where that is asked for. */
+export function recommendations(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  parameters: RecommendationsParameters,
+): Record<string, unknown>[] {
+  const { granularity = 'campaign', actions, statuses, minDailySpend, asOf, since, changed, ...names } = parameters
+  const run = runAsOf(delivery, app.app_id, 'recommendation', asOf)
+  if (run === undefined) return []
+  const before = since === undefined ? undefined : runAsOf(delivery, app.app_id, 'recommendation', since)
+  const earlier = before === undefined ? [] : itemsOf(delivery, app, before, granularity)
+  return itemsOf(delivery, app, run, granularity)
+    .filter(({ row }) => passes(row, names))
+    .filter(({ item }) => actions === undefined || actions.some(word => word.toUpperCase() === item.action))
+    .filter(({ item }) => statuses === undefined || statuses.some(word => word.toUpperCase() === item.status))
+    .filter(({ item }) => minDailySpend === undefined || item.dailySpend >= minDailySpend)
+    .map(({ row, item }) => (since === undefined ? item : compared(item, row, earlier, app)))
+    .filter(item => changed !== true || item['change'] !== 'none')
 }

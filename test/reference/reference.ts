@@ -1,12 +1,16 @@
 import { alerts } from './alerts.ts'
+import { appSettings } from './app-settings.ts'
 import { apps } from './apps.ts'
+import { campaigns } from './campaigns.ts'
 import { csvSafeRows } from './csv-safe.ts'
 import { recommendations } from './recommendations.ts'
 import { report } from './report.ts'
 import { roasHistory } from './roas-history.ts'
-import { readableApp } from './runs.ts'
-import { mergeDeliveries, type Delivery } from './delivery.ts'
-import type { Expected, ExpectedFile } from './expected.ts'
+import { readableApp, runAsOf } from './runs.ts'
+import { servedContext } from './served-context.ts'
+import { unmatchedFilters } from './unmatched-filters.ts'
+import { mergeDeliveries, type AppRow, type Delivery, type RunRow } from './delivery.ts'
+import type { Expected, ExpectedFile, ExpectedHeaders } from './expected.ts'
 import type { Request } from './request.ts'
 
 /** Answers a valid request; throws where the company cannot read the app. */
@@ -21,12 +25,37 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
   return request => {
     if (request.operation === 'listApps') return { kind: 'list', items: apps(store, request.companyId) }
     const app = readableApp(store, request.companyId, request.parameters.appId)
-    if (request.operation === 'getRecommendations') {
-      return { kind: 'list', items: recommendations(store, app, request.parameters) }
+    if (request.operation === 'getAppSettings') return { kind: 'object', value: appSettings(store, today, app) }
+    const unmatched = { 'unmatched-filters': unmatchedFilters(store, today, app, request) }
+    if (request.operation === 'listCampaigns') {
+      const headers = { ...contextHeaders(app, runAsOf(store, app.app_id, 'recommendation')), ...unmatched }
+      return { kind: 'list', items: campaigns(store, app, request.parameters), headers }
     }
-    if (request.operation === 'getAlerts') return { kind: 'list', items: alerts(store, today, app, request.parameters) }
+    if (request.operation === 'getRecommendations') {
+      const run = runAsOf(store, app.app_id, 'recommendation', request.parameters.asOf)
+      const headers = { ...contextHeaders(app, run), ...decidingHeaders(app), ...unmatched }
+      return { kind: 'list', items: recommendations(store, app, request.parameters), headers }
+    }
+    if (request.operation === 'getAlerts') return { kind: 'list', items: alerts(store, today, app, request.parameters), headers: unmatched }
     const file: ExpectedFile =
       request.operation === 'getReport' ? report(store, today, app, request.parameters) : roasHistory(store, today, app, request.parameters)
-    return request.parameters.csvSafe && file.format === 'csv' ? csvSafeRows(file) : file
+    const told = { ...file, headers: unmatched }
+    return request.parameters.csvSafe && file.format === 'csv' ? csvSafeRows(told) : told
+  }
+}
+
+/** What every list says of the run it is from. */
+function contextHeaders(app: AppRow, run: RunRow | undefined): ExpectedHeaders {
+  const { runId, runCreatedAt, dataThrough, currency } = servedContext(app, run)
+  return { 'run-id': runId === null ? null : String(runId), 'run-created-at': runCreatedAt, 'data-through': dataThrough, currency }
+}
+
+/** What recommendations are decided by. */
+function decidingHeaders(app: AppRow): ExpectedHeaders {
+  return {
+    'target-dsi': String(app.target_dsi),
+    'target-roas-type': app.target_roas_type,
+    'target-revenue-type': app.target_revenue_type,
+    'action-threshold': String(app.action_threshold ?? 0.05),
   }
 }

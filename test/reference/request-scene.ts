@@ -6,6 +6,8 @@ export interface Scene {
   app: AppRow
   /** The served recommendation run. */
   run: RunRow | undefined
+  /** Newest first. */
+  recommendationRuns: RunRow[]
   /** The identities of the app's rows, from any run. */
   identities: Identity[]
   alerts: AlertRow[]
@@ -17,10 +19,12 @@ export interface Scene {
 export function sceneOf(delivery: Required<Delivery>, app: AppRow, today: IsoDate): Scene {
   const runIds = new Set(delivery.runs.filter(run => run.app_id === app.app_id).map(run => run.run_id))
   const ofApp = (row: { run_id: number }) => runIds.has(row.run_id)
-  const run = succeededRuns(delivery, app.app_id, 'recommendation')[0]
+  const recommendationRuns = succeededRuns(delivery, app.app_id, 'recommendation')
+  const [run] = recommendationRuns
   return {
     app,
     run,
+    recommendationRuns,
     identities: [...delivery.cohorts, ...delivery.recommendations].filter(ofApp),
     alerts: delivery.alerts.filter(ofApp),
     installDates: delivery.cohorts.filter(row => row.run_id === run?.run_id).map(row => row.install_date),

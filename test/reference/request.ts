@@ -12,6 +12,24 @@ export interface RecommendationsParameters {
   countries?: string[]
   platforms?: PlatformParameter[]
   networks?: string[]
+  campaigns?: string[]
+  actions?: ('scale' | 'hold' | 'reduce')[]
+  statuses?: ('high' | 'medium' | 'low')[]
+  minDailySpend?: number
+  asOf?: string
+  since?: string
+  changed?: boolean
+}
+
+export interface AppSettingsParameters {
+  appId: number
+}
+
+export interface CampaignsParameters {
+  appId: number
+  platforms?: PlatformParameter[]
+  networks?: string[]
+  countries?: string[]
 }
 
 export interface ReportParameters {
@@ -62,11 +80,14 @@ export interface AlertsParameters {
   campaigns?: string[]
   startDate?: string
   endDate?: string
+  distinct?: boolean
 }
 
 /** One request of a company's key. */
 export type Request = { companyId: number } & (
   | { operation: 'listApps'; parameters: Record<string, never> }
+  | { operation: 'getAppSettings'; parameters: AppSettingsParameters }
+  | { operation: 'listCampaigns'; parameters: CampaignsParameters }
   | { operation: 'getRecommendations'; parameters: RecommendationsParameters }
   | { operation: 'getReport'; parameters: ReportParameters }
   | { operation: 'getRoasHistory'; parameters: RoasHistoryParameters }
@@ -75,6 +96,8 @@ export type Request = { companyId: number } & (
 
 const PATHS: Record<Request['operation'], string> = {
   listApps: '/v1/apps',
+  getAppSettings: '/v1/app-settings',
+  listCampaigns: '/v1/campaigns',
   getRecommendations: '/v1/recommendations',
   getReport: '/v1/report',
   getRoasHistory: '/v1/roas-history',

@@ -6,15 +6,47 @@ import { addDays } from './periods.ts'
 import { sceneOf, type Scene } from './request-scene.ts'
 import { availableDsis } from './runs.ts'
 import { REVENUE_TYPES, ROAS_TYPES, type Delivery, type IsoDate } from './delivery.ts'
-import type { AlertsParameters, RecommendationsParameters, ReportParameters, Request, RoasHistoryParameters } from './request.ts'
+import type {
+  AlertsParameters,
+  CampaignsParameters,
+  RecommendationsParameters,
+  ReportParameters,
+  Request,
+  RoasHistoryParameters,
+} from './request.ts'
 
 function recommendationsParameters(draw: Draw, scene: Scene): RecommendationsParameters {
   const granularity = draw.pick([undefined, 'campaign', 'campaign_geo'] as const)
   return {
     appId: scene.app.app_id,
     ...(granularity === undefined ? {} : { granularity }),
-    ...arbitraryFilters(draw, scene.identities, { campaigns: false, countries: granularity === 'campaign_geo' }),
+    ...(draw.chance(40) ? {} : arbitraryFilters(draw, scene.identities, { campaigns: true, countries: granularity === 'campaign_geo' })),
+    ...optional(draw, 75, 'actions', () => shuffled(draw, draw.some(['scale', 'hold', 'reduce'] as const, 1, 3))),
+    ...optional(draw, 75, 'statuses', () => shuffled(draw, draw.some(['high', 'medium', 'low'] as const, 1, 3))),
+    ...optional(draw, 75, 'minDailySpend', () => draw.pick([0, 1, 5, 30, 100_000])),
+    ...comparison(draw, scene),
   }
+}
+
+/** Days around those of the app's runs: `since` never after `asOf`, nor after the day of the run that is served. */
+function comparison(draw: Draw, { recommendationRuns, today }: Scene): Pick<RecommendationsParameters, 'asOf' | 'since' | 'changed'> {
+  const days = [today, ...recommendationRuns.map(run => run.created_at.slice(0, 10))]
+  const around = () => addDays(draw.pick(days), draw.pick([-30, -1, 0, 0, 0, 1]))
+  const asOf = draw.chance(50) ? undefined : around()
+  const served = recommendationRuns.find(run => asOf === undefined || run.created_at.slice(0, 10) <= asOf)
+  const latest = served?.created_at.slice(0, 10) ?? asOf ?? today
+  const wanted = around()
+  return {
+    ...(asOf === undefined ? {} : { asOf }),
+    ...(draw.chance(35)
+      ? optional(draw, 90, 'changed', () => false)
+      : { since: wanted > latest ? latest : wanted, ...optional(draw, 50, 'changed', () => draw.chance(70)) }),
+  }
+}
+
+function campaignsParameters(draw: Draw, scene: Scene): CampaignsParameters {
+  const filters = draw.chance(30) ? {} : arbitraryFilters(draw, scene.identities, { campaigns: false, countries: true })
+  return { appId: scene.app.app_id, ...filters }
 }
 
 function reportParameters(draw: Draw, scene: Scene): ReportParameters {
@@ -64,37 +96,56 @@ function alertsParameters(draw: Draw, scene: Scene): AlertsParameters {
     appId: scene.app.app_id,
     ...optional(draw, 60, 'alertGroups', () => shuffled(draw, draw.some(['bids', 'analytics'] as const, 1, 2))),
     ...arbitraryFilters(draw, scene.alerts, { campaigns: true, countries: true }, ['GLOBAL', 'GLOBAL']),
-    ...(startDate === undefined ? {} : { startDate, ...optional(draw, 60, 'endDate', () => addDays(startDate, draw.pick([0, 1, 5, 12]))) }),
+    ...(startDate === undefined
+      ? {}
+      : {
+          startDate,
+          ...optional(draw, 60, 'endDate', () => addDays(startDate, draw.pick([0, 1, 5, 12]))),
+          ...optional(draw, 50, 'distinct', () => draw.chance(85)),
+        }),
   }
 }
 
+/** Each as often as it stands here. */
+const OPERATIONS: readonly Request['operation'][] = [
+  'getAppSettings',
+  'listCampaigns',
+  'listCampaigns',
+  'getRecommendations',
+  'getRecommendations',
+  'getRecommendations',
+  'getReport',
+  'getReport',
+  'getReport',
+  'getReport',
+  'getRoasHistory',
+  'getRoasHistory',
+  'getRoasHistory',
+  'getRoasHistory',
+  'getAlerts',
+  'getAlerts',
+  'listApps',
+]
+
 /** Random valid requests of the delivery's companies for the apps they may read, as of the day `today`. */
-export function arbitraryRequest(delivery: Required<Delivery>, today: IsoDate): fc.Arbitrary<Request> {
+export function arbitraryRequest(
+  delivery: Required<Delivery>,
+  today: IsoDate,
+  operations: readonly Request['operation'][] = OPERATIONS,
+): fc.Arbitrary<Request> {
   const readable = delivery.app_access.flatMap(({ company_id, app_id }) =>
     delivery.apps.filter(app => app.live && app.app_id === app_id).map(app => ({ companyId: company_id, app })),
   )
   const scenes = new Map(readable.map(({ app }) => [app.app_id, sceneOf(delivery, app, today)]))
   return drawn<Request>(draw => {
-    const operation = draw.pick([
-      'getRecommendations',
-      'getRecommendations',
-      'getReport',
-      'getReport',
-      'getReport',
-      'getReport',
-      'getRoasHistory',
-      'getRoasHistory',
-      'getRoasHistory',
-      'getRoasHistory',
-      'getAlerts',
-      'getAlerts',
-      'listApps',
-    ] as const)
+    const operation = draw.pick(operations)
     if (operation === 'listApps' || readable.length === 0) {
       return { companyId: draw.pick(delivery.companies).company_id, operation: 'listApps', parameters: {} }
     }
     const { companyId, app } = draw.pick(readable)
     const scene = scenes.get(app.app_id) as Scene
+    if (operation === 'getAppSettings') return { companyId, operation, parameters: { appId: app.app_id } }
+    if (operation === 'listCampaigns') return { companyId, operation, parameters: campaignsParameters(draw, scene) }
     if (operation === 'getRecommendations') return { companyId, operation, parameters: recommendationsParameters(draw, scene) }
     if (operation === 'getReport') return { companyId, operation, parameters: reportParameters(draw, scene) }
     if (operation === 'getRoasHistory') return { companyId, operation, parameters: roasHistoryParameters(draw, scene) }

@@ -34,6 +34,16 @@ export function alertsCost(files: AppFiles | undefined): number {
   return rowsOf(files?.alerts) * 14
 }
 
+/** Of the totals of a run's campaigns: all of its facts are looked at, and every identity comes out. */
+export function totalsCost(run: Run, files: AppFiles | undefined): number {
+  return (run.facts?.rows ?? 0) * 6 + (files?.identities?.rows ?? 0) * 7 * MAKING
+}
+
+/** Of the DSIs that there are snapshots at: all of them are looked at. */
+export function snapshotDsisCost(files: AppFiles | undefined): number {
+  return rowsOf(files?.snapshots) * 2
+}
+
 /** Of a report: the rows of its run's facts within the range, the groups that its filters leave, and of those its first `limit`. */
 export function reportCost({ run, range, grouping, revenue, identityIds, limit }: ReportGroupsQuery, files: AppFiles | undefined): number {
   const facts = run?.facts

@@ -33,4 +33,4 @@ export class KeptRows<Row extends object> {
 }
 
 /** Most rows kept of all apps: some tens of MB either. */
-export const MOST_KEPT = { identities: 500_000, recommendations: 50_000 }
+export const MOST_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000 }

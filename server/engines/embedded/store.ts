@@ -5,9 +5,12 @@ import { DELIVERIES } from './tidy.ts'
 import { date, literal, numbers, sql } from '../../model/sql.ts'
 import { dataFiles, type Catalog } from '../../model/catalog.ts'
 import { CatalogWatch } from './catalog-watch.ts'
-import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../common/cost.ts'
+import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, snapshotDsisCost, totalsCost } from '../common/cost.ts'
+import { mapInSlices } from '../../sharing/slices.ts'
 import { KeptRows, MOST_KEPT } from '../common/kept-rows.ts'
-import type { Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
+import type { IdentityTotals, Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
+import { plainTotals, totalsSql } from '../common/totals-sql.ts'
+import { recentDays } from '../../model/date-range.ts'
 import { Encoder } from '../../files/encoder.ts'
 import type { SteadyClock } from '../../model/fresh.ts'
 import { parquet, reportGroups, snapshotGroups } from './relations.ts'
@@ -32,6 +35,7 @@ export async function openDuckdbStore(dataDir: string, { timeLimit, steady }: Du
   // By file: none ever changes, a grown dictionary is a new file.
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
   const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
+  const totals = new KeptRows<IdentityTotals>(MOST_KEPT.totals)
   // The catalog whose files were all there once: from then on only their folders are looked for.
   let found: Catalog | undefined
 
@@ -73,6 +77,30 @@ export async function openDuckdbStore(dataDir: string, { timeLimit, steady }: Du
           )} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
         ),
       )
+    },
+
+    async identityTotals(work, catalog, run) {
+      const file = run.facts?.file
+      if (!file) return []
+      return totals.read(file, work, work =>
+        encoder.session(work, totalsCost(run, catalog.files[run.app_id]), async session => {
+          const query = totalsSql(recentDays(run), parquet(dataDir, [file]), value => sql`CAST(${value} AS VARCHAR)`)
+          return await mapInSlices(await session.rows(query), plainTotals)
+        }),
+      )
+    },
+
+    async snapshotDsis(work, catalog, app, runs) {
+      const files = catalog.files[app.app_id]
+      const segments = (files?.snapshots ?? []).map(segment => segment.file)
+      if (segments.length === 0 || runs.length === 0) return []
+      const rows = await encoder.session(work, snapshotDsisCost(files), session =>
+        session.rows<{ dsi: number }>(
+          sql`SELECT DISTINCT dsi FROM ${parquet(dataDir, segments)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})`,
+        ),
+      )
+      const captured = new Set(rows.map(({ dsi }) => dsi))
+      return app.dsi_values.filter(dsi => captured.has(dsi))
     },
 
     withReportGroups: (work, catalog, query, use) => {

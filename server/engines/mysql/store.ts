@@ -2,19 +2,21 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Identity } from '../../model/identities.ts'
 import type { Relation, Session } from '../../model/session.ts'
-import { date, numbers, plainList, sql } from '../../model/sql.ts'
+import { date, joined, numbers, plainList, sql } from '../../model/sql.ts'
 import { mapInSlices } from '../../sharing/slices.ts'
 import type { Work } from '../../model/work.ts'
 import type { Catalog } from '../../model/catalog.ts'
-import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../common/cost.ts'
+import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, totalsCost } from '../common/cost.ts'
+import { plainTotals, totalsSql } from '../common/totals-sql.ts'
+import { recentDays } from '../../model/date-range.ts'
 import { Encoder } from '../../files/encoder.ts'
 import type { SteadyClock } from '../../model/fresh.ts'
 import { KeptRows, MOST_KEPT } from '../common/kept-rows.ts'
 import { Lanes } from '../../sharing/lanes.ts'
-import type { ReportGroupsQuery, SnapshotGroupsQuery, Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
+import type { IdentityTotals, ReportGroupsQuery, SnapshotGroupsQuery, Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
 import { CatalogRow } from './catalog-row.ts'
 import type { Database } from './database.ts'
-import { factsTables } from './facts-tables.ts'
+import { factsSource, factsTables } from './facts-tables.ts'
 import { GroupFetcher } from './fetch-groups.ts'
 import { reportGroups, snapshotGroups } from './relations.ts'
 import { deliveredColumns } from './schema.ts'
@@ -49,6 +51,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
   // By run, which never changes.
   const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
+  const totals = new KeptRows<IdentityTotals>(MOST_KEPT.totals)
 
   const readIdentities = async (signal: AbortSignal, appId: number, rows: number): Promise<readonly Identity[]> => {
     const read = await database.read(
@@ -144,6 +147,35 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
         ),
       )
       return await mapInSlices(rows, row => plainRow<StoredAlert>(row, columns))
+    },
+
+    async identityTotals(work, catalog, run) {
+      const { facts } = run
+      if (!facts) return []
+      return totals.read(facts.file, work, work =>
+        lanes.during(work, totalsCost(run, catalog.files[run.app_id]), async () => {
+          const rows = await database.read(
+            totalsSql(recentDays(run), factsSource(facts, []), value => value),
+            work.signal,
+          )
+          return await mapInSlices(rows, plainTotals)
+        }),
+      )
+    },
+
+    async snapshotDsis(work, catalog, app, runs) {
+      if (!catalog.files[app.app_id]?.snapshots.length || runs.length === 0) return []
+      // One look into the key for each DSI; to find the different ones would read all of the app's snapshots.
+      const dsis = joined(
+        app.dsi_values.map(dsi => sql`SELECT ${dsi} AS dsi`),
+        sql` UNION ALL `,
+      )
+      const captured = sql`SELECT 1 FROM roas_snapshots s WHERE s.app_id = ${app.app_id} AND s.dsi = d.dsi
+        AND s.run_id IN (${numbers(runs.map(run => run.run_id))}) LIMIT 1`
+      const rows = await lanes.during(work, app.dsi_values.length, () =>
+        database.read(sql`SELECT d.dsi, (${captured}) AS captured FROM (${dsis}) d ORDER BY d.dsi`, work.signal),
+      )
+      return rows.filter(row => row['captured'] !== null).map(row => Number(row['dsi']))
     },
 
     withReportGroups: (work, catalog, query, use) =>

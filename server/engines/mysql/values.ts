@@ -1,4 +1,5 @@
 import type { CellKind } from '../../delivery/cell-kinds.ts'
+import { doubleOf, scaledMoney } from '../../model/money.ts'
 import type { Row, Value } from './connection.ts'
 
 /** A stored row as the service's JSON has it: texts, numbers, ISO 8601 times. */
@@ -18,12 +19,7 @@ function isoTime(time: string): string {
   return `${time.slice(0, 10)}T${time.slice(11, 19)}.${time.slice(20, 23).padEnd(3, '0')}Z`
 }
 
-/**
- * A DECIMAL with 4 decimals as the nearest double, in the way DuckDB takes, so that engines agree in the last bit: scaled and
- * divided where that is exact, else in two parts.
- */
+/** A DECIMAL with 4 decimals as a double. */
 export function decimalToDouble(decimal: string): number {
-  const scaled = BigInt(decimal.replace('.', ''))
-  if (scaled <= BigInt(Number.MAX_SAFE_INTEGER) && scaled >= -BigInt(Number.MAX_SAFE_INTEGER)) return Number(scaled) / 1e4
-  return Number(scaled / 10_000n) + Number(scaled % 10_000n) / 1e4
+  return doubleOf(scaledMoney(decimal))
 }

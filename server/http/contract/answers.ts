@@ -12,10 +12,18 @@ export interface Call<Op extends OperationId> {
 export type AnswerHeaders = Record<string, string | number | undefined>
 
 /**
+ * What an answer's `Unmatched-Filters` says: the names of the filters, or undefined where it is absent. The same for the same tag. Absent where
+ * there are none to look at.
+ */
+interface FilterCheck {
+  unmatched?: ((work: Work) => Promise<string | undefined>) | undefined
+}
+
+/**
  * A JSON list, whose length is sent as `Total-Rows`, or a JSON object, which has none. `tag` names its content: the same tag, the same bytes;
  * so the ETag is made from it, and `body` is called only when no copy of the bytes is at hand.
  */
-export interface JsonAnswer<Kind extends 'list' | 'object', Body> {
+export interface JsonAnswer<Kind extends 'list' | 'object', Body> extends FilterCheck {
   kind: Kind
   tag: string
   headers: AnswerHeaders
@@ -27,7 +35,7 @@ export type ListAnswer<Body extends readonly unknown[] = readonly unknown[]> = J
 export type ObjectAnswer<Body extends object = object> = JsonAnswer<'object', Body>
 
 /** A file for download. `build` is called when the spool holds no file for `tag`, and writes it to the path it is given, while the work is wanted. */
-export interface FileAnswer {
+export interface FileAnswer extends FilterCheck {
   kind: 'file'
   tag: string
   headers: AnswerHeaders

@@ -33,6 +33,7 @@ export async function replyFile(
 
   const { companyId, counted } = request.auth.credentials.app!
   if (!counted) downloads.refuseMore(companyId)
+  const unmatchedFilters = await answer.unmatched?.(workOf(request))
   const { handle, closed, size, totalRows } = await spool.open(answer.tag, answer.format, answer.build, workOf(request))
   try {
     // A request made within the process leaves nothing open: it is answered into memory.
@@ -42,6 +43,7 @@ export async function replyFile(
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) response.header(name, String(value))
     }
+    if (unmatchedFilters !== undefined) response.header('unmatched-filters', unmatchedFilters)
     if (part !== null) response.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
     return response
       .bytes(part === null ? size : part.end - part.start + 1)

@@ -16,6 +16,7 @@ interface Serialised {
   bytes: Buffer
   /** Of a list. */
   totalRows?: number
+  unmatchedFilters?: string | undefined
 }
 
 const CACHE_BYTES = 64 * 2 ** 20
@@ -47,9 +48,12 @@ export class JsonReplies {
   }
 
   async #full(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
-    const plain = await this.#once(answer.tag, request, async work =>
-      answer.kind === 'list' ? await serialise(await answer.body(work), schema) : serialiseObject(await answer.body(work), schema),
-    )
+    const plain = await this.#once(answer.tag, request, async work => {
+      const unmatchedFilters = await answer.unmatched?.(work)
+      const body = await answer.body(work)
+      const made = answer.kind === 'list' ? await serialise(body as readonly unknown[], schema) : serialiseObject(body, schema)
+      return { ...made, unmatchedFilters }
+    })
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= LEAST_COMPRESSED
     const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain)) : plain
     const response = h.response(bytes).type('application/json')
@@ -57,6 +61,7 @@ export class JsonReplies {
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) response.header(name, String(value))
     }
+    if (plain.unmatchedFilters !== undefined) response.header('unmatched-filters', plain.unmatchedFilters)
     return plain.totalRows === undefined ? response : response.header('total-rows', String(plain.totalRows))
   }
 

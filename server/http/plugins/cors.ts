@@ -2,19 +2,26 @@ import type { Plugin, Request, ResponseObject } from '@hapi/hapi'
 import { headerOf } from '../request/request-facts.ts'
 
 const EXPOSED = [
+  'Action-Threshold',
+  'Actual-From-Age',
   'Content-Disposition',
   'Content-Range',
   'Currency',
   'Data-Through',
   'ETag',
   'End-Date',
+  'Full-From-Age',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
   'Run-Created-At',
   'Run-Id',
   'Start-Date',
+  'Target-Dsi',
+  'Target-Revenue-Type',
+  'Target-Roas-Type',
   'Total-Rows',
+  'Unmatched-Filters',
   'X-Request-Id',
 ].join(', ')
 const ALLOWED = 'Accept, Authorization, If-None-Match, If-Range, Range, X-Request-Id'

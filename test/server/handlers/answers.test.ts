@@ -9,7 +9,7 @@ import { twoCompanies } from './two-companies.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'
 const HISTORY = '/v1/roas-history?appId=1&granularity=app'
-const LISTS = ['/v1/apps', '/v1/recommendations?appId=1', '/v1/alerts?appId=1']
+const LISTS = ['/v1/apps', '/v1/app-settings?appId=1', '/v1/campaigns?appId=1', '/v1/recommendations?appId=1', '/v1/alerts?appId=1']
 const FILES = [REPORT, `${REPORT}&format=csv`, HISTORY, `${HISTORY}&format=csv`]
 
 async function etags({ get }: TestService, urls: readonly string[], companyId = 1): Promise<string[]> {
@@ -36,6 +36,8 @@ t.test('headers of every operation', async t => {
   const file = { ...run, etag: /^"[\w-]{22}"$/, 'accept-ranges': 'bytes', 'total-rows': '1' }
   for (const [url, expected] of [
     ['/v1/apps', { ...json, ...none, 'total-rows': '1', currency: undefined }],
+    ['/v1/app-settings?appId=1', { ...json, ...none, currency: undefined, 'total-rows': undefined }],
+    ['/v1/campaigns?appId=1', { ...json, ...none, ...run, 'total-rows': '1' }],
     ['/v1/recommendations?appId=1', { ...json, ...none, ...run, 'total-rows': '1' }],
     ['/v1/recommendations?appId=1&platforms=web', { ...json, ...run, 'total-rows': '0' }],
     [
@@ -192,6 +194,8 @@ t.test('ETags change with an import that touches the app, and with no other', as
   const urls = [...LISTS, ...FILES]
   const theirs = [
     '/v1/apps',
+    '/v1/app-settings?appId=4',
+    '/v1/campaigns?appId=4',
     '/v1/recommendations?appId=4',
     '/v1/report?appId=4&granularity=campaign',
     '/v1/roas-history?appId=4&granularity=app',

@@ -14,6 +14,8 @@ interface Problem {
 }
 
 const READS_APP = [
+  '/v1/app-settings?appId=',
+  '/v1/campaigns?appId=',
   '/v1/recommendations?appId=',
   '/v1/report?granularity=campaign&appId=',
   '/v1/roas-history?granularity=app&appId=',
@@ -121,6 +123,14 @@ t.test('400 for what needs no app comes before 403, and is all reported at once'
   t.strictSame(await faulty(t, api, '/v1/recommendations?appId=4&granularity=app&platforms=&networks=a,a&limit=5'), [
     'granularity',
     'limit',
+    'networks',
+    'platforms',
+  ])
+  t.strictSame(await faulty(t, api, '/v1/app-settings?appId=x&today=1'), ['appId', 'today'])
+  t.strictSame(await faulty(t, api, '/v1/campaigns?platforms=IOS&networks=&countries=GLOBAL&campaigns=a'), [
+    'appId',
+    'campaigns',
+    'countries',
     'networks',
     'platforms',
   ])
@@ -306,6 +316,8 @@ t.test('404 and 405', async t => {
     '/v1/report',
     '/v1/roas-history',
     '/v1/recommendations',
+    '/v1/app-settings',
+    '/v1/campaigns',
     '/v1/alerts',
     '/v1/exports/x',
     '/healthz',

@@ -114,6 +114,74 @@ t.test('the latest run, ranges of dates, and the order', async t => {
   t.notOk((await service.get('/v1/alerts?appId=1')).headers['start-date'])
 })
 
+t.test('distinct alerts: each once, with when and how often it was raised', async t => {
+  const bid = { alert_group: 'BIDS' as const, spend_detail: null }
+  const service = await startService(t, {
+    deliveries: [
+      minimalDelivery({
+        runs: [
+          ...minimalDelivery().runs.slice(0, 1),
+          alertRun(10, '2026-03-20T07:00:00.000Z'),
+          alertRun(11, '2026-03-21T07:00:00.000Z'),
+          alertRun(12, '2026-03-31T07:00:00.000Z'),
+        ],
+        alerts: [
+          alertRow({ alert_id: 1, run_id: 10, created_at: '2026-03-20T07:00:00.000Z', daily_spend: '70' }),
+          alertRow({ alert_id: 2, run_id: 11, created_at: '2026-03-21T07:00:00.000Z', daily_spend: '60' }),
+          // Twice in one run: the first in the usual order stands for both.
+          alertRow({ alert_id: 3, run_id: 11, created_at: '2026-03-21T08:00:00.000Z', daily_spend: '65', summary: 'Again' }),
+          alertRow({ alert_id: 4, run_id: 11, created_at: '2026-03-21T07:00:00.000Z', title: 'Spend rose', daily_spend: '1' }),
+          alertRow({ alert_id: 5, run_id: 11, created_at: '2026-03-21T07:00:00.000Z', country: 'DE', daily_spend: '2' }),
+          alertRow({ alert_id: 6, run_id: 11, created_at: '2026-03-21T07:00:00.000Z', ...bid, daily_spend: '3' }),
+          alertRow({ alert_id: 7, run_id: 12, created_at: '2026-03-31T07:00:00.000Z', title: 'Spend rose', daily_spend: '9' }),
+          alertRow({ alert_id: 8, run_id: 12, created_at: '2026-03-31T07:00:00.000Z', ...bid, platform: null, daily_spend: '8' }),
+        ],
+      }),
+    ],
+  })
+  const list = async (query: string) =>
+    (
+      (await service.get(`/v1/alerts?appId=1&startDate=2026-03-01&distinct=true${query}`)).json() as {
+        [Field in 'id' | 'firstSeen' | 'lastSeen' | 'timesSeen' | 'open' | 'summary']: unknown
+      }[]
+    ).map(({ id, firstSeen, lastSeen, timesSeen, open }) => [
+      id,
+      String(firstSeen).slice(5, 13),
+      String(lastSeen).slice(5, 13),
+      timesSeen,
+      open,
+    ])
+  t.strictSame(await list(''), [
+    [7, '03-21T07', '03-31T07', 2, true],
+    [8, '03-31T07', '03-31T07', 1, true],
+    [3, '03-20T07', '03-21T08', 3, false],
+    [6, '03-21T07', '03-21T07', 1, false],
+    [5, '03-21T07', '03-21T07', 1, false],
+  ])
+  t.strictSame(
+    await list('&endDate=2026-03-22'),
+    [
+      [3, '03-20T07', '03-21T08', 3, false],
+      [6, '03-21T07', '03-21T07', 1, false],
+      [5, '03-21T07', '03-21T07', 1, false],
+      [4, '03-21T07', '03-21T07', 1, true],
+    ],
+    'open whatever the range',
+  )
+  t.strictSame(await list('&countries=DE'), [[5, '03-21T07', '03-21T07', 1, false]], 'filters come first')
+  t.strictSame(await list('&alertGroups=bids&platforms=ios'), [[6, '03-21T07', '03-21T07', 1, false]])
+  t.strictSame(await list('&endDate=2026-03-02'), [])
+  const url = '/v1/alerts?appId=1&startDate=2026-03-01'
+  const [once, all] = [await service.get(`${url}&distinct=true`), await service.get(`${url}&distinct=false`)]
+  t.equal(once.headers['total-rows'], '5')
+  t.equal(all.headers['total-rows'], '8')
+  t.not(once.headers['etag'], all.headers['etag'])
+  t.notOk('timesSeen' in (all.json() as object[])[0]!)
+  const refused = await service.get('/v1/alerts?appId=1&distinct=true')
+  t.match([refused.status, refused.json()], [400, { errors: [{ parameter: 'distinct', message: /startDate/ }] }])
+  t.equal((await service.get('/v1/alerts?appId=1&distinct=false')).status, 200, 'the default may stand alone')
+})
+
 t.test('dates are UTC dates, whatever the time zone of the process', async t => {
   const before = process.env['TZ']
   process.env['TZ'] = 'Pacific/Auckland'

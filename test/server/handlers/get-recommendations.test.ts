@@ -1,5 +1,5 @@
 import t from 'tap'
-import { appRow, minimalDelivery, recommendationRow } from '../../reference/minimal-delivery.ts'
+import { appRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 
 interface Shown {
@@ -123,6 +123,9 @@ t.test('every field, by hand', async t => {
       targetFullBlendedNetRoas: 1,
       predictedFullBlendedNetRoas: -0.5,
       createdAt: '2026-03-31T06:00:00.000Z',
+      actionReason: 'above_band',
+      lookbackStartDate: '2026-03-22',
+      lookbackEndDate: '2026-03-28',
     },
   ])
 })
@@ -161,6 +164,186 @@ t.test('granularity, filters and order', async t => {
     ['&platforms=android,ios&networks=Meta', [1, 2, 4]],
     ['&networks=Unknown', [3]],
     ['&networks=META', []],
+    ['&campaigns=Alpha,Gamma', [1, 3]],
+    ['&campaigns=Unknown', []],
+    ['&minDailySpend=10', [1, 2, 3]],
+    ['&minDailySpend=11', []],
+    ['&minDailySpend=0&statuses=low', [3, 4]],
+    ['&statuses=medium', []],
+    ['&statuses=medium,high&platforms=ios', [1]],
+    ['&actions=hold', [1, 2, 3, 4]],
+    ['&actions=scale,reduce', []],
   ] as const)
     t.strictSame(await ids(query), expected, query)
+})
+
+t.test('why the action is what it is, and of which installs', async t => {
+  const roas = (predicted_paid_gross_roas: number | null, target_paid_gross_roas: number | null) => ({
+    predicted_paid_gross_roas,
+    target_paid_gross_roas,
+  })
+  const rows = [
+    [1, roas(1.2, 1), 'SCALE', 'above_band'],
+    [2, roas(1.1, 1), 'HOLD', 'within_band'],
+    [3, roas(0.8, 1), 'REDUCE', 'below_band'],
+    [4, roas(null, 1), 'REDUCE', 'roas_missing'],
+    [5, roas(0, 1), 'REDUCE', 'roas_missing'],
+    [6, roas(null, 0), 'REDUCE', 'target_missing'],
+  ] as const
+  const service = await startService(t, {
+    deliveries: [
+      minimalDelivery({
+        apps: [appRow({ action_threshold: 0.1 })],
+        bet_lookbacks: [
+          { app_id: 1, platform: 'IOS', start_day: 0, end_day: 30 },
+          { app_id: 1, platform: null, start_day: 1, end_day: 6 },
+        ],
+        recommendations: [
+          ...rows.map(([recommendation_id, own]) => recommendationRow({ recommendation_id, campaign: `c${recommendation_id}`, ...own })),
+          recommendationRow({ recommendation_id: 7, platform: 'WEB' }),
+          recommendationRow({ recommendation_id: 8, platform: null }),
+        ],
+      }),
+    ],
+  })
+  const shown = new Map((await list(service)).map(row => [row.id, row]))
+  for (const [id, own, action, actionReason] of rows) t.match(shown.get(id), { action, actionReason }, JSON.stringify(own))
+  t.match(shown.get(1), { lookbackStartDate: '2026-02-28', lookbackEndDate: '2026-03-30' })
+  for (const id of [7, 8]) t.match(shown.get(id), { lookbackStartDate: '2026-03-24', lookbackEndDate: '2026-03-29' })
+  t.match((await service.get('/v1/recommendations?appId=1')).headers, {
+    'target-dsi': '7',
+    'target-roas-type': 'paid',
+    'target-revenue-type': 'gross',
+    'action-threshold': '0.1',
+  })
+})
+
+/** Runs 1, 5, 6 and 7 of 2026-03-20, 24 (two, the later one failed) and 31, and what each says of some campaigns. */
+function history() {
+  const [, alertRun] = minimalDelivery().runs
+  const row = (recommendation_id: number, run_id: number, campaign: string, predicted: number, own: object = {}) =>
+    recommendationRow({ recommendation_id, run_id, campaign, predicted_paid_gross_roas: predicted, ...own })
+  return minimalDelivery({
+    runs: [
+      runRow({ created_at: '2026-03-20T23:59:59.999Z', max_install_date: '2026-03-19' }),
+      runRow({ run_id: 5, created_at: '2026-03-24T06:00:00.000Z', max_install_date: '2026-03-23' }),
+      runRow({ run_id: 6, created_at: '2026-03-24T09:00:00.000Z', max_install_date: '2026-03-23', status: 'failed' }),
+      runRow({ run_id: 7, created_at: '2026-03-31T06:00:00.000Z' }),
+      alertRun!,
+    ],
+    cohorts: [],
+    cohort_revenue: [],
+    roas_snapshots: [],
+    recommendations: [
+      row(10, 1, 'Held', 1),
+      row(11, 1, 'Turned', 2, { spend: '42', confidence_score: 0.4, target_paid_gross_roas: 1.5, created_at: '2026-03-20T23:00:00.000Z' }),
+      row(12, 1, 'Gone', 1),
+      row(20, 5, 'Held', 1),
+      row(21, 5, 'Turned', 1, { spend: '18', lookback_days: 2 }),
+      row(30, 7, 'Held', 1.01, { spend: '90' }),
+      row(31, 7, 'Turned', 1, { spend: '80' }),
+      row(32, 7, 'New', 1, { spend: '70' }),
+      row(33, 7, 'Held', 1, { spend: '60', country: 'DE' }),
+      row(34, 7, 'Held', 1, { granularity: 'campaign_geo' }),
+    ],
+  })
+}
+
+t.test('asOf gives what was served then', async t => {
+  const service = await startService(t, { deliveries: [history()] })
+  for (const [asOf, ids, runId, dataThrough] of [
+    ['2026-03-19', [], undefined, undefined],
+    ['2026-03-20', [10, 12, 11], '1', '2026-03-19'],
+    ['2026-03-23', [10, 12, 11], '1', '2026-03-19'],
+    ['2026-03-24', [20, 21], '5', '2026-03-23'],
+    ['2026-03-31', [30, 31, 32, 33], '7', '2026-03-30'],
+    ['9999-12-31', [30, 31, 32, 33], '7', '2026-03-30'],
+    ['0000-01-01', [], undefined, undefined],
+  ] as const) {
+    const answer = await service.get(`/v1/recommendations?appId=1&asOf=${asOf}`)
+    t.strictSame(
+      (answer.json() as Shown[]).map(({ id }) => id),
+      ids,
+      asOf,
+    )
+    t.strictSame([answer.headers['run-id'], answer.headers['data-through']], [runId, dataThrough], asOf)
+    t.equal(answer.headers['target-dsi'], '7')
+  }
+  t.match(await list(service, '&asOf=2026-03-20'), [{ lookbackStartDate: '2026-03-11', lookbackEndDate: '2026-03-17' }], 'of that run')
+})
+
+t.test('since tells what changed', async t => {
+  const service = await startService(t, { deliveries: [history()] })
+  const changes = async (query: string) =>
+    (await list(service, query)).map(row => [row.id, (row as unknown as { change: string }).change] as const)
+  const rows = await list(service, '&since=2026-03-20')
+  t.match(rows, [
+    { id: 30, change: 'none', previous: { action: 'HOLD', status: 'HIGH', dailySpend: 10, targetRoas: 1, predictedRoas: 1 } },
+    { id: 31, change: 'action', action: 'HOLD' },
+    { id: 32, change: 'new', previous: null },
+    { id: 33, change: 'new', previous: null },
+  ])
+  t.strictSame((rows[1] as unknown as { previous: object }).previous, {
+    action: 'SCALE',
+    status: 'MEDIUM',
+    dailySpend: 7,
+    targetRoas: 1.5,
+    predictedRoas: 2,
+    createdAt: '2026-03-20T23:00:00.000Z',
+  })
+  t.strictSame(
+    await changes('&since=2026-03-19'),
+    [30, 31, 32, 33].map(id => [id, 'new']),
+    'before the first run',
+  )
+  t.strictSame(
+    await changes('&since=2026-03-31'),
+    [30, 31, 32, 33].map(id => [id, 'none']),
+    'with itself',
+  )
+  t.match(await list(service, '&since=2026-03-24&campaigns=Turned'), [{ change: 'none', previous: { dailySpend: 9, predictedRoas: 1 } }])
+  t.strictSame(await changes('&since=2026-03-20&changed=true'), [
+    [31, 'action'],
+    [32, 'new'],
+    [33, 'new'],
+  ])
+  t.strictSame(await changes('&since=2026-03-20&changed=true&campaigns=Turned&actions=hold&minDailySpend=10'), [[31, 'action']])
+  t.strictSame(await changes('&since=2026-03-20&changed=true&campaigns=Turned&actions=scale'), [], 'filters look at what is now')
+  t.strictSame(await changes('&asOf=2026-03-24&since=2026-03-20&campaigns=Held'), [[20, 'none']])
+  t.strictSame(await changes('&asOf=2026-03-19&since=2026-03-19'), [], 'nothing was served')
+  t.strictSame(await changes('&since=2026-03-20&granularity=campaign_geo'), [[34, 'new']], 'another granularity is another identity')
+  t.notOk('change' in (await list(service))[0]!, 'not without since')
+})
+
+t.test('since and changed that cannot be', async t => {
+  const { get } = await startService(t, { deliveries: [history()] })
+  const faults = async (query: string) => {
+    const answer = await get(`/v1/recommendations?appId=1${query}`)
+    return [answer.status, (answer.json() as { errors?: unknown }).errors]
+  }
+  const after = (day: string) => [400, [{ parameter: 'since', message: `must not be after ${day}, the day of the run that is returned` }]]
+  t.strictSame(await faults('&since=2026-04-01'), after('2026-03-31'))
+  t.strictSame(await faults('&since=2026-03-25&asOf=2026-03-30'), after('2026-03-24'))
+  t.match(await faults('&since=2026-03-25&asOf=2026-03-24'), [400, [{ parameter: 'since', message: /must not be after asOf/ }]])
+  t.match(await faults('&changed=true'), [400, [{ parameter: 'changed', message: /since/ }]])
+  t.match(await faults('&minDailySpend=1.5&actions=SCALE&statuses=,&asOf=2026-02-30'), [
+    400,
+    [{ parameter: 'actions' }, { parameter: 'statuses' }, { parameter: 'minDailySpend' }, { parameter: 'asOf' }],
+  ])
+  t.equal((await get('/v1/recommendations?appId=9&since=2026-04-01')).status, 403, 'the app comes first')
+})
+
+t.test('every parameter has a tag of its own', async t => {
+  const { get } = await startService(t, { deliveries: [history()] })
+  const queries = [
+    '',
+    '&asOf=2026-03-31',
+    '&since=2026-03-24',
+    '&since=2026-03-24&changed=true',
+    '&actions=hold',
+    '&statuses=high',
+    '&minDailySpend=1',
+  ]
+  const tags = await Promise.all(queries.map(async query => (await get(`/v1/recommendations?appId=1${query}`)).headers['etag']))
+  t.equal(new Set(tags).size, queries.length)
 })

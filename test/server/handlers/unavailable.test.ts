@@ -28,6 +28,8 @@ async function slowServer(t: Test) {
     identities: forever,
     recommendations: forever,
     alerts: forever,
+    identityTotals: forever,
+    snapshotDsis: forever,
     withReportGroups: forever,
     withSnapshotGroups: forever,
     ready: forever,
@@ -49,6 +51,8 @@ async function slowServer(t: Test) {
 t.test('503 with Retry-After when the store is too slow', async t => {
   const { server, authorization } = await slowServer(t)
   const urls = [
+    '/v1/app-settings?appId=1',
+    '/v1/campaigns?appId=1',
     '/v1/recommendations?appId=1',
     '/v1/report?appId=1&granularity=campaign',
     '/v1/report?appId=1&granularity=campaign&networks=Meta',

@@ -62,6 +62,9 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
     config: { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false },
     handlers: {
       listApps: async () => appsAnswer(),
+      getAppSettings: unused,
+      listCampaigns: unused,
+      getForecastAccuracy: unused,
       getRecommendations: unused,
       getReport: unused,
       getRoasHistory: unused,

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import t from 'tap'
 import { addDays, type InstallGrouping } from '../../../../server/model/dates.ts'
 import type { App, AppFiles, Run } from '../../../../server/model/catalog.ts'
-import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost } from '../../../../server/engines/common/cost.ts'
+import {
+  alertsCost,
+  identitiesCost,
+  recommendationsCost,
+  reportCost,
+  snapshotCost,
+  snapshotDsisCost,
+  totalsCost,
+} from '../../../../server/engines/common/cost.ts'
 import { LIGHT } from '../../../../server/sharing/lanes.ts'
 import type { ReportGroupsQuery } from '../../../../server/model/store.ts'
 
@@ -56,6 +64,10 @@ t.test('what a person looks at is light, what takes seconds is heavy', t => {
   )
   t.notOk(recommendationsCost({ ...run, recommendations: segment(1_000_000) }) <= LIGHT, 'an enormous list')
   t.notOk(snapshotCost({ app } as never, { ...files, snapshots: [segment(10_000_000)] }) <= LIGHT)
+  t.ok(totalsCost({ ...run, facts: { ...run.facts!, rows: 500_000 } }, files) <= LIGHT, 'campaigns')
+  t.notOk(totalsCost({ ...run, facts: { ...run.facts!, rows: 5_000_000 } }, files) <= LIGHT, 'campaigns of enormous facts')
+  t.notOk(snapshotDsisCost({ ...files, snapshots: [segment(10_000_000)] }) <= LIGHT)
+  t.equal(totalsCost({} as Run, undefined) + snapshotDsisCost(undefined), 0)
   t.equal(reportCost(report({ run: undefined }), files), 0)
   t.equal(reportCost(report({ range: { start: '2020-01-01', end: '2020-12-31' } }), files), 0, 'a range without facts')
   t.end()

@@ -22,7 +22,17 @@ t.test('pages of the given origins may read answers and errors', async t => {
   ] as const) {
     const response = await server.inject({ url, headers: { ...headers, origin: 'https://b.example' } })
     t.equal(response.headers['access-control-allow-origin'], 'https://b.example')
-    for (const name of ['ETag', 'RateLimit', 'Total-Rows', 'Content-Disposition', 'X-Request-Id', 'Retry-After', 'Run-Id']) {
+    for (const name of [
+      'ETag',
+      'RateLimit',
+      'Total-Rows',
+      'Content-Disposition',
+      'X-Request-Id',
+      'Retry-After',
+      'Run-Id',
+      'Unmatched-Filters',
+      'Target-Dsi',
+    ]) {
       t.ok(String(response.headers['access-control-expose-headers']).split(', ').includes(name), name)
     }
     t.match(response.headers['vary'], /origin/)

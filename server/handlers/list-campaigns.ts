@@ -1,0 +1,88 @@
+import type { components } from '../../generated/types.ts'
+import { readableApp } from '../access/readable-app.ts'
+import { withSortedFilters } from '../analytics/canonical.ts'
+import { allRead } from '../checks/all-read.ts'
+import type { Handlers } from '../http/contract/answers.ts'
+import { earlier, later } from '../model/dates.ts'
+import { type Identity, matcher } from '../model/identities.ts'
+import { doubleOf } from '../model/money.ts'
+import { servedRun } from '../model/served-run.ts'
+import type { IdentityTotals } from '../model/store.ts'
+import { forEachInSlices } from '../sharing/slices.ts'
+import { contentTag, contextHeaders } from './answer-context.ts'
+import type { HandlerDeps } from './handler-deps.ts'
+import { unmatchedIn } from './unmatched-filters.ts'
+
+/** `GET /v1/campaigns`: those with cohorts in the served run, by what they spent in its last 30 days, then by name. */
+export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns'] {
+  return async ({ companyId, query, path }) => {
+    const { appId, platforms, networks, countries, ...left } = query
+    allRead(left, path)
+    const catalog = await store.catalog()
+    const app = readableApp(catalog, companyId, appId)
+    const run = servedRun(catalog, app.app_id, 'recommendation')
+    return {
+      kind: 'list',
+      tag: contentTag('listCampaigns', app.version, withSortedFilters(query)),
+      headers: contextHeaders(app, run),
+      unmatched: unmatchedIn('listCampaigns', query, work => store.identities(work, catalog, app.app_id)),
+      body: async work => {
+        if (!run) return []
+        const totals = new Map((await store.identityTotals(work, catalog, run)).map(row => [row.identity, row]))
+        const matches = matcher({ platforms, networks, countries })
+        const campaigns = new Map<number, CampaignTotals>()
+        await forEachInSlices(await store.identities(work, catalog, app.app_id), identity => {
+          const own = totals.get(identity.id)
+          if (!own || !matches(identity)) return
+          const others = campaigns.get(identity.campaign_id)
+          if (others) addTo(others, identity, own)
+          else campaigns.set(identity.campaign_id, { ...own, name: identity, countries: [identity.country] })
+        })
+        return [...campaigns.values()].sort(bySpend).map(displayed)
+      },
+    }
+  }
+}
+
+/** The totals of a campaign in some of its countries. */
+interface CampaignTotals extends IdentityTotals {
+  name: Identity
+  countries: string[]
+}
+
+function addTo(campaign: CampaignTotals, { country }: Identity, more: IdentityTotals): void {
+  campaign.countries.push(country)
+  campaign.first_install_date = earlier(campaign.first_install_date, more.first_install_date)
+  campaign.last_install_date = later(campaign.last_install_date, more.last_install_date)
+  campaign.spend += more.spend
+  campaign.paid_installs += more.paid_installs
+  campaign.incremental_blended_installs += more.incremental_blended_installs
+  campaign.full_blended_installs += more.full_blended_installs
+}
+
+function bySpend({ spend, name }: CampaignTotals, other: CampaignTotals): number {
+  if (spend !== other.spend) return spend < other.spend ? 1 : -1
+  return (
+    inBytes(name.platform, other.name.platform) || inBytes(name.network, other.name.network) || inBytes(name.campaign, other.name.campaign)
+  )
+}
+
+/** The order of UTF-8, which is not that of JavaScript's texts. */
+function inBytes(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+function displayed({ name, countries, ...totals }: CampaignTotals): components['schemas']['Campaign'] {
+  return {
+    platform: name.platform as components['schemas']['Platform'],
+    network: name.network,
+    campaign: name.campaign,
+    countries: countries.sort(inBytes),
+    firstInstallDate: totals.first_install_date,
+    lastInstallDate: totals.last_install_date,
+    spend: doubleOf(totals.spend),
+    paidInstalls: totals.paid_installs,
+    incrementalBlendedInstalls: totals.incremental_blended_installs,
+    fullBlendedInstalls: totals.full_blended_installs,
+  }
+}

@@ -1,0 +1,36 @@
+import { betLookback } from './ages.ts'
+import { earliestHistoryStart, earliestReportStart } from './date-range.ts'
+import { availableDsis, dataThrough, runAsOf, succeededRuns } from './runs.ts'
+import { PLATFORMS, type AppRow, type Delivery, type IsoDate, type RunRow } from './delivery.ts'
+
+function told(run: RunRow | undefined): { id: number; createdAt: string } | null {
+  return run === undefined ? null : { id: run.run_id, createdAt: run.created_at }
+}
+
+/** What an app's data are and what its recommendations are decided by. */
+export function appSettings(delivery: Required<Delivery>, today: IsoDate, app: AppRow): Record<string, unknown> {
+  const runs = succeededRuns(delivery, app.app_id, 'recommendation')
+  const [run] = runs
+  const captured = delivery.roas_snapshots.filter(row => runs.some(({ run_id }) => run_id === row.run_id)).map(row => row.dsi)
+  const installDates = delivery.cohorts.filter(row => row.run_id === run?.run_id).map(row => row.install_date)
+  return {
+    id: app.app_id,
+    name: app.name,
+    createdAt: app.created_at,
+    currency: app.currency,
+    weeklyAggregation: app.weekly_aggregation,
+    dsiValues: availableDsis(app),
+    historyDsiValues: availableDsis(app).filter(dsi => captured.includes(dsi)),
+    targetDsi: app.target_dsi,
+    targetRoasType: app.target_roas_type,
+    targetRevenueType: app.target_revenue_type,
+    actionThreshold: app.action_threshold ?? 0.05,
+    betLookbacks: PLATFORMS.map(platform => ({ platform, ...betLookback(delivery, app, platform) })),
+    dataFrom: installDates.toSorted()[0] ?? null,
+    dataThrough: run === undefined ? null : dataThrough(run),
+    earliestReportStartDate: earliestReportStart(today),
+    earliestRoasHistoryStartDate: earliestHistoryStart(installDates, today, run),
+    latestRecommendationRun: told(run),
+    latestAlertRun: told(runAsOf(delivery, app.app_id, 'alert')),
+  }
+}
