@@ -54,7 +54,7 @@ export async function compareFile(expected: ExpectedFile, body: Uint8Array): Pro
 }
 
 function sameValue(expected: unknown, actual: unknown): boolean {
-  if (typeof expected !== 'number' || typeof actual !== 'number' || Number.isInteger(expected)) return expected === actual
+  if (typeof expected !== 'number' || typeof actual !== 'number') return expected === actual
   return closeTo(expected, actual)
 }
 

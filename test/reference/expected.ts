@@ -11,9 +11,13 @@ export interface Column {
 /** Dates are `YYYY-MM-DD`, timestamps ISO 8601 with milliseconds. */
 export type Cell = string | number | null
 
+/** Response headers by name, in lower case; null: absent. */
+export type ExpectedHeaders = Record<string, string | null>
+
 export interface ExpectedList {
   kind: 'list'
   items: Record<string, unknown>[]
+  headers?: ExpectedHeaders
 }
 
 /** What the response headers say of the app and its served run. */
@@ -37,6 +41,9 @@ export interface ExpectedFile extends ServedContext {
   fileName: string
   /** `row:column` of every cell whose exact value lies half way between two roundings. */
   ties: Set<string>
+  /** Rows are sorted by a column with such cells, so that their order may be another one. */
+  orderIsOpen?: boolean
+  headers?: ExpectedHeaders
 }
 
 export type Expected = ExpectedList | ExpectedFile

@@ -1,6 +1,7 @@
 import { alerts } from './alerts.ts'
 import { apps } from './apps.ts'
 import { csvSafeRows } from './csv-safe.ts'
+import { forecastAccuracy } from './forecast-accuracy.ts'
 import { recommendations } from './recommendations.ts'
 import { report } from './report.ts'
 import { roasHistory } from './roas-history.ts'
@@ -24,6 +25,7 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
     if (request.operation === 'getRecommendations') {
       return { kind: 'list', items: recommendations(store, app, request.parameters) }
     }
+    if (request.operation === 'getForecastAccuracy') return forecastAccuracy(store, today, app, request.parameters)
     if (request.operation === 'getAlerts') return { kind: 'list', items: alerts(store, today, app, request.parameters) }
     const file: ExpectedFile =
       request.operation === 'getReport' ? report(store, today, app, request.parameters) : roasHistory(store, today, app, request.parameters)
