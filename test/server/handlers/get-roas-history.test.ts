@@ -43,6 +43,8 @@ t.test('each age is what the run of that day said, a ratio of sums to 4 decimals
       // Runs 2 and 4 saw the same: the newer speaks, also where it is silent about a part.
       snapshotRow({ run_id: 2, install_date: '2026-03-16', spend: '10', ...revenueOf('1') }),
       snapshotRow({ run_id: 4, install_date: '2026-03-17', spend: '10', ...revenueOf('9') }),
+      // It captured the whole week, if only of a campaign without spend.
+      snapshotRow({ run_id: 4, install_date: '2026-03-16', campaign: 'Beta', spend: '0', ...revenueOf('0') }),
       snapshotRow({ run_id: 3, install_date: '2026-03-16', spend: '10', ...revenueOf('7') }),
       // Nothing spent: no value, and a row without any value is left out.
       snapshotRow({ run_id: 5, install_date: '2026-03-16', spend: '0', ...revenueOf('7') }),
