@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/contract/answers.ts'
 import { downloadExport } from './download-export.ts'
 import { getAlerts } from './get-alerts.ts'
+import { getForecastAccuracy } from './get-forecast-accuracy.ts'
 import { getRecommendations } from './get-recommendations.ts'
 import { getReport } from './get-report.ts'
 import { getRoasHistory } from './get-roas-history.ts'
@@ -14,6 +15,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getRecommendations: getRecommendations(deps),
     getReport: getReport(deps),
     getRoasHistory: getRoasHistory(deps),
+    getForecastAccuracy: getForecastAccuracy(deps),
     getAlerts: getAlerts(deps),
     downloadExport: downloadExport(deps),
   }

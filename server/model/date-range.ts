@@ -26,20 +26,31 @@ function resolve(asked: RangeRequest, latest: string, earliest: string, days: nu
   return { start: asked.startDate ?? later(addDays(end, -days), earliest), end }
 }
 
+/** The earliest start of a report. */
+export function earliestReportStart(today: string): string {
+  return addDays(today, -MAX_DAYS_BACK)
+}
+
+/** The earliest start of ROAS history: the first install date with data, but at most 455 days before the latest. */
+export function earliestHistoryStart(run: Run | undefined, today: string): string {
+  const window = addDays(run?.max_install_date ?? today, -MAX_DAYS_BACK)
+  return run?.facts ? later(run.facts.first_install_date, window) : window
+}
+
 /**
  * The report's range: the end is capped to the latest install date with data, the default start is 30 days before it, and the
  * earliest start is 455 days before today. Without a run, dates default from today.
  */
 export function reportRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
-  return resolve(asked, run?.max_install_date ?? today, addDays(today, -MAX_DAYS_BACK), 30)
+  return resolve(asked, run?.max_install_date ?? today, earliestReportStart(today), 30)
 }
 
-/**
- * The range of ROAS history: likewise, with a default of 90 days, and the earliest start is the first install date with data but at
- * most 455 days before the latest.
- */
+/** The range of ROAS history: likewise, with a default of 90 days and an earliest start of its own. */
 export function roasHistoryRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
-  const latest = run?.max_install_date ?? today
-  const window = addDays(latest, -MAX_DAYS_BACK)
-  return resolve(asked, latest, run?.facts ? later(run.facts.first_install_date, window) : window, 90)
+  return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), 90)
+}
+
+/** The range of forecast accuracy: as that of ROAS history, with a default of as many more days as cohorts take to be actual. */
+export function forecastAccuracyRange(asked: RangeRequest, run: Run | undefined, today: string, dsi: number): DateRange | TooEarly {
+  return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), dsi + 90)
 }
