@@ -20,12 +20,12 @@ const WHOLE_AGE: Record<InstallGrouping, Sql> = {
  */
 export async function accuracyQuery(plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<Sql> {
   return sql`
-WITH said AS (
+WITH said AS MATERIALIZED (
   SELECT install_cohort, identity, spend, revenue, age, ${WHOLE_AGE[plan.grouping]} AS whole_age FROM (${await cohortsByAge(plan, relations)})
 ), actual AS (
   SELECT install_cohort, identity, arg_min(spend, age) AS spend, arg_min(revenue, age) AS revenue FROM said
   WHERE age >= ${plan.dsi} + whole_age GROUP BY ALL
-), compared AS (
+), compared AS MATERIALIZED (
   SELECT f.age, a.spend, a.revenue, f.revenue - a.revenue AS difference
   FROM said f JOIN actual a USING (install_cohort, identity) WHERE f.age >= f.whole_age AND f.age < ${plan.dsi}
 ), by_age AS (
