@@ -20,6 +20,14 @@ const NETWORKS = [
 ]
 const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'JP', 'KR', 'BR', 'CA']
 
+function list(values: readonly string[]): string {
+  return `[${values.map(value => `'${value}'`).join(', ')}]`
+}
+
+/** The names of campaign `c` in country `k`, as columns in SQL. */
+export const CAMPAIGN_NAMES = `['IOS', 'ANDROID'][1 + c % 2] AS platform, ${list(NETWORKS)}[1 + c % ${NETWORKS.length}] AS network,
+      'campaign_' || lpad(c::VARCHAR, 3, '0') || '_v' || (1 + c % 5) AS campaign, ${list(COUNTRIES)}[1 + k] AS country`
+
 function csv(rows: readonly (readonly (string | number)[])[]): string {
   return `${rows
     .map(row => row.map(cell => (/[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(','))
@@ -78,11 +86,9 @@ export async function writeBenchApp(dir: string, { appId, today, format, company
     connection.run(
       `COPY (${query}) TO '${join(dir, table).replaceAll("'", "''")}.${format}' (${format === 'csv' ? 'FORMAT csv, HEADER true' : 'FORMAT parquet'})`,
     )
-  const list = (values: readonly string[]): string => `[${values.map(value => `'${value}'`).join(', ')}]`
   await connection.run(`CREATE TABLE cohorts AS
     SELECT ${appId} AS run_id, d, c, k, DATE '${addDays(through, 1 - SIZE.days)}' + d::INTEGER AS install_date,
-      ['IOS', 'ANDROID'][1 + c % 2] AS platform, ${list(NETWORKS)}[1 + c % ${NETWORKS.length}] AS network,
-      'campaign_' || lpad(c::VARCHAR, 3, '0') || '_v' || (1 + c % 5) AS campaign, ${list(COUNTRIES)}[1 + k] AS country,
+      ${CAMPAIGN_NAMES},
       (hash(d, c, k) % 1000000 / 10000.0)::DECIMAL(18, 4) AS spend, 5 + hash(c, d, k) % 50 AS paid_installs
     FROM range(${SIZE.days}) days(d), range(${SIZE.campaigns}) campaigns(c), range(${SIZE.countries}) countries(k)`)
   const key = 'run_id, install_date, platform, network, campaign, country'

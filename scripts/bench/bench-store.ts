@@ -7,6 +7,7 @@ import { importInto } from '../../server/delivery/load/import.ts'
 import type { ImportPlace } from '../../server/delivery/place.ts'
 import type { Work } from '../../server/model/work.ts'
 import { writeBenchApp } from './bench-app.ts'
+import { writeBenchSnapshots } from './bench-snapshots.ts'
 
 export const today = utcDate(new Date())
 
@@ -29,5 +30,14 @@ export async function addBenchApp(dataDir: string, appId: number, into: ImportPl
   await withFolder(async delivery => {
     await writeBenchApp(delivery, { appId, today, format: 'parquet', companyId })
     await importInto(into, { delivery })
+  })
+}
+
+/** Adds earlier runs of a bench app, with their snapshots, to a data directory. */
+export async function addBenchSnapshots(dataDir: string, appId: number): Promise<void> {
+  console.error(`Loading snapshots of bench app ${appId}`)
+  await withFolder(async delivery => {
+    await writeBenchSnapshots(delivery, { appId, today })
+    await importInto(folderPlace(dataDir), { delivery })
   })
 }

@@ -1,3 +1,4 @@
+import { accuracy } from './accuracy.ts'
 import { client } from './client.ts'
 import { fairness } from './fairness.ts'
 import { imports } from './import.ts'
@@ -8,4 +9,14 @@ import { mysql } from './mysql.ts'
 import { growth, report } from './report.ts'
 
 /** Every bench by its name on the command line. */
-export const benches: Record<string, () => Promise<Measurement[]>> = { report, list, import: imports, growth, mcp, client, mysql, fairness }
+export const benches: Record<string, () => Promise<Measurement[]>> = {
+  report,
+  accuracy,
+  list,
+  import: imports,
+  growth,
+  mcp,
+  client,
+  mysql,
+  fairness,
+}

@@ -2,7 +2,9 @@ import type { DateRange, TooEarly } from '../model/date-range.ts'
 import type { InstallGrouping } from '../model/dates.ts'
 import { defaultGrouping } from '../model/default-grouping.ts'
 import type { Fault } from '../checks/faults.ts'
+import { nearestName } from '../checks/nearest-name.ts'
 import { invalidParameters } from '../checks/problem.ts'
+import { quote } from '../checks/text.ts'
 import type { App, Run } from '../model/catalog.ts'
 
 /** Collects what is wrong with a request in the light of its app, so that all of it is reported at once. */
@@ -27,6 +29,19 @@ export class AppFaults {
     if (missing.length === 0) return
     const allowed = app.dsi_values.map(String)
     this.#faults.push({ parameter, message: `this app has no DSI ${missing.join(', ')}; it has ${allowed.join(', ')}`, allowed })
+  }
+
+  /** Reports a column to sort by that the answer does not have. Of `numbered` columns the first and the last are told. */
+  sort(columns: readonly string[], asked: { column: string } | undefined, numbered: readonly string[] = []): void {
+    if (!asked || columns.includes(asked.column) || numbered.includes(asked.column)) return
+    const ends = [...new Set([...numbered.slice(0, 1), ...numbered.slice(-1)])]
+    const nearest = nearestName(asked.column, columns)
+    const hint = nearest === undefined ? `it has ${[...columns, ends.join(' to ')].filter(Boolean).join(', ')}` : `did you mean ${nearest}?`
+    this.#faults.push({
+      parameter: 'sort',
+      message: `${quote(asked.column)} is no column of this answer; ${hint}`,
+      allowed: [...columns, ...ends],
+    })
   }
 
   /** The range, unless its start is earlier than supported. */

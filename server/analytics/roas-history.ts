@@ -1,10 +1,13 @@
 import { roasHistoryColumns as declared } from '../../generated/client/columns.ts'
 import { betLookback } from '../model/bet-lookback.ts'
 import { PLATFORMS, type BetLookback, type Platform, type Run } from '../model/catalog.ts'
+import { daysBetween, type InstallGrouping, periodStart } from '../model/dates.ts'
 import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../model/store.ts'
-import { date, joined, literal, numbers, quoted, sql, type Sql, timestamp } from '../model/sql.ts'
+import { date, joined, literal, numbers, quoted, sql, type Sql } from '../model/sql.ts'
 import { forEachInSlices } from '../sharing/slices.ts'
+import { cohortsByAge } from './cohorts-by-age.ts'
 import { type FileColumn, type Encoding, selectList, writeFile } from './file.ts'
+import { orderBy, type Sorting } from './sorting.ts'
 import type { Identity } from '../model/identities.ts'
 import type { Session } from '../model/session.ts'
 
@@ -14,7 +17,10 @@ export interface RoasHistoryPlan extends SnapshotGroupsQuery {
   /** Smallest cohort age that has a column. */
   firstAge: number
   recommended: readonly RecommendedIdentity[]
+  /** Undefined for the usual order. */
+  sorting: Sorting | undefined
   limit: number | undefined
+  offset: number
 }
 
 /** A campaign (or campaign-geo) of the latest run, by the identity that snapshots carry. */
@@ -23,11 +29,6 @@ interface RecommendedIdentity {
   recommendation_id: number
   /** Average daily spend over the bet lookback range, app currency. */
   daily_spend: number
-}
-
-/** Of several runs that saw the same newest install date the newest speaks for it: one run per age of a cohort. `runs` oldest first. */
-export function runsByAge(runs: readonly Run[]): Run[] {
-  return [...new Map(runs.map(run => [run.max_install_date, run])).values()]
 }
 
 /** The first age: the smallest bet-lookback start over the platforms asked for (all three by default), in days. */
@@ -57,21 +58,15 @@ export async function recommendedIdentities(
   return [...found.values()]
 }
 
-function runsTable(runs: readonly Run[]): Sql {
-  return joined(runs.map(run => sql`(${run.run_id}::BIGINT, ${date(run.max_install_date!)}, ${timestamp(new Date(run.created_at))})`))
-}
-
 function recommendedTable(rows: readonly RecommendedIdentity[]): Sql {
   return joined(rows.map(row => sql`(${row.identity}, ${row.recommendation_id}::BIGINT, ${row.daily_spend}::DOUBLE)`))
 }
 
 // One row per cohort and age. Rounding is half away from zero on the double, in DuckDB for every engine.
-function valuesQuery(plan: RoasHistoryPlan, groups: Sql): Sql {
+function valuesQuery(plan: RoasHistoryPlan, said: Sql): Sql {
   return sql`
 SELECT * FROM (
-  SELECT g.install_cohort, g.identity, r.created_at, r.max_install_date, (r.max_install_date - g.install_cohort)::INTEGER AS age,
-    round(g.revenue::DOUBLE / nullif(g.spend, 0)::DOUBLE, 4) AS roas
-  FROM (FROM ${groups}) g JOIN (VALUES ${runsTable(plan.runs)}) r(run_id, max_install_date, created_at) USING (run_id)
+  SELECT install_cohort, identity, created_at, max_install_date, age, round(revenue::DOUBLE / nullif(spend, 0)::DOUBLE, 4) AS roas FROM ${said}
 ) WHERE roas IS NOT NULL AND age >= ${plan.firstAge}`
 }
 
@@ -92,8 +87,48 @@ const ROWS_BY = {
   },
 }
 
+// Every row has the same there.
+const CONSTANT = new Set(['dsi', 'roas_type', 'revenue_type'])
+
+/** What orders rows before the usual does, and where it is found, if anything does. */
+function sortedBy({ sorting }: RoasHistoryPlan): { source: Sql; order: Sql } {
+  if (sorting === undefined || CONSTANT.has(sorting.column)) return { source: sql``, order: sql`` }
+  const order = sql`${orderBy(sorting)}, `
+  const age = ageOf(sorting.column)
+  if (age === undefined) return { source: sql``, order }
+  const values = sql`SELECT install_cohort, identity, roas AS ${quoted(sorting.column)} FROM captured WHERE age = ${age}`
+  return { source: sql` LEFT JOIN (${values}) USING (install_cohort, identity)`, order }
+}
+
+function ageColumn(age: number): string {
+  return `roas_age_${age}`
+}
+function ageOf(column: string): number | undefined {
+  const digits = /^roas_age_(\d+)$/.exec(column)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Age in days from which on a cohort has all its installs. Months differ: that of the longest. */
+export function fullFromAge(grouping: InstallGrouping): number {
+  return { daily: 0, weekly: 6, monthly: 30 }[grouping]
+}
+
+type ColumnsPlan = Pick<RoasHistoryPlan, 'granularity' | 'dsi' | 'roasType' | 'revenueType' | 'firstAge'>
+
+/**
+ * Names of the columns that a file of the plan has, and of those of ages that it can have: up to the age of the oldest cohort that is
+ * asked for.
+ */
+export function columnNames(
+  plan: ColumnsPlan & Pick<RoasHistoryPlan, 'served' | 'range' | 'grouping'>,
+): Record<'always' | 'ages', string[]> {
+  const latest = plan.served?.max_install_date
+  const lastAge = latest ? daysBetween(periodStart(plan.range.start, plan.grouping), latest) : -1
+  return { always: roasHistoryColumns(plan, -1).map(({ name }) => name), ages: ages(plan, lastAge).map(ageColumn) }
+}
+
 /** The file's columns in the contract's order, ages ascending: one of the contract without an entry does not compile. */
-function roasHistoryColumns(plan: RoasHistoryPlan, lastAge: number): FileColumn[] {
+function roasHistoryColumns(plan: ColumnsPlan, lastAge: number): FileColumn[] {
   const perCampaign = (column: FileColumn): FileColumn[] => (plan.granularity === 'app' ? [] : [column])
   const columns: Record<keyof typeof declared, FileColumn[]> = {
     created_at: [{ name: 'created_at', sql: sql`h.created_at`, timestamp: true }],
@@ -107,12 +142,12 @@ function roasHistoryColumns(plan: RoasHistoryPlan, lastAge: number): FileColumn[
     dsi: [{ name: 'dsi', sql: sql`${plan.dsi}::BIGINT` }],
     roas_type: [{ name: 'roas_type', sql: literal(plan.roasType) }],
     revenue_type: [{ name: 'revenue_type', sql: literal(plan.revenueType) }],
-    'roas_age_{age}': ages(plan, lastAge).map(age => ({ name: `roas_age_${age}`, sql: sql`p.${quoted(String(age))}` })),
+    'roas_age_{age}': ages(plan, lastAge).map(age => ({ name: ageColumn(age), sql: sql`p.${quoted(String(age))}` })),
   }
   return (Object.keys(declared) as (keyof typeof declared)[]).flatMap(name => columns[name])
 }
 
-function ages({ firstAge }: RoasHistoryPlan, lastAge: number): number[] {
+function ages({ firstAge }: Pick<RoasHistoryPlan, 'firstAge'>, lastAge: number): number[] {
   return Array.from({ length: Math.max(0, lastAge - firstAge + 1) }, (_, index) => firstAge + index)
 }
 
@@ -138,17 +173,19 @@ export async function writeRoasHistory(
     await session.run(sql`CREATE TEMP TABLE campaigns AS SELECT d.*, n.platform, n.network, n.campaign, n.country
       FROM (VALUES ${recommendedTable(plan.recommended)}) d(identity, recommendation_id, daily_spend) JOIN (${await relations.names()}) n ON n.id = d.identity`)
   }
-  const groups = sql`(${await relations.groups()}) ${perCampaign ? sql`SEMI JOIN campaigns USING (identity)` : sql``}`
-  await session.run(sql`CREATE TEMP TABLE captured AS ${withinColumns(valuesQuery(plan, groups), plan.served.max_install_date)}`)
+  const said = sql`(${await cohortsByAge(plan, relations)}) ${perCampaign ? sql`SEMI JOIN campaigns USING (identity)` : sql``}`
+  await session.run(sql`CREATE TEMP TABLE captured AS ${withinColumns(valuesQuery(plan, said), plan.served.max_install_date)}`)
   const { source, order } = ROWS_BY[perCampaign ? 'campaign' : 'app']
-  await session.run(sql`CREATE TEMP TABLE history AS
+  const sorted = sortedBy(plan)
+  await session.run(sql`CREATE TEMP TABLE matched AS
     WITH cohorts AS (SELECT install_cohort, identity, max(created_at) AS created_at FROM captured GROUP BY ALL)
-    SELECT *, row_number() OVER (ORDER BY ${order}) AS position, count(*) OVER () AS total FROM ${source}
-    ${plan.limit === undefined ? sql`` : sql`QUALIFY position <= ${plan.limit}`}`)
-  const [found] = await session.rows<{ total: number | null; last_age: number | null }>(
-    sql`SELECT max(total) AS total, ${date(plan.served.max_install_date)} - min(install_cohort) AS last_age FROM history`,
+    SELECT *, row_number() OVER (ORDER BY ${sorted.order}${order}) AS position FROM ${source}${sorted.source}`)
+  const page = plan.limit === undefined ? sql`` : sql`WHERE position > ${plan.offset} AND position <= ${plan.offset + plan.limit}`
+  await session.run(sql`CREATE TEMP VIEW history AS FROM matched ${page}`)
+  const [found] = await session.rows<{ total: number; last_age: number | null }>(
+    sql`SELECT (SELECT count(*) FROM matched) AS total, ${date(plan.served.max_install_date)} - min(install_cohort) AS last_age FROM history`,
   )
-  if (!found?.total || found.last_age === null) return write(sql`(${EMPTY_ROWS}) h`, -1, 0)
+  if (!found || found.last_age === null) return write(sql`(${EMPTY_ROWS}) h`, -1, found?.total ?? 0)
 
   const pivot = sql`PIVOT (SELECT install_cohort, identity, age, roas FROM captured SEMI JOIN history USING (install_cohort, identity))
     ON age IN (${numbers(ages(plan, found.last_age))}) USING first(roas) GROUP BY install_cohort, identity`

@@ -2,7 +2,16 @@ import { roasHistoryRange } from '../model/date-range.ts'
 import { periodStart, utcDate } from '../model/dates.ts'
 import { fileName } from '../analytics/file-name.ts'
 import { matchingIds } from '../model/identities.ts'
-import { firstAge, recommendedIdentities, type RoasHistoryPlan, runsByAge, writeRoasHistory } from '../analytics/roas-history.ts'
+import { runsByAge } from '../analytics/cohorts-by-age.ts'
+import {
+  columnNames,
+  firstAge,
+  fullFromAge,
+  recommendedIdentities,
+  type RoasHistoryPlan,
+  writeRoasHistory,
+} from '../analytics/roas-history.ts'
+import { parseSort } from '../analytics/sorting.ts'
 import { succeededRuns } from '../model/served-run.ts'
 import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
@@ -33,6 +42,8 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
       format,
       csvSafe,
       limit,
+      offset = 0,
+      sort,
       ...left
     } = query
     allRead(left, path)
@@ -46,11 +57,24 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
     const dsi = askedDsi ?? app.target_dsi
     faults.dsiValues(app, 'dsi', [dsi])
     const range = faults.range(roasHistoryRange({ startDate, endDate }, served, utcDate(clock())))
-    faults.throwAny()
-
     const roasType = askedRoasType ?? app.target_roas_type
     const revenueType = askedRevenueType ?? app.target_revenue_type
-    const headers = contextHeaders(app, served, range)
+    const asked = {
+      served,
+      dsi,
+      roasType,
+      revenueType,
+      grouping,
+      granularity,
+      firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)),
+    }
+    const sorting = sort === undefined ? undefined : parseSort(sort)
+    const columns = columnNames({ ...asked, range })
+    faults.sort(columns.always, sorting, columns.ages)
+    faults.throwAny()
+
+    const full = fullFromAge(grouping)
+    const headers = { ...contextHeaders(app, served, range), 'Full-From-Age': full, 'Actual-From-Age': full + dsi }
     const resolved = {
       ...withSortedFilters(query),
       installGrouping: grouping,
@@ -84,19 +108,15 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
       build: async (path, work) => {
         const identities = await store.identities(work, catalog, app.app_id)
         const plan: RoasHistoryPlan = {
+          ...asked,
           app,
           runs: runsByAge(runs),
-          served,
-          dsi,
-          roasType,
-          revenueType,
-          grouping,
-          granularity,
+          sorting,
           limit,
+          offset,
           // The first period counts whole; the end stays where it is, and so does a range that is empty already.
           range: range.start > range.end ? range : { start: periodStart(range.start, grouping), end: range.end },
           identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
-          firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)),
           recommended:
             granularity === 'app' || !served
               ? []

@@ -2,6 +2,7 @@ import type { Handlers } from '../http/contract/answers.ts'
 import { downloadExport } from './download-export.ts'
 import { getAlerts } from './get-alerts.ts'
 import { getAppSettings } from './get-app-settings.ts'
+import { getForecastAccuracy } from './get-forecast-accuracy.ts'
 import { getRecommendations } from './get-recommendations.ts'
 import { getReport } from './get-report.ts'
 import { getRoasHistory } from './get-roas-history.ts'
@@ -18,6 +19,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     getRecommendations: getRecommendations(deps),
     getReport: getReport(deps),
     getRoasHistory: getRoasHistory(deps),
+    getForecastAccuracy: getForecastAccuracy(deps),
     getAlerts: getAlerts(deps),
     downloadExport: downloadExport(deps),
   }

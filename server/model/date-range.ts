@@ -59,3 +59,8 @@ export function reportRange(asked: RangeRequest, run: Run | undefined, today: st
 export function roasHistoryRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
   return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), 90)
 }
+
+/** The range of forecast accuracy: as that of ROAS history, with a default of as many more days as cohorts take to be actual. */
+export function forecastAccuracyRange(asked: RangeRequest, run: Run | undefined, today: string, dsi: number): DateRange | TooEarly {
+  return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), dsi + 90)
+}

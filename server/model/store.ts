@@ -79,9 +79,12 @@ export interface SnapshotGroupsQuery {
   identityIds: readonly number[] | undefined
 }
 
-/** `groups`: `install_cohort` DATE, `identity` (0 at `app`), `run_id`, `spend`, `revenue`. */
 export interface SnapshotGroups {
+  /** `install_cohort` DATE, `identity` (0 at `app`), `run_id`, `spend`, `revenue`. */
   groups(): Promise<Relation>
+  /** `run_id`, `first_install_date`: where the run's snapshots of the DSI begin, whatever the filters. Runs with none by the range's end are left out. */
+  beginnings(): Promise<Relation>
+  /** `id`, `platform`, `network`, `campaign`, `country`. */
   names(): Promise<Relation>
 }
 

@@ -14,6 +14,17 @@ export function firstAge(delivery: Required<Delivery>, app: AppRow, platforms: r
   return Math.min(...platforms.map(platform => betLookback(delivery, app, platform.toUpperCase()).startDay))
 }
 
+/** The first install date of which each run captured anything at the DSI, by `run_id`. */
+export function firstCaptured(delivery: Required<Delivery>, dsi: number): Map<number, string> {
+  const first = new Map<number, string>()
+  for (const row of delivery.roas_snapshots) {
+    if (row.dsi !== dsi) continue
+    const known = first.get(row.run_id)
+    if (known === undefined || row.install_date < known) first.set(row.run_id, row.install_date)
+  }
+  return first
+}
+
 /** The newest of the runs that saw the same newest install date; `runs` come newest first. */
 export function newestByInstallDate(runs: RunRow[]): RunRow[] {
   const newest = new Map<string, RunRow>()

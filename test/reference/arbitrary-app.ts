@@ -18,11 +18,14 @@ export interface DrawnApp {
   lookbacks: BetLookbackRow[]
   identities: Identity[]
   dates: IsoDate[]
+  /** Its runs are many and capture much: forecasts of cohorts whose actual values are there, too. */
+  watched: boolean
   /** The newest install date any run may have seen. */
   newest: IsoDate
 }
 
 const DSI_VALUES = ['1,7,30,365', '7', '0,3,7,14,90', '365,30', '2,10', '7,365', '1,400']
+const WATCHED_DSI_VALUES = ['0,7,14', '10,20', '30,8', '2,14,32']
 
 function lookbackRange(draw: Draw): { start_day: number; end_day: number } {
   const start_day = draw.pick([0, 1, 2, 3, 5])
@@ -58,7 +61,8 @@ function installDates(draw: Draw, newest: IsoDate): IsoDate[] {
 
 /** One app, one in ten with data that ended more than 455 days ago. */
 export function arbitraryApp(draw: Draw, appId: number, today: IsoDate): DrawnApp {
-  const dsi_values = draw.pick(DSI_VALUES)
+  const watched = draw.chance(40)
+  const dsi_values = draw.pick(watched ? WATCHED_DSI_VALUES : DSI_VALUES)
   const newest = addDays(today, -(draw.chance(10) ? draw.int(440, 470) : draw.int(0, 6)))
   return {
     row: {
@@ -78,7 +82,8 @@ export function arbitraryApp(draw: Draw, appId: number, today: IsoDate): DrawnAp
       .some<Platform | null>([...PLATFORMS, null], 0, 3)
       .map(platform => ({ app_id: appId, platform, ...lookbackRange(draw) })),
     identities: identities(draw),
-    dates: installDates(draw, newest),
+    dates: watched ? Array.from({ length: 100 }, (_, index) => addDays(newest, index - 99)) : installDates(draw, newest),
+    watched,
     newest,
   }
 }

@@ -23,7 +23,7 @@ export function arbitraryInstalls(draw: Draw): Installs {
 
 /** Six amounts around one; net is now and then negative, where refunds outweigh. */
 function arbitraryRevenue(draw: Draw): Revenue {
-  const cents = draw.chance(10) ? 0 : draw.int(1, 30_000)
+  const cents = draw.chance(10) ? 0 : draw.chance(15) ? draw.pick([5000, 10_000, 15_000]) : draw.int(1, 30_000)
   const share = (percent: number) => ((cents * percent) / 1e4).toFixed(4)
   const net = draw.chance(3) ? -5 : draw.int(60, 90)
   return {
@@ -76,11 +76,15 @@ export function arbitraryCohorts(
   return { cohorts, revenue }
 }
 
-/** What a run captured: some dates, identities and DSIs only. */
+/** What a run captured: some dates, identities and DSIs only, now and then none of the first dates. */
 export function arbitrarySnapshots(draw: Draw, app: DrawnApp, run: RunRow): RoasSnapshotRow[] {
-  const dsis = draw.some(app.row.dsi_values.split(',').map(Number), 1, 2)
+  const dsis = draw.some(app.row.dsi_values.split(',').map(Number), app.watched ? 3 : 1, app.watched ? 3 : 2)
   if (draw.chance(80) && !dsis.includes(app.row.target_dsi)) dsis.push(app.row.target_dsi)
-  return pairs(draw, app, run, draw.pick([0, 10, 40])).flatMap(({ install_date, identity }) =>
+  const from = draw.chance(20) ? draw.pick(app.dates) : ''
+  const of = app.watched ? { ...app, identities: app.identities.slice(0, 3) } : app
+  const most = app.watched ? 200 : draw.pick([0, 10, 40])
+  const found = pairs(draw, of, run, most).filter(({ install_date }) => install_date >= from)
+  return found.flatMap(({ install_date, identity }) =>
     dsis
       .filter(() => draw.chance(90))
       .map(dsi => ({

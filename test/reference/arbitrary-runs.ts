@@ -4,22 +4,22 @@ import { addDays, daysBetween } from './periods.ts'
 import type { IsoDate, RunRow } from './delivery.ts'
 
 /**
- * Up to five recommendation runs and three alert runs of an app, oldest first within a kind. Some share created_at or
- * max_install_date, some failed; a newer run may have seen less.
+ * Up to five, of a watched app up to nine recommendation runs and three alert runs of an app, oldest first within a kind. Some share created_at or
+ * max_install_date, some failed; a newer run may have seen less. Of a watched app what one forecast another has seen.
  */
 export function arbitraryRuns(draw: Draw, app: DrawnApp, today: IsoDate, firstId: number): RunRow[] {
   const runs: RunRow[] = []
   const last = daysBetween(app.newest, today)
   const createdAt = (age: number) => `${addDays(today, -age)}T0${age === 0 ? 0 : draw.int(0, 9)}:00:00.${draw.pick(['000', '001', '250'])}Z`
-  const count = draw.chance(8) ? 0 : draw.int(1, 5)
-  let age = last + count * 3
+  const count = draw.chance(8) ? 0 : app.watched ? draw.int(4, 9) : draw.int(1, 5)
+  const apart = app.watched ? 16 : draw.pick([3, 3, 9, 40])
+  const gaps = Array.from({ length: count }, (_, index) => (index === 0 || draw.chance(15) ? 0 : draw.int(1, apart)))
+  let age = gaps.reduce((sum, gap) => sum + gap, last)
   let created = createdAt(age)
   for (let index = 0; index < count; index++) {
-    if (index > 0 && !draw.chance(15)) {
-      age = Math.max(age - draw.int(1, 3), last)
-      const next = createdAt(age)
-      if (next > created) created = next
-    }
+    age -= gaps[index]!
+    const next = createdAt(age)
+    if (gaps[index] !== 0 && next > created) created = next
     runs.push({
       run_id: firstId + runs.length,
       app_id: app.row.app_id,

@@ -133,7 +133,7 @@ t.test('deliveries vary', async t => {
     'beyond 455 days',
   )
   t.ok(
-    deliveries.every(delivery => Object.values(delivery).flat().length < 12_000),
+    deliveries.every(delivery => Object.values(delivery).flat().length < 20_000),
     'small',
   )
 })
@@ -162,7 +162,9 @@ t.test('requests are answered, most of them with rows', async t => {
     }
   }
   for (const [operation, counts] of Object.entries(rows)) {
-    t.ok(counts.filter(count => count > 0).length > counts.length / 3, `${operation}: ${counts.length} requests`)
+    // What was forecast has to have come, too.
+    const share = operation === 'getForecastAccuracy' ? 8 : 3
+    t.ok(counts.filter(count => count > 0).length > counts.length / share, `${operation}: ${counts.length} requests`)
   }
   t.equal(Object.keys(rows).length, 6)
 })

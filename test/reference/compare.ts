@@ -59,7 +59,7 @@ function sameValue(expected: unknown, actual: unknown): boolean {
     if (Array.isArray(expected) !== Array.isArray(actual) || want.length !== Object.keys(have).length) return false
     return want.every(([name, value]) => Object.hasOwn(have, name) && sameValue(value, have[name]))
   }
-  if (typeof expected !== 'number' || typeof actual !== 'number' || Number.isInteger(expected)) return expected === actual
+  if (typeof expected !== 'number' || typeof actual !== 'number') return expected === actual
   return closeTo(expected, actual)
 }
 

@@ -3,6 +3,7 @@ import { appSettings } from './app-settings.ts'
 import { apps } from './apps.ts'
 import { campaigns } from './campaigns.ts'
 import { csvSafeRows } from './csv-safe.ts'
+import { forecastAccuracy } from './forecast-accuracy.ts'
 import { recommendations } from './recommendations.ts'
 import { report } from './report.ts'
 import { roasHistory } from './roas-history.ts'
@@ -36,10 +37,14 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
       const headers = { ...contextHeaders(app, run), ...decidingHeaders(app), ...unmatched }
       return { kind: 'list', items: recommendations(store, app, request.parameters), headers }
     }
+    if (request.operation === 'getForecastAccuracy') {
+      const { headers, ...told } = forecastAccuracy(store, today, app, request.parameters)
+      return { ...told, headers: { ...headers, ...unmatched } }
+    }
     if (request.operation === 'getAlerts') return { kind: 'list', items: alerts(store, today, app, request.parameters), headers: unmatched }
     const file: ExpectedFile =
       request.operation === 'getReport' ? report(store, today, app, request.parameters) : roasHistory(store, today, app, request.parameters)
-    const told = { ...file, headers: unmatched }
+    const told = { ...file, headers: { ...file.headers, ...unmatched } }
     return request.parameters.csvSafe && file.format === 'csv' ? csvSafeRows(told) : told
   }
 }

@@ -1,3 +1,4 @@
+import { firstAge } from './ages.ts'
 import { succeededRuns } from './runs.ts'
 import type { AlertRow, AppRow, Delivery, Identity, IsoDate, RunRow } from './delivery.ts'
 
@@ -11,6 +12,8 @@ export interface Scene {
   /** The identities of the app's rows, from any run. */
   identities: Identity[]
   alerts: AlertRow[]
+  /** Where ages begin for these platforms. */
+  firstAge: (platforms: readonly string[]) => number
   installDates: IsoDate[]
   today: IsoDate
 }
@@ -27,6 +30,7 @@ export function sceneOf(delivery: Required<Delivery>, app: AppRow, today: IsoDat
     recommendationRuns,
     identities: [...delivery.cohorts, ...delivery.recommendations].filter(ofApp),
     alerts: delivery.alerts.filter(ofApp),
+    firstAge: platforms => firstAge(delivery, app, platforms),
     installDates: delivery.cohorts.filter(row => row.run_id === run?.run_id).map(row => row.install_date),
     today,
   }

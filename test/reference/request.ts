@@ -69,6 +69,23 @@ export interface RoasHistoryParameters {
   format?: FileFormat
   csvSafe?: boolean
   limit?: number
+  offset?: number
+  sort?: string
+}
+
+export interface ForecastAccuracyParameters {
+  appId: number
+  dsi?: number
+  granularity?: 'app' | 'campaign' | 'campaign_geo'
+  installGrouping?: Grouping
+  roasType?: RoasType
+  revenueType?: RevenueType
+  startDate?: string
+  endDate?: string
+  countries?: string[]
+  platforms?: PlatformParameter[]
+  networks?: string[]
+  campaigns?: string[]
 }
 
 export interface AlertsParameters {
@@ -91,6 +108,7 @@ export type Request = { companyId: number } & (
   | { operation: 'getRecommendations'; parameters: RecommendationsParameters }
   | { operation: 'getReport'; parameters: ReportParameters }
   | { operation: 'getRoasHistory'; parameters: RoasHistoryParameters }
+  | { operation: 'getForecastAccuracy'; parameters: ForecastAccuracyParameters }
   | { operation: 'getAlerts'; parameters: AlertsParameters }
 )
 
@@ -101,6 +119,7 @@ const PATHS: Record<Request['operation'], string> = {
   getRecommendations: '/v1/recommendations',
   getReport: '/v1/report',
   getRoasHistory: '/v1/roas-history',
+  getForecastAccuracy: '/v1/forecast-accuracy',
   getAlerts: '/v1/alerts',
 }
 

@@ -1,14 +1,15 @@
 import type fc from 'fast-check'
 import { arbitraryDates, arbitraryFilters, arbitraryFormat, arbitraryGrouping, optional, shuffled } from './arbitrary-parameters.ts'
-import { earliestHistoryStart, earliestReportStart } from './date-range.ts'
+import { earliestHistoryStart, earliestReportStart, resolveRange } from './date-range.ts'
 import { drawn, type Draw } from './draw.ts'
-import { addDays } from './periods.ts'
+import { addDays, daysBetween, periodStart } from './periods.ts'
 import { sceneOf, type Scene } from './request-scene.ts'
-import { availableDsis } from './runs.ts'
-import { REVENUE_TYPES, ROAS_TYPES, type Delivery, type IsoDate } from './delivery.ts'
+import { availableDsis, dataThrough } from './runs.ts'
+import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES, type Delivery, type IsoDate } from './delivery.ts'
 import type {
   AlertsParameters,
   CampaignsParameters,
+  ForecastAccuracyParameters,
   RecommendationsParameters,
   ReportParameters,
   Request,
@@ -72,9 +73,9 @@ function reportParameters(draw: Draw, scene: Scene): ReportParameters {
   }
 }
 
-function roasHistoryParameters(draw: Draw, scene: Scene): RoasHistoryParameters {
+/** What ROAS history and forecast accuracy both take. */
+function snapshotParameters(draw: Draw, scene: Scene, granularity: RoasHistoryParameters['granularity']) {
   const { app, run, installDates, today } = scene
-  const granularity = draw.pick(['app', 'campaign', 'campaign_geo'] as const)
   return {
     appId: app.app_id,
     granularity,
@@ -84,9 +85,43 @@ function roasHistoryParameters(draw: Draw, scene: Scene): RoasHistoryParameters 
     ...optional(draw, 50, 'revenueType', () => draw.pick(REVENUE_TYPES)),
     ...arbitraryDates(draw, scene, earliestHistoryStart(installDates, today, run)),
     ...arbitraryFilters(draw, scene.identities, { campaigns: true, countries: granularity !== 'campaign' }),
-    ...arbitraryFormat(draw),
-    ...optional(draw, 80, 'limit', () => draw.pick([1, 3, 500])),
   }
+}
+
+/** A column that a file of these parameters has, or could have; ages over all that there can be. */
+function sortOfHistory(draw: Draw, scene: Scene, parameters: RoasHistoryParameters): string {
+  const { run, installDates, today } = scene
+  const names = ['recommendation_id', 'platform', 'network', 'campaign', 'daily_spend']
+  const perCampaign = { app: [], campaign: names, campaign_geo: [...names, 'country'] }[parameters.granularity]
+  const columns = ['created_at', 'install_cohort', 'dsi', 'roas_type', 'revenue_type', ...perCampaign]
+  if (run !== undefined) {
+    const { start } = resolveRange(parameters, today, run, earliestHistoryStart(installDates, today, run), 90)
+    const first = scene.firstAge(parameters.platforms ?? PLATFORMS)
+    const last = daysBetween(periodStart(start, parameters.installGrouping ?? 'weekly'), dataThrough(run))
+    const likely = [...scene.installDates, start]
+      .map(date => daysBetween(date, dataThrough(run)))
+      .filter(age => age >= first && age <= last)
+    if (first <= last) columns.push(...[first, last, ...likely].map(age => `roas_age_${age}`))
+  }
+  return `${draw.pick(['', '-'])}${draw.pick(columns)}`
+}
+
+function roasHistoryParameters(draw: Draw, scene: Scene): RoasHistoryParameters {
+  const limit = draw.chance(70) ? undefined : draw.pick([1, 3, 7, 500])
+  const parameters: RoasHistoryParameters = {
+    ...snapshotParameters(draw, scene, draw.pick(['app', 'campaign', 'campaign_geo'] as const)),
+    ...arbitraryFormat(draw),
+    ...(limit === undefined ? {} : { limit, ...optional(draw, 40, 'offset', () => draw.pick([0, 1, 2, 5, 1_000_000])) }),
+  }
+  return { ...parameters, ...optional(draw, 50, 'sort', () => sortOfHistory(draw, scene, parameters)) }
+}
+
+function forecastAccuracyParameters(draw: Draw, scene: Scene): ForecastAccuracyParameters {
+  const all = snapshotParameters(draw, scene, draw.pick(['app', 'campaign', 'campaign_geo'] as const))
+  // Mostly all there is to compare: little of it is old enough as it is.
+  const { startDate, endDate, networks, campaigns, ...parameters } = all
+  const narrow = draw.chance(30) ? { startDate, endDate, networks, campaigns } : {}
+  return { ...parameters, ...Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined)) }
 }
 
 function alertsParameters(draw: Draw, scene: Scene): AlertsParameters {
@@ -122,6 +157,9 @@ const OPERATIONS: readonly Request['operation'][] = [
   'getRoasHistory',
   'getRoasHistory',
   'getRoasHistory',
+  'getForecastAccuracy',
+  'getForecastAccuracy',
+  'getForecastAccuracy',
   'getAlerts',
   'getAlerts',
   'listApps',
@@ -142,13 +180,17 @@ export function arbitraryRequest(
     if (operation === 'listApps' || readable.length === 0) {
       return { companyId: draw.pick(delivery.companies).company_id, operation: 'listApps', parameters: {} }
     }
-    const { companyId, app } = draw.pick(readable)
+    // Accuracy takes runs that saw what others forecast.
+    const observed = readable.filter(({ app }) => delivery.runs.filter(run => run.app_id === app.app_id).length > 6)
+    const accuracy = operation === 'getForecastAccuracy' && observed.length > 0 && draw.chance(85)
+    const { companyId, app } = draw.pick(accuracy ? observed : readable)
     const scene = scenes.get(app.app_id) as Scene
     if (operation === 'getAppSettings') return { companyId, operation, parameters: { appId: app.app_id } }
     if (operation === 'listCampaigns') return { companyId, operation, parameters: campaignsParameters(draw, scene) }
     if (operation === 'getRecommendations') return { companyId, operation, parameters: recommendationsParameters(draw, scene) }
     if (operation === 'getReport') return { companyId, operation, parameters: reportParameters(draw, scene) }
     if (operation === 'getRoasHistory') return { companyId, operation, parameters: roasHistoryParameters(draw, scene) }
+    if (operation === 'getForecastAccuracy') return { companyId, operation, parameters: forecastAccuracyParameters(draw, scene) }
     return { companyId, operation, parameters: alertsParameters(draw, scene) }
   })
 }

@@ -22,6 +22,7 @@ t.test('one column per age, empty where nothing was captured', async t => {
     runs,
     cohorts: [early],
     roas_snapshots: [
+      snapshotRow({ run_id: 1, install_date: '2026-03-20', spend: '0' }),
       snapshotRow({ run_id: 1, install_date: '2026-03-24', spend: '30', paid_gross: '10' }),
       snapshotRow({ run_id: 2, install_date: '2026-03-23', spend: '10', paid_gross: '2' }),
       snapshotRow({ run_id: 2, install_date: '2026-03-25', spend: '30', paid_gross: '4', campaign: 'Beta' }),
@@ -186,4 +187,51 @@ t.test('limit cuts rows, not the count', async t => {
   })
   const file = history(delivery, { limit: 1 })
   t.strictSame([file.rows.length, file.totalRows, file.rows[0]?.[1]], [1, 2, '2026-03-09'])
+})
+
+t.test('a run whose snapshots of the DSI begin within a period gives it no value, whatever the filters', async t => {
+  const first = (early: Parameters<typeof snapshotRow>[0]) =>
+    history(
+      minimalDelivery({
+        runs,
+        cohorts: [cohortRow({ run_id: 2, install_date: '2026-03-01' })],
+        roas_snapshots: [
+          snapshotRow({ run_id: 1, install_date: '2026-03-18', ...early }),
+          snapshotRow({ run_id: 1, install_date: '2026-03-19', spend: '10', paid_gross: '2' }),
+          snapshotRow({ run_id: 2, install_date: '2026-03-16', spend: '10', paid_gross: '3' }),
+        ],
+      }),
+      { networks: ['Meta'] },
+    ).rows[0]
+  const part = first({ network: 'Other' })
+  t.strictSame([part?.[0], part?.at(-3), part?.at(-1)], ['2026-03-31T06:00:00.000Z', null, 0.3])
+  t.strictSame(first({ network: 'Other', install_date: '2026-03-16' })?.at(-3), 0.2, 'another network began on Monday')
+  t.strictSame(first({ install_date: '2026-03-16', dsi: 1 })?.at(-3), null, 'of another DSI')
+})
+
+t.test('sorted by a column, nulls last, ties in the usual order; pages', async t => {
+  const delivery = minimalDelivery({
+    cohorts: [cohortRow({ install_date: '2026-03-01' })],
+    roas_snapshots: [
+      snapshotRow({ install_date: '2026-03-09', paid_gross: '1' }),
+      snapshotRow({ install_date: '2026-03-16', paid_gross: '2' }),
+      snapshotRow({ install_date: '2026-03-16', campaign: 'Beta', paid_gross: '3' }),
+      snapshotRow({ install_date: '2026-03-23', campaign: 'Beta', paid_gross: '4' }),
+    ],
+    recommendations: [recommendationRow(), recommendationRow({ recommendation_id: 2, campaign: 'Beta' })],
+  })
+  const order = (parameters: Partial<RoasHistoryParameters>) =>
+    history(delivery, { granularity: 'campaign', ...parameters }).rows.map(row =>
+      `${row[1]} ${row[6]}`.slice(0, 12).replace('2026-03-', ''),
+    )
+  t.strictSame(order({}), ['2 16', '2 23', '1 09', '1 16'])
+  t.strictSame(order({ sort: 'campaign' }), ['1 09', '1 16', '2 16', '2 23'])
+  t.strictSame(order({ sort: '-install_cohort' }), ['2 23', '2 16', '1 16', '1 09'])
+  t.strictSame(order({ sort: 'roas_age_14' }), ['1 16', '2 16', '2 23', '1 09'])
+  t.strictSame(order({ sort: '-roas_age_14' }), ['2 16', '1 16', '2 23', '1 09'])
+  t.strictSame(order({ sort: 'dsi' }), order({}))
+  t.strictSame(order({ sort: 'roas_age_90' }), order({}))
+  t.strictSame(order({ sort: 'campaign', limit: 2, offset: 1 }), ['1 16', '2 16'])
+  t.match(history(delivery, { limit: 2, offset: 4 }), { rows: [], totalRows: 3 })
+  t.equal(history(delivery, { limit: 2, offset: 4 }).columns.length, 5, 'no age columns')
 })

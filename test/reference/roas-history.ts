@@ -1,7 +1,7 @@
-import { firstAge, newestByInstallDate } from './ages.ts'
+import { firstAge, firstCaptured, newestByInstallDate } from './ages.ts'
 import { earliestHistoryStart, resolveRange } from './date-range.ts'
 import { fileName } from './file-name.ts'
-import { getOrCreate, passes, shownIdentity } from './identity.ts'
+import { compareBytes, getOrCreate, passes, shownIdentity } from './identity.ts'
 import { roundedRatio, scaled } from './money.ts'
 import { daysBetween, periodStart } from './periods.ts'
 import { dailySpendOf } from './recommendations.ts'
@@ -57,6 +57,18 @@ function compareRows(a: HistoryRow, b: HistoryRow): number {
     )
   }
   return a.installCohort < b.installCohort ? -1 : 1
+}
+
+/** Rows in the order of one of their cells; those that have none there last, equal ones as they stood. */
+function sortRows(rows: HistoryRow[], sort: string, cellOf: (row: HistoryRow, column: string) => Cell): HistoryRow[] {
+  const direction = sort.startsWith('-') ? -1 : 1
+  const column = sort.replace(/^-/, '')
+  return rows.toSorted((a, b) => {
+    const [one, other] = [cellOf(a, column), cellOf(b, column)]
+    if (one === null || other === null) return Number(one === null) - Number(other === null)
+    const order = typeof one === 'string' ? compareBytes(one, String(other)) : one - Number(other)
+    return order * direction
+  })
 }
 
 function identityColumns(granularity: RoasHistoryParameters['granularity']): { before: Column[]; after: Column[] } {
@@ -115,21 +127,40 @@ export function roasHistory(delivery: Required<Delivery>, today: string, app: Ap
   }
 
   const first = firstAge(delivery, app, parameters.platforms ?? PLATFORMS)
+  const captured = firstCaptured(delivery, dsi)
   for (const row of rows.values()) {
     for (const run of newestByInstallDate(runs)) {
       const age = daysBetween(row.installCohort, dataThrough(run))
       const sums = row.sums.get(run.run_id)
       if (age < first || sums === undefined || sums.spend === 0n) continue
+      // What the run captured begins after the period does: a part of a cohort is no cohort.
+      if ((captured.get(run.run_id) ?? '') > row.installCohort) continue
       row.values.push({ age, run, ...roundedRatio(sums.revenue, sums.spend) })
     }
   }
 
   const matched = served === undefined ? { rows: [], lastAge: -1 } : rowsWithValues([...rows.values()], dataThrough(served))
-  const shownRows = matched.rows.sort(compareRows).slice(0, parameters.limit)
+  const valueAt = (row: HistoryRow, age: number) => row.values.find(value => value.age === age && age <= matched.lastAge)
+  const createdAt = (row: HistoryRow): Cell =>
+    runs.find(run => row.values.some(value => value.run === run && value.age <= matched.lastAge))?.created_at ?? null
+  const { before, after } = identityColumns(granularity)
+  const cellOf = (row: HistoryRow, column: string): Cell => {
+    if (column.startsWith('roas_age_')) return valueAt(row, Number(column.slice('roas_age_'.length)))?.value ?? null
+    if (column === 'created_at') return createdAt(row)
+    if (column === 'install_cohort') return row.installCohort
+    const cells = identityCells(row, granularity)
+    const index = [...before, ...after].findIndex(({ name }) => name === column)
+    // The DSI and the types are the same in every row.
+    return index < 0 ? 0 : ([...cells.before, ...cells.after][index] ?? null)
+  }
+  const { sort, offset = 0, limit } = parameters
+  matched.rows.sort(compareRows)
+  const sortedRows = sort === undefined ? matched.rows : sortRows(matched.rows, sort, cellOf)
+  const sortAge = /^-?roas_age_(\d+)$/.exec(sort ?? '')?.[1]
+  const shownRows = sortedRows.slice(offset, limit === undefined ? undefined : offset + limit)
   const oldest = shownRows.map(row => row.installCohort).sort()[0]
   const lastAge = served === undefined || oldest === undefined ? -1 : daysBetween(oldest, dataThrough(served))
   const ages = Array.from({ length: Math.max(0, lastAge - first + 1) }, (_, index) => first + index)
-  const { before, after } = identityColumns(granularity)
   const columns: Column[] = [
     { name: 'created_at', type: 'timestamp' },
     ...before,
@@ -141,15 +172,15 @@ export function roasHistory(delivery: Required<Delivery>, today: string, app: Ap
     ...ages.map(age => ({ name: `roas_age_${age}`, type: 'double' as const })),
   ]
   const ties = new Set<string>()
+  const fullFromAge = { daily: 0, weekly: 6, monthly: 30 }[grouping]
   return {
     kind: 'file',
     format,
     columns,
     rows: shownRows.map((row, index) => {
-      const newest = runs.find(run => row.values.some(value => value.run === run && value.age <= matched.lastAge))
       const cells = identityCells(row, granularity)
       return [
-        newest?.created_at ?? null,
+        createdAt(row),
         ...cells.before,
         ...cells.after,
         row.installCohort,
@@ -157,7 +188,7 @@ export function roasHistory(delivery: Required<Delivery>, today: string, app: Ap
         roasType,
         revenueType,
         ...ages.map(age => {
-          const value = row.values.find(candidate => candidate.age === age)
+          const value = valueAt(row, age)
           if (value?.tie) ties.add(`${index}:roas_age_${age}`)
           return value?.value ?? null
         }),
@@ -173,6 +204,8 @@ export function roasHistory(delivery: Required<Delivery>, today: string, app: Ap
       `.${format}`,
     ),
     ties,
+    orderIsOpen: sortAge !== undefined && matched.rows.some(row => valueAt(row, Number(sortAge))?.tie),
+    headers: { 'full-from-age': String(fullFromAge), 'actual-from-age': String(fullFromAge + dsi) },
     ...servedContext(app, served),
   }
 }

@@ -56,7 +56,7 @@ export async function agreesWithReference(
         t.equal(Number(got.headers['total-rows']), expected.items.length, 'Total-Rows')
         continue
       }
-      t.equal(await compareFile(expected, got.body), undefined, what)
+      if (!expected.orderIsOpen) t.equal(await compareFile(expected, got.body), undefined, what)
       const { filename } = parse(got.headers['content-disposition']!).parameters
       t.ok(sameFileName(expected, filename!), `${filename} is ${expected.fileName}`)
       t.match(

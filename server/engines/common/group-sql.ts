@@ -12,7 +12,7 @@ export interface GroupColumn {
   wideType?: Sql
 }
 
-/** The first two columns are what rows are grouped by, or the first three where `run_id` is one of them. */
+/** Rows are grouped by the first columns, as many as `groupedBy` says. */
 export interface GroupQuery {
   columns: GroupColumn[]
   groupedBy: number
@@ -71,17 +71,14 @@ function within(part: FactsPart | undefined, identity: Sql, grouping: InstallGro
   return sql` AND ${between(sql`install_date`, { start: part.periods.start, end })}${among(identity, part.groupIds)}`
 }
 
+const RUN_ID: GroupColumn = { name: 'run_id', sql: sql`run_id`, type: sql`BIGINT` }
+
 /** Adds up the snapshots of the query's runs. */
 export function snapshotSql(query: SnapshotGroupsQuery, period: PeriodSql): GroupQuery {
   const { runs, dsi, roasType, revenueType, range, granularity, grouping, identityIds } = query
   const identity = { app: sql`0`, campaign: sql`campaign_id`, campaign_geo: sql`identity` }[granularity]
   return {
-    columns: [
-      ...keyColumns(period[grouping], identity),
-      { name: 'run_id', sql: sql`run_id`, type: sql`BIGINT` },
-      spend,
-      sum(`${roasType}_${revenueType}`, MONEY_SUM, 'revenue'),
-    ],
+    columns: [...keyColumns(period[grouping], identity), RUN_ID, spend, sum(`${roasType}_${revenueType}`, MONEY_SUM, 'revenue')],
     groupedBy: 3,
     where: joined(
       [
@@ -95,6 +92,16 @@ export function snapshotSql(query: SnapshotGroupsQuery, period: PeriodSql): Grou
       ],
       sql``,
     ),
+  }
+}
+
+/** Finds where the snapshots of the query's runs begin, among those of its DSI until the end of its range. */
+export function beginningsSql({ runs, dsi, range }: SnapshotGroupsQuery): GroupQuery {
+  const ids = runs.map(run => run.run_id)
+  return {
+    columns: [RUN_ID, { name: 'first_install_date', sql: sql`min(install_date)`, type: sql`DATE` }],
+    groupedBy: 1,
+    where: sql`dsi = ${dsi} AND install_date <= ${date(range.end)}${among(sql`run_id`, ids)}`,
   }
 }
 

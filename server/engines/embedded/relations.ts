@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Relation } from '../../model/session.ts'
 import { joined, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { AppFiles } from '../../model/catalog.ts'
-import { noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../common/group-sql.ts'
+import { beginningsSql, noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../common/group-sql.ts'
 import type { ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../../model/store.ts'
 
 const PERIOD: PeriodSql = {
@@ -40,10 +40,12 @@ export function reportGroups(dataDir: string, files: AppFiles | undefined, query
 
 /** The groups of ROAS history, added up from the snapshots of many runs. */
 export function snapshotGroups(dataDir: string, files: AppFiles | undefined, query: SnapshotGroupsQuery): SnapshotGroups {
-  const wanted = snapshotSql(query, PERIOD)
   const segments = (files?.snapshots ?? []).map(segment => segment.file)
+  const relation = (wanted: GroupQuery): Relation =>
+    segments.length > 0 && query.runs.length > 0 ? grouped(wanted, parquet(dataDir, segments)) : noGroups(wanted)
   return {
-    groups: async () => (segments.length > 0 && query.runs.length > 0 ? grouped(wanted, parquet(dataDir, segments)) : noGroups(wanted)),
+    groups: async () => relation(snapshotSql(query, PERIOD)),
+    beginnings: async () => relation(beginningsSql(query)),
     names: async () => names(dataDir, files),
   }
 }

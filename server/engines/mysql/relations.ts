@@ -1,8 +1,8 @@
 import { addDays, daysBetween, periodStart } from '../../model/dates.ts'
 import type { DateRange } from '../../model/date-range.ts'
 import type { Relation } from '../../model/session.ts'
-import { sql } from '../../model/sql.ts'
-import { noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../common/group-sql.ts'
+import { sql, type Sql } from '../../model/sql.ts'
+import { beginningsSql, noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../common/group-sql.ts'
 import type { FactsPart, ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../../model/store.ts'
 import { factsSource } from './facts-tables.ts'
 import type { GroupFetcher } from './fetch-groups.ts'
@@ -52,10 +52,17 @@ export function snapshotGroups(
   stored: boolean,
   names: () => Promise<Relation>,
 ): SnapshotGroups {
-  const wanted = snapshotSql(query, PERIOD)
-  const own = { ...wanted, where: sql`app_id = ${query.app.app_id} AND ${wanted.where}` }
+  const fetch = async (wanted: GroupQuery, source: Sql): Promise<Relation> =>
+    stored && query.runs.length > 0
+      ? await fetcher.fetch([{ ...wanted, where: sql`app_id = ${query.app.app_id} AND ${wanted.where}` }], source)
+      : noGroups(wanted)
+  const beginnings = beginningsSql(query)
+  // Of each day and run one row, which the server finds in the key without reading the others.
+  const days = sql`(SELECT DISTINCT app_id, dsi, install_date, run_id FROM roas_snapshots
+    WHERE app_id = ${query.app.app_id} AND ${beginnings.where}) days`
   return {
-    groups: async () => (stored && query.runs.length > 0 ? await fetcher.fetch([own], sql`roas_snapshots`) : noGroups(wanted)),
+    groups: () => fetch(snapshotSql(query, PERIOD), sql`roas_snapshots`),
+    beginnings: () => fetch(beginnings, days),
     names,
   }
 }

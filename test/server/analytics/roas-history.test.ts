@@ -1,6 +1,6 @@
 import t from 'tap'
-import { firstAge, recommendedIdentities, runsByAge } from '../../../server/analytics/roas-history.ts'
-import type { BetLookback, Run } from '../../../server/model/catalog.ts'
+import { firstAge, recommendedIdentities } from '../../../server/analytics/roas-history.ts'
+import type { BetLookback } from '../../../server/model/catalog.ts'
 import type { StoredRecommendation } from '../../../server/model/store.ts'
 
 function lookback(platform: BetLookback['platform'], start_day: number, app_id = 1): BetLookback {
@@ -22,24 +22,6 @@ t.test('the first age: the smallest lookback start of the platforms asked for', 
   t.equal(firstAge([lookback('IOS', 5), lookback(null, 7)], 1, ['ANDROID', 'WEB']), 7)
   t.equal(firstAge([lookback('IOS', 0), lookback('ANDROID', 3), lookback('WEB', 4)], 1, ['ANDROID', 'WEB']), 3)
   t.equal(firstAge([lookback('WEB', 0)], 1, ['WEB']), 0)
-  t.end()
-})
-
-t.test('of runs that saw the same newest install date the newest speaks', t => {
-  const run = (run_id: number, max_install_date: string): Run => ({
-    run_id,
-    app_id: 1,
-    kind: 'recommendation',
-    status: 'succeeded',
-    created_at: `2026-03-0${run_id}T00:00:00.000Z`,
-    max_install_date,
-  })
-  t.strictSame(
-    runsByAge([run(1, '2026-02-01'), run(2, '2026-02-02'), run(3, '2026-02-01')])
-      .map(({ run_id }) => run_id)
-      .sort(),
-    [2, 3],
-  )
   t.end()
 })
 

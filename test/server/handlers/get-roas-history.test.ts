@@ -43,6 +43,8 @@ t.test('each age is what the run of that day said, a ratio of sums to 4 decimals
       // Runs 2 and 4 saw the same: the newer speaks, also where it is silent about a part.
       snapshotRow({ run_id: 2, install_date: '2026-03-16', spend: '10', ...revenueOf('1') }),
       snapshotRow({ run_id: 4, install_date: '2026-03-17', spend: '10', ...revenueOf('9') }),
+      // It captured the whole week, if only of a campaign without spend.
+      snapshotRow({ run_id: 4, install_date: '2026-03-16', campaign: 'Beta', spend: '0', ...revenueOf('0') }),
       snapshotRow({ run_id: 3, install_date: '2026-03-16', spend: '10', ...revenueOf('7') }),
       // Nothing spent: no value, and a row without any value is left out.
       snapshotRow({ run_id: 5, install_date: '2026-03-16', spend: '0', ...revenueOf('7') }),
@@ -139,4 +141,127 @@ t.test('a start after the latest install date finds nothing, also where its week
   })
   t.equal((await lines('granularity=app&startDate=2026-03-25')).length, 2)
   t.equal((await lines('granularity=app&startDate=2026-03-27')).length, 1)
+})
+
+t.test('a run that captured a part of a cohort gives it no value', async t => {
+  const serveFrom = (install_date: string) =>
+    serve(t, {
+      runs: [recommendationRun(1, '2026-03-24', '2026-03-23'), recommendationRun(2, '2026-03-25', '2026-03-24')],
+      roas_snapshots: [
+        // Another network's, so that the filter must not hide where the run begins.
+        snapshotRow({ run_id: 1, install_date, network: 'Other', spend: '0' }),
+        snapshotRow({ run_id: 1, install_date: '2026-03-18' }),
+        snapshotRow({ run_id: 1, install_date: '2026-03-16', dsi: 1 }),
+        snapshotRow({ run_id: 2, install_date: '2026-03-16' }),
+      ],
+      recommendations: [],
+    })
+  const ages =
+    'created_at,install_cohort,dsi,roas_type,revenue_type,roas_age_2,roas_age_3,roas_age_4,roas_age_5,roas_age_6,roas_age_7,roas_age_8'
+  t.strictSame(await (await serveFrom('2026-03-17'))('granularity=app&networks=Meta'), [
+    ages,
+    '2026-03-25T06:00:00.000Z,2026-03-16,7,paid,gross,,,,,,,0.5',
+  ])
+  t.strictSame(await (await serveFrom('2026-03-16'))('granularity=app&networks=Meta'), [
+    ages,
+    '2026-03-25T06:00:00.000Z,2026-03-16,7,paid,gross,,,,,,0.5,0.5',
+  ])
+  // The columns are those of the cohorts that have values.
+  t.match(
+    (await (await serveFrom('2026-03-17'))('granularity=app&networks=Meta&installGrouping=daily'))[1],
+    /^2026-03-25T06:00:00.000Z,2026-03-16,/,
+  )
+})
+
+/** Four rows of campaigns that spend 20, 10 and 10 a day. */
+const ranked: Delivery = {
+  runs: [recommendationRun(1, '2026-03-30', '2026-03-29')],
+  cohorts: [cohortRow({ install_date: '2026-03-02' })],
+  roas_snapshots: [
+    snapshotRow({ install_date: '2026-03-02', campaign: 'Alpha', ...revenueOf('1') }),
+    snapshotRow({ install_date: '2026-03-09', campaign: 'Alpha', ...revenueOf('4') }),
+    snapshotRow({ install_date: '2026-03-09', campaign: 'Beta', ...revenueOf('2') }),
+    snapshotRow({ install_date: '2026-03-16', campaign: 'beta', ...revenueOf('4') }),
+  ],
+  recommendations: [
+    recommendationRow({ recommendation_id: 1, campaign: 'Alpha' }),
+    recommendationRow({ recommendation_id: 2, campaign: 'Beta' }),
+    recommendationRow({ recommendation_id: 3, campaign: 'beta', spend: '120' }),
+  ],
+}
+
+t.test('any column orders the rows: nulls last, ties in the usual order; pages are cut from that order', async t => {
+  const lines = await serve(t, ranked)
+  const order = async (query: string) =>
+    (await lines(`granularity=campaign&${query}`)).slice(1).map(line => [line.split(',')[4], line.split(',')[6]?.slice(-2)].join(' '))
+  const usual = ['beta 16', 'Beta 09', 'Alpha 02', 'Alpha 09']
+  t.strictSame(await order(''), usual)
+  t.strictSame(await order('sort=campaign'), ['Alpha 02', 'Alpha 09', 'Beta 09', 'beta 16'])
+  t.strictSame(await order('sort=-install_cohort'), ['beta 16', 'Beta 09', 'Alpha 09', 'Alpha 02'])
+  t.strictSame(await order('sort=daily_spend'), ['Beta 09', 'Alpha 02', 'Alpha 09', 'beta 16'])
+  t.strictSame(await order('sort=roas_age_20'), ['Beta 09', 'Alpha 09', 'beta 16', 'Alpha 02'])
+  t.strictSame(await order('sort=-roas_age_20'), ['Alpha 09', 'Beta 09', 'beta 16', 'Alpha 02'])
+  t.strictSame(await order('sort=-roas_type'), usual, 'the same in every row')
+  t.strictSame(await order('sort=-roas_age_3'), usual, 'no value')
+  t.strictSame(await order('sort=campaign&limit=2&offset=1'), ['Alpha 09', 'Beta 09'])
+})
+
+t.test('a page beyond the last row is empty, and the rows are counted', async t => {
+  const { get } = await startService(t, { deliveries: [minimalDelivery({ cohort_revenue: [], alerts: [], ...ranked })] })
+  const answer = await get('/v1/roas-history?appId=1&granularity=campaign&format=csv&limit=2&offset=4')
+  t.equal(answer.headers['total-rows'], '4')
+  t.strictSame(answer.body.toString().trimEnd().split(','), [
+    'created_at',
+    'recommendation_id',
+    'platform',
+    'network',
+    'campaign',
+    'daily_spend',
+    'install_cohort',
+    'dsi',
+    'roas_type',
+    'revenue_type',
+  ])
+})
+
+t.test('from which age on a value is of the whole cohort, and from which on actual', async t => {
+  const { get } = await startService(t, { deliveries: [minimalDelivery()] })
+  const ages = async (grouping: string, dsi: number) => {
+    const { headers } = await get(`/v1/roas-history?appId=1&granularity=app&installGrouping=${grouping}&dsi=${dsi}`)
+    return [headers['full-from-age'], headers['actual-from-age']]
+  }
+  t.strictSame(
+    [await ages('daily', 1), await ages('weekly', 7), await ages('monthly', 365)],
+    [
+      ['0', '1'],
+      ['6', '13'],
+      ['30', '395'],
+    ],
+  )
+})
+
+t.test('a sort by what is no column is refused, with those there are', async t => {
+  const { get } = await startService(t, { deliveries: [minimalDelivery({ cohort_revenue: [], alerts: [], ...ranked })] })
+  const fault = async (query: string) => {
+    const answer = await get(`/v1/roas-history?appId=1&${query}`)
+    t.equal(answer.status, 400, query)
+    return (answer.json() as { errors: unknown[] }).errors
+  }
+  const columns = ['created_at', 'install_cohort', 'dsi', 'roas_type', 'revenue_type']
+  t.strictSame(await fault('granularity=app&sort=campaign'), [
+    {
+      parameter: 'sort',
+      message:
+        '"campaign" is no column of this answer; it has created_at, install_cohort, dsi, roas_type, revenue_type, roas_age_2 to roas_age_27',
+      allowed: [...columns, 'roas_age_2', 'roas_age_27'],
+    },
+  ])
+  t.match(await fault('granularity=app&sort=-roas_age_28'), [{ parameter: 'sort' }])
+  t.match(await fault('granularity=app&sort=roas_age_1'), [{ parameter: 'sort' }])
+  t.match(await fault('granularity=app&sort=roas_age_02'), [{ parameter: 'sort' }])
+  t.match(await fault('granularity=app&sort=rows'), [{ parameter: 'sort' }])
+  t.match(await fault('granularity=app&sort=install_cohrt'), [{ message: /did you mean install_cohort\?/ }])
+  t.match(await fault('granularity=app&startDate=2026-03-29&sort=roas_age_7'), [{ allowed: [...columns, 'roas_age_2', 'roas_age_6'] }])
+  t.match(await fault('granularity=app&dsi=8&sort=x'), [{ parameter: 'dsi' }, { parameter: 'sort' }])
+  t.match(await fault('granularity=app&offset=1'), [{ parameter: 'offset', message: /limit/ }])
 })

@@ -1,0 +1,49 @@
+import type { components } from '../../generated/types.ts'
+import type { InstallGrouping } from '../model/dates.ts'
+import type { Session } from '../model/session.ts'
+import { sql, type Sql } from '../model/sql.ts'
+import type { SnapshotGroups, SnapshotGroupsQuery } from '../model/store.ts'
+import { cohortsByAge } from './cohorts-by-age.ts'
+
+type AccuracyAtAge = components['schemas']['ForecastAccuracy']
+
+/** Age in days at which a cohort has all its installs: its period's length minus one. */
+const WHOLE_AGE: Record<InstallGrouping, Sql> = {
+  daily: sql`0`,
+  weekly: sql`6`,
+  monthly: sql`day(last_day(install_cohort)) - 1`,
+}
+
+/**
+ * Forecast accuracy as one query over what runs said of cohorts. Every sum is exact; ratios are of sums. A quantile is the smallest error whose
+ * share of the spend, together with all smaller ones, reaches it.
+ */
+export async function accuracyQuery(plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<Sql> {
+  return sql`
+WITH said AS MATERIALIZED (
+  SELECT install_cohort, identity, spend, revenue, age, ${WHOLE_AGE[plan.grouping]} AS whole_age FROM (${await cohortsByAge(plan, relations)})
+), actual AS (
+  SELECT install_cohort, identity, arg_min(spend, age) AS spend, arg_min(revenue, age) AS revenue FROM said
+  WHERE age >= ${plan.dsi} + whole_age GROUP BY ALL
+), compared AS MATERIALIZED (
+  SELECT f.age, a.spend, a.revenue, f.revenue - a.revenue AS difference
+  FROM said f JOIN actual a USING (install_cohort, identity) WHERE f.age >= f.whole_age AND f.age < ${plan.dsi}
+), by_age AS (
+  SELECT age, count(*) AS cohorts, sum(spend)::DOUBLE AS spend, sum(difference)::DOUBLE / nullif(sum(revenue), 0)::DOUBLE AS bias,
+    sum(abs(difference))::DOUBLE / nullif(sum(revenue), 0)::DOUBLE AS wape
+  FROM compared GROUP BY age
+), errors AS (
+  SELECT age, spend, abs(difference)::DOUBLE / revenue::DOUBLE AS error FROM compared WHERE revenue > 0 AND spend > 0
+), reached AS (
+  SELECT age, error, sum(spend) OVER (PARTITION BY age ORDER BY error) AS spend, sum(spend) OVER (PARTITION BY age) AS total FROM errors
+), quantiles AS (
+  SELECT age, min(error) FILTER (spend * 2 >= total) AS p50, min(error) FILTER (spend * 10 >= total * 9) AS p90 FROM reached GROUP BY age
+)
+SELECT age, cohorts, spend, bias, wape, p50, p90 FROM by_age LEFT JOIN quantiles USING (age) ORDER BY age`
+}
+
+/** How far what runs said of whole cohorts younger than the DSI was from what the first run said that saw all of them as old as that, by age. */
+export async function forecastAccuracy(session: Session, plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<AccuracyAtAge[]> {
+  if (plan.runs.length === 0) return []
+  return session.rows<AccuracyAtAge>(await accuracyQuery(plan, relations))
+}

@@ -1,0 +1,88 @@
+import { readableApp } from '../access/readable-app.ts'
+import { AppFaults } from '../analytics/app-faults.ts'
+import { withSortedFilters } from '../analytics/canonical.ts'
+import { runsByAge } from '../analytics/cohorts-by-age.ts'
+import { forecastAccuracy } from '../analytics/forecast-accuracy.ts'
+import { allRead } from '../checks/all-read.ts'
+import type { Handlers } from '../http/contract/answers.ts'
+import { type DateRange, forecastAccuracyRange } from '../model/date-range.ts'
+import { addDays, type InstallGrouping, periodStart, utcDate } from '../model/dates.ts'
+import { matchingIds } from '../model/identities.ts'
+import { succeededRuns } from '../model/served-run.ts'
+import type { SnapshotGroupsQuery } from '../model/store.ts'
+import { contentTag, contextHeaders } from './answer-context.ts'
+import type { HandlerDeps } from './handler-deps.ts'
+import { unmatchedIn } from './unmatched-filters.ts'
+
+/** `GET /v1/forecast-accuracy`: how far forecasts were from what came, by the age of the cohorts when they were made. */
+export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['getForecastAccuracy'] {
+  return async ({ companyId, query, path }) => {
+    const {
+      appId,
+      granularity,
+      dsi: askedDsi,
+      installGrouping,
+      roasType: askedRoasType,
+      revenueType: askedRevenueType,
+      startDate,
+      endDate,
+      countries,
+      platforms,
+      networks,
+      campaigns,
+      ...left
+    } = query
+    allRead(left, path)
+    const catalog = await store.catalog()
+    const app = readableApp(catalog, companyId, appId)
+    const runs = succeededRuns(catalog, app.app_id, 'recommendation')
+    const served = runs.at(-1)
+
+    const faults = new AppFaults()
+    const grouping = faults.grouping(app, installGrouping)
+    const dsi = askedDsi ?? app.target_dsi
+    faults.dsiValues(app, 'dsi', [dsi])
+    const range = faults.range(forecastAccuracyRange({ startDate, endDate }, served, utcDate(clock()), dsi))
+    faults.throwAny()
+
+    const roasType = askedRoasType ?? app.target_roas_type
+    const revenueType = askedRevenueType ?? app.target_revenue_type
+    const resolved = {
+      ...withSortedFilters(query),
+      installGrouping: grouping,
+      dsi,
+      roasType,
+      revenueType,
+      startDate: range.start,
+      endDate: range.end,
+    }
+    return {
+      kind: 'list',
+      tag: contentTag('getForecastAccuracy', app.version, resolved),
+      headers: contextHeaders(app, served, range),
+      unmatched: unmatchedIn('getForecastAccuracy', { networks, campaigns, countries }, work =>
+        store.identities(work, catalog, app.app_id),
+      ),
+      body: async work => {
+        const identities = await store.identities(work, catalog, app.app_id)
+        const plan: SnapshotGroupsQuery = {
+          app,
+          runs: runsByAge(runs),
+          dsi,
+          roasType,
+          revenueType,
+          range: wholePeriods(range, grouping),
+          grouping,
+          granularity,
+          identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
+        }
+        return store.withSnapshotGroups(work, catalog, plan, (session, groups) => forecastAccuracy(session, plan, groups))
+      },
+    }
+  }
+}
+
+/** From the start of the range's first period to the end of the last one that ends within it; empty where there is none. */
+function wholePeriods({ start, end }: DateRange, grouping: InstallGrouping): DateRange {
+  return { start: periodStart(start, grouping), end: addDays(periodStart(addDays(end, 1), grouping), -1) }
+}
