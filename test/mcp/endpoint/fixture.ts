@@ -146,6 +146,7 @@ export async function startEndpoint(
         createMcpEndpoint({
           tools,
           context: (caller: ToolCall) => ({ caller, fetch: inProcessFetch(server, caller, caller.requestId, caller.signal) }),
+          instructions: 'Tides rise and fall.',
           version: '1.2.3',
           onFault: error => faults.push(error),
         }),

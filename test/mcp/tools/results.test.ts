@@ -83,7 +83,9 @@ t.test("apps come with what the other tools' arguments depend on", async t => {
         targetRoasType: 'FULL_BLENDED',
         targetRevenueType: 'NET',
         dsiValues: [1, 7, 365],
+        historyDsiValues: [7],
         weeklyAggregation: false,
+        dataFrom: '2026-03-30',
         dataThrough: '2026-03-30',
       },
       {
@@ -95,7 +97,9 @@ t.test("apps come with what the other tools' arguments depend on", async t => {
         targetRoasType: 'PAID',
         targetRevenueType: 'GROSS',
         dsiValues: [1, 7, 365],
+        historyDsiValues: [],
         weeklyAggregation: true,
+        dataFrom: null,
         dataThrough: null,
       },
     ],
@@ -120,6 +124,8 @@ t.test('the context says where rows come from and what decides', async t => {
     ...common,
     filters: { networks: ['Meta'], platforms: ['IOS'] },
     granularity: 'campaign',
+    lookback: ['IOS', 'ANDROID', 'WEB'].map(platform => ({ platform, startDate: '2026-03-22', endDate: '2026-03-28' })),
+    expectedError: null,
   })
   t.strictSame(await contextOf('svc_get_report', { endDate: '2027-01-01' }), {
     ...common,
@@ -128,6 +134,7 @@ t.test('the context says where rows come from and what decides', async t => {
     endDate: '2026-03-30',
     granularity: 'campaign',
     installGrouping: 'DAILY',
+    totalsOf: 'all 1 rows: install dates 2026-02-28 to 2026-03-30, filters applied',
   })
   t.strictSame(await contextOf('svc_get_roas_history', { installGrouping: 'MONTHLY' }), {
     ...common,
@@ -136,6 +143,8 @@ t.test('the context says where rows come from and what decides', async t => {
     endDate: '2026-03-30',
     granularity: 'app',
     installGrouping: 'MONTHLY',
+    fullFromAge: 30,
+    actualFromAge: 37,
   })
   t.strictSame(await contextOf('svc_get_alerts', { startDate: '2026-03-01', alertGroups: ['BIDS'] }), {
     ...common,
@@ -214,7 +223,7 @@ t.test('recommendations: the deciding ROAS, the reason, and totals over every ma
     'optimisationPacedRoas',
   ])
   const full = await result<Rows>('svc_get_recommendations', { appId: 1, detail: 'full' })
-  t.equal(full.columns.length, 35)
+  t.equal(full.columns.length, 37)
   // By predicted against target ROAS, from the two lists above.
   t.strictSame(Object.fromEntries(objects(full).map(({ id, action, actionReason }) => [Number(id), [action, actionReason]])), {
     1: ['SCALE', 'above_band'],

@@ -33,17 +33,19 @@ t.test('a result may have 36,000 bytes, and not one more', async t => {
   }
 })
 
-t.test('pages one after the other are all rows, each within the size', async t => {
+t.test('pages one after the other are all rows, each within the size', async () => {
   const row = fc.tuple(fc.string({ maxLength: 3000, unit: 'grapheme' }), fc.integer())
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), fc.integer({ min: 1, max: 60 }), (all, limit) => {
       const seen: unknown[] = []
-      for (let offset: number | undefined = 0; offset !== undefined;) {
-        const { result, json } = rowsOutcome({}, ['text', 'number'], all.slice(offset, offset + limit), { total: all.length, offset })
-        if (Buffer.byteLength(json) > MAX_BYTES) return false
-        if (result.truncated !== (result.nextOffset !== undefined)) return false
+      let next: number | undefined = 0
+      while (next !== undefined) {
+        const offset: number = next
+        const rows = all.slice(offset, offset + limit)
+        const { result, json } = rowsOutcome<object, string | number>({}, ['text', 'number'], rows, { total: all.length, offset })
+        if (Buffer.byteLength(json) > MAX_BYTES || result.truncated !== (result.nextOffset !== undefined)) return false
         seen.push(...result.rows)
-        offset = result.nextOffset
+        next = result.nextOffset
       }
       return JSON.stringify(seen) === JSON.stringify(all)
     }),
