@@ -5,7 +5,7 @@ import type { Fault } from '../checks/faults.ts'
 import { nearestName } from '../checks/nearest-name.ts'
 import { invalidParameters } from '../checks/problem.ts'
 import { quote } from '../checks/text.ts'
-import type { App, Run } from '../model/catalog.ts'
+import type { App } from '../model/catalog.ts'
 
 /** Collects what is wrong with a request in the light of its app, so that all of it is reported at once. */
 export class AppFaults {
@@ -51,9 +51,8 @@ export class AppFaults {
     return { start: resolved.earliest, end: resolved.earliest }
   }
 
-  /** Reports a day to compare with that is after the day of the run that is compared. */
-  since(asked: string | undefined, run: Run | undefined): void {
-    const day = run?.created_at.slice(0, 10)
+  /** Reports a day to compare with that is after `day`, that of the run that is compared. */
+  since(asked: string | undefined, day: string | undefined): void {
     if (asked === undefined || day === undefined || asked <= day) return
     this.#faults.push({ parameter: 'since', message: `must not be after ${day}, the day of the run that is returned` })
   }

@@ -37,7 +37,7 @@ export function getRecommendations({ store }: HandlerDeps): Handlers['getRecomme
     const app = readableApp(catalog, companyId, appId)
     const run = runAsOf(catalog, app.app_id, 'recommendation', asOf)
     const faults = new AppFaults()
-    faults.since(since, run)
+    faults.since(since, run?.created_at.slice(0, 10))
     faults.throwAny()
 
     const rowsOf = async (work: Work, of: Run | undefined) => (of ? await store.recommendations(work, of, granularity) : [])

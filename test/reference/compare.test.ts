@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { compareFile, compareList, sameFileName } from './compare.ts'
+import { compareFile, compareList, compareObject, sameFileName } from './compare.ts'
 import { decodeParquet } from './decode-parquet.ts'
 import type { ExpectedFile } from './expected.ts'
 
@@ -74,6 +74,24 @@ t.test('lists', async t => {
   t.match(compareList(list, [{ id: 1, x: 1 / 3, s: null, more: 1 }]), /more/)
   t.match(compareList(list, []), /expected 1 items, got 0/)
   t.match(compareList(list, {}), /expected an array/)
+})
+
+t.test('objects, and objects within rows', async t => {
+  const value = { id: 1, runs: { latest: null, all: [{ x: 1 / 3 }, { x: 2 }] } }
+  const same = { runs: { all: [{ x: 0.3333333333333333 }, { x: 2 }], latest: null }, id: 1 }
+  const expected = { kind: 'object' as const, value }
+  t.equal(compareObject(expected, same), undefined)
+  for (const other of [
+    { ...same, runs: null },
+    { ...same, runs: { ...same.runs, latest: {} } },
+    { ...same, runs: { all: same.runs.all } },
+    { ...same, runs: { ...same.runs, more: 1 } },
+    { ...same, runs: { ...same.runs, all: { 0: { x: 1 / 3 }, 1: { x: 2 } } } },
+    { ...same, runs: { ...same.runs, all: [{ x: 2 }, { x: 1 / 3 }] } },
+    { ...same, runs: { ...same.runs, all: [{ x: 1 / 3 }] } },
+    { ...same, runs: { ...same.runs, all: [{ x: 0.3333 }, { x: 2 }] } },
+  ])
+    t.match(compareObject(expected, other), /runs: expected/, JSON.stringify(other))
 })
 
 t.test('file names', async t => {
