@@ -1,21 +1,27 @@
 import type { DateRange, TooEarly } from '../model/date-range.ts'
-import type { InstallGrouping } from '../model/dates.ts'
+import type { InstallGrouping, ReportGrouping } from '../model/dates.ts'
 import { defaultGrouping } from '../model/default-grouping.ts'
 import type { Fault } from '../checks/faults.ts'
+import { nearestName } from '../checks/nearest-name.ts'
 import { invalidParameters } from '../checks/problem.ts'
+import { quote } from '../checks/text.ts'
 import type { App } from '../model/catalog.ts'
 
 /** Collects what is wrong with a request in the light of its app, so that all of it is reported at once. */
 export class AppFaults {
   readonly #faults: Fault[] = []
 
-  /** The grouping to use: that asked for, unless the app refuses it. */
-  grouping(app: App, asked: InstallGrouping | undefined): InstallGrouping {
+  /** The grouping to use: that asked for, unless the app refuses it. `others` are those that every app takes. */
+  grouping<Grouping extends ReportGrouping>(
+    app: App,
+    asked: Grouping | undefined,
+    others: readonly Grouping[] = ['weekly', 'monthly'] as readonly InstallGrouping[] as readonly Grouping[],
+  ): Grouping | InstallGrouping {
     if (app.weekly_aggregation && asked === 'daily') {
       this.#faults.push({
         parameter: 'installGrouping',
         message: 'daily is not available: this app requires weekly prediction aggregation',
-        allowed: ['weekly', 'monthly'],
+        allowed: [...others],
       })
     }
     return asked ?? defaultGrouping(app.weekly_aggregation)
@@ -27,6 +33,14 @@ export class AppFaults {
     if (missing.length === 0) return
     const allowed = app.dsi_values.map(String)
     this.#faults.push({ parameter, message: `this app has no DSI ${missing.join(', ')}; it has ${allowed.join(', ')}`, allowed })
+  }
+
+  /** Reports a column to sort by that the answer does not have. */
+  sort(columns: readonly string[], asked: { column: string } | undefined): void {
+    if (!asked || columns.includes(asked.column)) return
+    const nearest = nearestName(asked.column, columns)
+    const hint = nearest === undefined ? `it has ${columns.join(', ')}` : `did you mean ${nearest}?`
+    this.#faults.push({ parameter: 'sort', message: `${quote(asked.column)} is no column of this answer; ${hint}`, allowed: [...columns] })
   }
 
   /** The range, unless its start is earlier than supported. */
