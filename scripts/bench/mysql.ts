@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { reportRange, type DateRange } from '../../server/model/date-range.ts'
 import { addDays } from '../../server/model/dates.ts'
-import { revenueColumns } from '../../server/analytics/report-plan.ts'
+import { namesBy, revenueColumns } from '../../server/analytics/report-plan.ts'
 import { servedRun } from '../../server/model/served-run.ts'
 import { joined, plain, sql } from '../../server/model/sql.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
@@ -21,13 +21,17 @@ const TYPES = { roasTypes: ['paid', 'incremental_blended', 'full_blended'], reve
 const FULL = { metrics: ['ltv', 'roas'], ...TYPES, dsiValues: [7, 365] } as const
 const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'], dsiValues: [7, 365] } as const
 
-type Baseline = (query: Pick<ReportGroupsQuery, 'granularity' | 'grouping' | 'range' | 'revenue'>) => Promise<void>
+type Baseline = (query: Pick<ReportGroupsQuery, 'groupBy' | 'grouping' | 'range' | 'revenue'>) => Promise<void>
 
 /** The `mariadb` client running the bare aggregate SQL, its rows thrown away as they come. */
 function client(url: string, catalog: Catalog): Baseline {
   return async asked => {
     const run = servedRun(catalog, 1, 'recommendation')!
-    const query = reportSql({ app: catalog.apps[0]!, run, identityIds: undefined, limit: undefined, ...asked }, PERIOD, true)
+    const query = reportSql(
+      { app: catalog.apps[0]!, run, identityIds: undefined, limit: undefined, partial: false, ...asked },
+      PERIOD,
+      asked,
+    )
     const cells = joined(query.columns.map(column => sql`${column.sql} AS ${plain(column.name)}`))
     const { hostname, port, username, pathname } = new URL(url)
     const statement = aggregateSql(
@@ -68,7 +72,7 @@ function weekly(service: RunningService, baseline: Baseline): Promise<[number, n
     round => report(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) }),
     round =>
       baseline({
-        granularity: 'campaign',
+        groupBy: namesBy('campaign'),
         grouping: 'weekly',
         revenue: revenueColumns(WEEKLY),
         range: reportRange({ endDate: addDays(today, -1 - round) }, undefined, today) as DateRange,
@@ -91,7 +95,7 @@ function full(service: RunningService, baseline: Baseline): Promise<[number, num
       }),
     round =>
       baseline({
-        granularity: 'campaign_geo',
+        groupBy: namesBy('campaign_geo'),
         grouping: 'daily',
         revenue: revenueColumns(FULL),
         range: { start: addDays(today, -455 + round), end: addDays(today, -1) },

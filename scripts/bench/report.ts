@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ReportPlan } from '../../server/analytics/report-plan.ts'
 import { reportQuery } from '../../server/analytics/report.ts'
-import { revenueColumns } from '../../server/analytics/report-plan.ts'
+import { namesBy, type ReportPlan, revenueColumns } from '../../server/analytics/report-plan.ts'
 import { reportRange, type DateRange } from '../../server/model/date-range.ts'
 import { addDays } from '../../server/model/dates.ts'
 import { writeFile } from '../../server/analytics/file.ts'
@@ -29,7 +28,7 @@ type Asked = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiVal
 async function bare(
   store: Store,
   asked: Asked,
-  plan: Pick<ReportPlan, 'granularity' | 'grouping' | 'range'> & Partial<ReportPlan>,
+  plan: Pick<ReportPlan, 'groupBy' | 'grouping' | 'range'> & Partial<ReportPlan>,
   use: (session: Session, query: Sql) => Promise<unknown>,
 ): Promise<void> {
   const catalog = await store.catalog()
@@ -38,8 +37,11 @@ async function bare(
     run: servedRun(catalog, 1, 'recommendation'),
     identityIds: undefined,
     maturity: false,
+    partial: false,
     order: 'install_cohort',
+    sort: undefined,
     limit: undefined,
+    offset: 0,
     ...asked,
     revenue: revenueColumns(asked),
     ...plan,
@@ -73,7 +75,7 @@ function weekly(
   return inTurn(
     25,
     round => get(weeklyUrl(service, offset + round), service.key),
-    round => bare(store, WEEKLY, { granularity: 'campaign', grouping: 'weekly', range: back(offset + round) }, run),
+    round => bare(store, WEEKLY, { groupBy: namesBy('campaign'), grouping: 'weekly', range: back(offset + round) }, run),
   )
 }
 
@@ -109,7 +111,7 @@ function full(service: RunningService, store: Store, format: 'parquet' | 'csv', 
       bare(
         store,
         FULL,
-        { granularity: 'campaign_geo', grouping: 'daily', range: { start: addDays(today, -455 + round), end: addDays(today, -1) } },
+        { groupBy: namesBy('campaign_geo'), grouping: 'daily', range: { start: addDays(today, -455 + round), end: addDays(today, -1) } },
         (session, query) => writeFile(session, query, join(scratch, `bare.${format}`), ENCODING[format], 0),
       ),
   )
@@ -122,7 +124,7 @@ export function bareTop(store: Store, start: string): Promise<void> {
   return bare(
     store,
     TOP,
-    { granularity: 'campaign_geo', grouping: 'daily', order: 'newest', range: { start, end: addDays(today, -1) } },
+    { groupBy: namesBy('campaign_geo'), grouping: 'daily', order: 'newest', range: { start, end: addDays(today, -1) } },
     (session, query) => session.rows(sql`${query} LIMIT 100`),
   )
 }
@@ -144,6 +146,46 @@ function top(service: RunningService, store: Store): Promise<[number, number]> {
       ),
     round => bareTop(store, addDays(today, -455 + round)),
   )
+}
+
+/** What adds up much to few rows: the daily report by network and country, a total by campaign, and one row for everything, of all days. */
+const SUMMARIES = [
+  { what: 'daily report by network and country', granularity: 'campaign_geo', groupBy: ['network', 'country'], grouping: 'daily' },
+  { what: 'total by campaign', granularity: 'campaign', groupBy: ['platform', 'network', 'campaign'], grouping: 'total' },
+  { what: 'total of everything', granularity: 'campaign', groupBy: [], grouping: 'total' },
+] as const
+
+/** Such a report, and the equal query in bare DuckDB. */
+function summary(service: RunningService, store: Store, asked: (typeof SUMMARIES)[number], partial: boolean): Promise<[number, number]> {
+  const { granularity, groupBy, grouping } = asked
+  return inTurn(
+    9,
+    round =>
+      get(
+        reportUrl(service, {
+          granularity,
+          groupBy: groupBy.join() || 'none',
+          installGrouping: grouping,
+          metrics: TOP.metrics.join(),
+          startDate: addDays(today, -455 + round),
+          partial: String(partial),
+        }),
+        service.key,
+      ),
+    round =>
+      bare(store, TOP, { groupBy, grouping, partial, range: { start: addDays(today, -455 + round), end: addDays(today, -1) } }, rowsRead),
+  )
+}
+
+async function summaries(service: RunningService, store: Store): Promise<Measurement[]> {
+  const found: Measurement[] = []
+  for (const asked of SUMMARIES) {
+    for (const partial of [false, true]) {
+      const what = `${asked.what}${partial ? ', partial' : ''} / the bare query`
+      found.push(measurement(what, ...(await summary(service, store, asked, partial)), 'ms', 'at most 1.3'))
+    }
+  }
+  return found
 }
 
 function withBench<Result>(use: (dataDir: string, scratch: string, store: Store) => Promise<Result>): Promise<Result> {
@@ -180,6 +222,7 @@ export function report(): Promise<Measurement[]> {
           'at most 1.5',
         ),
         measurement('newest 100 rows of the full report / the bare top-100 query', ...(await top(service, store)), 'ms', 'at most 1.5'),
+        ...(await summaries(service, store)),
         measurement(
           'full report as Parquet / COPY of the same query',
           ...(await full(service, store, 'parquet', scratch)),

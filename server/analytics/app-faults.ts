@@ -1,5 +1,5 @@
 import type { DateRange, TooEarly } from '../model/date-range.ts'
-import type { InstallGrouping } from '../model/dates.ts'
+import type { InstallGrouping, ReportGrouping } from '../model/dates.ts'
 import { defaultGrouping } from '../model/default-grouping.ts'
 import type { Fault } from '../checks/faults.ts'
 import { nearestName } from '../checks/nearest-name.ts'
@@ -11,13 +11,17 @@ import type { App } from '../model/catalog.ts'
 export class AppFaults {
   readonly #faults: Fault[] = []
 
-  /** The grouping to use: that asked for, unless the app refuses it. */
-  grouping(app: App, asked: InstallGrouping | undefined): InstallGrouping {
+  /** The grouping to use: that asked for, unless the app refuses it. `others` are those that every app takes. */
+  grouping<Grouping extends ReportGrouping>(
+    app: App,
+    asked: Grouping | undefined,
+    others: readonly Grouping[] = ['weekly', 'monthly'] as readonly InstallGrouping[] as readonly Grouping[],
+  ): Grouping | InstallGrouping {
     if (app.weekly_aggregation && asked === 'daily') {
       this.#faults.push({
         parameter: 'installGrouping',
         message: 'daily is not available: this app requires weekly prediction aggregation',
-        allowed: ['weekly', 'monthly'],
+        allowed: [...others],
       })
     }
     return asked ?? defaultGrouping(app.weekly_aggregation)

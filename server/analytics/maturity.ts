@@ -1,11 +1,11 @@
 import type { DateRange } from '../model/date-range.ts'
-import { addDays, type InstallGrouping } from '../model/dates.ts'
+import { addDays, type InstallGrouping, type ReportGrouping } from '../model/dates.ts'
 import { date, sql, type Sql } from '../model/sql.ts'
 import type { Run } from '../model/catalog.ts'
 
 interface Matured {
   range: DateRange
-  grouping: InstallGrouping
+  grouping: ReportGrouping
   run: Run | undefined
 }
 
@@ -16,6 +16,7 @@ function first({ range }: Matured): Sql {
   return sql`greatest(g.install_cohort, ${date(range.start)})`
 }
 function last({ range, grouping }: Matured): Sql {
+  if (grouping === 'total') return date(range.end)
   return sql`least((g.install_cohort + ${LENGTH[grouping]})::DATE - 1, ${date(range.end)})`
 }
 

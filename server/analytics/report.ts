@@ -1,18 +1,30 @@
-import type { FactsPart, ReportGroups } from '../model/store.ts'
-import { sql, type Sql } from '../model/sql.ts'
+import type { FactsPart, ReportGroups, RevenueColumn } from '../model/store.ts'
+import { plainList, sql, type Sql } from '../model/sql.ts'
 import { type Encoding, selectList, writeFile } from './file.ts'
 import { reportColumns } from './report-columns.ts'
 import type { ReportPlan } from './report-plan.ts'
 import type { Relation, Session } from '../model/session.ts'
 
 // Names sort in byte order, DuckDB's own; the rank keeps the sort of the many rows on integers.
-function namesByRank(names: Sql): Sql {
-  return sql`SELECT *, row_number() OVER (ORDER BY platform, network, campaign, country) AS rank FROM (${names})`
+function named({ groupBy }: ReportPlan, groups: Sql, names: Sql): Sql {
+  if (groupBy.length === 0) return sql`(SELECT *, 0 AS rank FROM (${groups})) g`
+  const ranked = sql`SELECT *, row_number() OVER (ORDER BY ${plainList(groupBy)}) AS rank FROM (${names})`
+  return sql`(${groups}) g JOIN (${ranked}) n ON n.id = g.identity`
 }
 
 const ORDER = {
-  install_cohort: sql`g.install_cohort, n.rank`,
-  newest: sql`g.install_cohort DESC, g.spend DESC, n.rank`,
+  install_cohort: sql`g.install_cohort, rank`,
+  newest: sql`g.install_cohort DESC, g.spend DESC, rank`,
+}
+
+/** What rows are sorted by, and the revenue sums that it looks at: undefined where the keys alone will do. */
+function orderOf(plan: ReportPlan): { order: Sql; revenue?: readonly RevenueColumn[] | undefined } {
+  const { sort } = plan
+  if (!sort) return { order: ORDER[plan.order] }
+  const column = reportColumns(plan).find(({ name }) => name === sort.column)
+  if (!column) throw new Error(`the report has no column ${sort.column}`)
+  const order = sql`${column.sql} ${sort.descending ? sql`DESC` : sql`ASC`} NULLS LAST, ${ORDER.install_cohort}`
+  return { order, revenue: column.revenue }
 }
 
 /** The report as one query over its groups. */
@@ -20,11 +32,11 @@ export function reportQuery(plan: ReportPlan, groups: Sql, names: Sql, encoding:
   return sql`
 SELECT
   ${selectList(reportColumns(plan), encoding)}
-FROM (${groups}) g JOIN (${namesByRank(names)}) n ON n.id = g.identity
-ORDER BY ${ORDER[plan.order]}`
+FROM ${named(plan, groups, names)}
+ORDER BY ${orderOf(plan).order}`
 }
 
-/** Writes the report to `path`. Answers the rows that matched, before `limit`. */
+/** Writes the report to `path`. Answers the rows that matched, before `limit` and `offset`. */
 export async function writeReport(
   session: Session,
   plan: ReportPlan,
@@ -33,7 +45,7 @@ export async function writeReport(
   encoding: Encoding,
 ): Promise<number> {
   const names = await relations.names()
-  const page = plan.limit === undefined ? undefined : await firstRows(session, plan, plan.limit, await relations.keys(), names)
+  const page = plan.limit === undefined ? undefined : await pageOf(session, plan, plan.limit, relations, names)
   const all = await relations.groups(page)
   const groups = page ? sql`SELECT * FROM (${all}) SEMI JOIN page USING (install_cohort, identity)` : all
   return writeFile(session, reportQuery(plan, groups, names, encoding), path, encoding, page?.total)
@@ -45,19 +57,20 @@ async function count(session: Session, relation: Relation): Promise<number> {
 }
 
 /**
- * Finds the keys of the first rows by what orders them, which is far less to add up than their metrics, and leaves them in the table
+ * Finds the keys of the rows asked for by what orders them, which is far less to add up than their metrics, and leaves them in the table
  * `page`. Answers the part of the facts that they come from.
  */
-async function firstRows(
+async function pageOf(
   session: Session,
   plan: ReportPlan,
   limit: number,
-  keys: Relation,
+  relations: ReportGroups,
   names: Relation,
 ): Promise<FactsPart & { total: number }> {
-  await session.run(sql`CREATE TEMP TABLE keys AS ${keys}`)
+  const { order, revenue } = orderOf(plan)
+  await session.run(sql`CREATE TEMP TABLE keys AS ${await relations.keys(revenue)}`)
   await session.run(sql`CREATE TEMP TABLE page AS SELECT g.install_cohort, g.identity
-    FROM keys g JOIN (${namesByRank(names)}) n ON n.id = g.identity ORDER BY ${ORDER[plan.order]} LIMIT ${limit}`)
+    FROM ${named(plan, sql`FROM keys`, names)} ORDER BY ${order} LIMIT ${limit} OFFSET ${plan.offset}`)
   const [first] = await session.rows<{ oldest: string | null; newest: string | null }>(
     sql`SELECT min(install_cohort)::VARCHAR AS oldest, max(install_cohort)::VARCHAR AS newest FROM page`,
   )

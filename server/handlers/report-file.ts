@@ -1,7 +1,8 @@
 import { stableJson } from '../analytics/canonical.ts'
 import { fileName } from '../analytics/file-name.ts'
-import { revenueColumns, type ReportPlan } from '../analytics/report-plan.ts'
+import { namesBy, revenueColumns, type ReportPlan } from '../analytics/report-plan.ts'
 import { writeReport } from '../analytics/report.ts'
+import { parseSort } from '../analytics/sorting.ts'
 import { allRead } from '../checks/all-read.ts'
 import type { FileAnswer } from '../http/contract/answers.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
@@ -17,6 +18,7 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
     // The app is the one it names.
     appId: _appId,
     granularity,
+    groupBy,
     installGrouping,
     metrics,
     roasTypes,
@@ -31,7 +33,10 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
     format,
     csvSafe,
     maturity,
+    partial,
     limit,
+    offset = 0,
+    sort,
     order,
     ...left
   } = report
@@ -56,14 +61,17 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
         run,
         range,
         grouping: installGrouping,
-        granularity,
+        groupBy: namesBy(granularity, groupBy),
         metrics,
         roasTypes,
         revenueTypes,
         dsiValues,
         maturity,
+        partial,
         order,
+        sort: sort === undefined ? undefined : parseSort(sort),
         limit,
+        offset,
         revenue: revenueColumns(report),
         identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
       }

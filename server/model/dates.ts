@@ -2,6 +2,9 @@
 
 export type InstallGrouping = 'daily' | 'weekly' | 'monthly'
 
+/** Of a report's cohorts: `total` makes one of the whole range. */
+export type ReportGrouping = InstallGrouping | 'total'
+
 const DAY = 86_400_000
 
 function dayNumber(date: string): number {

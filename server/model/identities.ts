@@ -1,3 +1,8 @@
+/** The names of an identity, in the order of columns and of rows. */
+export const IDENTITY_NAMES = ['platform', 'network', 'campaign', 'country'] as const
+
+export type IdentityName = (typeof IDENTITY_NAMES)[number]
+
 /** A campaign in a country, under the names that are displayed. `campaign_id` is the smallest id of the same campaign. */
 export interface Identity {
   id: number

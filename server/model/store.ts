@@ -1,6 +1,6 @@
 import type { DateRange } from './date-range.ts'
-import type { InstallGrouping } from './dates.ts'
-import type { Identity } from './identities.ts'
+import type { InstallGrouping, ReportGrouping } from './dates.ts'
+import type { Identity, IdentityName } from './identities.ts'
 import type { Relation, Session } from './session.ts'
 import type { Work } from './work.ts'
 import type { App, Catalog, RevenueType, RoasType, Run } from './catalog.ts'
@@ -31,23 +31,34 @@ export function revenueName({ roasType, revenueType, dsi }: RevenueColumn): stri
   return `${roasType}_${revenueType}_d${dsi}`
 }
 
+/** Sums of cohorts that do not depend on a DSI. */
+export type CohortSum = 'spend' | `${RoasType}_installs`
+
+/** Name of the same sum over the cohorts that have revenue at a DSI, for example `covered_spend_d7`. */
+export function coveredName(sum: CohortSum, dsi: number): string {
+  return `covered_${sum}_d${dsi}`
+}
+
 /** Which cohorts of a run to add up, and how far. */
 export interface ReportGroupsQuery {
   app: App
   /** Undefined for an app without a succeeded run: there are no groups then. */
   run: Run | undefined
   range: DateRange
-  grouping: InstallGrouping
-  granularity: 'campaign' | 'campaign_geo'
+  grouping: ReportGrouping
+  /** Names that periods are split by, in the order of identities; none: one group per period. */
+  groupBy: readonly IdentityName[]
   /** Revenue sums wanted; spend and the three installs are always there. */
   revenue: readonly RevenueColumn[]
+  /** Revenue is wanted of the cohorts that have it, and beside it their spend and installs. */
+  partial: boolean
   /** Ids that pass the filters; undefined for all. */
   identityIds: readonly number[] | undefined
   /** Rows that are wanted of the report; undefined for all. */
   limit: number | undefined
 }
 
-/** A part of the groups: those whose periods start in a range, and which are of some identities (campaigns, at `campaign`). */
+/** A part of the groups: those whose periods start in a range, and which have some of the ids. */
 export interface FactsPart {
   /** Undefined when there are none. */
   periods: DateRange | undefined
@@ -55,11 +66,15 @@ export interface FactsPart {
 }
 
 export interface ReportGroups {
-  /** One row per period and identity: `install_cohort` DATE, `identity` (an identity's id, its campaign's at `campaign`) and `spend`. */
-  keys(): Promise<Relation>
+  /**
+   * One row per period and group of identities: `install_cohort` DATE, `identity` (the smallest id that has the group's names) and `spend`; with `sums`
+   * also the installs, and of the revenue sums those.
+   */
+  keys(sums?: readonly RevenueColumn[]): Promise<Relation>
   /**
    * The same rows with `paid_installs`, `incremental_blended_installs`, `full_blended_installs` and the revenue sums by `revenueName`, null where
-   * a cohort with spend or installs has no revenue row; no more of them than `part` holds, but all of those.
+   * a cohort with spend or installs has no revenue row; with `partial` instead the sum of those that have one, and what they are in all by
+   * `coveredName`. No more rows than `part` holds, but all of those.
    */
   groups(part?: FactsPart): Promise<Relation>
   /** `id`, `platform`, `network`, `campaign`, `country`. */

@@ -20,9 +20,9 @@ export function toDouble(amount: bigint): number {
   return Number(amount) / Number(SCALE)
 }
 
-/** Quotient of two exact sums of money; null when the denominator is 0. */
+/** Quotient of two exact sums of money as one division of doubles, so that equal quotients sort alike; null when the denominator is 0. */
 export function ratio(numerator: bigint, denominator: bigint): number | null {
-  return denominator === 0n ? null : Number(numerator) / Number(denominator)
+  return denominator === 0n ? null : toDouble(numerator) / toDouble(denominator)
 }
 
 /** Quotient of two exact sums rounded to 4 decimals, half away from zero; `tie` when exactly half way. */

@@ -1,9 +1,9 @@
 import { ratio, scaled, sumMoney, toDouble } from './money.ts'
-import { addDays, periodDates } from './periods.ts'
+import { addDays, daysBetween, periodDates } from './periods.ts'
 import { availableDsis } from './runs.ts'
 import type { DateRange } from './date-range.ts'
 import type { Cell, Column } from './expected.ts'
-import type { Grouping, ReportParameters } from './request.ts'
+import type { ReportGrouping, ReportParameters } from './request.ts'
 import {
   REVENUE_TYPES,
   ROAS_TYPES,
@@ -33,18 +33,25 @@ export function cohortKey(row: Identity & { install_date: string }, dsi: number)
   return JSON.stringify([row.install_date, identity, dsi])
 }
 
+const NAMES = ['platform', 'network', 'campaign', 'country'] as const
+
+/** The names that a report's cohorts are split by, in the order of their columns. */
+export function namesOf({ groupBy, granularity }: ReportParameters): (typeof NAMES)[number][] {
+  return NAMES.filter(name => (groupBy === undefined ? name !== 'country' || granularity === 'campaign_geo' : groupBy.includes(name)))
+}
+
 /** The app's own of 7 and 365, else its target DSI. */
 function defaultDsis(app: AppRow): number[] {
   const standard = availableDsis(app).filter(dsi => dsi === 7 || dsi === 365)
   return standard.length > 0 ? standard : [app.target_dsi]
 }
 
-/** The columns asked for, in the order that openapi.yaml gives, with maturity last. `latest` is the run's max_install_date. */
+/** The columns asked for, in the order that openapi.yaml gives, with maturity's and covered shares last. `latest` is the run's max_install_date. */
 export function reportColumns(
   app: AppRow,
   parameters: ReportParameters,
   revenue: Map<string, CohortRevenueRow>,
-  grouping: Grouping,
+  grouping: ReportGrouping,
   range: DateRange,
   latest: string,
 ): ReportColumn[] {
@@ -52,25 +59,35 @@ export function reportColumns(
   const types = ROAS_TYPES.filter(type => (parameters.roasTypes ?? ['paid']).includes(type))
   const revenueTypes = REVENUE_TYPES.filter(type => (parameters.revenueTypes ?? ['gross']).includes(type))
   const dsis = (parameters.dsiValues ?? defaultDsis(app)).toSorted((a, b) => a - b)
-  const names = ['platform', 'network', 'campaign', ...(parameters.granularity === 'campaign_geo' ? ['country'] : [])]
+  const names = namesOf(parameters)
 
-  const spend = (group: Group) => sumMoney(group.rows.map(row => row.spend))
-  const installs = (group: Group, type: RoasType) => group.rows.reduce((sum, row) => sum + row[`${type}_installs`], 0)
+  const spend = (group: Pick<Group, 'rows'>) => sumMoney(group.rows.map(row => row.spend))
+  const installs = (group: Pick<Group, 'rows'>, type: RoasType) => group.rows.reduce((sum, row) => sum + row[`${type}_installs`], 0)
 
-  /** Null unless every row with spend or installs has a revenue row. */
+  const covers = (row: CohortRow, dsi: number) => revenue.has(cohortKey(row, dsi))
+  /** What revenue at a DSI is over: with `partial`, the rows that have a revenue row. */
+  const base = (group: Group, dsi: number) => ({ rows: parameters.partial ? group.rows.filter(row => covers(row, dsi)) : group.rows })
+
+  /** Null unless every row with spend or installs has a revenue row; with `partial`, unless one of them has. */
   const revenueSum = (group: Group, column: RevenueColumn, dsi: number): bigint | null => {
-    let sum = 0n
-    for (const row of group.rows) {
-      const found = revenue.get(cohortKey(row, dsi))
-      if (found !== undefined) sum += scaled(found[column])
-      else if (scaled(row.spend) > 0n || row.full_blended_installs > 0) return null
-    }
-    return sum
+    const counting = group.rows.filter(row => scaled(row.spend) > 0n || row.full_blended_installs > 0)
+    const covered = counting.filter(row => covers(row, dsi))
+    if (parameters.partial ? covered.length === 0 && counting.length > 0 : covered.length < counting.length) return null
+    return sumMoney(group.rows.flatMap(row => revenue.get(cohortKey(row, dsi))?.[column] ?? []))
+  }
+
+  const coveredShare = (group: Group, dsi: number): Cell => {
+    const all = installs(group, 'full_blended')
+    if (spend(group) > 0n) return ratio(spend(base(group, dsi)), spend(group))
+    return all === 0 ? null : installs(base(group, dsi), 'full_blended') / all
   }
 
   const perInstall = (amount: bigint | null, count: number) => (amount === null || count === 0 ? null : toDouble(amount) / count)
 
-  const ratios = (metric: 'ltv' | 'roas', over: (group: Group, amount: bigint, type: RoasType) => Cell): ReportColumn[] =>
+  const amounts = (
+    metric: 'revenue' | 'ltv' | 'roas',
+    over: (base: Pick<Group, 'rows'>, amount: bigint, type: RoasType) => Cell,
+  ): ReportColumn[] =>
     types.flatMap(type =>
       revenueTypes.flatMap(revenueType =>
         dsis.map(dsi => ({
@@ -78,13 +95,16 @@ export function reportColumns(
           type: 'double' as const,
           cell: (group: Group) => {
             const amount = revenueSum(group, `${type}_${revenueType}`, dsi)
-            return amount === null ? null : over(group, amount, type)
+            return amount === null ? null : over(base(group, dsi), amount, type)
           },
         })),
       ),
     )
 
-  const periodDays = (group: Group) => periodDates(group.installCohort, grouping).filter(date => range.start <= date && date <= range.end)
+  const periodDays = (group: Group) => {
+    if (grouping === 'total') return Array.from({ length: daysBetween(range.start, range.end) + 1 }, (_, day) => addDays(range.start, day))
+    return periodDates(group.installCohort, grouping).filter(date => range.start <= date && date <= range.end)
+  }
 
   const columns: ReportColumn[] = [
     { name: 'install_cohort', type: 'date', cell: group => group.installCohort },
@@ -105,22 +125,27 @@ export function reportColumns(
       })),
     )
   }
-  if (metrics.includes('ltv')) columns.push(...ratios('ltv', (group, amount, type) => perInstall(amount, installs(group, type))))
-  if (metrics.includes('roas')) columns.push(...ratios('roas', (group, amount) => ratio(amount, spend(group))))
+  if (metrics.includes('revenue')) columns.push(...amounts('revenue', (_, amount) => toDouble(amount)))
+  if (metrics.includes('ltv')) columns.push(...amounts('ltv', (over, amount, type) => perInstall(amount, installs(over, type))))
+  if (metrics.includes('roas')) columns.push(...amounts('roas', (over, amount) => ratio(amount, spend(over))))
+  const perDsi = metrics.some(metric => ['revenue', 'ltv', 'roas'].includes(metric)) ? dsis : []
   if (parameters.maturity) {
     columns.push({ name: 'period_days', type: 'int64', cell: group => periodDays(group).length })
-    if (metrics.includes('ltv') || metrics.includes('roas')) {
-      columns.push(
-        ...dsis.map(dsi => ({
-          name: `actual_share_d${dsi}`,
-          type: 'double' as const,
-          cell: (group: Group) => {
-            const days = periodDays(group)
-            return days.filter(date => addDays(date, dsi) <= latest).length / days.length
-          },
-        })),
-      )
-    }
+    columns.push(
+      ...perDsi.map(dsi => ({
+        name: `actual_share_d${dsi}`,
+        type: 'double' as const,
+        cell: (group: Group) => {
+          const days = periodDays(group)
+          return days.filter(date => addDays(date, dsi) <= latest).length / days.length
+        },
+      })),
+    )
+  }
+  if (parameters.partial) {
+    columns.push(
+      ...perDsi.map(dsi => ({ name: `covered_share_d${dsi}`, type: 'double' as const, cell: (group: Group) => coveredShare(group, dsi) })),
+    )
   }
   return columns
 }

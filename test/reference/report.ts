@@ -3,10 +3,10 @@ import { fileName } from './file-name.ts'
 import { compareBytes, getOrCreate, passes, shownIdentity } from './identity.ts'
 import { sumMoney } from './money.ts'
 import { periodStart } from './periods.ts'
-import { cohortKey, reportColumns, type Group } from './report-columns.ts'
+import { cohortKey, namesOf, reportColumns, type Group, type ReportColumn } from './report-columns.ts'
 import { dataThrough, succeededRuns } from './runs.ts'
 import { servedContext } from './served-context.ts'
-import type { ExpectedFile } from './expected.ts'
+import type { Cell, ExpectedFile } from './expected.ts'
 import type { ReportParameters } from './request.ts'
 import type { AppRow, Delivery } from './delivery.ts'
 
@@ -24,6 +24,21 @@ function compareGroups(a: Group, b: Group, order: ReportParameters['order']): nu
   return 0
 }
 
+/** Nulls are after everything, whichever way the others go. */
+function compareCells(a: Cell, b: Cell, descending: boolean): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  const ascending = typeof a === 'number' && typeof b === 'number' ? a - b : compareBytes(String(a), String(b))
+  return descending ? -ascending : ascending
+}
+
+/** The order asked for: by a column, equal ones in the default order, or one of the two that have a name. */
+function comparison(columns: readonly ReportColumn[], { sort, order }: ReportParameters): (a: Group, b: Group) => number {
+  if (sort === undefined) return (a, b) => compareGroups(a, b, order)
+  const column = columns.find(({ name }) => name === sort.replace(/^-/, ''))
+  if (column === undefined) throw new Error(`no column ${sort}`)
+  return (a, b) => compareCells(column.cell(a), column.cell(b), sort.startsWith('-')) || compareGroups(a, b, 'install_cohort')
+}
+
 /** The cohort report from the latest succeeded recommendation run. */
 export function report(delivery: Required<Delivery>, today: string, app: AppRow, parameters: ReportParameters): ExpectedFile {
   const run = succeededRuns(delivery, app.app_id, 'recommendation')[0]
@@ -35,20 +50,21 @@ export function report(delivery: Required<Delivery>, today: string, app: AppRow,
   for (const row of delivery.cohorts) {
     if (row.run_id !== run?.run_id || row.install_date < range.start || row.install_date > range.end) continue
     if (!passes(row, parameters)) continue
-    const installCohort = periodStart(row.install_date, grouping)
-    const { platform, network, campaign, country } = shownIdentity(row)
-    const identity = [platform, network, campaign, ...(parameters.granularity === 'campaign_geo' ? [country] : [])]
+    const installCohort = grouping === 'total' ? range.start : periodStart(row.install_date, grouping)
+    const names = shownIdentity(row)
+    const identity = namesOf(parameters).map(name => names[name])
     getOrCreate(groups, JSON.stringify([installCohort, identity]), () => ({ installCohort, identity, rows: [] })).rows.push(row)
   }
 
   const revenue = new Map(delivery.cohort_revenue.filter(row => row.run_id === run?.run_id).map(row => [cohortKey(row, row.dsi), row]))
   const columns = reportColumns(app, parameters, revenue, grouping, range, run === undefined ? today : dataThrough(run))
-  const sorted = [...groups.values()].sort((a, b) => compareGroups(a, b, parameters.order))
+  const sorted = [...groups.values()].sort(comparison(columns, parameters))
+  const { offset = 0, limit = sorted.length } = parameters
   return {
     kind: 'file',
     format,
     columns: columns.map(({ name, type }) => ({ name, type })),
-    rows: sorted.slice(0, parameters.limit).map(group => columns.map(column => column.cell(group))),
+    rows: sorted.slice(offset, offset + limit).map(group => columns.map(column => column.cell(group))),
     totalRows: sorted.length,
     startDate: range.start,
     endDate: range.end,

@@ -3,6 +3,9 @@
 import type { RevenueType, RoasType } from './delivery.ts'
 
 export type Grouping = 'daily' | 'weekly' | 'monthly'
+/** Of a report's cohorts: `total` makes one of the whole range. */
+export type ReportGrouping = Grouping | 'total'
+export type GroupBy = 'platform' | 'network' | 'campaign' | 'country' | 'none'
 export type FileFormat = 'parquet' | 'csv'
 export type PlatformParameter = 'ios' | 'android' | 'web'
 
@@ -35,8 +38,9 @@ export interface CampaignsParameters {
 export interface ReportParameters {
   appId: number
   granularity: 'campaign' | 'campaign_geo'
-  installGrouping?: Grouping
-  metrics?: ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi')[]
+  groupBy?: GroupBy[]
+  installGrouping?: ReportGrouping
+  metrics?: ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue')[]
   roasTypes?: RoasType[]
   revenueTypes?: RevenueType[]
   dsiValues?: number[]
@@ -49,7 +53,10 @@ export interface ReportParameters {
   format?: FileFormat
   csvSafe?: boolean
   maturity?: boolean
+  partial?: boolean
   limit?: number
+  offset?: number
+  sort?: string
   order?: 'install_cohort' | 'newest'
 }
 

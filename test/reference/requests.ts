@@ -3,6 +3,7 @@ import { arbitraryDates, arbitraryFilters, arbitraryFormat, arbitraryGrouping, o
 import { earliestHistoryStart, earliestReportStart, resolveRange } from './date-range.ts'
 import { drawn, type Draw } from './draw.ts'
 import { addDays, daysBetween, periodStart } from './periods.ts'
+import { reportColumns } from './report-columns.ts'
 import { sceneOf, type Scene } from './request-scene.ts'
 import { availableDsis, dataThrough } from './runs.ts'
 import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES, type Delivery, type IsoDate } from './delivery.ts'
@@ -10,7 +11,9 @@ import type {
   AlertsParameters,
   CampaignsParameters,
   ForecastAccuracyParameters,
+  GroupBy,
   RecommendationsParameters,
+  ReportGrouping,
   ReportParameters,
   Request,
   RoasHistoryParameters,
@@ -50,16 +53,45 @@ function campaignsParameters(draw: Draw, scene: Scene): CampaignsParameters {
   return { appId: scene.app.app_id, ...filters }
 }
 
+const METRICS = ['ltv', 'roas', 'spend', 'installs', 'cpi', 'revenue'] as const
+
+function groupBy(draw: Draw, granularity: ReportParameters['granularity']): GroupBy[] {
+  if (draw.chance(20)) return ['none']
+  const names = ['platform', 'network', 'campaign', 'country'] as const
+  return shuffled(draw, draw.some(granularity === 'campaign' ? names.slice(0, 3) : names, 1, 4))
+}
+
+/** Any column of the report, either way. */
+function arbitrarySort(draw: Draw, { app }: Scene, asked: ReportParameters): string {
+  const columns = reportColumns(app, asked, new Map(), 'daily', { start: '', end: '' }, '')
+  return draw.pick(['', '-']) + draw.pick(columns).name
+}
+
 function reportParameters(draw: Draw, scene: Scene): ReportParameters {
+  const asked = reportColumnsParameters(draw, scene)
+  const paged = draw.chance(60)
+    ? {}
+    : {
+        limit: draw.pick([1, 2, 5, 500, draw.int(1, 40)]),
+        ...optional(draw, 50, 'offset', () => draw.pick([0, 1, 2, draw.int(0, 40), 1_000_000])),
+      }
+  const ordered = draw.chance(50)
+    ? { sort: arbitrarySort(draw, scene, asked) }
+    : optional(draw, 65, 'order', () => draw.pick(['install_cohort', 'newest'] as const))
+  return { ...asked, ...paged, ...ordered }
+}
+
+function reportColumnsParameters(draw: Draw, scene: Scene): ReportParameters {
   const { app, today } = scene
   const granularity = draw.pick(['campaign', 'campaign_geo'] as const)
-  const metrics = draw.chance(20) ? undefined : shuffled(draw, draw.some(['ltv', 'roas', 'spend', 'installs', 'cpi'] as const, 1, 5))
-  const checked = metrics === undefined || metrics.includes('ltv') || metrics.includes('roas')
+  const metrics = draw.chance(20) ? undefined : shuffled(draw, draw.some(METRICS, 1, 6))
+  const checked = metrics === undefined || metrics.some(metric => ['revenue', 'ltv', 'roas'].includes(metric))
   return {
     appId: app.app_id,
     granularity,
     ...(metrics === undefined ? {} : { metrics }),
-    ...optional(draw, 40, 'installGrouping', () => arbitraryGrouping(draw, app)),
+    ...optional(draw, 50, 'groupBy', () => groupBy(draw, granularity)),
+    ...optional(draw, 40, 'installGrouping', () => (draw.chance(35) ? 'total' : arbitraryGrouping(draw, app)) as ReportGrouping),
     ...optional(draw, 40, 'roasTypes', () => shuffled(draw, draw.some(ROAS_TYPES, 1, 3))),
     ...optional(draw, 40, 'revenueTypes', () => shuffled(draw, draw.some(REVENUE_TYPES, 1, 2))),
     // Other DSIs than the app's are valid only while no metric uses them.
@@ -68,8 +100,7 @@ function reportParameters(draw: Draw, scene: Scene): ReportParameters {
     ...arbitraryFilters(draw, scene.identities, { campaigns: true, countries: granularity === 'campaign_geo' }),
     ...arbitraryFormat(draw),
     ...optional(draw, 60, 'maturity', () => draw.chance(80)),
-    ...optional(draw, 70, 'limit', () => draw.pick([1, 2, 5, 500, draw.int(1, 40)])),
-    ...optional(draw, 65, 'order', () => draw.pick(['install_cohort', 'newest'] as const)),
+    ...optional(draw, 50, 'partial', () => draw.chance(80)),
   }
 }
 

@@ -7,8 +7,12 @@ import type { CellOf, Declared, Filled, KindOf, ReportColumns } from './columns.
 /** The contract's columns of a metric: those that begin with its name. */
 type ColumnsOf<Metric extends string> = Extract<keyof ReportColumns, Metric | `${Metric}_${string}`>
 
-/** Columns of `maturity`. */
+/** Columns of `maturity`, and of `partial`. */
 type MaturityColumn = 'period_days' | 'actual_share_d{dsi}'
+type PartialColumn = 'covered_share_d{dsi}'
+
+/** Names that rows can be split by. */
+type NameColumn = Exclude<Exclude<GetReportParameters['groupBy'], undefined>[number], 'none'>
 
 /** Names of metric columns, by metric, ROAS type, revenue type and DSI. */
 type MetricColumn<Metric extends string, RoasType extends string, RevenueType extends string, Dsi extends number> = Filled<
@@ -16,11 +20,18 @@ type MetricColumn<Metric extends string, RoasType extends string, RevenueType ex
   { roasType: RoasType; revenueType: RevenueType; dsi: Dsi }
 >
 
-/** Names of the columns of `maturity`: those of DSIs where a metric varies by them. */
+/** Names of the columns of which there is one per DSI, where a metric varies by them. */
+type PerDsi<Column extends string, Metric extends string, Dsi extends number> = ColumnsOf<Metric> & `${string}{dsi}${string}` extends never
+  ? never
+  : Filled<Column, { dsi: Dsi }>
+
+/** Names of the columns of `maturity`. */
 type MaturityColumns<Maturity, Metric extends string, Dsi extends number> = Maturity extends true
-  ? | 'period_days'
-    | (ColumnsOf<Metric> & `${string}{dsi}${string}` extends never ? never : Filled<Exclude<MaturityColumn, 'period_days'>, { dsi: Dsi }>)
+  ? 'period_days' | PerDsi<Exclude<MaturityColumn, 'period_days'>, Metric, Dsi>
   : never
+
+/** Names of the columns of `partial`. */
+type PartialColumns<Partial, Metric extends string, Dsi extends number> = Partial extends true ? PerDsi<PartialColumn, Metric, Dsi> : never
 
 /** Sums and counts are always there; a ratio is null where it is undefined or not known. */
 type Cell<Column> = CellOf<KindOf<ReportColumns, Column>>
@@ -35,23 +46,39 @@ interface Names {
 }
 
 /** Every column that does not depend on the metrics. */
-type Keys = Omit<Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn>, Names>, 'country'>
+type Keys = Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn | PartialColumn>, Names>
 
-type Country<Granularity> = [Granularity] extends ['campaign_geo']
-  ? { country: string }
-  : 'campaign_geo' extends Granularity
-    ? { country?: string | undefined }
-    : unknown
+/** Names that rows are split by where nobody says. */
+type UsualNames<Granularity> = Granularity extends 'campaign' ? Exclude<NameColumn, 'country'> : NameColumn
+
+/** What `groupBy` is where it is not given. */
+type Usual = 'usual'
+
+/** Names that rows surely have. */
+type CertainNames<Granularity, GroupBy> = [GroupBy] extends [Usual]
+  ? [Granularity] extends ['campaign_geo']
+    ? NameColumn
+    : UsualNames<'campaign'>
+  : Certain<GroupBy>
+
+/** Names that rows can have. */
+type PossibleNames<Granularity, GroupBy> = GroupBy extends Usual ? UsualNames<Granularity> : Possible<GroupBy>
+
+type SplitBy<CertainName, PossibleName> = Pick<Keys, 'install_cohort' | Extract<NameColumn, CertainName>> & {
+  [Name in Exclude<Extract<NameColumn, PossibleName>, CertainName>]?: Keys[Name] | undefined
+}
 
 type Columns<CertainColumn extends string, PossibleColumn extends string> = { [Column in CertainColumn]: Cell<Column> } & {
   [Column in Exclude<PossibleColumn, CertainColumn>]?: Cell<Column> | undefined
 }
 
-type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity> = Columns<
+type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity, Partial> = Columns<
   | MetricColumn<Certain<Metrics> & string, Certain<RoasTypes> & string, Certain<RevenueTypes> & string, Certain<DsiValues> & number>
-  | MaturityColumns<CertainValue<Maturity>, Certain<Metrics> & string, Certain<DsiValues> & number>,
+  | MaturityColumns<CertainValue<Maturity>, Certain<Metrics> & string, Certain<DsiValues> & number>
+  | PartialColumns<CertainValue<Partial>, Certain<Metrics> & string, Certain<DsiValues> & number>,
   | MetricColumn<Possible<Metrics> & string, Possible<RoasTypes> & string, Possible<RevenueTypes> & string, Possible<DsiValues> & number>
   | MaturityColumns<Maturity, Possible<Metrics> & string, Possible<DsiValues> & number>
+  | PartialColumns<Partial, Possible<Metrics> & string, Possible<DsiValues> & number>
 >
 
 /**
@@ -60,14 +87,17 @@ type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity> = Colu
  */
 export type ReportRow<Parameters extends GetReportParameters = GetReportParameters> = Parameters extends unknown
   ? Flat<
-      Keys &
-        Country<Parameters['granularity']> &
+      SplitBy<
+        CertainNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>,
+        PossibleNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>
+      > &
         MetricColumns<
           Given<Parameters, 'metrics', readonly ['ltv']>,
           Given<Parameters, 'roasTypes', readonly ['paid']>,
           Given<Parameters, 'revenueTypes', readonly ['gross']>,
           Given<Parameters, 'dsiValues', readonly number[]>,
-          Given<Parameters, 'maturity', false>
+          Given<Parameters, 'maturity', false>,
+          Given<Parameters, 'partial', false>
         >
     >
   : never

@@ -3,11 +3,12 @@ import { cpi } from './cpi.ts'
 import { installs } from './installs.ts'
 import { ltv } from './ltv.ts'
 import type { Metric, MetricDefinition, ReportColumn } from './metric.ts'
+import { revenue } from './revenue.ts'
 import { roas } from './roas.ts'
 import { spend } from './spend.ts'
 
 /** Every metric of the contract: one without a file of its own does not compile. */
-const definitions: { [Name in Metric]: MetricDefinition<Name> } = { spend, installs, cpi, ltv, roas }
+const definitions: { [Name in Metric]: MetricDefinition<Name> } = { spend, installs, cpi, revenue, ltv, roas }
 
 /** A column of some metric. */
 export type MetricColumn = { [Name in Metric]: keyof MetricDefinition<Name> }[Metric]

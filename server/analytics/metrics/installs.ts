@@ -1,7 +1,6 @@
-import { plain, sql } from '../../model/sql.ts'
-import type { MetricDefinition } from './metric.ts'
+import { type MetricDefinition, whole } from './metric.ts'
 
 /** How many installed, per ROAS type: a whole number. */
 export const installs: MetricDefinition<'installs'> = {
-  'installs_{roasType}': ({ roasType }) => sql`g.${plain(`${roasType}_installs`)}`,
+  'installs_{roasType}': ({ roasType }) => whole(`${roasType}_installs`),
 }

@@ -1,7 +1,7 @@
 import type { reportColumns } from '../../../generated/client/columns.ts'
 import type { components } from '../../../generated/types.ts'
-import { plain, sql, type Sql } from '../../model/sql.ts'
-import type { RevenueColumn } from '../../model/store.ts'
+import { joined, plain, sql, type Sql } from '../../model/sql.ts'
+import { type CohortSum, coveredName, type RevenueColumn, revenueName } from '../../model/store.ts'
 
 /** A metric of the contract. */
 export type Metric = components['schemas']['Metric']
@@ -14,11 +14,37 @@ type ColumnsOf<Name extends Metric> = Extract<ReportColumn, Name | `${Name}_${st
 
 /**
  * A metric: the formula of each of its columns over a row of `ReportGroups.groups`, `g`. What a column varies by, and the type and unit of its
- * cells, the contract says; a column of a metric without a formula does not compile.
+ * cells, the contract says; a column of a metric without a formula does not compile. With `partial` the row has sums of what revenue covers.
  */
-export type MetricDefinition<Name extends Metric> = Record<ColumnsOf<Name>, (of: RevenueColumn) => Sql>
+export type MetricDefinition<Name extends Metric> = Record<ColumnsOf<Name>, (of: RevenueColumn, partial: boolean) => Sql>
 
 /** Sums are exact decimals; a ratio is one IEEE division of the two sums. A denominator of 0 gives null. */
-export function ratio(numerator: string, denominator: string): Sql {
-  return sql`g.${plain(numerator)}::DOUBLE / nullif(g.${plain(denominator)}, 0)::DOUBLE`
+export function ratio(numerator: Sql, denominator: Sql): Sql {
+  return sql`${numerator}::DOUBLE / nullif(${denominator}, 0)::DOUBLE`
+}
+
+/** A sum over the whole group. */
+export function whole(sum: CohortSum): Sql {
+  return sql`g.${plain(sum)}`
+}
+
+/** What revenue at a DSI is set against: a sum over the group, with `partial` over those of its cohorts that have this revenue. */
+export function covered(sum: CohortSum, { dsi }: Pick<RevenueColumn, 'dsi'>, partial: boolean): Sql {
+  return partial ? sql`g.${plain(coveredName(sum, dsi))}` : whole(sum)
+}
+
+/** Revenue, null unless it is known of every cohort with spend or installs; with `partial`, unless it is of one of them. */
+export function revenueSum(of: RevenueColumn, partial: boolean): Sql {
+  const sum = sql`g.${plain(revenueName(of))}`
+  if (!partial) return sum
+  const counting = ['spend', 'full_blended_installs'] as const
+  const some = joined(
+    counting.map(name => sql`${covered(name, of, true)} > 0`),
+    sql` OR `,
+  )
+  const none = joined(
+    counting.map(name => sql`${whole(name)} = 0`),
+    sql` AND `,
+  )
+  return sql`(CASE WHEN ${some} OR (${none}) THEN ${sum} END)`
 }

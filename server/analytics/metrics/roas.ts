@@ -1,7 +1,6 @@
-import { revenueName } from '../../model/store.ts'
-import { type MetricDefinition, ratio } from './metric.ts'
+import { covered, type MetricDefinition, ratio, revenueSum } from './metric.ts'
 
 /** Return on ad spend, 0.5 being 50 %: revenue up to the DSI / spend. Null without spend, and where the revenue of a cohort is not known. */
 export const roas: MetricDefinition<'roas'> = {
-  'roas_{roasType}_{revenueType}_d{dsi}': of => ratio(revenueName(of), 'spend'),
+  'roas_{roasType}_{revenueType}_d{dsi}': (of, partial) => ratio(revenueSum(of, partial), covered('spend', of, partial)),
 }

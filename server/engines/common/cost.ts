@@ -1,4 +1,4 @@
-import { daysBetween, earlier, type InstallGrouping, later } from '../../model/dates.ts'
+import { daysBetween, earlier, later, type ReportGrouping } from '../../model/dates.ts'
 import type { AppFiles, Run, Segment } from '../../model/catalog.ts'
 import type { ReportGroupsQuery, SnapshotGroupsQuery } from '../../model/store.ts'
 
@@ -13,7 +13,7 @@ const MAKING = 10
 /** Columns that rows are found and ordered by. */
 const KEY_COLUMNS = 3
 
-const DAYS: Record<InstallGrouping, number> = { daily: 1, weekly: 7, monthly: 30 }
+const DAYS: Record<ReportGrouping, number> = { daily: 1, weekly: 7, monthly: 30, total: Infinity }
 
 function rowsOf(segments: readonly Segment[] | undefined): number {
   return (segments ?? []).reduce((sum, { rows }) => sum + rows, 0)
@@ -45,7 +45,8 @@ export function snapshotDsisCost(files: AppFiles | undefined): number {
 }
 
 /** Of a report: the rows of its run's facts within the range, the groups that its filters leave, and of those its first `limit`. */
-export function reportCost({ run, range, grouping, revenue, identityIds, limit }: ReportGroupsQuery, files: AppFiles | undefined): number {
+export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined): number {
+  const { run, range, grouping, groupBy, revenue, partial, identityIds, limit } = query
   const facts = run?.facts
   if (!facts) return 0
   const identities = files?.identities?.rows ?? 0
@@ -55,8 +56,10 @@ export function reportCost({ run, range, grouping, revenue, identityIds, limit }
   const rows = touched * Math.min(1, left / Math.max(1, identities))
   // Not rounded: a period that only begins would make groups cheaper than fewer days do.
   const periods = Math.max(1, days / DAYS[grouping])
-  const groups = Math.min(rows, left * periods)
-  const columns = KEY_COLUMNS + 3 + revenue.length
+  const split = groupBy.length === 0 ? Math.min(1, left) : left
+  const groups = Math.min(rows, split * periods)
+  const covered = partial ? 4 * new Set(revenue.map(({ dsi }) => dsi)).size : 0
+  const columns = KEY_COLUMNS + 3 + revenue.length + covered
   const whole = (share: number): number => share * (rows * columns + groups * columns * MAKING)
   const found = touched * KEY_COLUMNS
   if (limit === undefined) return found + whole(1)

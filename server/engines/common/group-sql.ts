@@ -1,7 +1,16 @@
-import { addDays, type InstallGrouping } from '../../model/dates.ts'
+import { addDays, type InstallGrouping, type ReportGrouping } from '../../model/dates.ts'
 import type { DateRange } from '../../model/date-range.ts'
 import { date, joined, numbers, plain, sql, type Sql } from '../../model/sql.ts'
-import { type FactsPart, type ReportGroupsQuery, revenueName, type SnapshotGroupsQuery } from '../../model/store.ts'
+import {
+  type CohortSum,
+  coveredName,
+  type FactsPart,
+  type ReportGroupsQuery,
+  type RevenueColumn,
+  revenueName,
+  type SnapshotGroupsQuery,
+} from '../../model/store.ts'
+import { groupIdSql } from './group-ids.ts'
 
 /** A column of a grouping query: its name, and the SQL that yields it on every engine. */
 export interface GroupColumn {
@@ -35,7 +44,8 @@ function sum(name: string, types: typeof MONEY_SUM, as = name): GroupColumn {
   return { name: as, sql: sql`sum(${plain(name)})`, ...types }
 }
 const spend = sum('spend', MONEY_SUM)
-const INSTALLS = ['paid_installs', 'incremental_blended_installs', 'full_blended_installs'].map(name => sum(name, COUNT_SUM))
+const INSTALLS = ['paid_installs', 'incremental_blended_installs', 'full_blended_installs'] as const
+const installs = INSTALLS.map(name => sum(name, COUNT_SUM))
 
 function among(column: Sql, ids: readonly number[] | undefined): Sql {
   return ids === undefined ? sql`` : ids.length === 0 ? sql` AND 1 = 0` : sql` AND ${column} IN (${numbers(ids)})`
@@ -45,30 +55,74 @@ function between(column: Sql, { start, end }: DateRange): Sql {
   return sql`${column} BETWEEN ${date(start)} AND ${date(end)}`
 }
 
-/** Adds up the facts of the query's run; `metrics` false: only what orders the groups. */
-export function reportSql(query: ReportGroupsQuery, period: PeriodSql, metrics: boolean, part?: FactsPart): GroupQuery {
-  const { run, range, granularity, grouping, revenue, identityIds } = query
-  const identity = granularity === 'campaign' ? sql`campaign_id` : sql`identity`
-  const revenueSums = revenue.map((column): GroupColumn => {
-    const name = revenueName(column)
-    const known = run?.facts?.dsi_values.includes(column.dsi)
-    // Facts hold null where a revenue row that counts is missing, and then the whole group's sum would understate.
-    const complete = sql`CASE WHEN count(${plain(name)}) = count(*) THEN sum(${plain(name)}) END`
-    return { name, ...MONEY_SUM, sql: known ? complete : sql`CAST(NULL AS DECIMAL(18, 4))` }
-  })
+/** Which sums of the query to add up, and of which part of the facts. */
+interface ReportSums {
+  /** Revenue beside the installs; undefined: spend alone. */
+  revenue: readonly RevenueColumn[] | undefined
+  part?: FactsPart | undefined
+  /** Install dates, where they are fewer than the query's. */
+  range?: DateRange
+}
+
+/** Adds up the facts of the query's run. */
+export function reportSql(query: ReportGroupsQuery, period: PeriodSql, { revenue, part, range = query.range }: ReportSums): GroupQuery {
+  const { grouping, groupBy, identityIds } = query
+  const group = groupIdSql(groupBy)
+  const cohort = grouping === 'total' ? date(query.range.start) : period[grouping]
+  const sums = revenue && [...installs, ...revenue.map(column => revenueSum(query, column)), ...coveredSums(query, revenue)]
   return {
-    columns: [...keyColumns(period[grouping], identity), spend, ...(metrics ? [...INSTALLS, ...revenueSums] : [])],
+    columns: [...keyColumns(cohort, group), spend, ...(sums ?? [])],
     groupedBy: 2,
-    where: sql`${between(sql`install_date`, range)}${among(sql`identity`, identityIds)}${within(part, identity, grouping)}`,
+    where: sql`${between(sql`install_date`, range)}${among(sql`identity`, identityIds)}${within(part, group, grouping)}`,
   }
 }
 
-function within(part: FactsPart | undefined, identity: Sql, grouping: InstallGrouping): Sql {
+/** The sum of what is known everywhere in a group, or null. */
+function completeSum(value: Sql): Sql {
+  return sql`CASE WHEN count(${value}) = count(*) THEN sum(${value}) END`
+}
+
+/** A revenue of one cohort: null where its row is missing, unless that does not count, as there is neither spend nor installs. */
+function revenueOf({ run }: ReportGroupsQuery, column: RevenueColumn): Sql {
+  if (run?.facts?.dsi_values.includes(column.dsi)) return plain(revenueName(column))
+  return sql`CAST(CASE WHEN spend = 0 AND full_blended_installs = 0 THEN 0 END AS DECIMAL(18, 4))`
+}
+
+function revenueSum(query: ReportGroupsQuery, column: RevenueColumn): GroupColumn {
+  const value = revenueOf(query, column)
+  return { name: revenueName(column), ...MONEY_SUM, sql: query.partial ? sql`sum(COALESCE(${value}, 0))` : completeSum(value) }
+}
+
+/** What the cohorts with revenue at each DSI are in all: any of its revenues tells which these are. */
+function coveredSums(query: ReportGroupsQuery, revenue: readonly RevenueColumn[]): GroupColumn[] {
+  if (!query.partial) return []
+  const one = new Map(revenue.map(column => [column.dsi, column]))
+  return [...one.values()].flatMap(column =>
+    (['spend', ...INSTALLS] satisfies CohortSum[]).map(name => ({
+      name: coveredName(name, column.dsi),
+      ...(name === 'spend' ? MONEY_SUM : COUNT_SUM),
+      sql: sql`sum(CASE WHEN ${revenueOf(query, column)} IS NULL THEN 0 ELSE ${plain(name)} END)`,
+    })),
+  )
+}
+
+function within(part: FactsPart | undefined, group: Sql, grouping: ReportGrouping): Sql {
   if (!part) return sql``
   if (!part.periods) return sql` AND 1 = 0`
+  const ids = among(group, part.groupIds)
+  if (grouping === 'total') return ids
   // No period is longer than 31 days; the first days of the next one do no harm.
   const end = grouping === 'daily' ? part.periods.end : addDays(part.periods.end, 30)
-  return sql` AND ${between(sql`install_date`, { start: part.periods.start, end })}${among(identity, part.groupIds)}`
+  return sql` AND ${between(sql`install_date`, { start: part.periods.start, end })}${ids}`
+}
+
+/** Adds up in DuckDB groups of which `source` holds several parts each. */
+export function mergedSql({ columns, groupedBy }: GroupQuery, source: Sql): Sql {
+  const [keys, sums] = [columns.slice(0, groupedBy), columns.slice(groupedBy)].map(some => some.map(({ name }) => plain(name))) as [
+    Sql[],
+    Sql[],
+  ]
+  return sql`SELECT ${joined([...keys, ...sums.map(name => sql`${completeSum(name)} AS ${name}`)])} FROM (${source}) GROUP BY ${joined(keys)}`
 }
 
 const RUN_ID: GroupColumn = { name: 'run_id', sql: sql`run_id`, type: sql`BIGINT` }

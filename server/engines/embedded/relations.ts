@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Relation } from '../../model/session.ts'
 import { joined, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { AppFiles } from '../../model/catalog.ts'
+import { joinGroupIds } from '../common/group-ids.ts'
 import { beginningsSql, noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../common/group-sql.ts'
 import type { ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../../model/store.ts'
 
@@ -30,10 +31,11 @@ function grouped({ columns, groupedBy, where }: GroupQuery, source: Sql): Relati
 /** The report's groups, added up from the facts of one run. */
 export function reportGroups(dataDir: string, files: AppFiles | undefined, query: ReportGroupsQuery): ReportGroups {
   const file = query.run?.facts?.file
-  const relation = (query: GroupQuery): Relation => (file ? grouped(query, parquet(dataDir, [file])) : noGroups(query))
+  const groupIds = files?.identities ? joinGroupIds(query.groupBy, parquet(dataDir, [files.identities.file]), plain) : sql``
+  const relation = (query: GroupQuery): Relation => (file ? grouped(query, sql`${parquet(dataDir, [file])}${groupIds}`) : noGroups(query))
   return {
-    keys: async () => relation(reportSql(query, PERIOD, false)),
-    groups: async part => relation(reportSql(query, PERIOD, true, part)),
+    keys: async revenue => relation(reportSql(query, PERIOD, { revenue })),
+    groups: async part => relation(reportSql(query, PERIOD, { revenue: query.revenue, part })),
     names: async () => names(dataDir, files),
   }
 }

@@ -30,7 +30,7 @@ export class GroupFetcher {
     this.#signal = signal
   }
 
-  /** Adds up `parts` of one query, which share no group, from the tables of `source`, into a temporary table of the session. */
+  /** Adds up `parts` of one query, each by itself, from the tables of `source`, into a temporary table of the session. */
   async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: Sql): Promise<Relation> {
     const fetched = await Promise.allSettled(
       parts.map(part => this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink(), this.#signal)),
@@ -64,12 +64,13 @@ export class GroupFetcher {
 
 /** The query as the database's SQL: `cells` of the groups, which are in no order. */
 export function aggregateSql(cells: Sql, { columns, groupedBy, where }: GroupQuery, source: Sql): Sql {
-  // A constant is no column to group by.
+  // A constant is no column to group by. Of constants alone there is one group, if there is a row.
   const keys = columns
     .slice(0, groupedBy)
     .map(column => column.sql)
-    .filter(key => !/^\d+$/.test(key))
-  return sql`SELECT ${cells} FROM ${source} WHERE ${where} GROUP BY ${joined(keys)} ORDER BY NULL`
+    .filter(key => !/^(\d+|DATE '[^']+')$/.test(key))
+  const grouping = keys.length > 0 ? sql`GROUP BY ${joined(keys)} ORDER BY NULL` : sql`HAVING COUNT(*) > 0`
+  return sql`SELECT ${cells} FROM ${source} WHERE ${where} ${grouping}`
 }
 
 /** A group as one text: numbers and dates only, so that no cell holds a comma; a null cell is empty. */

@@ -1,9 +1,10 @@
 import { addDays, daysBetween, periodStart } from '../../model/dates.ts'
 import type { DateRange } from '../../model/date-range.ts'
 import type { Relation } from '../../model/session.ts'
-import { sql, type Sql } from '../../model/sql.ts'
-import { beginningsSql, noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../common/group-sql.ts'
-import type { FactsPart, ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../../model/store.ts'
+import { plain, sql, type Sql } from '../../model/sql.ts'
+import { joinGroupIds } from '../common/group-ids.ts'
+import { beginningsSql, mergedSql, noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from '../common/group-sql.ts'
+import type { FactsPart, ReportGroups, ReportGroupsQuery, RevenueColumn, SnapshotGroups, SnapshotGroupsQuery } from '../../model/store.ts'
 import { factsSource } from './facts-tables.ts'
 import type { GroupFetcher } from './fetch-groups.ts'
 
@@ -17,21 +18,29 @@ const MOST_PARTS = 4
 /** The report's groups, added up by the database from the facts of one run, and fetched. */
 export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups {
   const facts = query.run?.facts
-  const fetch = async (metrics: boolean, part?: FactsPart): Promise<Relation> => {
-    const whole = reportSql(query, PERIOD, metrics, part)
+  const identities = sql`(SELECT * FROM identities WHERE app_id = ${query.app.app_id}) named`
+  // Of a long text engines compare the beginning alone.
+  const groupIds = joinGroupIds(query.groupBy, identities, name => sql`SHA2(${plain(name)}, 256)`)
+  const fetch = async (revenue: readonly RevenueColumn[] | undefined, part?: FactsPart): Promise<Relation> => {
+    const whole = reportSql(query, PERIOD, { revenue, part })
     if (!facts) return noGroups(whole)
-    const parts = part ? [whole] : partsOf(query).map(range => reportSql({ ...query, range }, PERIOD, metrics))
-    const dsiValues = metrics ? query.revenue.map(({ dsi }) => dsi) : []
-    return fetcher.fetch(parts as [GroupQuery, ...GroupQuery[]], factsSource(facts, dsiValues))
+    const parts =
+      part && query.grouping !== 'total' ? [whole] : partsOf(query).map(range => reportSql(query, PERIOD, { revenue, part, range }))
+    const source = sql`${factsSource(
+      facts,
+      (revenue ?? []).map(({ dsi }) => dsi),
+    )}${groupIds}`
+    const fetched = await fetcher.fetch(parts as [GroupQuery, ...GroupQuery[]], source)
+    return query.grouping === 'total' && parts.length > 1 ? mergedSql(whole, fetched) : fetched
   }
   return {
-    keys: () => fetch(false),
-    groups: part => fetch(true, part),
+    keys: revenue => fetch(revenue),
+    groups: part => fetch(query.revenue, part),
     names,
   }
 }
 
-/** The range in one part or several, where it is worth while; they meet where periods start, so that no group is in two. */
+/** The range in one part or several, where it is worth while; they meet where periods start, so that no group is in two but those of `total`. */
 export function partsOf({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] {
   const days = daysBetween(range.start, range.end) + 1
   const facts = run?.facts
@@ -39,7 +48,7 @@ export function partsOf({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' 
   const share = days / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
   const count = Math.min(MOST_PARTS, Math.floor((facts.rows * share) / ROWS_PER_PART))
   const inner = Array.from({ length: Math.max(0, count - 1) }, (_, index) =>
-    periodStart(addDays(range.start, Math.ceil((days * (index + 1)) / count)), grouping),
+    periodStart(addDays(range.start, Math.ceil((days * (index + 1)) / count)), grouping === 'total' ? 'daily' : grouping),
   )
   const starts = [range.start, ...new Set(inner.filter(start => start > range.start))]
   return starts.map((start, index) => ({ start, end: index + 1 < starts.length ? addDays(starts[index + 1]!, -1) : range.end }))

@@ -97,14 +97,15 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       session: Session,
       signal: AbortSignal,
       catalog: Catalog,
-      { app: { app_id: appId }, granularity }: ReportGroupsQuery | SnapshotGroupsQuery,
+      { app: { app_id: appId } }: ReportGroupsQuery | SnapshotGroupsQuery,
+      ofCampaigns: boolean,
     ) =>
     async (): Promise<Relation> => {
       const count = catalog.files[appId]?.identities?.rows ?? 0
       // Within a turn: to wait for another one here could be for ever.
       const all = identities.get(`${appId} ${count}`) ?? (await readIdentities(signal, appId, count))
-      // At campaign granularity a campaign goes by one of its identities.
-      const rows = granularity === 'campaign' ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
+      // A campaign goes by one of its identities.
+      const rows = ofCampaigns ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
       const columns = sql`id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
       await session.run(sql`CREATE TEMP TABLE identity_names (${columns})`)
       await session.append(
@@ -182,7 +183,8 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       withGroups(
         work,
         reportCost(query, catalog.files[query.app.app_id]),
-        (fetcher, session, signal) => reportGroups(fetcher, query, namesIn(session, signal, catalog, query)),
+        (fetcher, session, signal) =>
+          reportGroups(fetcher, query, namesIn(session, signal, catalog, query, !query.groupBy.includes('country'))),
         use,
       ),
 
@@ -192,7 +194,12 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
         work,
         snapshotCost(query, files),
         (fetcher, session, signal) =>
-          snapshotGroups(fetcher, query, (files?.snapshots.length ?? 0) > 0, namesIn(session, signal, catalog, query)),
+          snapshotGroups(
+            fetcher,
+            query,
+            (files?.snapshots.length ?? 0) > 0,
+            namesIn(session, signal, catalog, query, query.granularity === 'campaign'),
+          ),
         use,
       )
     },

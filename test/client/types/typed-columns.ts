@@ -93,6 +93,62 @@ export async function everyMetric() {
   holds<Equal<RowOf<typeof _bare>, Flat<Keys & { spend: number; period_days: number }>>>()
 }
 
+/** What rows are split by decides which names they have. */
+export async function grouped(names: ('network' | 'platform')[], name: 'network' | 'platform', flag: boolean) {
+  const spend = { ...base, metrics: ['spend'] } as const
+  const _networks = client.getReport({ ...spend, groupBy: ['network'] })
+  holds<Equal<RowOf<typeof _networks>, { install_cohort: string; network: string; spend: number }>>()
+
+  const _none = client.getReport({ ...spend, groupBy: ['none'], installGrouping: 'total' })
+  holds<Equal<RowOf<typeof _none>, { install_cohort: string; spend: number }>>()
+
+  const _countries = client.getReport({ ...spend, granularity: 'campaign_geo', groupBy: ['country', 'platform'] })
+  holds<Equal<RowOf<typeof _countries>, Flat<Pick<Keys, 'install_cohort' | 'platform'> & { country: string; spend: number }>>>()
+
+  const _list = client.getReport({ ...spend, groupBy: names })
+  holds<
+    Equal<
+      RowOf<typeof _list>,
+      { install_cohort: string; platform?: Keys['platform'] | undefined; network?: string | undefined; spend: number }
+    >
+  >()
+
+  const _some = client.getReport({ ...spend, groupBy: ['campaign', name] })
+  holds<Equal<RowOf<typeof _some>['campaign'], string>>()
+  holds<Equal<RowOf<typeof _some>['network'], string | undefined>>()
+
+  const _perhaps = client.getReport({ ...spend, groupBy: flag ? ['network'] : undefined })
+  holds<Equal<RowOf<typeof _perhaps>['network'], string | undefined>>()
+  holds<Equal<RowOf<typeof _perhaps>['campaign'], string | undefined>>()
+  // @ts-expect-error no country at `campaign`
+  void ({} as RowOf<typeof _perhaps>).country
+  // @ts-expect-error no such name
+  await client.getReport({ ...spend, groupBy: ['networks'] })
+}
+
+export async function partly(flag: boolean) {
+  const partial = { ...base, metrics: ['revenue', 'spend'], dsiValues: [7], partial: true } as const
+  const _partial = client.getReport(partial)
+  holds<Equal<RowOf<typeof _partial>, Flat<Keys & { spend: number; revenue_paid_gross_d7: Ratio; covered_share_d7: Ratio }>>>()
+  const _maybe = client.getReport({ ...partial, partial: flag, maturity: true })
+  holds<
+    Equal<
+      RowOf<typeof _maybe>,
+      Flat<
+        Keys & {
+          spend: number
+          revenue_paid_gross_d7: Ratio
+          period_days: number
+          actual_share_d7: number
+          covered_share_d7?: Ratio | undefined
+        }
+      >
+    >
+  >()
+  const _bare = client.getReport({ ...partial, metrics: ['spend'] })
+  holds<Equal<RowOf<typeof _bare>, Flat<Keys & { spend: number }>>>()
+}
+
 export async function defaults() {
   const file = client.getReport(base)
   // The default DSIs are those of 7 and 365 that the app has, or another.

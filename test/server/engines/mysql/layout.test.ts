@@ -6,6 +6,7 @@ import { joined, sql } from '../../../../server/model/sql.ts'
 import { reportSql, snapshotSql } from '../../../../server/engines/common/group-sql.ts'
 import { factsSource } from '../../../../server/engines/mysql/facts-tables.ts'
 import { aggregateSql } from '../../../../server/engines/mysql/fetch-groups.ts'
+import type { ReportGrouping } from '../../../../server/model/dates.ts'
 import { partsOf, PERIOD } from '../../../../server/engines/mysql/relations.ts'
 import { cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { load, openNode } from './storage.ts'
@@ -35,19 +36,21 @@ t.test('both scans read one range of a clustered index, and no more of it than i
   const range = { start: DAYS[50]!, end: DAYS[54]! }
   const explain = async (query: string) => (await administer(url, `EXPLAIN ${query}`))[0]!
 
+  const revenue = [{ roasType: 'paid', revenueType: 'gross', dsi: 7 } as const]
   const report = reportSql(
     {
       app,
       run,
       range,
       grouping: 'daily',
-      granularity: 'campaign_geo',
+      groupBy: ['platform', 'network', 'campaign', 'country'],
       identityIds: undefined,
       limit: undefined,
-      revenue: [{ roasType: 'paid', revenueType: 'gross', dsi: 7 }],
+      revenue,
+      partial: false,
     },
     PERIOD,
-    true,
+    { revenue },
   )
   const cells = ({ columns }: typeof report) => joined(columns.map(column => column.sql))
   const inRange = 5 * CAMPAIGNS.length
@@ -79,7 +82,7 @@ t.test('a large report is added up in parts, which meet where a period starts', 
   const facts = { file: 'facts_1', rows: 800_000, dsi_values: [7], first_install_date: '2025-01-01', last_install_date: '2025-12-31' }
   const run = { run_id: 1, facts } as Run
   const range = { start: '2025-01-01', end: '2025-12-31' }
-  const starts = (grouping: 'daily' | 'weekly' | 'monthly') => partsOf({ run, range, grouping }).map(({ start }) => start)
+  const starts = (grouping: ReportGrouping) => partsOf({ run, range, grouping }).map(({ start }) => start)
   t.strictSame(starts('daily'), ['2025-01-01', '2025-04-03', '2025-07-03', '2025-10-02'])
   t.strictSame(starts('weekly'), ['2025-01-01', '2025-03-31', '2025-06-30', '2025-09-29'])
   t.strictSame(starts('monthly'), ['2025-01-01', '2025-04-01', '2025-07-01', '2025-10-01'])

@@ -50,7 +50,7 @@ export const wrongKind: Handler<'getReport'> = handlers.getAlerts
 
 export const limit: number | undefined = call.query.limit
 export const format: 'parquet' | 'csv' = call.query.format
-export const metrics: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi')[] = call.query.metrics
+export const metrics: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue')[] = call.query.metrics
 
 // @ts-expect-error it has no default
 export const always: number = call.query.limit
