@@ -119,12 +119,12 @@ t.test('faults of arguments are results that name the argument and what would do
     {
       name: 'svc_get_report',
       args: { appId: 2, installGrouping: 'DAILY' },
-      says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/],
+      says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY, TOTAL$/],
     },
     {
       name: 'svc_export_report',
       args: { appId: 2, installGrouping: 'DAILY' },
-      says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY$/],
+      says: [/- installGrouping: DAILY is not available: .*; allowed: WEEKLY, MONTHLY, TOTAL$/],
     },
     {
       name: 'svc_get_roas_history',
@@ -173,7 +173,10 @@ t.test('values nested however deeply, and lists however long, are refused as oth
   t.match(await refusal('svc_get_report', { appId: 1, nonsense: deep }), /- nonsense: is not an argument/)
   t.match(await refusal('svc_get_report', deep), /- arguments: must be an object; got a list$/)
   const long = Array.from({ length: 150_000 }, (_, index) => index)
-  t.match(await refusal('svc_get_report', { appId: 1, dsiValues: [...long, 7, 8] }), /must not repeat a value; got 7, 8 more than once/)
+  t.match(
+    await refusal('svc_get_report', { appId: 1, metrics: ['ltv'], dsiValues: [...long, 7, 8] }),
+    /must not repeat a value; got 7, 8 more than once/,
+  )
 })
 
 t.test('of many unknown arguments twenty are told, and how many more there are', async t => {

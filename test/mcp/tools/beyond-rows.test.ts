@@ -178,7 +178,8 @@ t.test('report: totals over every match, shares, and what is not known', async t
     revenue_paid_gross_d365: null,
     roas_paid_gross_d7: 0.3,
     roas_paid_gross_d365: null,
-    actual_share_d7: 1,
+    // Of the 30 days of the range, those until a week before the latest.
+    actual_share_d7: 0.766667,
     actual_share_d365: 0,
     covered_share_d7: 0.6,
     covered_share_d365: 0,

@@ -60,12 +60,16 @@ function spelt(given: Record<string, unknown>, spell: (word: string) => string):
 }
 
 /** A REST request's arguments of the tool: a limit of its own, names and words in the tool's spelling. */
-function argumentsOf({ parameters }: Request, limit: number | undefined): Record<string, unknown> {
+function argumentsOf({ operation, parameters }: Request, limit: number | undefined): Record<string, unknown> {
   const { platforms, dsiValues, ...others } = parameters as Record<string, unknown>
-  const rest = Object.fromEntries(Object.entries(others).filter(([name]) => !REST_ONLY.includes(name)))
+  const { sort, ...rest } = Object.fromEntries(Object.entries(others).filter(([name]) => !REST_ONLY.includes(name)))
+  // The tool's default metrics are others, and so are its columns then.
+  const sameColumns =
+    operation !== 'getReport' || (rest['metrics'] !== undefined && ((dsiValues as number[] | undefined) ?? []).length <= 5)
   const apps = (platforms as string[] | undefined)?.filter(platform => platform !== 'web')
   const given = {
     ...rest,
+    ...(sort !== undefined && sameColumns ? { sort } : {}),
     ...(apps === undefined || apps.length === 0 ? {} : { platforms: apps }),
     ...(dsiValues === undefined ? {} : { dsiValues: (dsiValues as number[]).slice(0, 5) }),
     ...(limit === undefined ? {} : { limit }),

@@ -100,7 +100,7 @@ t.test('results are let go, however the same rows are asked for', async t => {
   await setTimeout(0)
   collect()
   const alive = held.filter(one => one.deref() !== undefined).length
-  t.ok(alive > 0 && alive < 80, `${alive} of ${held.length} are at hand`)
+  t.ok(alive > 0 && alive < 100, `${alive} of ${held.length} are at hand`)
 })
 
 t.test('an import shows in the next call, and a company that loses the app reads nothing more', async t => {

@@ -13,7 +13,7 @@ t.test('null is an argument that is not given', async t => {
 })
 
 t.test('DSIs are read where a metric has columns by them, and not looked at otherwise', async t => {
-  const odd = [1, 1, 2, 3, 4, 5, 6]
+  const odd = [1, 2, 3, 4, 5, 6]
   for (const given of [{}, { metrics: ['spend'] }, { metrics: null }, { metrics: ['cpi', 'installs'] }]) {
     const parsed = parseArguments({ appId: 1, dsiValues: odd, ...given }, report)
     t.ok('values' in parsed && !('dsiValues' in parsed.values), JSON.stringify(given))
