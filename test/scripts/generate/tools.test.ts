@@ -100,9 +100,9 @@ t.test('whatever cannot be honoured is named with its place', async t => {
     },
     {
       given: tool => {
-        tool.fixed['sort'] = 'up'
+        tool.fixed['sorted'] = 'up'
       },
-      want: `${place}/fixed/sort: is no parameter of the operation`,
+      want: `${place}/fixed/sorted: is no parameter of the operation`,
     },
     {
       given: tool => {
@@ -150,6 +150,14 @@ paths:
         - { name: size, in: query, schema: { type: string, enum: [small, big, huge] } }
         - { name: colour, in: query, schema: { type: string, minLength: 1 }, x-only-with: { shape: [round] } }
         - { name: shape, in: query, schema: { type: string, enum: [round] } }
+        - name: by
+          in: query
+          x-alone: none
+          x-value-only-with: { day: { size: [big], shape: [round] } }
+          x-excludes: colour
+          style: form
+          explode: false
+          schema: { type: array, items: { type: string, enum: [day, none] }, minItems: 1, uniqueItems: true }
       responses: { '200': { content: { application/json: { schema: { type: array, items: { type: string } } } } } }
 x-mcp-tools:
   svc_list_things:
@@ -161,6 +169,7 @@ x-mcp-tools:
       to: { parameter: until, schema: { type: string, format: date } }
       size: { parameter: size, spelling: lower, schema: { type: string, enum: [SMALL, BIG, HUGE] } }
       colour: { parameter: colour, schema: { type: string, minLength: 1 } }
+      splitBy: { parameter: by, spelling: lower, schema: { type: array, items: { type: string, enum: [DAY, NONE] }, minItems: 1, uniqueItems: true } }
     output:
       type: object
       required: [things]
@@ -169,7 +178,15 @@ x-mcp-tools:
   const operations = readOperations(contract)
   checkTools(contract, operations)
   const source = toolsSource(readTools(contract, operations)).replace(/\s+/g, ' ')
-  t.match(source, "rules: [ onlyWith('from', 'size', ['BIG', 'HUGE']), notAfter('from', 'to'), requires('to', 'from') ]")
+  const rules = [
+    "onlyWith('from', 'size', ['BIG', 'HUGE'])",
+    "notAfter('from', 'to')",
+    "requires('to', 'from')",
+    "valueOnlyWith('splitBy', 'DAY', 'size', ['BIG'])",
+    "alone('splitBy', 'NONE')",
+    "excludes('splitBy', 'colour')",
+  ]
+  t.match(source, `rules: [ ${rules.join(', ')} ]`)
   t.match(source, "size?: 'SMALL' | 'BIG' | 'HUGE'")
   t.match(source, 'things: readonly (string | null)[] more?: boolean')
   t.match(source, "size: { parameter: 'size', spelling: 'lower' }")
