@@ -17,14 +17,17 @@ const ORDER = {
   newest: sql`g.install_cohort DESC, g.spend DESC, rank`,
 }
 
-/** What rows are sorted by, and the revenue sums that it looks at: undefined where the keys alone will do. */
+const FEW_SUMS = 8
+
+/** What rows are sorted by, and the revenue sums to find the first rows with: undefined where the keys alone will do. */
 function orderOf(plan: ReportPlan): { order: Sql; revenue?: readonly RevenueColumn[] | undefined } {
   const { sort } = plan
   if (!sort) return { order: ORDER[plan.order] }
   const column = reportColumns(plan).find(({ name }) => name === sort.column)
   if (!column) throw new Error(`the report has no column ${sort.column}`)
   const order = sql`${column.sql} ${sort.descending ? sql`DESC` : sql`ASC`} NULLS LAST, ${ORDER.install_cohort}`
-  return { order, revenue: column.revenue }
+  // Few sums more cost less than to come back for them.
+  return { order, revenue: column.revenue && plan.revenue.length <= FEW_SUMS ? plan.revenue : column.revenue }
 }
 
 /** The report as one query over its groups. */
