@@ -17,14 +17,17 @@ const ORDER = {
   newest: sql`g.install_cohort DESC, g.spend DESC, rank`,
 }
 
-/** What rows are sorted by, and the revenue sums that it looks at: undefined where the keys alone will do. */
+const FEW_SUMS = 8
+
+/** What rows are sorted by, and the revenue sums to find the first rows with: undefined where the keys alone will do. */
 function orderOf(plan: ReportPlan): { order: Sql; revenue?: readonly RevenueColumn[] | undefined } {
   const { sort } = plan
   if (!sort) return { order: ORDER[plan.order] }
   const column = reportColumns(plan).find(({ name }) => name === sort.column)
   if (!column) throw new Error(`the report has no column ${sort.column}`)
   const order = sql`${column.sql} ${sort.descending ? sql`DESC` : sql`ASC`} NULLS LAST, ${ORDER.install_cohort}`
-  return { order, revenue: column.revenue }
+  // Few sums more cost less than to come back for them.
+  return { order, revenue: column.revenue && plan.revenue.length <= FEW_SUMS ? plan.revenue : column.revenue }
 }
 
 /** The report as one query over its groups. */
@@ -46,7 +49,7 @@ export async function writeReport(
 ): Promise<number> {
   const names = await relations.names()
   const page = plan.limit === undefined ? undefined : await pageOf(session, plan, plan.limit, relations, names)
-  const all = await relations.groups(page)
+  const all = page?.complete ? sql`FROM keys` : await relations.groups(page)
   const groups = page ? sql`SELECT * FROM (${all}) SEMI JOIN page USING (install_cohort, identity)` : all
   return writeFile(session, reportQuery(plan, groups, names, encoding), path, encoding, page?.total)
 }
@@ -58,7 +61,7 @@ async function count(session: Session, relation: Relation): Promise<number> {
 
 /**
  * Finds the keys of the rows asked for by what orders them, which is far less to add up than their metrics, and leaves them in the table
- * `page`. Answers the part of the facts that they come from.
+ * `page`. Answers the part of the facts that they come from, and whether the table `keys` has every sum of the report already.
  */
 async function pageOf(
   session: Session,
@@ -66,7 +69,7 @@ async function pageOf(
   limit: number,
   relations: ReportGroups,
   names: Relation,
-): Promise<FactsPart & { total: number }> {
+): Promise<FactsPart & { total: number; complete: boolean }> {
   const { order, revenue } = orderOf(plan)
   await session.run(sql`CREATE TEMP TABLE keys AS ${await relations.keys(revenue)}`)
   await session.run(sql`CREATE TEMP TABLE page AS SELECT g.install_cohort, g.identity
@@ -77,6 +80,7 @@ async function pageOf(
   const ids = await session.rows<{ identity: number }>(sql`SELECT DISTINCT identity FROM page`)
   return {
     total: await count(session, sql`FROM keys`),
+    complete: revenue !== undefined && plan.revenue.every(column => revenue.includes(column)),
     periods: first?.oldest && first.newest ? { start: first.oldest, end: first.newest } : undefined,
     groupIds: ids.map(({ identity }) => identity),
   }

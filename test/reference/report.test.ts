@@ -122,6 +122,93 @@ t.test('names: order by bytes, one group per shown identity, exact filters', asy
   t.strictSame(shown({ platforms: ['android'] }), [])
 })
 
+/** Two campaigns of two networks in two countries; the second of Beta, of 29 March, lacks its revenue. */
+function twoNetworks(): Delivery {
+  const installs = (paid_installs: number) => ({ paid_installs, incremental_blended_installs: 10, full_blended_installs: 20 })
+  const beta = { network: 'Beta', campaign: 'B' }
+  return minimalDelivery({
+    cohorts: [
+      cohortRow({ spend: '10', ...installs(4) }),
+      cohortRow({ spend: '20', country: 'DE', ...installs(1) }),
+      cohortRow({ ...beta, spend: '30', ...installs(5) }),
+      cohortRow({ ...beta, install_date: '2026-03-29', spend: '60', ...installs(10) }),
+    ],
+    cohort_revenue: [
+      revenueRow({ paid_gross: '5' }),
+      revenueRow({ country: 'DE', paid_gross: '4' }),
+      revenueRow({ ...beta, paid_gross: '15' }),
+    ],
+  })
+}
+
+t.test('groupBy, total and revenue: sums at the level of the row', async t => {
+  const cells = (parameters: Partial<ReportParameters>) => {
+    const { columns, rows } = report(twoNetworks(), { metrics: ['spend', 'revenue', 'ltv', 'roas'], dsiValues: [7], ...parameters })
+    return [
+      columns
+        .map(({ name }) => name)
+        .filter(name => !/_d7|spend/.test(name))
+        .join(),
+      ...rows,
+    ]
+  }
+  t.strictSame(cells({ groupBy: ['network'], installGrouping: 'total', startDate: '2026-03-02' }), [
+    'install_cohort,network',
+    ['2026-03-02', 'Beta', 90, null, null, null],
+    ['2026-03-02', 'Meta', 30, 9, 1.8, 0.3],
+  ])
+  t.strictSame(cells({ groupBy: ['none'] }), ['install_cohort', ['2026-03-29', 60, null, null, null], ['2026-03-30', 60, 24, 2.4, 0.4]])
+  t.strictSame(cells({ groupBy: ['country', 'platform'], granularity: 'campaign_geo', installGrouping: 'monthly' }), [
+    'install_cohort,platform,country',
+    ['2026-03-01', 'IOS', 'DE', 20, 4, 4, 0.2],
+    ['2026-03-01', 'IOS', 'US', 100, null, null, null],
+  ])
+})
+
+t.test('partial: over the cohorts whose revenue is known, and their share', async t => {
+  const rows = (delivery: Delivery) =>
+    report(delivery, {
+      metrics: ['spend', 'installs', 'revenue', 'ltv', 'roas'],
+      dsiValues: [7],
+      groupBy: ['network'],
+      installGrouping: 'monthly',
+      partial: true,
+    }).rows.map(row => row.slice(1))
+  t.strictSame(rows(twoNetworks()), [
+    ['Beta', 90, 15, 15, 3, 0.5, 1 / 3],
+    ['Meta', 30, 5, 9, 1.8, 0.3, 1],
+  ])
+  const none = { paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
+  const share = (...cohorts: Parameters<typeof cohortRow>[0][]) =>
+    rows(minimalDelivery({ cohorts: cohorts.map(cohortRow), cohort_revenue: [revenueRow({ country: 'US', paid_gross: '6' })] }))[0]!.slice(
+      3,
+    )
+  t.strictSame(share({ spend: '0' }, { spend: '0', country: 'DE', full_blended_installs: 24 }), [6, 1.5, null, 0.25], 'of its installs')
+  t.strictSame(share({ country: 'DE' }, { country: 'FR', spend: '0', ...none }), [null, null, null, 0], 'nothing is known')
+  t.strictSame(share({ country: 'FR', spend: '0', ...none }), [0, null, null, null], 'nothing was spent, nobody installed')
+  t.strictSame(share({}, { country: 'FR', spend: '0', ...none }), [6, 1.5, 0.6, 1], 'an idle cohort does not matter')
+})
+
+t.test('sort: nulls last both ways, ties in the default order; pages', async t => {
+  const delivery = minimalDelivery({
+    cohorts: [
+      cohortRow({ campaign: 'a', spend: '2' }),
+      cohortRow({ campaign: 'b', spend: '0', paid_installs: 0 }),
+      cohortRow({ campaign: 'c', spend: '1' }),
+      cohortRow({ campaign: 'd', spend: '2' }),
+    ],
+  })
+  const names = (parameters: Partial<ReportParameters>) =>
+    report(delivery, { metrics: ['cpi'], ...parameters })
+      .rows.map(row => row[3])
+      .join('')
+  t.equal(names({ sort: 'cpi_paid' }), 'cadb')
+  t.equal(names({ sort: '-cpi_paid' }), 'adcb')
+  t.equal(names({ sort: '-campaign' }), 'dcba')
+  t.equal(names({ sort: 'cpi_paid', limit: 2, offset: 1 }), 'ad')
+  t.equal(names({ limit: 2, offset: 4 }), '')
+})
+
 t.test('order, limit and spreadsheet safety', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-28', spend: '1' }), cohortRow({ campaign: '=1', spend: '2' }), cohortRow({ spend: '3' })],

@@ -77,6 +77,19 @@ const EVERYTHING = {
 } as const
 const LONG = { startDate: '2025-11-03', endDate: '2026-03-20' }
 
+/** Ways to split a report's rows. */
+const SPLITS = [
+  { granularity: 'campaign_geo' },
+  { granularity: 'campaign_geo', groupBy: ['network', 'country'], installGrouping: 'weekly' },
+  { granularity: 'campaign', groupBy: ['platform'], installGrouping: 'total' },
+  { granularity: 'campaign', groupBy: 'none', installGrouping: 'monthly' },
+]
+
+/** Whether a share is one of less than all. */
+function isPart(share: Cell | undefined): boolean {
+  return typeof share === 'number' && share < 1
+}
+
 function keyOf(row: Row, names: readonly string[]): string {
   return JSON.stringify(names.map(name => row[name] ?? null))
 }
@@ -107,29 +120,115 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
   t.test('ROAS = LTV / CPI in every cell where these are defined', async t => {
     let cells = 0
     for (const { app, ask } of await everyApp(t)) {
-      const { rows } = await ask('report', {
-        granularity: 'campaign_geo',
-        ...EVERYTHING,
-        dsiValues: app.dsi_values.split(','),
-        ...LONG,
-      })
-      const off = rows.flatMap(row =>
-        Object.keys(row)
-          .filter(name => name.startsWith('roas_'))
-          .flatMap(name => {
-            const ltv = row[name.replace('roas_', 'ltv_')]
-            const type = /^roas_(.*)_(gross|net)_d\d+$/.exec(name)![1]!
-            const cpi = row[`cpi_${type}`]
-            if (row['spend'] === 0 && row[name] !== null) return [{ ...row, name }]
-            if (row[`installs_${type}`] === 0 && (ltv !== null || cpi !== null)) return [{ ...row, name }]
-            if (typeof ltv !== 'number' || typeof cpi !== 'number' || cpi === 0) return []
-            cells++
-            return row[name] !== null && closeTo(ltv / cpi, Number(row[name])) ? [] : [{ ...row, name }]
-          }),
-      )
-      t.strictSame(off.slice(0, 1), [], `app ${app.app_id}`)
+      for (const split of SPLITS) {
+        const { rows } = await ask('report', { ...EVERYTHING, dsiValues: app.dsi_values.split(','), ...LONG, ...split })
+        const off = rows.flatMap(row =>
+          Object.keys(row)
+            .filter(name => name.startsWith('roas_'))
+            .flatMap(name => {
+              const ltv = row[name.replace('roas_', 'ltv_')]
+              const type = /^roas_(.*)_(gross|net)_d\d+$/.exec(name)![1]!
+              const cpi = row[`cpi_${type}`]
+              if (row['spend'] === 0 && row[name] !== null) return [{ ...row, name }]
+              if (row[`installs_${type}`] === 0 && (ltv !== null || cpi !== null)) return [{ ...row, name }]
+              if (typeof ltv !== 'number' || typeof cpi !== 'number' || cpi === 0) return []
+              cells++
+              return row[name] !== null && closeTo(ltv / cpi, Number(row[name])) ? [] : [{ ...row, name }]
+            }),
+        )
+        t.strictSame(off.slice(0, 1), [], `app ${app.app_id}: ${JSON.stringify(split)}`)
+      }
     }
     t.ok(cells > 0, `${cells} cells`)
+  })
+
+  t.test('where all is known, partial changes nothing; its covered shares lie between 0 and 1', async t => {
+    for (const { app, ask } of await everyApp(t)) {
+      for (const split of SPLITS) {
+        const asked = { ...EVERYTHING, metrics: 'revenue,ltv,roas', dsiValues: app.dsi_values.split(','), ...LONG, ...split }
+        const [whole, partial] = [await ask('report', asked), await ask('report', { ...asked, partial: 'true' })]
+        t.equal(partial.rows.length, whole.rows.length)
+        const off = partial.rows.filter((row, index) => {
+          const known = Object.entries(whole.rows[index]!).filter(([, value]) => value !== null)
+          const shares = Object.entries(row).filter(([name]) => name.startsWith('covered_share_'))
+          return (
+            known.some(
+              ([name, value]) => row[name] !== value || (/^revenue_/.test(name) && isPart(row[name.replace(/.*_d/, 'covered_share_d')])),
+            ) || shares.some(([, share]) => share !== null && (Number(share) < 0 || Number(share) > 1))
+          )
+        })
+        t.strictSame(off.slice(0, 1), [], `app ${app.app_id}: ${JSON.stringify(split)}`)
+      }
+    }
+  })
+
+  t.test('groups add up to what they are split from: names, countries, filters and periods', async t => {
+    for (const { app, ask } of await everyApp(t)) {
+      const common = { granularity: 'campaign_geo', metrics: ['spend', 'installs'], roasTypes: EVERYTHING.roasTypes, ...LONG }
+      const rows = async (parameters: Parameters) => (await ask('report', { ...common, ...parameters })).rows
+      const addUp = (whole: Row[], parts: Row[], names: readonly string[], what: string) =>
+        sameSums(
+          t,
+          sums(parts, row => keyOf(row, names)),
+          sums(whole, row => keyOf(row, names)),
+          `app ${app.app_id}: ${what}`,
+        )
+      const split = await rows({ installGrouping: 'monthly' })
+      for (const names of [[], ['platform'], ['network'], ['country'], ['platform', 'country'], ['network', 'campaign'], IDENTITY]) {
+        const groupBy = names.length === 0 ? 'none' : names
+        const [months, total] = [await rows({ installGrouping: 'monthly', groupBy }), await rows({ installGrouping: 'total', groupBy })]
+        addUp(months, split, ['install_cohort', ...names], `months by ${names.join()}`)
+        addUp(total, split, names, `total by ${names.join()}`)
+        t.ok(
+          total.every(row => row['install_cohort'] === LONG.startDate) &&
+            new Set(total.map(row => keyOf(row, names))).size === total.length,
+        )
+      }
+      const networks = [...new Set(split.map(row => String(row['network'])))]
+      const ofEach = await Promise.all(
+        networks.map(network => rows({ installGrouping: 'total', groupBy: 'platform', networks: [network] })),
+      )
+      addUp(await rows({ installGrouping: 'total', groupBy: 'platform' }), ofEach.flat(), ['platform'], 'each network by platform')
+    }
+  })
+
+  t.test('pages one after the other are the whole, whatever it is sorted by', async t => {
+    for (const { app, ask } of await everyApp(t)) {
+      for (const split of SPLITS) {
+        const asked = { ...EVERYTHING, ...LONG, ...split, maturity: 'true', partial: 'true' }
+        const { rows: usual, file } = await ask('report', asked)
+        const names = file.columns.map(({ name }) => name)
+        for (const sort of [
+          undefined,
+          'spend',
+          `-${names[1]!}`,
+          `-${names.at(-1)!}`,
+          `roas_${names.find(name => name.startsWith('roas_'))!.slice(5)}`,
+        ]) {
+          const sorted = { ...asked, ...(sort && { sort }) }
+          const whole = await ask('report', sorted)
+          const position = new Map(usual.map((row, index) => [JSON.stringify(row), index]))
+          t.equal(new Set(whole.rows.map(row => position.get(JSON.stringify(row)))).size, usual.length, 'the same rows')
+          const column = sort?.replace(/^-/, '') ?? ''
+          const inOrder = whole.rows.slice(1).every((row, index) => {
+            const before = whole.rows[index]!
+            const [a, b] = sort?.startsWith('-') ? [row[column], before[column]] : [before[column], row[column]]
+            if (!sort || before[column] === row[column]) return position.get(JSON.stringify(before))! < position.get(JSON.stringify(row))!
+            if (before[column] === null || row[column] === null) return row[column] === null
+            return typeof a === 'number' ? a < Number(b) : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b))) < 0
+          })
+          t.ok(inOrder, `app ${app.app_id}: ${JSON.stringify(sorted)}`)
+          const limit = Math.max(1, Math.ceil(whole.rows.length / 3))
+          const pages = await Promise.all([0, 1, 2, 3].map(page => ask('report', { ...sorted, limit, offset: page * limit })))
+          t.strictSame(
+            pages.flatMap(({ rows }) => rows),
+            whole.rows,
+            `app ${app.app_id}: ${JSON.stringify({ ...sorted, limit })}`,
+          )
+          t.ok(pages.every(({ total }) => total === whole.total))
+        }
+      }
+    }
   })
 
   t.test('the days of a week, and of a month, add up to it', async t => {

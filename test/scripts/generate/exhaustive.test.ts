@@ -118,7 +118,7 @@ const ADDED: Drill[] = [
       'server/handlers/get-roas-history.ts': UNREAD,
       'server/handlers/list-apps.ts': UNREAD,
       // The client's first parameter of an operation that had none.
-      'mcp/tools/read-apps.ts': /Expected 1-2 arguments/,
+      'mcp/tools/read-app.ts': /Expected 1-2 arguments/,
     },
   },
   {

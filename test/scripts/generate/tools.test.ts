@@ -165,6 +165,14 @@ paths:
         - { name: order, in: query, schema: { type: string, enum: [up, down] } }
         - { name: page, in: query, schema: { type: integer, minimum: 0 }, x-requires: limit }
         - { name: limit, in: query, schema: { type: integer, minimum: 1 } }
+        - name: by
+          in: query
+          x-alone: none
+          x-value-only-with: { day: { size: [big], shape: [round] } }
+          x-excludes: colour
+          style: form
+          explode: false
+          schema: { type: array, items: { type: string, enum: [day, none] }, minItems: 1, uniqueItems: true }
       responses: { '200': { content: { application/json: { schema: { type: array, items: { type: string } } } } } }
 x-mcp-tools:
   svc_list_things:
@@ -182,6 +190,7 @@ x-mcp-tools:
       limit: { parameter: limit, schema: { type: integer, minimum: 1, default: 10 } }
       kinds: { own: true, schema: { type: array, minItems: 1, items: { type: string, enum: [a, b] } } }
       depth: { own: true, onlyFor: { kinds: [b] }, schema: { type: integer, minimum: 0 } }
+      splitBy: { parameter: by, spelling: lower, schema: { type: array, items: { type: string, enum: [DAY, NONE] }, minItems: 1, uniqueItems: true } }
     output:
       type: object
       required: [things]
@@ -196,6 +205,10 @@ x-mcp-tools:
     "requires('to', 'from')",
     "onlyWith('colour', 'shape', ['round'])",
     "excludes('shape', 'size')",
+    "valueOnlyWith('splitBy', 'DAY', 'size', ['BIG'])",
+    "valueOnlyWith('splitBy', 'DAY', 'shape', ['round'])",
+    "alone('splitBy', 'NONE')",
+    "excludes('splitBy', 'colour')",
   ]
   // What has a default is never missing.
   t.match(source, `rules: [ ${rules.join(', ')} ]`)

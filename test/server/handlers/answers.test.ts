@@ -9,7 +9,14 @@ import { twoCompanies } from './two-companies.ts'
 
 const REPORT = '/v1/report?appId=1&granularity=campaign'
 const HISTORY = '/v1/roas-history?appId=1&granularity=app'
-const LISTS = ['/v1/apps', '/v1/app-settings?appId=1', '/v1/campaigns?appId=1', '/v1/recommendations?appId=1', '/v1/alerts?appId=1']
+const LISTS = [
+  'apps',
+  'app-settings?appId=1',
+  'campaigns?appId=1',
+  'recommendations?appId=1',
+  'forecast-accuracy?appId=1',
+  'alerts?appId=1',
+].map(path => `/v1/${path}`)
 const FILES = [REPORT, `${REPORT}&format=csv`, HISTORY, `${HISTORY}&format=csv`]
 
 async function etags({ get }: TestService, urls: readonly string[], companyId = 1): Promise<string[]> {

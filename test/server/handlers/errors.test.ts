@@ -17,6 +17,7 @@ const READS_APP = [
   '/v1/app-settings?appId=',
   '/v1/campaigns?appId=',
   '/v1/recommendations?appId=',
+  '/v1/forecast-accuracy?appId=',
   '/v1/report?granularity=campaign&appId=',
   '/v1/roas-history?granularity=app&appId=',
   '/v1/alerts?appId=',
@@ -245,7 +246,7 @@ t.test('400 for what depends on the app comes after 403, and is all reported at 
     {
       parameter: 'installGrouping',
       message: 'daily is not available: this app requires weekly prediction aggregation',
-      allowed: ['weekly', 'monthly'],
+      allowed: ['weekly', 'monthly', 'total'],
     },
     { parameter: 'dsiValues', message: 'this app has no DSI 7, 8; it has 30, 90', allowed: ['30', '90'] },
     { parameter: 'startDate', message: 'must not be before 2025-01-01, the earliest date supported' },
@@ -254,8 +255,54 @@ t.test('400 for what depends on the app comes after 403, and is all reported at 
   t.strictSame(await faulty(t, api, `/v1/roas-history?appId=2&${history}`), ['dsi', 'installGrouping', 'startDate'])
   problemOf(t, await api.get(`/v1/roas-history?appId=3&${history}`), 403, 'app_forbidden')
   t.match((await faultsOf(api, `/v1/roas-history?appId=2&${history}`))?.at(-1), { message: /2026-01-05/ })
+  t.strictSame((await faultsOf(api, `/v1/roas-history?appId=2&${history}`))?.[0]?.allowed, ['weekly', 'monthly'])
+  t.strictSame(await faulty(t, api, `/v1/report?appId=2&${report}&sort=roas`), ['dsiValues', 'installGrouping', 'sort', 'startDate'])
   // What the first stage finds hides what the second would.
   t.strictSame(await faulty(t, api, `/v1/report?appId=2&${report}&limit=0`), ['limit'])
+})
+
+t.test('a column to sort by must be one of the answer', async t => {
+  const api = await service(t)
+  const report = '/v1/report?appId=1&granularity=campaign&groupBy=network&metrics=spend,ltv&dsiValues=7&maturity=true&partial=true'
+  const allowed = ['install_cohort', 'network', 'spend', 'ltv_paid_gross_d7', 'period_days', 'actual_share_d7', 'covered_share_d7']
+  for (const column of allowed) t.equal((await api.get(`${report}&sort=-${column}`)).status, 200, column)
+  t.strictSame(await faultsOf(api, `${report}&sort=campaign`), [
+    { parameter: 'sort', message: `"campaign" is no column of this answer; it has ${allowed.join(', ')}`, allowed },
+  ])
+  t.strictSame(await faultsOf(api, `${report}&sort=--spent`), [
+    { parameter: 'sort', message: '"-spent" is no column of this answer; did you mean spend?', allowed },
+  ])
+  t.strictSame(await faulty(t, api, `${report}&sort=-`), ['sort'])
+  t.strictSame(await faulty(t, api, `${report}&sort=`), ['sort'])
+  problemOf(t, await api.get(`/v1/report?appId=4&granularity=campaign&sort=nothing`), 403, 'app_forbidden')
+})
+
+t.test('how grouping, order and pages of a report go together', async t => {
+  const api = await service(t)
+  const report = '/v1/report?appId=1&metrics=spend&granularity=campaign'
+  for (const [query, parameter, message] of [
+    ['groupBy=none,network', 'groupBy', /none stands alone; got none, network/],
+    ['groupBy=network,country', 'groupBy', /^country can be used only with granularity campaign_geo; granularity is campaign$/],
+    ['groupBy=', 'groupBy', /./],
+    ['groupBy=network,network', 'groupBy', /./],
+    ['groupBy=countries', 'groupBy', /country/],
+    ['offset=1', 'offset', /limit/],
+    ['limit=1&offset=-1', 'offset', /./],
+    ['limit=1&offset=1000001', 'offset', /1000000/],
+    ['sort=spend&order=newest', 'sort', /cannot be used together with order/],
+    ['sort=spend&order=install_cohort', 'sort', /order/],
+    ['partial=yes', 'partial', /true/],
+  ] as const) {
+    const faults = (await faultsOf(api, `${report}&${query}`)) ?? []
+    t.match(faults, [{ parameter, message }], query)
+    t.equal(faults.length, 1, query)
+  }
+  t.strictSame(await faulty(t, api, `${report}&groupBy=country,none&offset=1&sort=x&order=newest`), [
+    'groupBy',
+    'groupBy',
+    'offset',
+    'sort',
+  ])
 })
 
 t.test('the edges of what depends on the app', async t => {
@@ -268,6 +315,8 @@ t.test('the edges of what depends on the app', async t => {
   t.equal(await statusOf('/v1/roas-history?appId=2&granularity=app&startDate=2026-01-04'), 400)
   t.equal(await statusOf('/v1/roas-history?appId=2&granularity=app&installGrouping=weekly'), 200)
   t.equal(await statusOf('/v1/roas-history?appId=1&granularity=app&installGrouping=daily'), 200)
+  t.equal(await statusOf('/v1/report?appId=2&granularity=campaign&installGrouping=total'), 200)
+  t.equal(await statusOf('/v1/roas-history?appId=2&granularity=app&installGrouping=total'), 400)
   // DSIs count only for the metrics that look at them; but they must be whole numbers all the same.
   t.equal(await statusOf('/v1/report?appId=1&granularity=campaign&metrics=spend,installs,cpi&dsiValues=8'), 200)
   t.equal(await statusOf('/v1/report?appId=1&granularity=campaign&metrics=spend,roas&dsiValues=8'), 400)

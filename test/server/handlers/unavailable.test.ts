@@ -54,6 +54,7 @@ t.test('503 with Retry-After when the store is too slow', async t => {
     '/v1/app-settings?appId=1',
     '/v1/campaigns?appId=1',
     '/v1/recommendations?appId=1',
+    '/v1/forecast-accuracy?appId=1',
     '/v1/report?appId=1&granularity=campaign',
     '/v1/report?appId=1&granularity=campaign&networks=Meta',
     '/v1/roas-history?appId=1&granularity=campaign',
