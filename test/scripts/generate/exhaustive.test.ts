@@ -114,9 +114,12 @@ const ADDED: Drill[] = [
       'server/handlers/report-file.ts': UNREAD,
       'server/handlers/download-export.ts': UNREAD,
       'server/handlers/get-alerts.ts': UNREAD,
+      'server/handlers/get-app-settings.ts': UNREAD,
+      'server/handlers/get-forecast-accuracy.ts': UNREAD,
       'server/handlers/get-recommendations.ts': UNREAD,
       'server/handlers/get-roas-history.ts': UNREAD,
       'server/handlers/list-apps.ts': UNREAD,
+      'server/handlers/list-campaigns.ts': UNREAD,
       // The client's first parameter of an operation that had none.
       'mcp/tools/read-app.ts': /Expected 1-2 arguments/,
     },
