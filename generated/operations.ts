@@ -255,7 +255,10 @@ export interface Requests {
        * same. Default: 0.
        */
       offset?: number
-      /** A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. */
+      /**
+       * A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Ages count up to that of the first period of the range
+       * at the latest run; one that the file comes out without sorts nothing.
+       */
       sort?: string
     }
     path: Record<string, never>

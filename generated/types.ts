@@ -105,10 +105,12 @@ export interface paths {
          * Measure how well forecasts held
          * @description How far earlier forecasts of a cohort's revenue at one DSI were from what it came to, by the age of the cohort when they were made, youngest first.
          *
-         *     A cohort is a period (and campaign, and country) that lies in the range whole. Its forecasts are what runs said of it from the day it was
-         *     complete (its age then is its length minus one, in days since its start) until it was `dsi` days old; its actual value is what the first run said that saw all of it `dsi` days
-         *     old. A cohort counts at an age where it has both; runs that captured a part of it only do not count.
-         *     Of runs that saw the same latest install date the newest speaks. Every campaign counts, recommended or not.
+         *     A cohort is a period (and campaign, and country) that ends within the range. Its age is the days from the period's start to the latest install date that a run saw;
+         *     L is the period's own length in days minus one: 0, 6, or 27 to 30. Its forecasts are what runs said of it at ages from L to `dsi` - 1; its actual value is what the first run
+         *     said at an age of `dsi` + L or more. It counts at an age where it has both. So nothing counts where `dsi` is L or less: the list is empty then.
+         *
+         *     A run whose snapshots at the DSI begin after the start of a cohort's period captured a part of it only, and says nothing of that cohort. Of runs that saw the same latest
+         *     install date the newest speaks. Every campaign counts, recommended or not. Sums are exact, and each figure divides once.
          */
         get: operations["getForecastAccuracy"];
         put?: never;
@@ -370,15 +372,15 @@ export interface components {
             age: number;
             /** @description Cohorts with a forecast at this age and an actual value. */
             cohorts: number;
-            /** @description Their spend, in the app's currency. */
+            /** @description Their spend as the actual value's run knew it, in the app's currency. */
             spend: number;
             /** @description Sum of forecast minus actual revenue over the sum of actual: 0.02 is 2 % too high. Null when that sum is 0. */
             bias: number | null;
             /** @description Sum of absolute errors over the sum of actual revenue. Null when that sum is 0. */
             wape: number | null;
-            /** @description Absolute relative error that half of the spend stays within. Null when no cohort with spend has actual revenue. */
+            /** @description Absolute error over actual revenue that half of the spend stays within: the smallest of the cohorts' errors for which that holds. Cohorts without spend or without actual revenue above 0 are left out. Null when none is left. */
             p50: number | null;
-            /** @description Absolute relative error that 90 % of the spend stays within. Null when no cohort with spend has actual revenue. */
+            /** @description The same for 90 % of the spend. */
             p90: number | null;
         };
         /** @description The row with the same identity in the run compared with; null when there was none. */
@@ -864,7 +866,8 @@ export interface components {
          */
         sort: string;
         /**
-         * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order.
+         * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Ages count up to that of the first period of the range
+         *     at the latest run; one that the file comes out without sorts nothing.
          * @example -roas_age_7
          */
         sortOfHistory: string;
@@ -1715,7 +1718,8 @@ export interface operations {
                  */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order.
+                 * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Ages count up to that of the first period of the range
+                 *     at the latest run; one that the file comes out without sorts nothing.
                  * @example -roas_age_7
                  */
                 sort?: components["parameters"]["sortOfHistory"];

@@ -89,10 +89,12 @@ export class Methods {
    *
    * How far earlier forecasts of a cohort's revenue at one DSI were from what it came to, by the age of the cohort when they were made, youngest first.
    *
-   * A cohort is a period (and campaign, and country) that lies in the range whole. Its forecasts are what runs said of it from the day it was
-   * complete (its age then is its length minus one, in days since its start) until it was `dsi` days old; its actual value is what the first run said that saw all of it `dsi` days
-   * old. A cohort counts at an age where it has both; runs that captured a part of it only do not count.
-   * Of runs that saw the same latest install date the newest speaks. Every campaign counts, recommended or not.
+   * A cohort is a period (and campaign, and country) that ends within the range. Its age is the days from the period's start to the latest install date that a run saw;
+   * L is the period's own length in days minus one: 0, 6, or 27 to 30. Its forecasts are what runs said of it at ages from L to `dsi` - 1; its actual value is what the first run
+   * said at an age of `dsi` + L or more. It counts at an age where it has both. So nothing counts where `dsi` is L or less: the list is empty then.
+   *
+   * A run whose snapshots at the DSI begin after the start of a cohort's period captured a part of it only, and says nothing of that cohort. Of runs that saw the same latest
+   * install date the newest speaks. Every campaign counts, recommended or not. Sums are exact, and each figure divides once.
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
    */

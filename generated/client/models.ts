@@ -105,15 +105,15 @@ export interface ForecastAccuracy {
   age: number
   /** Cohorts with a forecast at this age and an actual value. */
   cohorts: number
-  /** Their spend, in the app's currency. */
+  /** Their spend as the actual value's run knew it, in the app's currency. */
   spend: number
   /** Sum of forecast minus actual revenue over the sum of actual: 0.02 is 2 % too high. Null when that sum is 0. */
   bias: number | null
   /** Sum of absolute errors over the sum of actual revenue. Null when that sum is 0. */
   wape: number | null
-  /** Absolute relative error that half of the spend stays within. Null when no cohort with spend has actual revenue. */
+  /** Absolute error over actual revenue that half of the spend stays within: the smallest of the cohorts' errors for which that holds. Cohorts without spend or without actual revenue above 0 are left out. Null when none is left. */
   p50: number | null
-  /** Absolute relative error that 90 % of the spend stays within. Null when no cohort with spend has actual revenue. */
+  /** The same for 90 % of the spend. */
   p90: number | null
 }
 

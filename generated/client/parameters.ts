@@ -240,7 +240,10 @@ export interface GetRoasHistoryParameters {
    * same. Default: 0.
    */
   offset?: number | undefined
-  /** A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. */
+  /**
+   * A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Ages count up to that of the first period of the range
+   * at the latest run; one that the file comes out without sorts nothing.
+   */
   sort?: string | undefined
 }
 

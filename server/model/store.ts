@@ -97,7 +97,7 @@ export interface SnapshotGroupsQuery {
 export interface SnapshotGroups {
   /** `install_cohort` DATE, `identity` (0 at `app`), `run_id`, `spend`, `revenue`. */
   groups(): Promise<Relation>
-  /** `run_id`, `first_install_date`: where the run's snapshots of the DSI begin, whatever the filters. Runs with none by the range's end are left out. */
+  /** `run_id`, `first_install_date`: where a run's snapshots of the DSI begin, whatever the filters; of every run of the app that has any by the range's end. */
   beginnings(): Promise<Relation>
   /** `id`, `platform`, `network`, `campaign`, `country`. */
   names(): Promise<Relation>

@@ -67,11 +67,11 @@ export function snapshotGroups(
       : noGroups(wanted)
   const beginnings = beginningsSql(query)
   // Of each day and run one row, which the server finds in the key without reading the others.
-  const days = sql`(SELECT DISTINCT app_id, dsi, install_date, run_id FROM roas_snapshots
-    WHERE app_id = ${query.app.app_id} AND ${beginnings.where}) days`
+  const captured = sql`(SELECT DISTINCT app_id, dsi, install_date, run_id FROM roas_snapshots
+    WHERE app_id = ${query.app.app_id} AND ${beginnings.where}) captured`
   return {
     groups: () => fetch(snapshotSql(query, PERIOD), sql`roas_snapshots`),
-    beginnings: () => fetch(beginnings, days),
+    beginnings: () => fetch(beginnings, captured),
     names,
   }
 }

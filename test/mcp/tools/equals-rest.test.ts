@@ -32,18 +32,16 @@ const TOOLS = {
 } as const
 
 const CAPITALS = [
-  ...[
-    'platforms',
-    'alertGroups',
-    'roasTypes',
-    'revenueTypes',
-    'roasType',
-    'revenueType',
-    'installGrouping',
-    'groupBy',
-    'actions',
-    'statuses',
-  ],
+  'platforms',
+  'alertGroups',
+  'roasTypes',
+  'revenueTypes',
+  'roasType',
+  'revenueType',
+  'installGrouping',
+  'groupBy',
+  'actions',
+  'statuses',
 ]
 const REST_ONLY = ['format', 'csvSafe', 'maturity', 'order', 'limit']
 const TEXT = /^(created_at|install_cohort|platform|network|campaign|country|roas_type|revenue_type)$/
