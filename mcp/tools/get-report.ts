@@ -7,7 +7,6 @@ import { reportNotes } from './report-notes.ts'
 import { readReportTotals } from './report-totals.ts'
 import { fileContextOf } from './result-context.ts'
 import { rowsOutcome } from './rows-outcome.ts'
-import { significant } from './significant.ts'
 
 /** Rows of the cohort report, newest cohorts first. */
 export const getReport = defineRowsTool('svc_get_report', {
@@ -40,5 +39,6 @@ function withShares({ columns, rows }: FileRows, total: number): Pick<FileRows, 
 }
 
 function* sharesOf(rows: Iterable<readonly FileCell[]>, spend: number, total: number): Iterable<FileCell[]> {
-  for (const row of rows) yield [...row, total === 0 ? null : significant((row[spend] as number) / total)]
+  // Shares of rounded amounts: to a hundredth of a percent they are right.
+  for (const row of rows) yield [...row, total === 0 ? null : Math.round(((row[spend] as number) / total) * 10_000) / 10_000]
 }

@@ -22,10 +22,17 @@ export interface Told {
   [field: string]: unknown
 }
 
+/** An app as `svc_list_apps` tells it. */
+export interface ListedApp {
+  id: number
+  name: string
+  weeklyAggregation: boolean
+}
+
 /** What a reader of the demo's data has: the tools, each call counted. */
 export interface Reader {
-  /** The app of this name, as the list tells it. */
-  app: (name: RegExp) => Promise<Record<string, never> & { id: number }>
+  /** The first app that suits, as the list tells it. */
+  app: (suits: (app: ListedApp) => boolean) => Promise<ListedApp>
   ask: (tool: string, args: object) => Promise<Told>
   /** The text of a call that is refused. */
   refused: (tool: string, args: object) => Promise<string>
@@ -35,7 +42,7 @@ export interface Reader {
 }
 
 /** The service with the demo's data, as the reader of a new conversation sees it, and the delivery's own files. */
-export async function startDemo(t: Test): Promise<{ reader: () => Reader; delivery: OpenDelivery }> {
+export async function startDemo(t: Test): Promise<{ reader: (companyId: number) => Reader; delivery: OpenDelivery }> {
   const service = await startToolService(t, { now: `${TODAY}T09:00:00Z` })
   const dir = await mkdtemp(join(tmpdir(), 'uascope-demo-'))
   t.teardown(() => rm(dir, { recursive: true }))
@@ -45,10 +52,10 @@ export async function startDemo(t: Test): Promise<{ reader: () => Reader; delive
   const delivery = await openDelivery(dir)
   t.teardown(() => delivery.close())
 
-  const reader = (): Reader => {
+  const reader = (companyId: number): Reader => {
     let [calls, tokens] = [0, 0]
     const call = async (tool: string, args: object) => {
-      const answer = await service.call(tool, args)
+      const answer = await service.call(tool, args, { companyId })
       calls++
       tokens += countTokens(answer.content[0].text)
       return answer
@@ -60,10 +67,10 @@ export async function startDemo(t: Test): Promise<{ reader: () => Reader; delive
       return { ...others, rows: rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]]))) } as unknown as Told
     }
     return {
-      async app(name) {
-        const { apps } = (await ask('svc_list_apps', {})) as unknown as { apps: (Record<string, never> & { id: number; name: string })[] }
-        const found = apps.find(app => name.test(app.name))
-        if (found === undefined) throw new Error(`There is no app ${String(name)}`)
+      async app(suits) {
+        const { apps } = (await ask('svc_list_apps', {})) as unknown as { apps: ListedApp[] }
+        const found = apps.find(suits)
+        if (found === undefined) throw new Error('There is no such app')
         return found
       },
       ask,

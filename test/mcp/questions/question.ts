@@ -4,6 +4,8 @@ import type { Reader } from './demo.ts'
 /** A question of a marketer, answered twice. */
 export interface Question {
   asks: string
+  /** Whose question; the first company's unless given. */
+  companyId?: number
   /** What a reader takes from the tools' answers, at most comparing two numbers. */
   answer: (reader: Reader) => Promise<unknown>
   /** The same from the delivery's own files. */

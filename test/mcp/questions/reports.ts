@@ -1,3 +1,4 @@
+import type { ListedApp } from './demo.ts'
 import { only, cells, type Question } from './question.ts'
 
 const OCTOBER = { startDate: '2026-10-01', endDate: '2026-10-31' }
@@ -6,13 +7,14 @@ const IN_OCTOBER = "install_date BETWEEN DATE '2026-10-01' AND DATE '2026-10-31'
 /** Facts of the served run of an app. */
 const factsOf = (app: string) => `cohorts JOIN served USING (run_id) JOIN apps USING (app_id) WHERE name ${app}`
 const MERGE = "= 'Merge Manor'"
+const isMerge = ({ name }: ListedApp) => name === 'Merge Manor'
 
 /** What was spent and earned, and how much of it is forecast. */
 export const reports: readonly Question[] = [
   {
     asks: 'D7 ROAS, US against DE, the last three months by month?',
     async answer({ app, ask }) {
-      const { id: appId } = await app(/Merge Manor/)
+      const { id: appId } = await app(isMerge)
       const { rows } = await ask('svc_get_report', {
         appId,
         granularity: 'campaign_geo',
@@ -41,7 +43,7 @@ export const reports: readonly Question[] = [
   {
     asks: 'Everything of October as a file.',
     async answer({ app, ask }) {
-      const { id: appId } = await app(/Merge Manor/)
+      const { id: appId } = await app(isMerge)
       const { totalRows, format, downloadUrl } = await ask('svc_export_report', {
         appId,
         ...OCTOBER,
@@ -62,7 +64,7 @@ export const reports: readonly Question[] = [
   {
     asks: 'Spend of October by network, with shares?',
     async answer({ app, ask }) {
-      const { id: appId } = await app(/Merge Manor/)
+      const { id: appId } = await app(isMerge)
       const { rows, totals } = await ask('svc_get_report', {
         appId,
         ...OCTOBER,
@@ -76,7 +78,7 @@ export const reports: readonly Question[] = [
     async expected(delivery) {
       const byNetwork = await cells(
         delivery,
-        `SELECT coalesce(network, 'Unknown') AS network, sum(spend)::DOUBLE AS spend, sum(spend)::DOUBLE / (sum(sum(spend)) OVER ())::DOUBLE AS share
+        `SELECT coalesce(network, 'Unknown') AS network, sum(spend)::DOUBLE AS spend, round(sum(spend)::DOUBLE / (sum(sum(spend)) OVER ())::DOUBLE, 4) AS share
          FROM ${factsOf(MERGE)} AND ${IN_OCTOBER} GROUP BY 1 ORDER BY spend DESC`,
       )
       return [...byNetwork, ...(await cells(delivery, `SELECT 'all', sum(spend)::DOUBLE FROM ${factsOf(MERGE)} AND ${IN_OCTOBER}`))]
@@ -85,7 +87,7 @@ export const reports: readonly Question[] = [
   {
     asks: 'Best Android network by D30 ROAS?',
     async answer({ app, ask }) {
-      const { id: appId } = await app(/Merge Manor/)
+      const { id: appId } = await app(isMerge)
       const { rows } = await ask('svc_get_report', {
         appId,
         ...OCTOBER,
@@ -112,7 +114,7 @@ export const reports: readonly Question[] = [
   {
     asks: 'Top ten campaigns by spend in the last seven days?',
     async answer({ app, ask }) {
-      const { id: appId } = await app(/Merge Manor/)
+      const { id: appId } = await app(isMerge)
       const { rows } = await ask('svc_get_report', {
         appId,
         startDate: '2026-11-16',
@@ -132,8 +134,9 @@ export const reports: readonly Question[] = [
   },
   {
     asks: 'What did the app that has weekly cohorts only spend on the first days of November, by day?',
+    companyId: 2,
     async answer({ app, ask, refused }) {
-      const { id: appId } = await app(/Farm|Weekly|Harvest|./)
+      const { id: appId } = await app(({ weeklyAggregation }) => weeklyAggregation)
       const asked = { appId, startDate: '2026-11-02', endDate: '2026-11-15', groupBy: ['NONE'], metrics: ['spend'], sort: 'install_cohort' }
       const why = await refused('svc_get_report', { ...asked, installGrouping: 'DAILY' })
       const { rows } = await ask('svc_get_report', { ...asked, installGrouping: 'WEEKLY' })
@@ -153,7 +156,7 @@ export const reports: readonly Question[] = [
   {
     asks: 'How much organic uplift comes with paid?',
     async answer({ app, ask }) {
-      const { id: appId } = await app(/Merge Manor/)
+      const { id: appId } = await app(isMerge)
       const { totals } = await ask('svc_get_report', {
         appId,
         ...OCTOBER,
@@ -178,7 +181,7 @@ export const reports: readonly Question[] = [
   {
     asks: 'What do web campaigns do?',
     async answer({ app, ask }) {
-      const { id: appId } = await app(/Merge Manor/)
+      const { id: appId } = await app(isMerge)
       const { rows } = await ask('svc_get_report', {
         appId,
         ...OCTOBER,
@@ -204,7 +207,7 @@ export const reports: readonly Question[] = [
              AND identity(v.platform, v.network, v.campaign, v.country) = identity(c.platform, c.network, c.campaign, c.country)
            WHERE a.name ${MERGE} AND c.${IN_OCTOBER})
          SELECT sum(spend)::DOUBLE, sum(paid_installs)::INTEGER, sum(spend)::DOUBLE / sum(paid_installs), sum(paid_gross)::DOUBLE / sum(spend)::DOUBLE,
-           sum(spend)::DOUBLE / (SELECT sum(spend) FROM facts)::DOUBLE FROM facts WHERE platform = 'WEB'`,
+           round(sum(spend)::DOUBLE / (SELECT sum(spend) FROM facts)::DOUBLE, 4) FROM facts WHERE platform = 'WEB'`,
       ),
   },
 ]
