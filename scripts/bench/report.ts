@@ -47,7 +47,7 @@ async function bare(
     ...plan,
   }
   await store.withReportGroups(work, catalog, whole, async (session: Session, groups: ReportGroups) =>
-    use(session, reportQuery(whole, await groups.groups(), await groups.names(), ENCODING.parquet)),
+    use(session, reportQuery(whole, await groups.groups(), whole.groupBy.length > 0 ? await groups.names() : undefined, ENCODING.parquet)),
   )
 }
 

@@ -6,8 +6,8 @@ import type { ReportPlan } from './report-plan.ts'
 import type { Relation, Session } from '../model/session.ts'
 
 // Names sort in byte order, DuckDB's own; the rank keeps the sort of the many rows on integers.
-function named({ groupBy }: ReportPlan, groups: Sql, names: Sql): Sql {
-  if (groupBy.length === 0) return sql`(SELECT *, 0 AS rank FROM (${groups})) g`
+function named({ groupBy }: ReportPlan, groups: Relation, names: Relation | undefined): Sql {
+  if (names === undefined) return sql`(SELECT *, 0 AS rank FROM (${groups})) g`
   const ranked = sql`SELECT *, row_number() OVER (ORDER BY ${plainList(groupBy)}) AS rank FROM (${names})`
   return sql`(${groups}) g JOIN (${ranked}) n ON n.id = g.identity`
 }
@@ -31,7 +31,7 @@ function orderOf(plan: ReportPlan): { order: Sql; revenue?: readonly RevenueColu
 }
 
 /** The report as one query over its groups. */
-export function reportQuery(plan: ReportPlan, groups: Sql, names: Sql, encoding: Encoding): Sql {
+export function reportQuery(plan: ReportPlan, groups: Relation, names: Relation | undefined, encoding: Encoding): Sql {
   return sql`
 SELECT
   ${selectList(reportColumns(plan), encoding)}
@@ -47,7 +47,7 @@ export async function writeReport(
   path: string,
   encoding: Encoding,
 ): Promise<number> {
-  const names = await relations.names()
+  const names = plan.groupBy.length > 0 ? await relations.names() : undefined
   const page = plan.limit === undefined ? undefined : await pageOf(session, plan, plan.limit, relations, names)
   const all = page?.complete ? sql`FROM keys` : await relations.groups(page)
   const groups = page ? sql`SELECT * FROM (${all}) SEMI JOIN page USING (install_cohort, identity)` : all
@@ -68,7 +68,7 @@ async function pageOf(
   plan: ReportPlan,
   limit: number,
   relations: ReportGroups,
-  names: Relation,
+  names: Relation | undefined,
 ): Promise<FactsPart & { total: number; complete: boolean }> {
   const { order, revenue } = orderOf(plan)
   await session.run(sql`CREATE TEMP TABLE keys AS ${await relations.keys(revenue)}`)

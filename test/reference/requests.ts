@@ -91,7 +91,7 @@ function reportColumnsParameters(draw: Draw, scene: Scene): ReportParameters {
     granularity,
     ...(metrics === undefined ? {} : { metrics }),
     ...optional(draw, 50, 'groupBy', () => groupBy(draw, granularity)),
-    ...optional(draw, 40, 'installGrouping', () => (draw.chance(35) ? 'total' : arbitraryGrouping(draw, app)) as ReportGrouping),
+    ...optional(draw, 40, 'installGrouping', (): ReportGrouping => (draw.chance(35) ? 'total' : arbitraryGrouping(draw, app))),
     ...optional(draw, 40, 'roasTypes', () => shuffled(draw, draw.some(ROAS_TYPES, 1, 3))),
     ...optional(draw, 40, 'revenueTypes', () => shuffled(draw, draw.some(REVENUE_TYPES, 1, 2))),
     // Other DSIs than the app's are valid only while no metric uses them.
