@@ -19,8 +19,8 @@ export function parseArguments(raw: unknown, expected: ArgumentsSchema): { value
 
 /** What is to be read of the arguments. */
 function wanted(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Record<string, unknown> {
-  const given = Object.entries(raw).filter(([, value]) => value !== null)
-  const others = new Map(Object.entries({ ...(schema.validate({}).value as object), ...Object.fromEntries(given) }))
+  const given = Object.entries<unknown>({ ...raw }).filter(([, value]) => value !== null)
+  const others = new Map([...Object.entries<unknown>(schema.validate({}).value as Record<string, unknown>), ...given])
   const used = (name: string) =>
     Object.entries(onlyFor[name] ?? {}).every(([other, words]) => {
       const listed = others.get(other)

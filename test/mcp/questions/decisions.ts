@@ -24,7 +24,10 @@ const runOf = (
   FROM runs WHERE kind = 'recommendation' AND status = 'succeeded' AND created_at < DATE '${day}' + 1) WHERE place = 1)`
 
 const MERGE = "= 'Merge Manor'"
-const isMerge = ({ name }: ListedApp) => name === 'Merge Manor'
+
+function isMerge({ name }: ListedApp): boolean {
+  return name === 'Merge Manor'
+}
 const STARDUST = "LIKE '%Stardust%'"
 
 /** What to do, why, and how far to trust it. */

@@ -5,9 +5,15 @@ const OCTOBER = { startDate: '2026-10-01', endDate: '2026-10-31' }
 const IN_OCTOBER = "install_date BETWEEN DATE '2026-10-01' AND DATE '2026-10-31'"
 
 /** Facts of the served run of an app. */
-const factsOf = (app: string) => `cohorts JOIN served USING (run_id) JOIN apps USING (app_id) WHERE name ${app}`
+function factsOf(app: string): string {
+  return `cohorts JOIN served USING (run_id) JOIN apps USING (app_id) WHERE name ${app}`
+}
+
 const MERGE = "= 'Merge Manor'"
-const isMerge = ({ name }: ListedApp) => name === 'Merge Manor'
+
+function isMerge({ name }: ListedApp): boolean {
+  return name === 'Merge Manor'
+}
 
 /** What was spent and earned, and how much of it is forecast. */
 export const reports: readonly Question[] = [
