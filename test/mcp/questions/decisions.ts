@@ -18,10 +18,10 @@ function judged(app: string, runs: string): string {
 }
 
 /** The run that a day's end served. */
-const runOf = (
-  day: string,
-) => `(SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY app_id ORDER BY created_at DESC, run_id DESC) AS place
-  FROM runs WHERE kind = 'recommendation' AND status = 'succeeded' AND created_at < DATE '${day}' + 1) WHERE place = 1)`
+function runOf(day: string): string {
+  return `(SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY app_id ORDER BY created_at DESC, run_id DESC) AS place
+    FROM runs WHERE kind = 'recommendation' AND status = 'succeeded' AND created_at < DATE '${day}' + 1) WHERE place = 1)`
+}
 
 const MERGE = "= 'Merge Manor'"
 
