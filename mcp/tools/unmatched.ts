@@ -11,7 +11,7 @@ type Filters = { [Name in Filter]?: readonly string[] }
 type Unmatched = Record<string, Record<string, string[]>>
 
 /** Of more names of one filter nothing is told. */
-const MOST = 10
+const MOST = 5
 
 /** What people write for a country, where its code is another. */
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR', JA: 'JP', KO: 'KR', CS: 'CZ', DA: 'DK' }
@@ -38,20 +38,17 @@ export async function unmatchedOf(
   }
   const found: [Filter, Record<string, string[]>][] = []
   for (const filter of filters) {
-    const names: [string, string[]][] = []
-    for (const name of values[filter]!.filter(name => !known[filter].has(name) && !ALWAYS.has(name)).slice(0, MOST)) {
-      names.push([name, await nearest(filter, name, known[filter])])
-    }
-    if (names.length > 0) found.push([filter, Object.fromEntries(names)])
+    const names = values[filter]!.filter(name => !known[filter].has(name) && !ALWAYS.has(name)).slice(0, MOST)
+    const nearest = filter === 'countries' ? names.map(name => meant(name, known.countries)) : await nearestNames(names, [...known[filter]])
+    if (names.length > 0) found.push([filter, Object.fromEntries(names.map((name, index) => [name, nearest[index]!]))])
   }
   return found.length === 0 ? {} : { unmatched: Object.fromEntries(found) }
 }
 
-async function nearest(filter: Filter, name: string, known: ReadonlySet<string>): Promise<string[]> {
-  if (filter !== 'countries') return nearestNames(name, [...known])
-  // Codes are too short to be alike.
-  const meant = ALIASES[name]
-  return meant !== undefined && known.has(meant) ? [meant] : []
+/** Codes are too short to be alike. */
+function meant(name: string, known: ReadonlySet<string>): string[] {
+  const code = ALIASES[name]
+  return code !== undefined && known.has(code) ? [code] : []
 }
 
 function listed(told: string | null): string[] {
