@@ -1,88 +1,113 @@
-import type { Alert, Judged } from './alert-types.ts'
+import type { AlertTexts, Judged } from './alert-types.ts'
 import type { App } from './apps.ts'
-
-type Texts = Pick<Alert, 'title' | 'summary' | 'detail' | 'spend_detail' | 'recommended_action'>
+import { bidTolerance } from './bids.ts'
+import { leastConfidence } from './recommendations.ts'
 
 interface AlertRule {
-  group: Alert['alert_group']
+  group: 'BIDS' | 'ANALYTICS'
   granularity: Judged['granularity']
   /** At most so many alerts a run, those with the most spend; every one when left out. */
   atMost?: number
+  /** Whether a campaign that the rule fires on is left out by the rules after it. */
+  silences?: true
   fires: (row: Judged, app: App) => boolean
-  texts: (row: Judged, app: App) => Texts
+  texts: (row: Judged, app: App) => AlertTexts
 }
 
-const bidTolerance = 0.05
+const sure = 0.6
 
-/** The rules of the demo's alert pipeline, each independent of the others. */
+/** The rules of the demo's alert pipeline, in order. What one asks for none forbids, and none is told what it does anyway. */
 export const alertRules: readonly AlertRule[] = [
   {
-    group: 'BIDS',
+    group: 'ANALYTICS',
     granularity: 'campaign',
-    fires: row => Math.abs(bidGap(row)) > bidTolerance,
-    texts: bidTexts,
+    silences: true,
+    fires: row => row.paidInstalls >= 30 && gap(row.attributed, row.earlierAttributed) < -0.25 && gap(row.cpi, row.earlierCpi) > 0.25,
+    texts: (row, app) => ({
+      title: 'Attributed installs fell',
+      summary: `${percent(row.attributed!)} of all installs are attributed, ${percent(row.earlierAttributed!)} were before.`,
+      detail:
+        `Spend went on and installs of all kinds came as before, but fewer of them are attributed: paid CPI is ${money(row.cpi!, app)}, ` +
+        `paid ROAS is too low by as much.`,
+      spend_detail: spendDetail(row, app, 'cannot be judged'),
+      recommended_action: `Check the attribution SDK on ${row.campaign.platform ?? 'this platform'}, and leave bids and budgets as they are until then.`,
+    }),
   },
   {
     group: 'BIDS',
-    granularity: 'campaign_geo',
-    fires: (row, app) => Math.abs(bidGap(row)) > 2 * bidTolerance && row.daily_spend > app.budget * 0.1,
+    granularity: 'campaign',
+    fires: row => Math.abs(gap(row.live, row.paced)) > bidTolerance,
     texts: bidTexts,
   },
   {
     group: 'ANALYTICS',
     granularity: 'campaign',
-    atMost: 6,
-    fires: (row, app) => sure(row, 0.3) && row.daily_spend > app.budget * 0.1 && targetGap(row) < -0.15,
+    atMost: 5,
+    fires: row => trusted(row, leastConfidence) && row.spendShare > 0.004 && gap(row.prediction, row.target) < -0.15,
     texts: (row, app) => ({
       title: 'ROAS below target',
       summary:
-        `Predicted ${roasName(app)} is ${percent(row.predicted!)} against a target of ${percent(row.target!)} ` +
-        `(${signed(targetGap(row))}).`,
+        `Predicted ${roasName(app)} is ${percent(row.prediction!)} against a target of ${percent(row.target)} ` +
+        `(${signed(gap(row.prediction, row.target))}).`,
       detail:
-        `The cohorts of the ${row.lookback_days} days of the bet lookback range are heading for ` +
-        `${percent(row.predicted!)} by day ${app.targetDsi}, outside the band around the target. ` +
-        `Confidence is ${row.confidence_score!.toFixed(2)}.`,
+        `The cohorts of the ${row.lookbackDays} days of the bet lookback range are heading for ` +
+        `${percent(row.prediction!)} by day ${app.targetDsi}, below the band around the target. ` +
+        `Confidence is ${row.confidence!.toFixed(2)}.`,
       spend_detail: spendDetail(row, app, 'is bought below target'),
-      recommended_action:
-        bidStep(row) > 0
-          ? `Raise the D${row.optimisation_dsi} ROAS bid target from ${percent(row.live!)} to ${percent(row.paced!)}.`
-          : 'Cut the daily budget by 20 % and look again in three days.',
+      recommended_action: bidAdvice(row) ?? 'Cut the daily budget by 15 % and look again in a week.',
     }),
   },
   {
     group: 'ANALYTICS',
     granularity: 'campaign',
-    atMost: 4,
-    fires: (row, app) => sure(row, 0.6) && row.daily_spend > app.budget * 0.1 && targetGap(row) > 0.2,
+    atMost: 3,
+    fires: row => trusted(row, sure) && gap(row.prediction, row.target) > 0.2,
     texts: (row, app) => ({
       title: 'Room to scale',
       summary:
-        `Predicted ${roasName(app)} of ${percent(row.predicted!)} beats the target of ${percent(row.target!)} by ` +
-        `${percent(targetGap(row))}.`,
+        `Predicted ${roasName(app)} of ${percent(row.prediction!)} beats the target of ${percent(row.target)} by ` +
+        `${percent(gap(row.prediction, row.target))}.`,
       detail:
-        `The campaign bought ${row.paid_installs} installs at ${money(row.cpi!, app)} in ${row.lookback_days} days with ` +
-        `a confidence of ${row.confidence_score!.toFixed(2)}. There is margin before the target is reached.`,
+        `The campaign bought ${row.paidInstalls} installs at ${money(row.cpi!, app)} in ${row.lookbackDays} days with ` +
+        `a confidence of ${row.confidence!.toFixed(2)}. There is margin before the target is reached.`,
       spend_detail: spendDetail(row, app, 'could grow'),
-      recommended_action:
-        bidStep(row) < 0
-          ? `Lower the D${row.optimisation_dsi} ROAS bid target from ${percent(row.live!)} to ${percent(row.paced!)} ` +
-            'and keep the budget open.'
-          : 'Raise the daily budget by 20 %.',
+      recommended_action: bidAdvice(row) ?? 'Raise the daily budget by 15 %.',
+    }),
+  },
+  {
+    group: 'ANALYTICS',
+    granularity: 'campaign_geo',
+    atMost: 3,
+    fires: row =>
+      row.countries > 1 &&
+      row.country !== null &&
+      row.campaignAction === 'HOLD' &&
+      trusted(row, leastConfidence) &&
+      row.spendShare > 0.002 &&
+      gap(row.prediction, row.target) < -0.2,
+    texts: (row, app) => ({
+      title: 'Country below target',
+      summary:
+        `The campaign meets its target, ${row.country} does not: ${roasName(app)} of ${percent(row.prediction!)} ` +
+        `against ${percent(row.target)} (${signed(gap(row.prediction, row.target))}).`,
+      detail: `The other countries make up for it. Confidence is ${row.confidence!.toFixed(2)} here, over ${row.paidInstalls} paid installs.`,
+      spend_detail: spendDetail(row, app, 'is bought below target'),
+      recommended_action: `Give ${row.country} a campaign of its own, or leave it out.`,
     }),
   },
   {
     group: 'ANALYTICS',
     granularity: 'campaign',
-    atMost: 4,
-    fires: (row, app) => !sure(row, 0.3) && row.daily_spend > app.budget * 0.05,
+    atMost: 3,
+    fires: row => !trusted(row, leastConfidence) && row.spendShare > 0.002,
     texts: (row, app) => ({
       title: 'Low confidence',
       summary:
-        row.confidence_score === null
-          ? `Too few installs (${row.paid_installs}) to predict with any confidence.`
-          : `Prediction confidence is ${row.confidence_score.toFixed(2)}, below 0.30.`,
+        row.confidence === null
+          ? `Too few installs (${row.paidInstalls}) to predict with any confidence.`
+          : `Prediction confidence is ${row.confidence.toFixed(2)}, below ${leastConfidence.toFixed(2)}.`,
       detail:
-        `Only ${row.paid_installs} paid installs in ${row.lookback_days} days: a single big spender moves the ` +
+        `Only ${row.paidInstalls} paid installs in ${row.lookbackDays} days: a single big spender moves the ` +
         'prediction. Treat the recommendation as a hint.',
       spend_detail: spendDetail(row, app, 'rests on it'),
       recommended_action: null,
@@ -91,63 +116,56 @@ export const alertRules: readonly AlertRule[] = [
   {
     group: 'ANALYTICS',
     granularity: 'campaign',
-    atMost: 4,
-    fires: (row, app) => row.daily_spend > app.budget * 0.1 && row.paid_installs >= 30 && cpiGap(row) > 0.15,
+    atMost: 3,
+    fires: row => row.spendShare > 0.004 && row.paidInstalls >= 30 && gap(row.cpi, row.earlierCpi) > 0.15,
     texts: (row, app) => ({
       title: 'Custom rule: CPI up more than 15 %',
-      summary: `Paid CPI rose from ${money(row.earlier_cpi!, app)} to ${money(row.cpi!, app)} (${signed(cpiGap(row))}).`,
-      detail: `Compared are the ${row.lookback_days} days of the bet lookback range and as many days before them.`,
+      summary: `Paid CPI rose from ${money(row.earlierCpi!, app)} to ${money(row.cpi!, app)} (${signed(gap(row.cpi, row.earlierCpi))}).`,
+      detail: `Compared are the ${row.lookbackDays} days of the bet lookback range and as many days before them.`,
       spend_detail: spendDetail(row, app, 'is affected'),
-      recommended_action: targetGap(row) > 0 ? null : 'Check creative fatigue and audience overlap before the next bid change.',
+      recommended_action: row.action === 'REDUCE' ? 'Look for worn-out creatives and overlapping audiences.' : null,
     }),
   },
 ]
 
-function bidTexts(row: Judged, app: App): Texts {
-  const side = bidGap(row) > 0 ? 'above' : 'below'
-  const effect =
-    bidGap(row) > 0
-      ? 'The network buys less than the target allows.'
-      : 'The network is free to buy installs that will not pay back in time.'
+function bidTexts(row: Judged, app: App): AlertTexts {
+  const [side, effect] =
+    row.live! > row.paced!
+      ? ['above', 'The network buys less than the target allows.']
+      : ['below', 'The network is free to buy installs that will not pay back in time.']
   const reason =
-    Math.abs(row.raw! - row.paced!) > 0.0005
-      ? `The unconstrained recommendation is ${percent(row.raw!)}; pacing limits the step.`
-      : 'One step within the pacing rules reaches the unconstrained recommendation.'
+    row.raw === row.paced
+      ? 'One step within the pacing rules reaches the unconstrained recommendation.'
+      : `The unconstrained recommendation is ${percent(row.raw!)}; pacing limits the step.`
   return {
     title: `Live bid ${side} recommendation`,
     summary:
-      `Live D${row.optimisation_dsi} ROAS bid of ${percent(row.live!)} is ${percent(Math.abs(bidGap(row)))} ${side} ` +
+      `Live D${row.optimisationDsi} ROAS bid of ${percent(row.live!)} is ${percent(Math.abs(gap(row.live, row.paced)))} ${side} ` +
       `the paced recommendation of ${percent(row.paced!)}.`,
-    detail: `${reason} ${effect} Average daily spend is ${money(row.daily_spend, app)}.`,
+    detail: `${reason} ${effect} Average daily spend is ${money(row.dailySpend, app)}.`,
     spend_detail: null,
-    recommended_action: `Set the D${row.optimisation_dsi} ROAS bid target to ${percent(row.paced!)}.`,
+    recommended_action: `Set the D${row.optimisationDsi} ROAS bid target to ${percent(row.paced!)}.`,
   }
 }
 
+/** What is to be done with the bid; undefined where there is none. */
+function bidAdvice({ live, paced, optimisationDsi }: Judged): string | undefined {
+  if (live === null || paced === null) return undefined
+  if (percent(live) === percent(paced)) return 'The bid was moved lately: wait for the cohorts that it buys.'
+  return `${paced > live ? 'Raise' : 'Lower'} the D${optimisationDsi} ROAS bid target from ${percent(live)} to ${percent(paced)}.`
+}
+
 function spendDetail(row: Judged, app: App, what: string): string {
-  return `${money(row.daily_spend, app)} a day, ${percent(row.spend_share)} of the app's spend, ${what}.`
+  return `${money(row.dailySpend, app)} a day, ${percent(row.spendShare)} of the app's spend, ${what}.`
 }
 
-function sure(row: Judged, score: number): boolean {
-  return row.confidence_score !== null && row.confidence_score >= score
+function trusted(row: Judged, score: number): boolean {
+  return row.confidence !== null && row.confidence >= score
 }
 
-/** Relative distances; 0 where either side is missing, so that no rule fires on it. */
-function bidGap(row: Judged): number {
-  return row.live !== null && row.paced !== null && row.paced > 0 ? row.live / row.paced - 1 : 0
-}
-
-/** Above 0 where the paced recommendation is to raise the bid. */
-function bidStep(row: Judged): number {
-  return row.live !== null && row.paced !== null ? row.paced - row.live : 0
-}
-
-function targetGap(row: Judged): number {
-  return row.target !== null && row.predicted !== null && row.target > 0 ? row.predicted / row.target - 1 : 0
-}
-
-function cpiGap(row: Judged): number {
-  return row.cpi !== null && row.earlier_cpi !== null && row.earlier_cpi > 0 ? row.cpi / row.earlier_cpi - 1 : 0
+/** Relative distance; 0 where either side is missing, so that no rule fires on it. */
+function gap(value: number | null, base: number | null): number {
+  return value !== null && base !== null && base > 0 ? value / base - 1 : 0
 }
 
 function roasName(app: App): string {

@@ -1,44 +1,25 @@
-/** What the alert rules look at: a recommendation, with the CPI of as many days before its bet lookback range. */
-export interface Judged {
-  run_id: number
-  created_at: string
-  app_id: number
-  granularity: 'campaign' | 'campaign_geo'
-  platform: string | null
-  network: string | null
-  campaign: string | null
-  country: string | null
-  /** App currency a day, at most 4 decimals. */
-  daily_spend: number
-  /** Spend of the row as a share of the app's, 0 to 1. */
-  spend_share: number
-  lookback_days: number
-  confidence_score: number | null
+import type { Recommendation } from './recommendations.ts'
+
+/** What the alert rules look at: a recommendation, and what stands beside it. */
+export interface Judged extends Recommendation {
+  /** Daily spend as a share of that of all campaigns, 0 to 1. */
+  spendShare: number
+  /** Paid cost per install, and that of as many days before the bet lookback range; null without installs. */
   cpi: number | null
-  earlier_cpi: number | null
-  paid_installs: number
-  optimisation_dsi: number
-  live: number | null
-  paced: number | null
-  raw: number | null
-  /** Of the app's target ROAS type and revenue type. */
-  target: number | null
-  predicted: number | null
+  earlierCpi: number | null
+  /** Paid installs as a share of full blended ones, and the same of the days before. */
+  attributed: number | null
+  earlierAttributed: number | null
+  /** The action for the whole campaign, and how many countries it runs in. */
+  campaignAction: Recommendation['action']
+  countries: number
 }
 
-/** One row of `alerts` but for its number. */
-export interface Alert {
-  run_id: number
-  alert_group: 'BIDS' | 'ANALYTICS'
+/** One row of `alerts` but for its number, its run and what it tells of. */
+export interface AlertTexts {
   title: string
-  campaign: string | null
-  country: string | null
-  platform: string | null
-  network: string | null
-  daily_spend: number
   summary: string
   detail: string
   spend_detail: string | null
   recommended_action: string | null
-  created_at: string
 }

@@ -1,6 +1,9 @@
 import { geos } from './countries.ts'
 import type { Geo } from './countries.ts'
 
+/** What the year does to the app's market; `seasons` knows it. */
+export type Calendar = 'games' | 'japan' | 'wellness'
+
 export type Platform = 'IOS' | 'ANDROID' | 'WEB'
 
 /** One app of the demo: its row in `apps`, who reads it, and how its marketing works. Money is in the app's currency. */
@@ -27,26 +30,27 @@ export interface App {
   /** First and last install date with data, in days before today. */
   firstDaysAgo: number
   lastDaysAgo: number
-  /** Ages of the recommendation runs: max_install_date in days before today. */
-  runDaysAgo: readonly number[]
-  failedDaysAgo: readonly number[]
-  /** Newest succeeded runs that carry recommendations and have an alert run. */
-  reportedRuns: number
-  /** Newest succeeded runs whose whole cohorts are delivered. */
+  /** Newest install dates of which each has a run; before them only Sundays have one. */
+  dailyRuns: number
+  /** Runs that failed: 0 is the newest one that could. */
+  failedRuns: readonly number[]
+  /** Newest succeeded runs that an alert run read, and those whose whole cohorts are delivered. */
+  alertedRuns: number
   fullRuns: number
   /** Mean daily budget of a campaign, cost of an install, paid gross ROAS wanted at the target DSI. */
   budget: number
   cpi: number
   targetRoas: number
-  /** Exponent of the LTV curve, share of installs that ever pay, organic installs per paid one. */
+  /** Exponent of the LTV curve, share of installs that ever pay. */
   exponent: number
   payerRate: number
+  /** Organic installs per paid one; those that advertising brings, as the targets of wider ROAS types assume. */
   organic: number
-  /** How far forecasts of fresh cohorts err for the whole app, on top of the network's error. */
-  forecastError: number
+  halo: number
+  calendar: Calendar
   platforms: readonly Platform[]
   geos: readonly Geo[]
-  /** Number of campaigns per network. */
+  /** Number of campaigns per network beside those of `featured-campaigns`. */
   campaigns: Readonly<Record<string, number>>
 }
 
@@ -54,8 +58,6 @@ export const companies = [
   { id: 1, name: 'Nordlys Spielestudio' },
   { id: 2, name: 'Kite & Harbour Media, Ltd.' },
 ] as const
-
-const dailyThenSparser = [...range(1, 14, 1), ...range(15, 120, 7), ...range(134, 323, 14)]
 
 export const apps: readonly App[] = [
   {
@@ -78,36 +80,35 @@ export const apps: readonly App[] = [
       { platform: null, start: 2, end: 8 },
     ],
     createdDaysAgo: 1180,
-    firstDaysAgo: 430,
+    firstDaysAgo: 456,
     lastDaysAgo: 1,
-    runDaysAgo: dailyThenSparser,
-    failedDaysAgo: [4, 11, 57],
-    reportedRuns: 8,
+    dailyRuns: 21,
+    failedRuns: [3, 10, 30],
+    alertedRuns: 32,
     fullRuns: 1,
     budget: 420,
-    cpi: 2.6,
-    targetRoas: 0.62,
+    cpi: 3.1,
+    targetRoas: 0.6,
     exponent: 0.46,
     payerRate: 0.045,
-    organic: 0.3,
-    forecastError: 0.16,
-    platforms: ['ANDROID', 'ANDROID', 'ANDROID', 'IOS', 'IOS', 'IOS', 'WEB'],
-    geos: [geos.us, geos.us, geos.anglo, geos.anglo, geos.europe, geos.dach, geos.gb, geos.latam, geos.worldwide, geos.br, geos.in],
+    organic: 0.32,
+    halo: 0.12,
+    calendar: 'games',
+    platforms: ['ANDROID', 'IOS'],
+    geos: [geos.us, geos.us, geos.us, geos.anglo, geos.dach, geos.de, geos.gb, geos.fr, geos.latam, geos.br],
     campaigns: {
-      'Google Ads': 22,
-      'Meta Ads': 22,
-      'TikTok For Business': 12,
-      AppLovin: 12,
-      'Unity Ads': 8,
-      'Apple Search Ads': 9,
-      Mintegral: 5,
-      Moloco: 6,
-      Liftoff: 4,
-      ironSource: 4,
-      Snapchat: 3,
-      'Tatari (CTV)': 2,
-      Upfluence: 3,
-      'Xiaomi GetApps': 3,
+      'Google Ads': 5,
+      'Meta Ads': 5,
+      'TikTok For Business': 2,
+      AppLovin: 3,
+      'Unity Ads': 3,
+      'Apple Search Ads': 2,
+      Mintegral: 1,
+      Moloco: 1,
+      Liftoff: 2,
+      ironSource: 2,
+      Snapchat: 1,
+      'Xiaomi GetApps': 1,
     },
   },
   {
@@ -128,29 +129,29 @@ export const apps: readonly App[] = [
     createdDaysAgo: 300,
     firstDaysAgo: 290,
     lastDaysAgo: 1,
-    runDaysAgo: dailyThenSparser.filter(days => days < 280),
-    failedDaysAgo: [2, 22, 85],
-    reportedRuns: 8,
+    dailyRuns: 21,
+    failedRuns: [1, 15, 27],
+    alertedRuns: 30,
     fullRuns: 2,
     budget: 52_000,
-    cpi: 380,
-    targetRoas: 1.05,
+    cpi: 560,
+    targetRoas: 1.15,
     exponent: 0.42,
     payerRate: 0.06,
     organic: 0.45,
-    forecastError: 0.16,
+    halo: 0.14,
+    calendar: 'japan',
     platforms: ['IOS', 'IOS', 'IOS', 'ANDROID', 'ANDROID'],
     geos: [geos.jp, geos.jp, geos.jp, geos.jp, geos.kr, geos.tw, geos.greaterChina, geos.eastAsia],
     campaigns: {
-      'Google Ads': 13,
-      'Meta Ads': 11,
-      'TikTok For Business': 9,
-      'Apple Search Ads': 7,
-      LINE広告: 7,
-      'Yahoo!広告': 6,
-      AppLovin: 5,
-      Moloco: 3,
-      UUUM: 4,
+      'Google Ads': 6,
+      'Meta Ads': 6,
+      'TikTok For Business': 3,
+      'Apple Search Ads': 3,
+      LINE広告: 4,
+      'Yahoo!広告': 3,
+      AppLovin: 3,
+      Moloco: 2,
     },
   },
   {
@@ -170,30 +171,31 @@ export const apps: readonly App[] = [
     // No row at all: the default bet lookback of 2 to 8 days applies.
     lookbacks: [],
     createdDaysAgo: 820,
-    firstDaysAgo: 400,
+    firstDaysAgo: 456,
     lastDaysAgo: 1,
-    runDaysAgo: range(1, 316, 7),
-    failedDaysAgo: [15, 78],
-    reportedRuns: 6,
+    dailyRuns: 0,
+    failedRuns: [8, 15],
+    alertedRuns: 14,
     fullRuns: 1,
     budget: 260,
     cpi: 3.4,
     targetRoas: 0.8,
     exponent: 0.3,
-    payerRate: 0.07,
+    payerRate: 0.1,
     organic: 0.6,
-    forecastError: 0.17,
+    halo: 0.1,
+    calendar: 'wellness',
     platforms: ['IOS', 'IOS', 'ANDROID'],
     geos: [geos.fr, geos.francophone, geos.francophone, geos.dach, geos.de, geos.gb, geos.south, geos.north, geos.us],
     campaigns: {
-      'Google Ads': 17,
-      'Meta Ads': 20,
-      'TikTok For Business': 11,
-      'Apple Search Ads': 11,
-      Snapchat: 5,
-      Moloco: 4,
-      Liftoff: 3,
-      Upfluence: 5,
+      'Google Ads': 6,
+      'Meta Ads': 7,
+      'TikTok For Business': 3,
+      'Apple Search Ads': 4,
+      Snapchat: 2,
+      Moloco: 1,
+      Liftoff: 1,
+      Upfluence: 2,
     },
   },
   {
@@ -212,11 +214,11 @@ export const apps: readonly App[] = [
     dsiValues: [0, 1, 3, 7, 14, 30, 60],
     lookbacks: [{ platform: null, start: 2, end: 8 }],
     createdDaysAgo: 300,
-    firstDaysAgo: 270,
+    firstDaysAgo: 130,
     lastDaysAgo: 45,
-    runDaysAgo: range(45, 80, 7),
-    failedDaysAgo: [59],
-    reportedRuns: 1,
+    dailyRuns: 0,
+    failedRuns: [2],
+    alertedRuns: 2,
     fullRuns: 1,
     budget: 40,
     cpi: 0.9,
@@ -224,13 +226,10 @@ export const apps: readonly App[] = [
     exponent: 0.38,
     payerRate: 0.02,
     organic: 0.1,
-    forecastError: 0.2,
+    halo: 0.08,
+    calendar: 'games',
     platforms: ['ANDROID', 'ANDROID', 'IOS'],
     geos: [geos.br, geos.in, geos.latam, geos.asia],
-    campaigns: { 'Google Ads': 16, 'Meta Ads': 14, 'Unity Ads': 6, Mintegral: 4 },
+    campaigns: { 'Google Ads': 5, 'Meta Ads': 4, 'Unity Ads': 2, Mintegral: 1 },
   },
 ]
-
-function range(from: number, to: number, step: number): number[] {
-  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step)
-}

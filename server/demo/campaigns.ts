@@ -1,13 +1,22 @@
 import type { App, Platform } from './apps.ts'
 import { countryTraits } from './countries.ts'
 import type { Geo } from './countries.ts'
+import { level } from './curve.ts'
+import { featuredCampaigns } from './featured-campaigns.ts'
+import type { Featured } from './featured-campaigns.ts'
 import { networkNamed } from './networks.ts'
 import type { Network } from './networks.ts'
-import { createRandom } from './random.ts'
-import type { Random } from './random.ts'
+import { integer, normal, pick, uniform } from './random.ts'
+import { roundTo, targetRoas } from './targets.ts'
+
+/** How soon its manager follows a recommendation: within days, on Tuesdays, some day, or not at all. */
+export type Steering = 'prompt' | 'weekly' | 'slow' | 'never'
 
 /** One campaign of an app: who runs it, where, how big it is and on which days. Days are counted back from today. */
 export interface Campaign {
+  app: App
+  /** Names it among all campaigns. */
+  key: string
   platform: Platform | null
   /** The name reported, which may be missing, and how the campaign performs all the same. */
   network: string | null
@@ -16,68 +25,138 @@ export interface Campaign {
   shares: ReadonlyArray<{ country: string | null; share: number }>
   /** Mean spend a day, app currency. */
   budget: number
-  /** Factor on value: above 1, the campaign earns more than its target asks. */
+  /** Factor on value: above 1, the campaign earns more than its target asks at its opening bid. */
   quality: number
+  /** Its users' value fell to a share, within the days since. */
+  fade: { daysAgo: number; to: number } | undefined
   firstDaysAgo: number
   lastDaysAgo: number
   /** Days on which it stood still, both ends included: `from` is the older one. */
   pauses: ReadonlyArray<{ from: number; to: number }>
+  /** The DSI of its ROAS bid, and the bid it started with; both null where it has none. */
+  bidDsi: number | null
+  openingBid: number | null
+  steering: Steering
 }
 
 const systems: Record<Platform, string> = { IOS: 'iOS', ANDROID: 'AND', WEB: 'Web' }
-const percentages = [15, 18, 20, 25, 30, 40, 55, 70, 110] as const
+const withoutBid = /CPI|Retention|Offerwall|Install|creative test|Brand|検索/
 
 /** The campaigns of an app, the same on every day but for their dates, which move along with today. */
 export function campaignsOf(app: App): Campaign[] {
-  const taken = new Set<string>()
-  const named = Object.entries(app.campaigns).flatMap(([networkName, count]) => {
-    const traits = networkNamed(networkName)
-    return Array.from({ length: count }, (_, index) => nextCampaign(app, traits, index, taken))
-  })
-  return [...named, ...namelessCampaigns(app)]
+  const featured = featuredCampaigns.filter(({ appId }) => appId === app.id).map(given => featuredCampaign(app, given))
+  const taken = new Set(featured.map(({ name }) => name))
+  const others = Object.entries(app.campaigns).flatMap(([networkName, count]) =>
+    Array.from({ length: count }, (_, index) => nextCampaign(app, networkNamed(networkName), index, taken)),
+  )
+  return [...featured, ...others, ...namelessCampaigns(app)]
 }
 
-function nextCampaign(app: App, traits: Network, index: number, taken: Set<string>): Campaign {
-  const random = createRandom(`${app.id}/${traits.name}/${index}`)
-  const platform = platformFor(app, traits, random)
-  const geo = random.pick(app.geos)
+function featuredCampaign(app: App, given: Featured): Campaign {
+  const traits = networkNamed(given.network)
+  const bidDsi = bidDsiOf(app, traits, given.name)
+  const stated = given.name?.match(/(\d+)%( v\d+)?$/)?.[1]
+  return {
+    app,
+    key: keyOf(app, given.platform, given.network, given.name),
+    platform: given.platform,
+    network: given.network,
+    traits,
+    name: given.name,
+    shares: Object.entries(given.geo.shares).map(([country, share]) => ({ country, share })),
+    budget: given.budget,
+    quality: given.quality,
+    fade: given.fade,
+    firstDaysAgo: Math.min(given.from ?? app.firstDaysAgo, app.firstDaysAgo),
+    lastDaysAgo: given.to ?? app.lastDaysAgo,
+    pauses: [],
+    bidDsi,
+    openingBid:
+      bidDsi === null ? null : stated === undefined ? fittingBid(app, traits, given.platform, bidDsi, given.name) : Number(stated) / 100,
+    steering: stated === undefined ? (given.steering ?? 'prompt') : 'never',
+  }
+}
+
+function nextCampaign(app: App, traits: Network, index: number, taken: Set<string | null>): Campaign {
+  const chance = [app.id, traits.name, index] as const
+  const platform = platformFor(app, traits, chance)
+  const geo = pick(app.geos, 'plan', 'geo', ...chance)
   const template = traits.names[index % traits.names.length]!
+  const bidDsi = bidDsiOf(app, traits, template)
+  const bid = bidDsi === null ? null : fittingBid(app, traits, platform, bidDsi, chance.join())
+  const stated = template.includes('{pct}')
 
   let version = 1 + Math.floor(index / traits.names.length)
-  let name = fillIn(template, app, platform, geo, version, random)
+  const named = () => fillIn(template, { app, platform, geo, version, bid })
+  let name = named()
   while (taken.has(name)) {
     version += 1
-    const next = fillIn(template, app, platform, geo, version, random)
+    const next = named()
     name = next === name || taken.has(next) ? `${name.replace(/ \(\d+\)$/, '')} (${version})` : next
   }
   taken.add(name)
 
   return {
+    app,
+    key: keyOf(app, platform, traits.name, name),
     platform,
     network: traits.name,
     traits,
     name,
     shares: Object.entries(geo.shares).map(([country, share]) => ({ country, share })),
-    budget: app.budget * traits.budget * marketSize(geo) * Math.exp(0.85 * random.normal() - 0.2),
-    quality: Math.exp(0.04 + 0.15 * random.normal()),
-    ...schedule(app, random),
+    budget: app.budget * traits.budget * marketSize(geo) * Math.exp(0.7 * normal('plan', 'budget', ...chance) - 0.1),
+    quality: Math.exp(0.04 + 0.09 * normal('quality', ...chance)) * traits.quality,
+    fade: undefined,
+    ...schedule(app, chance),
+    bidDsi,
+    openingBid: bid === null ? null : stated ? roundTo(bid, 2) : bid,
+    steering: stated ? 'never' : steeringOf(uniform('plan', 'steering', ...chance)),
   }
 }
 
-function platformFor(app: App, traits: Network, random: Random): Platform {
-  if (traits.name === 'Apple Search Ads') return 'IOS'
-  if (traits.name === 'Xiaomi GetApps') return 'ANDROID'
-  return random.pick(app.platforms)
+type Chance = readonly [app: number, network: string, index: number]
+
+function keyOf(app: App, platform: string | null, network: string | null, name: string | null): string {
+  return [app.id, platform, network, name].join('/')
 }
 
-function fillIn(template: string, app: App, platform: Platform, geo: Geo, version: number, random: Random): string {
+function platformFor(app: App, traits: Network, chance: Chance): Platform {
+  if (traits.name === 'Apple Search Ads') return 'IOS'
+  if (traits.name === 'Xiaomi GetApps') return 'ANDROID'
+  return pick(app.platforms, 'plan', 'platform', ...chance)
+}
+
+/** A name that states a DSI states the bid's. */
+function bidDsiOf(app: App, traits: Network, name: string | null): number | null {
+  if (traits.bidDsi === null || name === null || withoutBid.test(name)) return null
+  const stated = name.match(/\bD(\d+)\b|_D(\d+)_/)
+  const dsi = stated ? Number(stated[1] ?? stated[2]) : traits.bidDsi
+  return app.dsiValues.includes(dsi) ? dsi : null
+}
+
+/** The bid at which a campaign of average quality meets its target, as well as its manager knew. */
+function fittingBid(app: App, traits: Network, platform: Platform | null, bidDsi: number, chance: string | null): number {
+  const exponent = app.exponent + traits.exponent
+  const atTarget = (targetRoas(app, platform, 'paid_gross') * level(bidDsi, exponent)) / level(app.targetDsi, exponent)
+  return roundTo(atTarget * Math.exp(0.06 * normal('plan', 'bid', app.id, traits.name, chance)), 3)
+}
+
+function steeringOf(chance: number): Steering {
+  if (chance < 0.6) return 'prompt'
+  return chance < 0.92 ? 'weekly' : 'slow'
+}
+
+function fillIn(
+  template: string,
+  { app, platform, geo, version, bid }: { app: App; platform: Platform; geo: Geo; version: number; bid: number | null },
+): string {
   const values: Record<string, string> = {
     app: app.code,
     os: systems[platform],
     geo: geo.label,
     flag: flagOf(Object.keys(geo.shares)),
     v: String(version),
-    pct: String(random.pick(percentages)),
+    pct: String(Math.round((bid ?? 0) * 100)),
   }
   return template.replace(/\{(\w+)\}/g, (_, key: string) => values[key]!).trim()
 }
@@ -85,7 +164,7 @@ function fillIn(template: string, app: App, platform: Platform, geo: Geo, versio
 /** Budgets are smaller where installs are cheap, though less than the installs are. */
 function marketSize(geo: Geo): number {
   const cpi = Object.entries(geo.shares).reduce((sum, [country, share]) => sum + share * countryTraits(country).cpi, 0)
-  return Math.pow(cpi, 0.7)
+  return Math.pow(cpi, 0.9)
 }
 
 /** The flag of the only country, as the two regional indicators of its code. */
@@ -95,18 +174,19 @@ function flagOf(countries: string[]): string {
   return String.fromCodePoint(...[...country].map(letter => letter.codePointAt(0)! + 0x1f1a5))
 }
 
-/** Three campaigns in five are on today; the others ended some time ago. Long ones were paused in between. */
-function schedule(app: App, random: Random): Pick<Campaign, 'firstDaysAgo' | 'lastDaysAgo' | 'pauses'> {
+/** One campaign in three is on today; the others ended some time ago. Long ones were paused in between. */
+function schedule(app: App, chance: Chance): Pick<Campaign, 'firstDaysAgo' | 'lastDaysAgo' | 'pauses'> {
   const { firstDaysAgo: oldest, lastDaysAgo: newest } = app
   const span = oldest - newest
-  const running = random.uniform() < 0.6
-  const lastDaysAgo = running ? newest : newest + random.integer(4, Math.floor(span * 0.8))
-  const age = running && random.uniform() < 0.3 ? span : random.integer(running ? 6 : 20, Math.floor(span * 0.75))
+  const days = (low: number, high: number, about: string) => integer(low, high, 'plan', about, ...chance)
+  const running = uniform('plan', 'running', ...chance) < 0.33
+  const lastDaysAgo = running ? newest : newest + days(4, Math.floor(span * 0.85), 'end')
+  const age = running ? (uniform('plan', 'old', ...chance) < 0.5 ? span : days(8, Math.floor(span * 0.8), 'age')) : days(25, 170, 'age')
   const firstDaysAgo = Math.min(oldest, lastDaysAgo + age)
 
-  const pauses = Array.from({ length: Math.min(2, Math.floor((firstDaysAgo - lastDaysAgo) / 60)) }, () => {
-    const from = random.integer(lastDaysAgo + 16, firstDaysAgo - 5)
-    return { from, to: from - random.integer(2, 15) }
+  const pauses = Array.from({ length: Math.min(2, Math.floor((firstDaysAgo - lastDaysAgo) / 90)) }, (_, index) => {
+    const from = days(lastDaysAgo + 20, firstDaysAgo - 5, `pause ${index}`)
+    return { from, to: from - days(2, 13, `pause end ${index}`) }
   })
   return { firstDaysAgo, lastDaysAgo, pauses }
 }
@@ -115,42 +195,38 @@ function schedule(app: App, random: Random): Pick<Campaign, 'firstDaysAgo' | 'la
 function namelessCampaigns(app: App): Campaign[] {
   const [geo] = app.geos
   const country = Object.keys(geo!.shares)[0]!
-  const common = {
+  const nameless = (
+    platform: Platform | null,
+    network: string | null,
+    traits: string,
+    name: string | null,
+    shares: Campaign['shares'],
+    budget: number,
+  ): Campaign => ({
+    app,
+    key: keyOf(app, platform, network, name),
+    platform,
+    network,
+    traits: networkNamed(traits),
+    name,
+    shares,
+    budget: app.budget * budget,
     quality: 0.9,
+    fade: undefined,
     firstDaysAgo: Math.min(app.firstDaysAgo, app.lastDaysAgo + 120),
     lastDaysAgo: app.lastDaysAgo,
     pauses: [],
-  }
+    bidDsi: null,
+    openingBid: null,
+    steering: 'never',
+  })
+  const unplaced = [
+    { country: null, share: 0.8 },
+    { country, share: 0.2 },
+  ]
   return [
-    {
-      ...common,
-      platform: 'IOS',
-      network: 'Meta Ads',
-      traits: networkNamed('Meta Ads'),
-      name: null,
-      shares: [{ country, share: 1 }],
-      budget: app.budget * 0.2,
-    },
-    {
-      ...common,
-      platform: 'IOS',
-      network: 'Google Ads',
-      traits: networkNamed('Google Ads'),
-      name: `${app.code} SKAN rest`,
-      shares: [
-        { country: null, share: 0.8 },
-        { country, share: 0.2 },
-      ],
-      budget: app.budget * 0.3,
-    },
-    {
-      ...common,
-      platform: null,
-      network: null,
-      traits: networkNamed('Xiaomi GetApps'),
-      name: null,
-      shares: [{ country: null, share: 1 }],
-      budget: app.budget * 0.02,
-    },
+    nameless('IOS', 'Meta Ads', 'Meta Ads', null, [{ country, share: 1 }], 0.2),
+    nameless('IOS', 'Google Ads', 'Google Ads', `${app.code} SKAN rest`, unplaced, 0.3),
+    nameless(null, null, 'Xiaomi GetApps', null, [{ country: null, share: 1 }], 0.02),
   ]
 }

@@ -1,37 +1,64 @@
-/** A seeded stream of numbers: the same seed gives the same stream on every machine. */
-export interface Random {
-  /** Uniform in [0, 1). */
-  uniform: () => number
-  /** Normal with mean 0 and standard deviation 1. */
-  normal: () => number
-  /** Whole number in [low, high], both included. */
-  integer: (low: number, high: number) => number
-  /** One element of a list that is not empty. */
-  pick: <T>(list: readonly T[]) => T
+/** What chance decides in the demo: each is a stream of numbers of its own. */
+export const streams = [
+  'plan',
+  'level',
+  'quality',
+  'buying',
+  'price',
+  'installs',
+  'uplift',
+  'payers',
+  'shape',
+  'outage',
+  'market',
+  'forecast',
+  'confidence',
+  'steering',
+] as const
+export type Stream = (typeof streams)[number]
+type Key = ReadonlyArray<string | number | null>
+
+/** Uniform in [0, 1). A number depends on what it is about and on nothing else: neither on an order nor on a machine. */
+export function uniform(stream: Stream, ...key: Key): number {
+  const [high, low] = hash([stream, ...key].join('|'))
+  return (high * 2 ** 21 + (low >>> 11)) / 2 ** 53
 }
 
-/** Creates the stream of a seed: mulberry32 started from the FNV-1a hash of the text. */
-export function createRandom(seed: string): Random {
-  let state = hashText(seed)
-
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-  const integer = (low: number, high: number) => low + Math.floor(uniform() * (high - low + 1))
-
-  return {
-    uniform,
-    normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
-    integer,
-    pick: list => list[integer(0, list.length - 1)]!,
-  }
+/** Normal with mean 0 and standard deviation 1. */
+export function normal(stream: Stream, ...key: Key): number {
+  const [one, other] = hash([stream, ...key].join('|'))
+  return Math.sqrt(-2 * Math.log((one + 1) / 2 ** 32)) * Math.cos((2 * Math.PI * other) / 2 ** 32)
 }
 
-function hashText(text: string): number {
-  let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)
-  return hash
+/** Normal on every day, and about the same on the next: it forgets within `pace` days, from knot to knot of chance. */
+export function drift(stream: Stream, day: number, pace: number, ...key: Key): number {
+  const offset = day / pace + uniform(stream, 'knots', ...key)
+  const knot = Math.floor(offset)
+  const part = (1 - Math.cos(Math.PI * (offset - knot))) / 2
+  const between = (1 - part) * normal(stream, knot, ...key) + part * normal(stream, knot + 1, ...key)
+  return between / Math.hypot(1 - part, part)
+}
+
+/** Whole number in [low, high], both included. */
+export function integer(low: number, high: number, stream: Stream, ...key: Key): number {
+  return low + Math.floor(uniform(stream, ...key) * (high - low + 1))
+}
+
+/** One element of a list that is not empty. */
+export function pick<T>(list: readonly T[], stream: Stream, ...key: Key): T {
+  return list[integer(0, list.length - 1, stream, ...key)]!
+}
+
+/** Two 32-bit hashes of a text (cyrb53): one changed letter changes half of their bits. */
+function hash(text: string): [number, number] {
+  let one = 0xdeadbeef
+  let other = 0x41c6ce57
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    one = Math.imul(one ^ unit, 2654435761)
+    other = Math.imul(other ^ unit, 1597334677)
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909)
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909)
+  return [one >>> 0, other >>> 0]
 }

@@ -1,120 +1,163 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
-import { paidGrossRevenue, revenueColumns } from './curves.ts'
+import { isDue, recommendedBids } from './bids.ts'
+import type { Action, Wheel } from './bids.ts'
+import type { Campaign } from './campaigns.ts'
+import type { Cohort } from './cohorts.ts'
+import { knownLevel } from './curve.ts'
+import { forecastError } from './forecast-error.ts'
+import { drift } from './random.ts'
+import { bases, decidingBasis, roundTo, targetRoas } from './targets.ts'
+import type { Basis } from './targets.ts'
 
-const types = ['paid', 'incremental_blended', 'full_blended'] as const
-const bases = types.flatMap(type => [`${type}_gross`, `${type}_net`])
-const firstRecommendationId = 700_001
+/** What a run says about a campaign, or about it in one country. */
+export interface Recommendation {
+  campaign: Campaign
+  granularity: 'campaign' | 'campaign_geo'
+  country: string | null
+  lookbackDays: number
+  spend: number
+  dailySpend: number
+  paidInstalls: number
+  incrementalBlendedInstalls: number
+  fullBlendedInstalls: number
+  confidence: number | null
+  optimisationDsi: number
+  optimisationPredicted: number | null
+  live: number | null
+  raw: number | null
+  paced: number | null
+  targets: Record<Basis, number>
+  predicted: Record<Basis, number | null>
+  /** On the app's target ROAS type and revenue type. */
+  target: number
+  prediction: number | null
+  action: Action
+}
+
+/** Where a network optimises against no DSI, the early one that everybody looks at. */
+const usualDsi = 7
+const defaultThreshold = 0.05
+const fewestInstalls = 5
+/** Below it no bid is moved. */
+export const leastConfidence = 0.3
+
+/** The days since install that decide about a platform's bids, both included. */
+export function lookbackOf({ app, platform }: Campaign): { start: number; end: number } {
+  const own = app.lookbacks.find(lookback => lookback.platform === platform && platform !== null)
+  return own ?? app.lookbacks.find(lookback => lookback.platform === null) ?? { start: 2, end: 8 }
+}
 
 /**
- * Creates `recommendation` from `run`, `cohort`, `segment` and `bet_lookback`: for every reported run the campaigns, and their
- * countries, that had spend or installs in the bet lookback range: cohorts installed `start_day` to `end_day` days before
- * max_install_date, both included.
+ * What the run that saw installs up to `day` recommends for a campaign whose cohorts in the bet lookback range these are: its own
+ * row and one per country. Rows without spend and installs are left out.
  */
-export async function createRecommendations(connection: DuckDBConnection): Promise<void> {
-  await connection.run(`
-    CREATE TABLE lookback_cohort AS
-    WITH bet AS (
-      SELECT r.run_id, r.max_install_date, c.*, s.target, s.bid_dsi, s.pace, s.bid_drift, s.halo, s.organic, s.payer_rate,
-        coalesce(own.start_day, every.start_day, 2) AS start_day, coalesce(own.end_day, every.end_day, 8) AS end_day
-      FROM run r
-        JOIN cohort c ON c.app_id = r.app_id AND c.install_date BETWEEN r.max_install_date - 30 AND r.max_install_date
-        JOIN segment s USING (segment_no)
-        LEFT JOIN bet_lookback own ON own.app_id = c.app_id AND own.platform = c.platform
-        LEFT JOIN bet_lookback every ON every.app_id = c.app_id AND every.platform IS NULL
-      WHERE r.kind = 'recommendation' AND r.is_reported
-    )
-    SELECT c.*, end_day - start_day + 1 AS lookback_days, ${revenueColumns('c.target_dsi', 'c.max_install_date')},
-      ${paidGrossRevenue('coalesce(c.bid_dsi, 7)', 'c.max_install_date')} AS bid_revenue
-    FROM bet c
-    WHERE c.max_install_date - c.install_date BETWEEN start_day AND end_day`)
-
-  await connection.run(`
-    CREATE TABLE recommendation AS
-    WITH summed AS (
-      ${sums('campaign', "CASE WHEN count(DISTINCT coalesce(country, '')) > 1 THEN 'GLOBAL' ELSE any_value(country) END")}
-      UNION ALL
-      ${sums('campaign_geo', 'country', ', country')}
-    ), judged AS (
-      SELECT s.*, a.decimals,
-        ${bases.map(basis => `round(${basis} / nullif(spend, 0), 6) AS predicted_${basis}_roas`).join(', ')},
-        ${types
-          .flatMap(type => [
-            `round(target * ${typeFactor(type)}, 4) AS target_${type}_gross_roas`,
-            `round(target * ${typeFactor(type)} * net_share, 4) AS target_${type}_net_roas`,
-          ])
-          .join(', ')},
-        round(bid_revenue / nullif(spend, 0), 6) AS optimisation_predicted_roas,
-        CASE WHEN paid_installs >= 5 AND network IS NOT NULL THEN round(greatest(0.03, least(0.98,
-          1 - 1.35 / sqrt(1 + payers) + 0.1 * normal(segment_no, day_number(max_install_date), 21))), 3) END AS confidence_score,
-        target * pow((1.0 + coalesce(bid_dsi, 7)) / (1 + s.target_dsi), exponent) * exp(bid_drift
-          + 0.04 * ${ofTheWeek('normal', 22)}) AS set_by_hand,
-        -- Most bids follow the recommendations, on which they lag a little; some are left to themselves for a week.
-        ${ofTheWeek('uniform', 24)} < 0.75 AS follows, exp(0.018 * ${ofTheWeek('normal', 25)}) AS lag,
-        -- Some bids were moved so lately that the network's cadence does not allow another step.
-        ${ofTheWeek('uniform', 23)} < 0.15 AS waits
-      FROM summed s JOIN app a USING (app_id)
-    ), decided AS (
-      SELECT j.*, coalesce(bid_dsi, 7) AS optimisation_dsi, ${deciding('target')} AS deciding_target,
-        ${deciding('predicted')} AS deciding_predicted
-      FROM judged j JOIN app a USING (app_id)
-    ), bid AS (
-      SELECT *,
-        CASE WHEN bid_dsi IS NOT NULL THEN round(nullif(optimisation_predicted_roas, 0)
-          * deciding_target / nullif(deciding_predicted, 0), 4) END AS optimisation_raw_roas,
-        CASE WHEN bid_dsi IS NOT NULL THEN round(coalesce(CASE WHEN follows THEN optimisation_raw_roas * lag END, set_by_hand), 3)
-          END AS optimisation_live_roas
-      FROM decided
-    )
-    SELECT ${firstRecommendationId} - 1 + row_number() OVER (ORDER BY run_id, granularity, spend DESC, segment_no)::INTEGER
-        AS recommendation_id,
-      *, CASE WHEN optimisation_raw_roas IS NULL THEN NULL WHEN waits THEN optimisation_live_roas
-        ELSE round(optimisation_live_roas * greatest(1 - pace, least(1 + pace, optimisation_raw_roas / optimisation_live_roas)),
-          4)
-        END AS optimisation_paced_roas
-    FROM bid
-    ORDER BY recommendation_id`)
+export function recommend(campaign: Campaign, cohorts: readonly Cohort[], wheel: Wheel, day: number): Recommendation[] {
+  const seen = seeFrom(day, campaign, cohorts)
+  const countries = [...new Set(cohorts.map(({ segment }) => segment.country))]
+  const country = countries.length > 1 ? 'GLOBAL' : countries[0]!
+  return [
+    judge(campaign, 'campaign', country, seen, wheel, day),
+    ...countries.map(place =>
+      judge(
+        campaign,
+        'campaign_geo',
+        place,
+        seen.filter(({ cohort }) => cohort.segment.country === place),
+        wheel,
+        day,
+      ),
+    ),
+  ].filter(({ spend, fullBlendedInstalls }) => spend > 0 || fullBlendedInstalls > 0)
 }
 
-/** A chance of the campaign that stays for a week of runs. */
-function ofTheWeek(macro: 'uniform' | 'normal', salt: number): string {
-  return `${macro}(campaign_no, day_number(date_trunc('week', max_install_date)::DATE), ${salt})`
+/** A cohort, and what a run knows of its gross revenue by the target DSI, and by the bid's. */
+interface Seen {
+  cohort: Cohort
+  revenue: Record<Basis, number>
+  byBid: number
 }
 
-function sums(granularity: string, country: string, byCountry = ''): string {
-  const weighted = (column: string) => `coalesce(sum(${column} * spend::DOUBLE ORDER BY install_date, segment_no)
-    / nullif(sum(spend)::DOUBLE, 0), min(${column}))`
-  return `
-    SELECT run_id, app_id, any_value(max_install_date) AS max_install_date, '${granularity}' AS granularity,
-      platform, network, campaign, ${country} AS country, min(segment_no) AS segment_no, any_value(campaign_no) AS campaign_no,
-      any_value(target_dsi) AS target_dsi, any_value(end_day) AS end_day,
-      any_value(lookback_days) AS lookback_days, sum(spend) AS spend,
-      sum(paid_installs) AS paid_installs, sum(incremental_blended_installs) AS incremental_blended_installs,
-      sum(full_blended_installs) AS full_blended_installs, min(bid_dsi) AS bid_dsi, any_value(pace) AS pace,
-      any_value(bid_drift) AS bid_drift, ${bases.map(basis => `sum(${basis}) AS ${basis}`).join(', ')},
-      sum(bid_revenue) AS bid_revenue, sum(paid_installs * payer_rate ORDER BY install_date, segment_no) AS payers,
-      ${['target', 'halo', 'organic', 'net_share', 'exponent'].map(column => `${weighted(column)} AS ${column}`).join(', ')}
-    FROM lookback_cohort
-    GROUP BY run_id, app_id, platform, network, campaign${byCountry}
-    HAVING sum(spend) > 0 OR sum(full_blended_installs) > 0`
+function seeFrom(day: number, campaign: Campaign, cohorts: readonly Cohort[]): Seen[] {
+  const { targetDsi, decimals } = campaign.app
+  const errors = new Map<string | null, number>()
+  return cohorts.map(cohort => {
+    const { country, netShare } = cohort.segment
+    if (!errors.has(country)) errors.set(country, forecastError(campaign, country, day))
+    const known = (dsi: number) => knownLevel(dsi, day - cohort.day, cohort.exponent, errors.get(country)!)
+    const byTarget = known(targetDsi)
+    return {
+      cohort,
+      // Rounded as it is delivered.
+      revenue: {
+        paid_gross: roundTo(cohort.paidValue * byTarget, decimals),
+        paid_net: roundTo(cohort.paidValue * netShare * byTarget, decimals),
+        incremental_blended_gross: roundTo(cohort.incrementalBlendedValue * byTarget, decimals),
+        incremental_blended_net: roundTo(cohort.incrementalBlendedValue * netShare * byTarget, decimals),
+        full_blended_gross: roundTo(cohort.fullBlendedValue * byTarget, decimals),
+        full_blended_net: roundTo(cohort.fullBlendedValue * netShare * byTarget, decimals),
+      },
+      byBid: roundTo(cohort.paidValue * known(campaign.bidDsi ?? usualDsi), decimals),
+    }
+  })
 }
 
-/** The target or predicted ROAS of the app's target ROAS type and revenue type. */
-function deciding(side: 'target' | 'predicted'): string {
-  const cases = bases.map(basis => `WHEN '${basis}' THEN ${side}_${basis}_roas`)
-  return `CASE a.target_roas_type || '_' || a.target_revenue_type ${cases.join(' ')} END`
+function judge(
+  campaign: Campaign,
+  granularity: Recommendation['granularity'],
+  country: string | null,
+  seen: readonly Seen[],
+  wheel: Wheel,
+  day: number,
+): Recommendation {
+  const { app, key, platform, network, traits, bidDsi } = campaign
+  const { start, end } = lookbackOf(campaign)
+  const sum = (of: (seen: Seen) => number) => seen.reduce((total, one) => total + of(one), 0)
+  const spend = roundTo(
+    sum(({ cohort }) => cohort.spend),
+    app.decimals,
+  )
+  const roasOf = (revenue: (seen: Seen) => number) => (spend > 0 ? roundTo(sum(revenue) / spend, 6) : null)
+
+  const targets = byBasis(basis => targetRoas(app, platform, basis))
+  const predicted = byBasis(basis => roasOf(({ revenue }) => revenue[basis]))
+  const [target, prediction] = [targets[decidingBasis(app)], predicted[decidingBasis(app)]]
+  const action = actionOf(target, prediction, app.threshold ?? defaultThreshold)
+
+  const paidInstalls = sum(({ cohort }) => cohort.paidInstalls)
+  const payers = sum(({ cohort }) => cohort.paidInstalls * cohort.segment.payerRate)
+  const surety = 1 - 1.35 / Math.sqrt(1 + payers) + 0.05 * drift('confidence', day, 20, key, country)
+  const confidence = paidInstalls < fewestInstalls || network === null ? null : roundTo(Math.max(0.03, Math.min(0.98, surety)), 3)
+  const mayMove = isDue(wheel, day, end) && (confidence ?? 0) >= leastConfidence
+
+  return {
+    campaign,
+    granularity,
+    country,
+    lookbackDays: end - start + 1,
+    spend,
+    dailySpend: roundTo(spend / (end - start + 1), 4),
+    paidInstalls,
+    incrementalBlendedInstalls: sum(({ cohort }) => cohort.incrementalBlendedInstalls),
+    fullBlendedInstalls: sum(({ cohort }) => cohort.fullBlendedInstalls),
+    confidence,
+    optimisationDsi: bidDsi ?? usualDsi,
+    optimisationPredicted: roasOf(({ byBid }) => byBid),
+    live: wheel.live,
+    ...recommendedBids(wheel.live, { target, predicted: prediction, action, pace: traits.pace, mayMove }),
+    targets,
+    predicted,
+    target,
+    prediction,
+    action,
+  }
 }
 
-/** A target on a wider basis is higher by the organic installs that come along. */
-function typeFactor(type: (typeof types)[number]): string {
-  if (type === 'paid') return '1'
-  return type === 'incremental_blended' ? '(1 + halo * 0.9)' : '(1 + halo * 0.9 + organic * 1.15)'
+function byBasis<Value>(of: (basis: Basis) => Value): Record<Basis, Value> {
+  return Object.fromEntries(bases.map(basis => [basis, of(basis)])) as Record<Basis, Value>
 }
 
-/** The table `recommendations`. */
-export const recommendationsQuery = `
-  SELECT recommendation_id, run_id, granularity, platform, network, campaign, n.country, confidence_score, spend, lookback_days,
-    paid_installs, incremental_blended_installs, full_blended_installs, optimisation_dsi, target_dsi,
-    optimisation_live_roas, optimisation_paced_roas, optimisation_raw_roas, optimisation_predicted_roas,
-    ${bases.map(basis => `target_${basis}_roas, predicted_${basis}_roas`).join(', ')}, r.created_at
-  FROM recommendation n JOIN run r USING (run_id)
-  ORDER BY recommendation_id`
+function actionOf(target: number, predicted: number | null, threshold: number): Action {
+  if (predicted === null || predicted <= 0) return 'REDUCE'
+  const gap = predicted / target - 1
+  if (Math.abs(gap) <= threshold + 1e-9) return 'HOLD'
+  return gap > 0 ? 'SCALE' : 'REDUCE'
+}

@@ -1,73 +1,85 @@
-import { addDays } from '../model/dates.ts'
 import type { App } from './apps.ts'
+import { dateOf, startOf, weekdayOf } from './days.ts'
 
-/** One row of `runs`, and what the demo delivers of it. */
+/** One row of `runs`, and what the demo delivers of it. Days are counted as in `days`. */
 export interface Run {
   run_id: number
-  app_id: number
+  app: App
   kind: 'recommendation' | 'alert'
   status: 'succeeded' | 'failed'
   created_at: string
-  max_install_date: string | null
+  /** The newest install date that it saw; an alert run's is that of the recommendations it read. */
+  day: number
   /** Whether `cohorts` and `cohort_revenue` hold it in full. */
-  is_full: boolean
-  /** Whether it carries recommendations; on an alert run, alerts about those of `source_run_id`. */
-  is_reported: boolean
-  source_run_id: number | null
+  isFull: boolean
 }
 
 const firstRunId = 4001
+
+/** An app's first run sees as many days of installs. */
+const firstRunAfter = 13
+
+/** The newest install dates of which an app has a run, newest first: every day lately, Sundays before. */
+export function runDaysOf(app: App, today: number): number[] {
+  const newest = today - app.lastDaysAgo
+  const days = Array.from({ length: app.firstDaysAgo - app.lastDaysAgo - firstRunAfter + 1 }, (_, index) => newest - index)
+  return days.filter((day, index) => index < app.dailyRuns || weekdayOf(day) === 7)
+}
 
 /**
  * The runs of the apps, numbered in the order of their creation. A recommendation run sees installs up to the day before it ran;
  * the alert run that reads it follows eleven minutes later. The alert run two before the newest failed.
  */
-export function runsOf(apps: readonly App[], today: string): Run[] {
+export function runsOf(apps: readonly App[], today: number): Run[] {
   const planned = apps.flatMap((app, order) => {
-    const succeeded = app.runDaysAgo.filter(days => !app.failedDaysAgo.includes(days))
-    return app.runDaysAgo.flatMap(days => {
-      const rank = succeeded.indexOf(days)
-      const recommendation: Omit<Run, 'run_id' | 'source_run_id'> = {
-        app_id: app.id,
+    const days = runDaysOf(app, today)
+    // What a month's first Sunday would have kept, no other run keeps: such a run is made good on the same day.
+    const mayFail = days.filter(day => !isFirstSunday(day))
+    const failures = new Set(app.failedRuns.map(index => mayFail[index]))
+    let succeeded = 0
+    return days.flatMap(day => {
+      const failed = failures.has(day)
+      const rank = failed ? Infinity : succeeded++
+      const run: Omit<Run, 'run_id'> = {
+        app,
         kind: 'recommendation',
-        status: rank === -1 ? 'failed' : 'succeeded',
-        created_at: timestamp(today, days - 1, order),
-        max_install_date: addDays(today, -days),
-        is_full: rank !== -1 && rank < app.fullRuns,
-        is_reported: rank !== -1 && rank < app.reportedRuns,
-      }
-      if (!recommendation.is_reported) return [recommendation]
-
-      const failed = rank === 2
-      const alert: Omit<Run, 'run_id' | 'source_run_id'> = {
-        ...recommendation,
-        kind: 'alert',
         status: failed ? 'failed' : 'succeeded',
-        created_at: timestamp(today, days - 1, order + 11),
-        max_install_date: null,
-        is_full: false,
-        is_reported: !failed,
+        created_at: timestamp(day + 1, order),
+        day,
+        isFull: rank < app.fullRuns,
       }
-      return [recommendation, alert]
+      const alert: Omit<Run, 'run_id'> = {
+        ...run,
+        kind: 'alert',
+        status: rank === 2 ? 'failed' : 'succeeded',
+        created_at: timestamp(day + 1, order + 11),
+        isFull: false,
+      }
+      return rank < app.alertedRuns ? [run, alert] : [run]
     })
   })
-
-  const numbered = planned
+  return planned
     .sort((one, other) => (one.created_at < other.created_at ? -1 : 1))
-    .map((run, index) => ({ ...run, run_id: firstRunId + index }))
-  return numbered.map(run => ({ ...run, source_run_id: run.kind === 'alert' ? sourceOf(run, numbered) : null }))
-}
-
-/** The newest recommendation run of the app before an alert run. */
-function sourceOf(alert: Omit<Run, 'source_run_id'>, runs: Array<Omit<Run, 'source_run_id'>>): number | null {
-  const earlier = runs.filter(
-    run => run.app_id === alert.app_id && run.kind === 'recommendation' && run.status === 'succeeded' && run.created_at < alert.created_at,
-  )
-  return earlier.at(-1)?.run_id ?? null
+    .map((run, index) => ({ run_id: firstRunId + index, ...run }))
 }
 
 /** Runs start shortly after midnight UTC; each one at its own odd second. */
-function timestamp(today: string, daysAgo: number, minute: number): string {
-  const milliseconds = 180_000 + minute * 60_000 + ((daysAgo * 7919 + minute * 104_729) % 59_000)
-  return `${addDays(today, -daysAgo)}T${new Date(milliseconds).toISOString().slice(11)}`
+function timestamp(day: number, minute: number): string {
+  const milliseconds = 180_000 + minute * 60_000 + ((day * 7919 + minute * 104_729) % 59_000)
+  return `${dateOf(day)}T${new Date(milliseconds).toISOString().slice(11)}`
+}
+
+/**
+ * The first install date of which a run keeps snapshots at a DSI; it keeps all days from there on. Every run keeps the ISO weeks
+ * whose actual value may be new, or whose forecast is young, and the month so far. A month's first Sunday keeps every month that
+ * has become actual since the one before: so each cohort is seen growing up, by weeks at first, by months later.
+ */
+export function snapshotsFrom({ app, day }: Pick<Run, 'app' | 'day'>, dsi: number): number {
+  if (weekdayOf(day) < 7) return startOf(day - Math.min(dsi + 12, 20), 'weekly')
+  if (isFirstSunday(day)) return startOf(day - dsi - 42, 'monthly')
+  return Math.min(startOf(day - (dsi <= app.targetDsi ? Math.min(dsi + 12, 42) : 20), 'weekly'), startOf(day, 'monthly'))
+}
+
+function isFirstSunday(day: number): boolean {
+  return weekdayOf(day) === 7 && day - startOf(day, 'monthly') < 7
 }

@@ -1,50 +1,47 @@
-import { revenueColumns } from './curves.ts'
+import { roasTypes } from './targets.ts'
 
-const identity = 'c.install_date, c.platform, c.network, c.campaign, c.country'
+const identity = 'install_date, platform, network, campaign, country'
+const revenueColumns = roasTypes
+  .flatMap(type => [
+    `${rounded(`${type}_value * known`)} AS ${type}_gross`,
+    `${rounded(`${type}_value * net_share * known`)} AS ${type}_net`,
+  ])
+  .join(', ')
 
-/** Age of the oldest ISO week, from its Monday, that a run captures; the DSI of 7 is captured only while it is a forecast. */
-const snapshotDays = 98
-const earlySnapshotDays = 14
+function rounded(value: string): string {
+  return `round(${value}, decimals)::DECIMAL(18, 4)`
+}
 
-/** The table `cohorts`: what each full run saw. */
-export const cohortsQuery = `
-  SELECT r.run_id, ${identity}, c.spend, c.paid_installs, c.incremental_blended_installs, c.full_blended_installs
-  FROM run r JOIN cohort c ON c.app_id = r.app_id AND c.install_date <= r.max_install_date
-  WHERE r.is_full
-  ORDER BY r.run_id, c.install_date, c.segment_no`
+/** Each cohort that a run keeps, at the DSI it keeps it at, with the revenue by then as the run knows it. */
+function revenueQuery(firstDay: string, condition: string, columns: string): string {
+  return `
+    WITH wanted AS (
+      SELECT run_id, app_id, dsi, unnest(generate_series(${firstDay}, last_day, INTERVAL 1 DAY))::DATE AS install_date,
+        ln(1.0 + dsi) AS x, ln(1.0 + (last_day - install_date)) AS age_x, reach(x - age_x) AS reach
+      FROM kept WHERE ${condition}
+    ), seen AS (
+      SELECT w.run_id, w.dsi, c.*, s.* EXCLUDE (segment_no, app_id), known_level(x, age_x, reach, exponent, error) AS known
+      FROM wanted w JOIN cohort c USING (app_id, install_date) JOIN segment s USING (segment_no) JOIN error e USING (run_id, segment_no)
+    )
+    SELECT run_id, ${identity}, dsi, ${columns}${revenueColumns} FROM seen`
+}
 
-/** The table `cohort_revenue`: each full run at every DSI of its app. */
-export const cohortRevenueQuery = `
-  SELECT r.run_id, ${identity}, d.dsi, ${revenueColumns('d.dsi', 'r.max_install_date')}
-  FROM run r
-    JOIN cohort c ON c.app_id = r.app_id AND c.install_date <= r.max_install_date
-    JOIN app_dsi d ON d.app_id = r.app_id
-  WHERE r.is_full
-  ORDER BY r.run_id, c.install_date, c.segment_no, d.dsi`
-
-/** The table `roas_snapshots`: whole ISO weeks, as every succeeded run knew them at the target DSI and, early on, at 7. */
-export const roasSnapshotsQuery = `
-  SELECT r.run_id, ${identity}, d.dsi, c.spend, ${revenueColumns('d.dsi', 'r.max_install_date')}
-  FROM run r
-    JOIN cohort c ON c.app_id = r.app_id
-      AND c.install_date BETWEEN r.max_install_date - ${snapshotDays} AND r.max_install_date
-    JOIN app_dsi d ON d.app_id = r.app_id AND (d.dsi = c.target_dsi
-      OR d.dsi = 7 AND r.max_install_date - date_trunc('week', c.install_date)::DATE <= ${earlySnapshotDays})
-  WHERE r.kind = 'recommendation' AND r.status = 'succeeded'
-    AND r.max_install_date - date_trunc('week', c.install_date)::DATE <= ${snapshotDays}
-  ORDER BY r.run_id, c.install_date, c.segment_no, d.dsi`
-
-/** The reference tables, `runs` and `alerts`, as they stand in memory. */
-export const companiesQuery = 'SELECT * FROM company ORDER BY company_id'
-
-export const appsQuery = 'SELECT * EXCLUDE (decimals) FROM app ORDER BY app_id'
-
-export const appAccessQuery = 'SELECT * FROM access ORDER BY company_id, app_id'
-
-export const betLookbacksQuery = 'SELECT * FROM bet_lookback ORDER BY app_id, platform'
-
-export const networksQuery = 'SELECT * FROM network WHERE traditional IS NOT NULL ORDER BY network'
-
-export const runsQuery = 'SELECT run_id, app_id, kind, status, created_at, max_install_date FROM run ORDER BY run_id'
-
-export const alertsQuery = 'SELECT * FROM alert ORDER BY alert_id'
+/** What is written of the tables that `loadWorld` made. */
+export const queries = {
+  companies: 'FROM companies ORDER BY company_id',
+  apps: 'FROM apps ORDER BY app_id',
+  app_access: 'FROM app_access ORDER BY company_id, app_id',
+  bet_lookbacks: 'FROM bet_lookbacks ORDER BY app_id, platform',
+  networks: 'FROM networks ORDER BY network',
+  runs: 'FROM runs ORDER BY run_id',
+  recommendations: 'FROM recommendations ORDER BY recommendation_id',
+  alerts: 'FROM alerts ORDER BY alert_id',
+  cohorts: `
+    SELECT run_id, ${identity}, spend, paid_installs, incremental_blended_installs, full_blended_installs
+    FROM (SELECT DISTINCT run_id, app_id, last_day FROM kept WHERE everything) r
+      JOIN cohort c ON c.app_id = r.app_id AND c.install_date <= r.last_day
+      JOIN segment s USING (segment_no)
+    ORDER BY run_id, install_date, segment_no`,
+  cohort_revenue: revenueQuery('(SELECT min(install_date) FROM cohort)', 'everything', ''),
+  roas_snapshots: revenueQuery('first_day', 'true', 'spend, '),
+} as const

@@ -54,17 +54,18 @@ t.test('numbers are sums over the cohorts in the bet lookback range', async t =>
     )[0]!
     t.equal(found, expected, granularity)
     t.equal(Number(wrong), 0)
-    t.ok(Number(found) > 100)
+    t.ok(Number(found) > 50)
   }
 })
 
-t.test('every action and every status occurs in each live app', async t => {
+t.test('every action and every status occurs in each live app within a month', async t => {
   const rows = await demo.query(`
     WITH judged AS (
       SELECT l.app_id, n.*, l.threshold, traditional, CASE l.target_roas_type || '_' || l.target_revenue_type
         ${bases.map(basis => `WHEN '${basis}' THEN predicted_${basis}_roas / nullif(target_${basis}_roas, 0)`).join(' ')}
           END AS ratio
-      FROM recommendations n JOIN served l USING (run_id) LEFT JOIN networks USING (network)
+      FROM recommendations n JOIN runs r USING (run_id) JOIN served l USING (app_id) LEFT JOIN networks USING (network)
+      WHERE r.max_install_date > l.max_install_date - 28
     )
     SELECT app_id, list(DISTINCT CASE WHEN ratio IS NULL OR ratio <= 0 THEN 'REDUCE'
       WHEN abs(ratio - 1) <= threshold + 1e-9 THEN 'HOLD'
@@ -85,8 +86,7 @@ t.test('values are plausible, and some are missing', async t => {
   const none = async (condition: string) => t.equal(await count(condition), 0, condition)
   await none('confidence_score NOT BETWEEN 0 AND 1')
   await none('optimisation_live_roas NOT BETWEEN 0.02 AND 2')
-  await none('abs(optimisation_paced_roas / optimisation_live_roas - 1) > 0.202')
-  await none(`(optimisation_paced_roas - optimisation_live_roas) * (optimisation_raw_roas - optimisation_live_roas) < 0`)
+  await none('abs(optimisation_paced_roas / optimisation_live_roas - 1) > 0.2 + 1e-9')
   await none("country = 'GLOBAL' AND granularity = 'campaign_geo'")
   for (const basis of bases) await none(`target_${basis}_roas IS NULL OR target_${basis}_roas NOT BETWEEN 0.1 AND 4`)
   for (const column of ['confidence_score', 'predicted_paid_gross_roas', 'optimisation_live_roas']) {
@@ -101,53 +101,72 @@ t.test('values are plausible, and some are missing', async t => {
   )
 })
 
-t.test('alerts of both groups tell of recommendations', async t => {
-  for (const { runs, groups } of await demo.query(`SELECT count(DISTINCT run_id) AS runs, count(DISTINCT alert_group) AS groups
-    FROM alerts JOIN runs USING (run_id) WHERE app_id < 104 GROUP BY app_id`)) {
-    t.ok(Number(runs) > 1)
-    t.equal(Number(groups), 2)
-  }
-  const count = (condition: string) => demo.number(`SELECT count(*) FROM alerts WHERE ${condition}`)
-  const none = async (condition: string) => t.equal(await count(condition), 0, condition)
-  await none("(spend_detail IS NULL) <> (alert_group = 'BIDS')")
-  await none("summary LIKE '%NaN%' OR detail LIKE '%NaN%' OR detail LIKE '%undefined%' OR summary LIKE '%null%'")
-  t.ok(await count('recommended_action IS NULL'))
-  await none("run_id NOT IN (SELECT run_id FROM runs WHERE kind = 'alert' AND status = 'succeeded')")
+/** The recommendations as their run's app judges them: `gap` is predicted over target, less 1. */
+const judged = `(
+  WITH deciding AS (
+    SELECT r.app_id, r.max_install_date, n.*, coalesce(a.action_threshold, 0.05) AS threshold,
+      CASE a.target_roas_type || '_' || a.target_revenue_type
+        ${bases.map(basis => `WHEN '${basis}' THEN predicted_${basis}_roas / target_${basis}_roas - 1`).join(' ')} END AS gap
+    FROM recommendations n JOIN runs r USING (run_id) JOIN apps a USING (app_id)
+  )
+  SELECT *, identity(platform, network, campaign, '') AS who,
+    CASE WHEN gap IS NULL OR gap <= -1 THEN 'REDUCE' WHEN abs(gap) <= threshold + 1e-9 THEN 'HOLD' WHEN gap > 0 THEN 'SCALE'
+      ELSE 'REDUCE' END AS action,
+    optimisation_live_roas AS live, optimisation_paced_roas AS paced, optimisation_raw_roas AS raw
+  FROM deciding)`
 
-  const tellers = await demo.query(`
-    SELECT a.alert_group, a.summary, n.optimisation_live_roas AS live, n.optimisation_paced_roas AS paced
-    FROM alerts a JOIN runs r USING (run_id) JOIN runs s ON s.app_id = r.app_id AND s.kind = 'recommendation'
-        AND s.created_at::TIMESTAMP::DATE = r.created_at::TIMESTAMP::DATE
-      JOIN recommendations n ON n.run_id = s.run_id 
-        AND identity(n.platform, n.network, n.campaign, n.country) = identity(a.platform, a.network, a.campaign, a.country)
-        AND abs(n.spend / n.lookback_days - a.daily_spend) < 0.0001
-    QUALIFY row_number() OVER (PARTITION BY alert_id ORDER BY n.granularity) = 1`)
-  t.equal(tellers.length, await demo.number('SELECT count(*) FROM alerts'), 'every alert has its recommendation')
-  for (const { summary, live, paced } of tellers.filter(({ alert_group: group }) => group === 'BIDS')) {
-    const gap = Number(live) / Number(paced) - 1
-    if (Math.abs(gap) <= 0.05) t.fail(`raised at a gap of ${gap}`)
-    const named = `${(Number(paced) * 100).toFixed(1)} %`
-    if (!(summary as string).includes(named)) t.fail(`${summary as string} does not name ${named}`)
+t.test('bids follow the recommendation: live x target / predicted, within pacing', async t => {
+  const none = async (condition: string) => t.equal(await demo.number(`SELECT count(*) FROM ${judged} WHERE ${condition}`), 0, condition)
+  await none("action = 'REDUCE' AND (paced < live OR raw < live)")
+  await none("action = 'SCALE' AND (paced > live OR raw > live)")
+  await none("action = 'HOLD' AND paced <> live")
+  await none('(paced - live) * (raw - live) < 0 OR abs(paced - live) > abs(raw - live)')
+  await none('abs(raw - live / (1 + gap)) > 0.0005 + 1e-9')
+  await none('confidence_score < 0.3 AND paced <> live')
+  t.ok(await demo.number(`SELECT count(*) FROM ${judged} WHERE paced <> raw AND paced <> live`), 'some steps are cut short')
+})
+
+t.test('a campaign has one live bid, and its name, if it states one, states that', async t => {
+  const none = async (query: string) => t.equal(await demo.number(`SELECT count(*) FROM (${query})`), 0)
+  await none(`SELECT 1 FROM ${judged} GROUP BY run_id, who HAVING count(DISTINCT coalesce(live, -1)) > 1`)
+  await none(`SELECT 1 FROM ${judged} GROUP BY run_id, who HAVING count(DISTINCT optimisation_dsi) > 1`)
+  const stated = `(SELECT *, regexp_extract(campaign, '(?:ROAS|D[0-9]+)[ _-]([0-9]+)%', 1) AS bid,
+    regexp_extract(campaign, '(?i)(?:^|[ _-])D([0-9]+)(?:[ _-]|$)', 1) AS dsi FROM ${judged})`
+  await none(`SELECT 1 FROM ${stated} WHERE bid <> '' AND live IS DISTINCT FROM bid::DOUBLE / 100`)
+  await none(`SELECT 1 FROM ${stated} WHERE dsi <> '' AND live IS NOT NULL AND optimisation_dsi <> dsi::INTEGER`)
+  t.ok((await demo.number(`SELECT count(DISTINCT campaign) FROM ${stated} WHERE bid <> ''`)) > 5)
+  t.ok((await demo.number(`SELECT count(DISTINCT campaign) FROM ${stated} WHERE dsi <> ''`)) > 5)
+})
+
+t.test('what is live tomorrow is what is live today, or what today recommends', async t => {
+  const { pairs, moved, strange } = (
+    await demo.query(`
+    WITH daily AS (FROM ${judged} WHERE granularity = 'campaign' AND live IS NOT NULL)
+    SELECT count(*) AS pairs, count(*) FILTER (m.live <> d.live) AS moved,
+      count(*) FILTER (m.live <> d.live AND m.live <> d.paced) AS strange
+    FROM daily d JOIN daily m ON m.app_id = d.app_id AND m.who = d.who AND m.max_install_date = d.max_install_date + 1`)
+  )[0]!
+  t.ok(Number(pairs) > 300)
+  t.ok(Number(moved) > 10)
+  t.equal(Number(strange), 0)
+})
+
+t.test('runs with recommendations: daily for two weeks, weekly for all of the time', async t => {
+  for (const { app_id: app, weekly, daily } of await demo.query(`
+    WITH told AS (SELECT DISTINCT app_id, max_install_date FROM ${judged} WHERE app_id < 104)
+    SELECT app_id, max(max_install_date - earlier) AS weekly,
+      max(max_install_date - earlier) FILTER (max_install_date >= DATE '${today}' - 14) AS daily
+    FROM (SELECT *, lag(max_install_date) OVER (PARTITION BY app_id ORDER BY max_install_date) AS earlier FROM told) GROUP BY app_id`)) {
+    t.ok(Number(weekly) <= 14, `app ${String(app)}: ${String(weekly)} days, where a run failed`)
+    t.ok(Number(daily) <= (Number(app) === 103 ? 7 : 2), `app ${String(app)} lately: ${String(daily)} days`)
   }
 })
 
-t.test('every campaign whose live bid is more than 5 % off has its alert in the latest run', async t => {
-  for (const { app_id: app, bids, off, alerted } of await demo.query(`
-    WITH latest AS (
-      FROM runs WHERE kind = 'alert' AND status = 'succeeded'
-      QUALIFY row_number() OVER (PARTITION BY app_id ORDER BY created_at DESC) = 1
-    ), alerted AS (
-      SELECT DISTINCT l.app_id, identity(a.platform, a.network, a.campaign, a.country) AS who
-      FROM alerts a JOIN latest l USING (run_id) WHERE alert_group = 'BIDS'
-    ), bid AS (
-      SELECT l.app_id, identity(n.platform, n.network, n.campaign, n.country) AS who,
-        abs(optimisation_live_roas / optimisation_paced_roas - 1) > 0.05 AS off
-      FROM recommendations n JOIN served l USING (run_id)
-      WHERE granularity = 'campaign' AND optimisation_paced_roas IS NOT NULL AND l.app_id < 104
-    )
-    SELECT app_id, count(*) AS bids, count(*) FILTER (off) AS off, count(*) FILTER (off AND a.who IS NOT NULL) AS alerted
-    FROM bid LEFT JOIN alerted a USING (app_id, who) GROUP BY app_id`)) {
-    t.equal(alerted, off, `app ${String(app)}`)
-    t.ok(Number(off) > 0 && Number(off) < Number(bids) / 2, `${String(off)} of ${String(bids)} bids are off`)
-  }
+t.test('most actions last a week, some do not', async t => {
+  for (const { app_id: app, kept } of await demo.query(`
+    WITH told AS (FROM ${judged} WHERE granularity = 'campaign' AND app_id < 104 AND max_install_date > DATE '${today}' - 60)
+    SELECT n.app_id, avg((n.action = e.action)::INTEGER) AS kept
+    FROM told n JOIN told e ON e.app_id = n.app_id AND e.who = n.who AND e.max_install_date = n.max_install_date - 7
+    GROUP BY n.app_id ORDER BY n.app_id`))
+    t.ok(Number(kept) > 0.45 && Number(kept) < 0.9, `app ${String(app)}: ${String(kept)}`)
 })

@@ -1,0 +1,65 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { loadRows } from './load-rows.ts'
+import { bases } from './targets.ts'
+import type { World } from './world.ts'
+
+const firstRecommendationId = 700_001
+
+/** `recommendations`, numbered in the order of the world. */
+export async function loadRecommendations(connection: DuckDBConnection, { recommendations }: World): Promise<void> {
+  await loadRows(
+    connection,
+    'recommendations',
+    {
+      recommendation_id: 'INTEGER',
+      run_id: 'INTEGER',
+      granularity: 'VARCHAR',
+      platform: 'VARCHAR',
+      network: 'VARCHAR',
+      campaign: 'VARCHAR',
+      country: 'VARCHAR',
+      confidence_score: 'DOUBLE',
+      spend: 'DECIMAL(18, 4)',
+      lookback_days: 'INTEGER',
+      paid_installs: 'INTEGER',
+      incremental_blended_installs: 'INTEGER',
+      full_blended_installs: 'INTEGER',
+      optimisation_dsi: 'INTEGER',
+      target_dsi: 'INTEGER',
+      optimisation_live_roas: 'DOUBLE',
+      optimisation_paced_roas: 'DOUBLE',
+      optimisation_raw_roas: 'DOUBLE',
+      optimisation_predicted_roas: 'DOUBLE',
+      ...Object.fromEntries(bases.flatMap(basis => [`target_${basis}_roas`, `predicted_${basis}_roas`]).map(column => [column, 'DOUBLE'])),
+      created_at: 'VARCHAR',
+    },
+    recommendations.map(({ run, row }, index) => ({
+      recommendation_id: firstRecommendationId + index,
+      run_id: run.run_id,
+      granularity: row.granularity,
+      platform: row.campaign.platform,
+      network: row.campaign.network,
+      campaign: row.campaign.name,
+      country: row.country,
+      confidence_score: row.confidence,
+      spend: row.spend,
+      lookback_days: row.lookbackDays,
+      paid_installs: row.paidInstalls,
+      incremental_blended_installs: row.incrementalBlendedInstalls,
+      full_blended_installs: row.fullBlendedInstalls,
+      optimisation_dsi: row.optimisationDsi,
+      target_dsi: row.campaign.app.targetDsi,
+      optimisation_live_roas: row.live,
+      optimisation_paced_roas: row.paced,
+      optimisation_raw_roas: row.raw,
+      optimisation_predicted_roas: row.optimisationPredicted,
+      ...Object.fromEntries(
+        bases.flatMap(basis => [
+          [`target_${basis}_roas`, row.targets[basis]],
+          [`predicted_${basis}_roas`, row.predicted[basis]],
+        ]),
+      ),
+      created_at: run.created_at,
+    })),
+  )
+}

@@ -1,0 +1,43 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { dateOf } from './days.ts'
+import { loadRows } from './load-rows.ts'
+import { snapshotsFrom } from './runs.ts'
+import type { Run } from './runs.ts'
+import type { World } from './world.ts'
+
+/** `runs`; and of the succeeded recommendation runs what they keep: `kept` install dates by DSI. */
+export async function loadRuns(connection: DuckDBConnection, { runs }: World): Promise<void> {
+  await loadRows(
+    connection,
+    'runs',
+    { run_id: 'INTEGER', app_id: 'INTEGER', kind: 'VARCHAR', status: 'VARCHAR', created_at: 'VARCHAR', max_install_date: 'DATE' },
+    runs.map(({ run_id, app, kind, status, created_at, day }) => ({
+      run_id,
+      app_id: app.id,
+      kind,
+      status,
+      created_at,
+      max_install_date: kind === 'alert' ? null : dateOf(day),
+    })),
+  )
+  await loadRows(
+    connection,
+    'kept',
+    { run_id: 'INTEGER', app_id: 'INTEGER', dsi: 'INTEGER', first_day: 'DATE', last_day: 'DATE', everything: 'BOOLEAN' },
+    sources(runs).flatMap(run =>
+      run.app.dsiValues.map(dsi => ({
+        run_id: run.run_id,
+        app_id: run.app.id,
+        dsi,
+        first_day: dateOf(snapshotsFrom(run, dsi)),
+        last_day: dateOf(run.day),
+        everything: run.isFull,
+      })),
+    ),
+  )
+}
+
+/** The runs that have data to keep. */
+export function sources(runs: readonly Run[]): Run[] {
+  return runs.filter(({ kind, status }) => kind === 'recommendation' && status === 'succeeded')
+}

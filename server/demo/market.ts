@@ -1,0 +1,99 @@
+import type { App, Calendar, Platform } from './apps.ts'
+import { dayOfYear, weekdayOf } from './days.ts'
+
+/** Factors of a day: on the spend wanted, the cost of an install, and the value of one. */
+export interface Season {
+  spend: number
+  cpi: number
+  value: number
+}
+
+/** Monday to Sunday. */
+const weekdays: readonly Season[] = [
+  { spend: 0.97, cpi: 1.01, value: 0.98 },
+  { spend: 0.95, cpi: 1.02, value: 0.98 },
+  { spend: 0.96, cpi: 1.02, value: 0.98 },
+  { spend: 0.98, cpi: 1.01, value: 0.99 },
+  { spend: 1.02, cpi: 1, value: 1.01 },
+  { spend: 1.07, cpi: 0.97, value: 1.03 },
+  { spend: 1.05, cpi: 0.97, value: 1.03 },
+]
+
+/** Times of the year: the day around which, for how many days on either side, and how much is added to each factor. */
+const seasons: Record<Calendar, ReadonlyArray<{ at: number; width: number } & Season>> = {
+  games: [
+    { at: 331, width: 6, spend: 0.12, cpi: 0.13, value: 0.05 }, // Black Friday: everybody bids
+    { at: 352, width: 8, spend: 0.15, cpi: 0.1, value: 0.04 },
+    { at: 362, width: 7, spend: 0.6, cpi: -0.1, value: 0.14 }, // holidays: new devices, cheap media
+    { at: 18, width: 14, spend: -0.08, cpi: -0.1, value: 0 },
+  ],
+  japan: [
+    { at: 123, width: 4, spend: 0.35, cpi: 0.05, value: 0.12 }, // Golden Week
+    { at: 226, width: 4, spend: 0.2, cpi: 0.03, value: 0.08 }, // Obon
+    { at: 350, width: 9, spend: 0.1, cpi: 0.12, value: 0.05 },
+    { at: 1, width: 5, spend: 0.4, cpi: 0.04, value: 0.2 }, // New Year
+  ],
+  wellness: [
+    { at: 6, width: 14, spend: 0.6, cpi: 0.08, value: 0.08 }, // resolutions
+    { at: 331, width: 6, spend: 0.05, cpi: 0.18, value: 0 },
+    { at: 215, width: 25, spend: -0.15, cpi: -0.05, value: -0.04 }, // summer
+  ],
+}
+
+/** What weekday and time of the year do to an app's market. */
+export function seasonOf(calendar: Calendar, day: number): Season {
+  const factors = { ...weekdays[weekdayOf(day) - 1]! }
+  for (const { at, width, spend, cpi, value } of seasons[calendar]) {
+    const apart = Math.abs(dayOfYear(day) - at)
+    const bump = Math.exp(-((Math.min(apart, 365 - apart) / width) ** 2))
+    factors.spend *= 1 + spend * bump
+    factors.cpi *= 1 + cpi * bump
+    factors.value *= 1 + value * bump
+  }
+  return factors
+}
+
+/** Something that happened to one app alone: a factor on part of its numbers. Days are before today, both included. */
+interface Event {
+  app: number
+  what: 'cpi' | 'value' | 'organic' | 'organicValue' | 'attribution'
+  from: number
+  to: number
+  factor: number
+  /** The factor is reached within so many days of `from`, or is at its full and gone within so many. */
+  grows?: number
+  fades?: number
+  platforms?: readonly Platform[]
+  countries?: readonly string[]
+}
+
+export const events: readonly Event[] = [
+  // An SDK update on iOS loses most attributions for a week: installs seem to halve, their revenue moves to the organics.
+  { app: 101, what: 'attribution', platforms: ['IOS'], from: 76, to: 70, factor: 0.42 },
+  // Media in the US got dearer while a new localisation made German users stay: the comparison of the quarter.
+  { app: 101, what: 'cpi', countries: ['US'], from: 98, to: 0, factor: 1.17, grows: 75 },
+  { app: 101, what: 'value', countries: ['DE', 'AT', 'CH'], from: 84, to: 0, factor: 1.22, grows: 50 },
+  // A feature in the App Store.
+  { app: 101, what: 'organic', platforms: ['IOS'], from: 34, to: 2, factor: 2.6, fades: 8 },
+  // The launch itself, and a crossover with an anime: many come by themselves, and are worth less.
+  { app: 102, what: 'organic', from: 290, to: 170, factor: 6, fades: 25 },
+  { app: 102, what: 'organic', countries: ['JP'], from: 52, to: 12, factor: 4.5, fades: 10 },
+  { app: 102, what: 'organicValue', countries: ['JP'], from: 52, to: 12, factor: 0.55, fades: 10 },
+  // A rival left the French market.
+  { app: 103, what: 'cpi', countries: ['FR', 'BE'], from: 60, to: 0, factor: 0.82, grows: 30 },
+]
+
+/** The product of the factors of an app's events on one of its numbers. */
+export function eventFactor(app: App, what: Event['what'], daysAgo: number, platform: Platform | null, country: string | null): number {
+  return events
+    .filter(event => event.app === app.id && event.what === what && daysAgo <= event.from && daysAgo >= event.to)
+    .filter(({ platforms }) => platforms === undefined || (platform !== null && platforms.includes(platform)))
+    .filter(({ countries }) => countries === undefined || (country !== null && countries.includes(country)))
+    .reduce((factor, event) => factor * (1 + (event.factor - 1) * strength(event, event.from - daysAgo)), 1)
+}
+
+function strength({ grows, fades }: Event, daysIn: number): number {
+  if (grows !== undefined) return Math.min(1, daysIn / grows)
+  if (fades !== undefined) return Math.exp(-daysIn / fades)
+  return 1
+}

@@ -1,0 +1,39 @@
+import type { App, Platform } from './apps.ts'
+
+export const roasTypes = ['paid', 'incremental_blended', 'full_blended'] as const
+export const bases = roasTypes.flatMap(type => [`${type}_gross`, `${type}_net`] as const)
+export type Basis = (typeof bases)[number]
+
+/** What of its revenue an app keeps, and what organic users are worth against paid ones. */
+const netShare = 0.69
+const organicValue = { incremental: 0.9, full: 1.1 }
+
+/** The basis on which an app decides. */
+export function decidingBasis(app: App): Basis {
+  return `${app.targetRoasType}_${app.targetRevenueType}`
+}
+
+/** ROAS an app wants at its target DSI: one target per platform; on a wider basis the organic users that it counts on come on top. */
+export function targetRoas(app: App, platform: Platform | null, basis: Basis): number {
+  const paid = app.targetRoas * (platform === 'IOS' ? 1.05 : 1)
+  const incremental = app.halo * organicValue.incremental
+  const wider = basis.startsWith('paid') ? 1 : 1 + incremental + (basis.startsWith('full') ? app.organic * organicValue.full : 0)
+  return roundTo(paid * wider * (basis.endsWith('net') ? netShare : 1), 4)
+}
+
+/** Revenue of paid, incremental and all installs, when a paid install is worth `value`. */
+export function blendedValues(
+  value: number,
+  installs: { paid: number; incremental: number; full: number },
+  organicFactor: number,
+): { paid: number; incremental: number; full: number } {
+  const paid = installs.paid * value
+  const incremental = paid + (installs.incremental - installs.paid) * value * organicValue.incremental
+  return { paid, incremental, full: incremental + (installs.full - installs.incremental) * value * organicValue.full * organicFactor }
+}
+
+/** Rounds half up, as DuckDB does with what is not negative. */
+export function roundTo(value: number, decimals: number): number {
+  const scale = 10 ** decimals
+  return Math.round(value * scale) / scale
+}

@@ -1,0 +1,55 @@
+import { alertsOf } from './alerts.ts'
+import type { Alert } from './alerts.ts'
+import { apps } from './apps.ts'
+import type { Campaign } from './campaigns.ts'
+import type { Cohort } from './cohorts.ts'
+import { dayOf } from './days.ts'
+import type { Recommendation } from './recommendations.ts'
+import { runDaysOf, runsOf } from './runs.ts'
+import type { Run } from './runs.ts'
+import type { Segment } from './segments.ts'
+import { simulate } from './simulate.ts'
+
+/** Everything the demo tells, but for the revenue of its cohorts by DSI, which is computed where it is written. */
+export interface World {
+  runs: Run[]
+  segments: Segment[]
+  cohorts: Cohort[]
+  /** Of succeeded runs, each with its run. */
+  recommendations: Array<{ run: Run; row: Recommendation }>
+  alerts: Array<{ run: Run; row: Alert }>
+}
+
+/** The world as it stands on the morning of `today`, `YYYY-MM-DD`. */
+export function createWorld(today: string): World {
+  const day = dayOf(today)
+  const world: World = { runs: runsOf(apps, day), segments: [], cohorts: [], recommendations: [], alerts: [] }
+  for (const app of apps) {
+    const history = simulate(app, day, world.segments.length + 1, new Set(runDaysOf(app, day)))
+    world.segments.push(...history.segments)
+    for (const cohort of history.cohorts) world.cohorts.push(cohort)
+    const cohorts = byCampaign(history.cohorts)
+    for (const run of world.runs.filter(({ app: ofApp, status }) => ofApp === app && status === 'succeeded')) {
+      const rows = history.recommendations.get(run.day)!
+      if (run.kind === 'recommendation') world.recommendations.push(...inOrder(rows).map(row => ({ run, row })))
+      else world.alerts.push(...alertsOf(app, rows, campaign => cohorts.get(campaign) ?? [], run.day).map(row => ({ run, row })))
+    }
+  }
+  return world
+}
+
+function byCampaign(cohorts: readonly Cohort[]): Map<Campaign, Cohort[]> {
+  const groups = new Map<Campaign, Cohort[]>()
+  for (const cohort of cohorts) {
+    const group = groups.get(cohort.segment.campaign)
+    if (group === undefined) groups.set(cohort.segment.campaign, [cohort])
+    else group.push(cohort)
+  }
+  return groups
+}
+
+function inOrder(rows: readonly Recommendation[]): Recommendation[] {
+  return [...rows].sort((one, other) =>
+    one.granularity === other.granularity ? other.spend - one.spend : one.granularity < other.granularity ? -1 : 1,
+  )
+}
