@@ -81,9 +81,8 @@ export function arbitrarySnapshots(draw: Draw, app: DrawnApp, run: RunRow): Roas
   const dsis = draw.some(app.row.dsi_values.split(',').map(Number), app.watched ? 3 : 1, app.watched ? 3 : 2)
   if (draw.chance(80) && !dsis.includes(app.row.target_dsi)) dsis.push(app.row.target_dsi)
   const from = draw.chance(20) ? draw.pick(app.dates) : ''
-  const of = app.watched ? { ...app, identities: app.identities.slice(0, 3) } : app
-  const most = app.watched ? 200 : draw.pick([0, 10, 40])
-  const found = pairs(draw, of, run, most).filter(({ install_date }) => install_date >= from)
+  const most = app.watched ? 130 : draw.pick([0, 10, 40])
+  const found = pairs(draw, app, run, most).filter(({ install_date }) => install_date >= from)
   return found.flatMap(({ install_date, identity }) =>
     dsis
       .filter(() => draw.chance(90))
