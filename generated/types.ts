@@ -1035,8 +1035,16 @@ export interface operations {
                      *         365
                      *       ],
                      *       "historyDsiValues": [
+                     *         0,
+                     *         1,
+                     *         3,
                      *         7,
-                     *         30
+                     *         14,
+                     *         30,
+                     *         60,
+                     *         90,
+                     *         180,
+                     *         365
                      *       ],
                      *       "targetDsi": 30,
                      *       "targetRoasType": "paid",
@@ -1059,17 +1067,17 @@ export interface operations {
                      *           "endDay": 14
                      *         }
                      *       ],
-                     *       "dataFrom": "2025-01-26",
+                     *       "dataFrom": "2024-12-31",
                      *       "dataThrough": "2026-03-31",
                      *       "earliestReportStartDate": "2025-01-01",
-                     *       "earliestRoasHistoryStartDate": "2025-01-26",
+                     *       "earliestRoasHistoryStartDate": "2024-12-31",
                      *       "latestRecommendationRun": {
-                     *         "id": 4155,
-                     *         "createdAt": "2026-04-01T00:03:00.000Z"
+                     *         "id": 4288,
+                     *         "createdAt": "2026-04-01T00:03:24.936Z"
                      *       },
                      *       "latestAlertRun": {
-                     *         "id": 4158,
-                     *         "createdAt": "2026-04-01T00:14:31.019Z"
+                     *         "id": 4290,
+                     *         "createdAt": "2026-04-01T00:14:55.955Z"
                      *       }
                      *     }
                      */
@@ -1156,12 +1164,12 @@ export interface operations {
                      *         "countries": [
                      *           "US"
                      *         ],
-                     *         "firstInstallDate": "2025-08-21",
+                     *         "firstInstallDate": "2025-08-04",
                      *         "lastInstallDate": "2026-03-31",
-                     *         "spend": 80708.87,
-                     *         "paidInstalls": 10246,
-                     *         "incrementalBlendedInstalls": 10776,
-                     *         "fullBlendedInstalls": 12641
+                     *         "spend": 111910.41,
+                     *         "paidInstalls": 10932,
+                     *         "incrementalBlendedInstalls": 11589,
+                     *         "fullBlendedInstalls": 16213
                      *       }
                      *     ]
                      */
@@ -1279,40 +1287,40 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": 703085,
+                     *         "id": 705470,
                      *         "country": "US",
                      *         "platform": "IOS",
                      *         "network": "AppLovin",
                      *         "campaign": "AXON US | iOS | D0 15%",
                      *         "action": "REDUCE",
                      *         "status": "HIGH",
-                     *         "confidenceScore": 0.966,
-                     *         "dailySpend": 3118.213,
-                     *         "paidInstalls": 4061,
-                     *         "incrementalBlendedInstalls": 4282,
-                     *         "fullBlendedInstalls": 5006,
-                     *         "paidCpi": 7.678436345727653,
-                     *         "incrementalBlendedCpi": 7.282141522652966,
-                     *         "fullBlendedCpi": 6.228951258489812,
-                     *         "optimisationDsi": 7,
+                     *         "confidenceScore": 0.801,
+                     *         "dailySpend": 3514.6910000000003,
+                     *         "paidInstalls": 3496,
+                     *         "incrementalBlendedInstalls": 3709,
+                     *         "fullBlendedInstalls": 4911,
+                     *         "paidCpi": 10.05346395881007,
+                     *         "incrementalBlendedCpi": 9.47611485575627,
+                     *         "fullBlendedCpi": 7.156772551415191,
+                     *         "optimisationDsi": 0,
                      *         "targetDsi": 30,
-                     *         "optimisationLiveRoas": 0.355,
-                     *         "optimisationPacedRoas": 0.356,
-                     *         "optimisationRawRoas": 0.356,
-                     *         "optimisationPredictedRoas": 0.310276,
-                     *         "targetPaidGrossRoas": 0.651,
-                     *         "predictedPaidGrossRoas": 0.567377,
-                     *         "targetPaidNetRoas": 0.4356,
-                     *         "predictedPaidNetRoas": 0.379641,
-                     *         "targetIncrementalBlendedGrossRoas": 0.6813,
-                     *         "predictedIncrementalBlendedGrossRoas": 0.595463,
-                     *         "targetIncrementalBlendedNetRoas": 0.4559,
-                     *         "predictedIncrementalBlendedNetRoas": 0.398434,
-                     *         "targetFullBlendedGrossRoas": 0.8175,
-                     *         "predictedFullBlendedGrossRoas": 0.711863,
-                     *         "targetFullBlendedNetRoas": 0.547,
-                     *         "predictedFullBlendedNetRoas": 0.476319,
-                     *         "createdAt": "2026-04-01T00:03:00.000Z",
+                     *         "optimisationLiveRoas": 0.15,
+                     *         "optimisationPacedRoas": 0.16,
+                     *         "optimisationRawRoas": 0.16,
+                     *         "optimisationPredictedRoas": 0.162528,
+                     *         "targetPaidGrossRoas": 0.63,
+                     *         "predictedPaidGrossRoas": 0.590703,
+                     *         "targetPaidNetRoas": 0.4347,
+                     *         "predictedPaidNetRoas": 0.399394,
+                     *         "targetIncrementalBlendedGrossRoas": 0.698,
+                     *         "predictedIncrementalBlendedGrossRoas": 0.623065,
+                     *         "targetIncrementalBlendedNetRoas": 0.4816,
+                     *         "predictedIncrementalBlendedNetRoas": 0.421275,
+                     *         "targetFullBlendedGrossRoas": 0.9198,
+                     *         "predictedFullBlendedGrossRoas": 0.847037,
+                     *         "targetFullBlendedNetRoas": 0.6347,
+                     *         "predictedFullBlendedNetRoas": 0.572711,
+                     *         "createdAt": "2026-04-01T00:03:24.936Z",
                      *         "actionReason": "below_band",
                      *         "lookbackStartDate": "2026-03-19",
                      *         "lookbackEndDate": "2026-03-28"
@@ -1430,21 +1438,21 @@ export interface operations {
                      * @example [
                      *       {
                      *         "age": 6,
-                     *         "cohorts": 12,
-                     *         "spend": 4105322.71,
-                     *         "bias": -0.012,
-                     *         "wape": 0.061,
-                     *         "p50": 0.048,
-                     *         "p90": 0.113
+                     *         "cohorts": 11,
+                     *         "spend": 2357509.47,
+                     *         "bias": -0.005275248427020604,
+                     *         "wape": 0.03579544462141008,
+                     *         "p50": 0.038234706613069686,
+                     *         "p90": 0.07246740145111011
                      *       },
                      *       {
                      *         "age": 13,
-                     *         "cohorts": 12,
-                     *         "spend": 4105322.71,
-                     *         "bias": 0.004,
-                     *         "wape": 0.032,
-                     *         "p50": 0.028,
-                     *         "p90": 0.059
+                     *         "cohorts": 11,
+                     *         "spend": 2362000.71,
+                     *         "bias": 0.0025392536556612254,
+                     *         "wape": 0.014757200046965815,
+                     *         "p50": 0.013426930421221834,
+                     *         "p90": 0.031085360487957875
                      *       }
                      *     ]
                      */
@@ -1614,9 +1622,9 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid,ltv_paid_gross_d7,roas_paid_gross_d7
-                     *     2026-02-23,ANDROID,AppLovin,AXON BR | AND | D0 15%,417.63,438,0.9534931506849315,0.26353881278538815,0.2763929794315543
-                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,1402.27,495,2.8328686868686868,0.7399191919191919,0.2611907835153002
-                     *     2026-02-23,ANDROID,Google Ads,MM | UK | tCPA→tROAS | AND,1423.18,493,2.886774847870183,1.1763488843813388,0.40749588948692367
+                     *     2026-02-23,ANDROID,AppLovin,AXON US | AND | D7 34%,1599.75,300,5.3325,2.9759333333333333,0.5580746991717456
+                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,442.17,136,3.25125,1.4386764705882353,0.44249949114593934
+                     *     2026-02-23,ANDROID,Google Ads,"UAC | US, Tier 2 | tROAS",2236.78,446,5.015201793721974,1.7169955156950671,0.34235821135739763
                      */
                     "text/csv": string;
                 };
@@ -1759,8 +1767,8 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example created_at,install_cohort,dsi,roas_type,revenue_type,roas_age_1,roas_age_2,roas_age_3,roas_age_4,roas_age_5,roas_age_6,roas_age_7,roas_age_8
-                     *     2026-04-01T00:03:00.000Z,2026-03-23,30,paid,gross,0.6116,0.6102,0.574,0.5862,,0.5913,0.596,0.6049
-                     *     2026-04-01T00:03:00.000Z,2026-03-30,30,paid,gross,0.5571,,,,,,,
+                     *     2026-04-01T00:03:24.936Z,2026-03-23,30,paid,gross,0.5891,0.5846,0.5798,0.5886,,0.6086,0.6049,0.6018
+                     *     2026-04-01T00:03:24.936Z,2026-03-30,30,paid,gross,0.5982,,,,,,,
                      */
                     "text/csv": string;
                 };
@@ -1874,36 +1882,36 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": 90468,
+                     *         "id": 90577,
                      *         "appId": 101,
-                     *         "createdAt": "2026-04-01T00:14:31.019Z",
+                     *         "createdAt": "2026-04-01T00:14:55.955Z",
                      *         "alertGroup": "BIDS",
                      *         "title": "Live bid above recommendation",
-                     *         "campaign": "ASC+ | T1 | Créas UGC été | v5",
-                     *         "country": "GLOBAL",
+                     *         "campaign": "AXON US | AND | D7 34%",
+                     *         "country": "US",
                      *         "platform": "ANDROID",
-                     *         "network": "Meta Ads",
-                     *         "dailySpend": 763.0486,
-                     *         "summary": "Live D7 ROAS bid of 38.2 % is 17.6 % above the paced recommendation of 32.5 %.",
-                     *         "detail": "One step within the pacing rules reaches the unconstrained recommendation. The network buys less than the target allows. Average daily spend is USD 763.05.",
+                     *         "network": "AppLovin",
+                     *         "dailySpend": 1671.7057,
+                     *         "summary": "Live D7 ROAS bid of 34.0 % is 11.1 % above the paced recommendation of 30.6 %.",
+                     *         "detail": "The unconstrained recommendation is 30.2 %; pacing limits the step. The network buys less than the target allows. Average daily spend is USD 1,671.71.",
                      *         "spendDetail": null,
-                     *         "recommendedAction": "Set the D7 ROAS bid target to 32.5 %."
+                     *         "recommendedAction": "Set the D7 ROAS bid target to 30.6 %."
                      *       },
                      *       {
-                     *         "id": 90496,
+                     *         "id": 90588,
                      *         "appId": 101,
-                     *         "createdAt": "2026-04-01T00:14:31.019Z",
+                     *         "createdAt": "2026-04-01T00:14:55.955Z",
                      *         "alertGroup": "ANALYTICS",
                      *         "title": "Room to scale",
-                     *         "campaign": "FB_MM_DACH_ROAS_D7_LAL1%_v3",
+                     *         "campaign": "Web | DACH | Brand",
                      *         "country": "GLOBAL",
-                     *         "platform": "ANDROID",
-                     *         "network": "Meta Ads",
-                     *         "dailySpend": 1402.4129,
-                     *         "summary": "Predicted D30 paid gross ROAS of 80.3 % beats the target of 62.4 % by 28.7 %.",
-                     *         "detail": "The campaign bought 4913 installs at USD 2.00 in 7 days with a confidence of 0.88. There is margin before the target is reached.",
-                     *         "spendDetail": "USD 1,402.41 a day, 2.9 % of the app's spend, could grow.",
-                     *         "recommendedAction": "Raise the daily budget by 20 %."
+                     *         "platform": "WEB",
+                     *         "network": "Google Ads",
+                     *         "dailySpend": 112.9821,
+                     *         "summary": "Predicted D30 paid gross ROAS of 98.4 % beats the target of 60.0 % by 63.9 %.",
+                     *         "detail": "The campaign bought 382 installs at USD 4.14 in 14 days with a confidence of 0.70. There is margin before the target is reached.",
+                     *         "spendDetail": "USD 112.98 a day, 0.5 % of the app's spend, could grow.",
+                     *         "recommendedAction": "Raise the daily budget by 15 %."
                      *       }
                      *     ]
                      */
@@ -1959,9 +1967,9 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid,ltv_paid_gross_d7,roas_paid_gross_d7
-                     *     2026-02-23,ANDROID,AppLovin,AXON BR | AND | D0 15%,417.63,438,0.9534931506849315,0.26353881278538815,0.2763929794315543
-                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,1402.27,495,2.8328686868686868,0.7399191919191919,0.2611907835153002
-                     *     2026-02-23,ANDROID,Google Ads,MM | UK | tCPA→tROAS | AND,1423.18,493,2.886774847870183,1.1763488843813388,0.40749588948692367
+                     *     2026-02-23,ANDROID,AppLovin,AXON US | AND | D7 34%,1599.75,300,5.3325,2.9759333333333333,0.5580746991717456
+                     *     2026-02-23,ANDROID,Google Ads,ACe 2.5 – Broad – UK 🇬🇧,442.17,136,3.25125,1.4386764705882353,0.44249949114593934
+                     *     2026-02-23,ANDROID,Google Ads,"UAC | US, Tier 2 | tROAS",2236.78,446,5.015201793721974,1.7169955156950671,0.34235821135739763
                      */
                     "text/csv": string;
                 };
