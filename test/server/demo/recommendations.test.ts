@@ -162,7 +162,7 @@ t.test('runs with recommendations: daily for two weeks, weekly for all of the ti
   }
 })
 
-t.test('most actions last a week, some do not', async t => {
+t.test('about half of the actions, or more, last a week, and some do not', async t => {
   for (const { app_id: app, kept } of await demo.query(`
     WITH told AS (FROM ${judged} WHERE granularity = 'campaign' AND app_id < 104 AND max_install_date > DATE '${today}' - 60)
     SELECT n.app_id, avg((n.action = e.action)::INTEGER) AS kept
