@@ -27,15 +27,15 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
         installGrouping,
         fullFromAge: Number(file.headers.get('full-from-age')),
         actualFromAge: Number(file.headers.get('actual-from-age')),
+        accuracy: toldOf(accuracy).map(({ age, cohorts, bias, wape, p50, p90 }) => ({
+          age,
+          cohorts,
+          bias: rounded(bias),
+          wape: rounded(wape),
+          p50: rounded(p50),
+          p90: rounded(p90),
+        })),
       },
-      accuracy: toldOf(accuracy).map(({ age, cohorts, bias, wape, p50, p90 }) => ({
-        age,
-        cohorts,
-        bias: rounded(bias),
-        wape: rounded(wape),
-        p50: rounded(p50),
-        p90: rounded(p90),
-      })),
     }
     const identity = file.columns.filter(column => !AGE.test(column))
     const columns = [...identity, 'roas_by_age']

@@ -52,8 +52,8 @@ export const decisions: readonly Question[] = [
     asks: 'Did our D30 forecasts hold, and from what age on are they good?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { accuracy } = await ask('svc_get_roas_history', { appId, dsi: 30, limit: 1 })
-      const ages = accuracy as { age: number; wape: number; bias: number; cohorts: number }[]
+      const { context } = await ask('svc_get_roas_history', { appId, dsi: 30, limit: 1 })
+      const ages = context['accuracy'] as { age: number; wape: number; bias: number; cohorts: number }[]
       const good = ages.find(({ wape }) => wape <= 0.1)
       return [good?.age, good?.wape, good?.cohorts]
     },

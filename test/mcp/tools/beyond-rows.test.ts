@@ -21,7 +21,6 @@ interface Rows {
   context: Record<string, unknown>
   totals: Record<string, unknown>
   gone?: unknown
-  accuracy?: unknown
   columns: string[]
   rows: unknown[][]
 }
@@ -223,13 +222,13 @@ t.test('ROAS history: how far forecasts were off, and which DSIs have any', asyn
     deliveries: [minimalDelivery({ runs, roas_snapshots, recommendations, cohorts, cohort_revenue: [], alerts: [] })],
   })
   const got = await result<Rows>('svc_get_roas_history', { appId: 1 })
-  t.same(got.accuracy, [{ age: 6, cohorts: 1, bias: 0.2, wape: 0.2, p50: 0.2, p90: 0.2 }])
+  t.same(got.context['accuracy'], [{ age: 6, cohorts: 1, bias: 0.2, wape: 0.2, p50: 0.2, p90: 0.2 }])
   t.match(got.context, { fullFromAge: 6, actualFromAge: 13 })
   const { context } = await result<Rows>('svc_get_recommendations', { appId: 1 })
   t.same(context['expectedError'], { dsi: 7, age: 6, cohorts: 1, bias: 0.2, wape: 0.2, p90: 0.2 })
   t.match(await result('svc_get_roas_history', { appId: 1, dsi: 365 }), {
     totalRows: 0,
-    accuracy: [],
+    context: { accuracy: [] },
     note: /at d365; there is some at d7\./,
   })
 })

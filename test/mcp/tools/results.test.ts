@@ -145,6 +145,7 @@ t.test('the context says where rows come from and what decides', async t => {
     installGrouping: 'MONTHLY',
     fullFromAge: 30,
     actualFromAge: 37,
+    accuracy: [],
   })
   t.strictSame(await contextOf('svc_get_alerts', { startDate: '2026-03-01', alertGroups: ['BIDS'] }), {
     ...common,
