@@ -33,6 +33,7 @@ t.test('text becomes values, and what is left out its default', async t => {
         format: 'parquet',
         csvSafe: false,
         maturity: true,
+        partial: false,
         limit: 5,
         order: 'install_cohort',
       },
@@ -113,7 +114,7 @@ t.test('unknown parameters', async t => {
       {
         parameter: 'plattforms',
         message: 'is not a parameter of this operation; did you mean platforms?',
-        allowed: ['appId', 'alertGroups', 'countries', 'platforms', 'networks', 'campaigns', 'startDate', 'endDate'],
+        allowed: ['appId', 'alertGroups', 'countries', 'platforms', 'networks', 'campaigns', 'startDate', 'endDate', 'distinct'],
       },
     ],
   })
