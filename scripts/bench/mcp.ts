@@ -74,7 +74,9 @@ export function mcp(): Promise<Measurement[]> {
         round => call(service, 'svc_get_report', { appId: 1, endDate: addDays(today, -2 - 2 * round) }),
         round => rest(service, 'report', { ...PAIRS[2]![3], endDate: addDays(today, -3 - 2 * round) }),
       )
-      rows.push(measurement('svc_get_report / REST, each new', fresh, freshRest, 'ms', `at most ${(1 + 1.3 * freshRest).toFixed(2)} ms`))
+      // A call brings totals too, which may add a quarter.
+      const goal = `at most ${(1 + 1.25 * 1.3 * freshRest).toFixed(2)} ms`
+      rows.push(measurement('svc_get_report / REST, each new', fresh, freshRest, 'ms', goal))
 
       // What a default call asks for beside its rows.
       const totals = { ...PAIRS[2]![3], groupBy: 'none', installGrouping: 'total', partial: 'true' }
