@@ -12,6 +12,7 @@ import { succeededRuns } from '../model/served-run.ts'
 import type { SnapshotGroupsQuery } from '../model/store.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import type { HandlerDeps } from './handler-deps.ts'
+import { resolveSnapshots } from './resolve-snapshots.ts'
 import { unmatchedIn } from './unmatched-filters.ts'
 
 /** `GET /v1/forecast-accuracy`: how far forecasts were from what came, by the age of the cohorts when they were made. */
@@ -20,10 +21,10 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
     const {
       appId,
       granularity,
-      dsi: askedDsi,
+      dsi,
       installGrouping,
-      roasType: askedRoasType,
-      revenueType: askedRevenueType,
+      roasType,
+      revenueType,
       startDate,
       endDate,
       countries,
@@ -39,23 +40,12 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
     const served = runs.at(-1)
 
     const faults = new AppFaults()
-    const grouping = faults.grouping(app, installGrouping)
-    const dsi = askedDsi ?? app.target_dsi
-    faults.dsiValues(app, 'dsi', [dsi])
-    const range = faults.range(forecastAccuracyRange({ startDate, endDate }, served, utcDate(clock()), dsi))
+    const { range, what, parameters } = resolveSnapshots(app, { dsi, installGrouping, roasType, revenueType }, faults, resolvedDsi =>
+      forecastAccuracyRange({ startDate, endDate }, served, utcDate(clock()), resolvedDsi),
+    )
     faults.throwAny()
 
-    const roasType = askedRoasType ?? app.target_roas_type
-    const revenueType = askedRevenueType ?? app.target_revenue_type
-    const resolved = {
-      ...withSortedFilters(query),
-      installGrouping: grouping,
-      dsi,
-      roasType,
-      revenueType,
-      startDate: range.start,
-      endDate: range.end,
-    }
+    const resolved = { ...withSortedFilters(query), ...parameters }
     return {
       kind: 'list',
       tag: contentTag('getForecastAccuracy', app.version, resolved),
@@ -66,13 +56,10 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
       body: async work => {
         const identities = await store.identities(work, catalog, app.app_id)
         const plan: SnapshotGroupsQuery = {
+          ...what,
           app,
           runs: runsByAge(runs),
-          dsi,
-          roasType,
-          revenueType,
-          range: wholePeriods(range, grouping),
-          grouping,
+          range: wholePeriods(range, what.grouping),
           granularity,
           identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
         }

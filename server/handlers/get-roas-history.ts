@@ -20,6 +20,7 @@ import { AppFaults } from '../analytics/app-faults.ts'
 import { stableJson, withSortedFilters } from '../analytics/canonical.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 import { upperCase } from '../checks/text.ts'
+import { resolveSnapshots } from './resolve-snapshots.ts'
 import { unmatchedIn } from './unmatched-filters.ts'
 import { readableApp } from '../access/readable-app.ts'
 
@@ -29,10 +30,10 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
     const {
       appId,
       granularity,
-      dsi: askedDsi,
+      dsi,
       installGrouping,
-      roasType: askedRoasType,
-      revenueType: askedRevenueType,
+      roasType,
+      revenueType,
       startDate,
       endDate,
       countries,
@@ -53,37 +54,18 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
     const served = runs.at(-1)
 
     const faults = new AppFaults()
-    const grouping = faults.grouping(app, installGrouping)
-    const dsi = askedDsi ?? app.target_dsi
-    faults.dsiValues(app, 'dsi', [dsi])
-    const range = faults.range(roasHistoryRange({ startDate, endDate }, served, utcDate(clock())))
-    const roasType = askedRoasType ?? app.target_roas_type
-    const revenueType = askedRevenueType ?? app.target_revenue_type
-    const asked = {
-      served,
-      dsi,
-      roasType,
-      revenueType,
-      grouping,
-      granularity,
-      firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)),
-    }
+    const { range, what, parameters } = resolveSnapshots(app, { dsi, installGrouping, roasType, revenueType }, faults, () =>
+      roasHistoryRange({ startDate, endDate }, served, utcDate(clock())),
+    )
+    const asked = { ...what, served, granularity, firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)) }
     const sorting = sort === undefined ? undefined : parseSort(sort)
     const columns = columnNames({ ...asked, range })
     faults.sort(columns.always, sorting, columns.ages)
     faults.throwAny()
 
-    const full = fullFromAge(grouping)
-    const headers = { ...contextHeaders(app, served, range), 'Full-From-Age': full, 'Actual-From-Age': full + dsi }
-    const resolved = {
-      ...withSortedFilters(query),
-      installGrouping: grouping,
-      dsi,
-      roasType,
-      revenueType,
-      startDate: range.start,
-      endDate: range.end,
-    }
+    const full = fullFromAge(what.grouping)
+    const headers = { ...contextHeaders(app, served, range), 'Full-From-Age': full, 'Actual-From-Age': full + what.dsi }
+    const resolved = { ...withSortedFilters(query), ...parameters }
     return {
       kind: 'file',
       tag: contentTag('getRoasHistory', app.version, resolved),
@@ -94,10 +76,10 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
           app.name,
           'roas-history',
           granularity,
-          grouping,
-          `d${dsi}`,
-          roasType,
-          revenueType,
+          what.grouping,
+          `d${what.dsi}`,
+          what.roasType,
+          what.revenueType,
           range.start,
           range.end,
           served?.created_at.slice(0, 10) ?? 'none',
@@ -115,7 +97,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
           limit,
           offset,
           // The first period counts whole; the end stays where it is, and so does a range that is empty already.
-          range: range.start > range.end ? range : { start: periodStart(range.start, grouping), end: range.end },
+          range: range.start > range.end ? range : { start: periodStart(range.start, what.grouping), end: range.end },
           identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
           recommended:
             granularity === 'app' || !served
