@@ -20,7 +20,7 @@ const budgetStep = 0.15
 const budgetCadence = 7
 
 /** Decimals of bids, live and recommended: tenths of a percent. */
-export const bidDecimals = 3
+const bidDecimals = 3
 
 /** How far a live bid may lie off the recommended one before somebody is told. */
 export const bidTolerance = 0.05
