@@ -65,6 +65,19 @@ export default tseslint.config(
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
     },
   },
+  {
+    // What they show comes from outside: only as text.
+    files: ['mcp/{views,host}/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'JSXAttribute[name.name=/^(dangerouslySetInnerHTML|innerHTML)$/]',
+          'MemberExpression[property.name=/^(innerHTML|outerHTML)$/]',
+        ].map(selector => ({ selector, message: 'Names are set as text, never as HTML.' })),
+      ],
+    },
+  },
   { files: ['server/model/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['server/**/*.ts', 'scripts/admin/**/*.ts'],
@@ -85,7 +98,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{server,mcp}/**/*.ts', 'client/src/**/*.ts'],
+    files: ['{server,mcp}/**/*.{ts,tsx}', 'client/src/**/*.ts'],
     plugins: { uascope: { rules: { rooms } } },
     rules: { 'uascope/rooms': 'error' },
   },

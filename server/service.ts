@@ -73,6 +73,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
           spool,
           note: event => audit.append(event).catch(unnoted),
           version: manifest.version,
+          viewDomain: config.viewDomain,
           onFault: (error, requestId) => logger.error({ requestId, err: error }, 'tool call failed'),
         }),
     },

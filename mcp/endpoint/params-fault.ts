@@ -7,6 +7,9 @@ const SCHEMAS = new Map(
     ping: specTypeSchemas.PingRequest,
     'tools/list': specTypeSchemas.ListToolsRequest,
     'tools/call': specTypeSchemas.CallToolRequest,
+    'resources/list': specTypeSchemas.ListResourcesRequest,
+    'resources/templates/list': specTypeSchemas.ListResourceTemplatesRequest,
+    'resources/read': specTypeSchemas.ReadResourceRequest,
   }),
 )
 

@@ -1,33 +1,44 @@
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { REVISIONS_2025, UI_EXTENSION } from './revisions.ts'
+import { resourceHandlers } from './serve-resources.ts'
 import type { EndpointParts } from './served-tool.ts'
 
-/** How long, in ms, a client may keep what is the same for every caller until the service is updated. */
-const KEEP = 300_000
+/** A client may keep what is the same for every caller for five minutes: the service may be updated. */
+const KEPT = { ttlMs: 300_000, cacheScope: 'public' as const }
 
 /** Makes the protocol server of one request. */
-export function createServerFactory<Call, Context>({ tools, context, instructions, version, onFault }: EndpointParts<Call, Context>) {
+export function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>) {
+  const { tools, resources, context, instructions, version, onFault } = parts
   const listed = tools.map(
-    ({ name, title, description, inputSchema, outputSchema, annotations }) =>
-      ({ name, title, description, inputSchema, outputSchema, annotations }) as Tool,
+    ({ name, title, description, inputSchema, outputSchema, _meta, annotations }) =>
+      ({ name, title, description, inputSchema, outputSchema, annotations, ...(_meta === undefined ? {} : { _meta }) }) as Tool,
   )
   const byName = new Map(tools.map(tool => [tool.name, tool]))
+  const serveResources = resourceHandlers(resources)
   // Nothing is validated with it; the library would make a costly one per server.
   const jsonSchemaValidator = new AjvJsonSchemaValidator()
   const options = {
-    capabilities: { tools: { listChanged: false }, extensions: { [UI_EXTENSION]: {} } },
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { subscribe: false, listChanged: false },
+      extensions: { [UI_EXTENSION]: {} },
+    },
     instructions,
     supportedProtocolVersions: REVISIONS_2025,
     cacheHints: {
-      'tools/list': { ttlMs: KEEP, cacheScope: 'public' as const },
-      'server/discover': { ttlMs: KEEP, cacheScope: 'public' as const },
+      'tools/list': KEPT,
+      'resources/list': KEPT,
+      'resources/templates/list': KEPT,
+      'resources/read': KEPT,
+      'server/discover': KEPT,
     },
     jsonSchemaValidator,
   }
 
   return (call: Call): Server => {
     const server = new Server({ name: 'uascope', title: 'uascope', version }, options)
+    serveResources(server)
     server.setRequestHandler('tools/list', () => ({ tools: listed }))
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = byName.get(params.name)

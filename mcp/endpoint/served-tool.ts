@@ -1,4 +1,5 @@
 import type { CallToolResult, JsonSchemaType } from '@modelcontextprotocol/server'
+import type { ServedResource } from './served-resource.ts'
 
 /** What a tool gives back; a rejected argument is a result with `isError`. */
 export interface ToolAnswer {
@@ -14,12 +15,15 @@ export interface ServedTool<Context> {
   description: string
   inputSchema: JsonSchemaType
   outputSchema: JsonSchemaType
+  _meta?: Record<string, unknown>
   annotations: object
   call(args: unknown, context: Context): Promise<ToolAnswer>
 }
 
 export interface EndpointParts<Call, Context> {
   tools: readonly ServedTool<Context>[]
+  /** What hosts may read beside: the same for every caller. */
+  resources: readonly ServedResource[]
   /** What the tools work with for a call from outside; made once per tool call. */
   context: (call: Call) => Context
   /** What a host tells a model of the whole service. */

@@ -13,6 +13,7 @@ import { parseArguments } from './parse-arguments.ts'
 import { describeFaults, describeRefusal, refusalOf, refusedResult, type Refused } from './refusal.ts'
 import type { LooseMapping, Parameters } from './tool-mapping.ts'
 import type { Tool, ToolContext, ToolResult } from './tool.ts'
+import { viewMeta } from './view-meta.ts'
 
 /** A result, with its JSON where that was made on the way. */
 export interface Outcome<Result> {
@@ -34,7 +35,7 @@ export interface NamedTool<Name extends ToolName> extends Tool {
 
 /** A tool of the contract. */
 export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): NamedTool<Name> {
-  const { title, description, outputSchema } = toolTexts[name]
+  const { title, description, view, outputSchema } = toolTexts[name]
   const mapping = toolMappings[name] as LooseMapping
   return {
     name,
@@ -42,6 +43,7 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
     description,
     inputSchema: inputSchemaOf(name),
     outputSchema,
+    ...(view === undefined ? {} : { _meta: viewMeta(view) }),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(raw, context) {
       const parsed = parseArguments(raw, toolArguments[name])

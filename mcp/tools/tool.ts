@@ -5,6 +5,7 @@ import type { Requests } from '../../generated/operations.ts'
 import type { Caller } from '../../server/model/caller.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { JsonSchema } from './json-schema.ts'
+import type { ViewMeta } from './view-meta.ts'
 
 interface ExportLink {
   downloadUrl: string
@@ -72,6 +73,8 @@ export interface Tool {
   /** Without `$schema`. */
   inputSchema: JsonSchema
   outputSchema: JsonSchema
+  /** What hosts with MCP Apps show its results in; absent: nothing does. */
+  _meta?: ViewMeta
   annotations: { title: string; readOnlyHint: true; destructiveHint: false; idempotentHint: boolean; openWorldHint: false }
   /** Never rejects because of arguments or of what the service refuses: those are results with `isError`. */
   call: (args: unknown, context: ToolContext) => Promise<ToolResult>

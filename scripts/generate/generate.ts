@@ -5,6 +5,7 @@ import { clientSources } from './client.ts'
 import { readContract } from './contract.ts'
 import { readOperations } from './model.ts'
 import { operationsSource } from './operations.ts'
+import { pages } from './pages.ts'
 import { requestsSource } from './requests.ts'
 import { responsesSource } from './responses.ts'
 import { checkTools } from './check-tools.ts'
@@ -32,5 +33,6 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
     ['responses.ts', responsesSource(contract, operations)],
     ['tools.ts', toolsSource(readTools(contract, operations))],
     ...clientSources(contract, operations),
+    ...(await pages()),
   ])
 }

@@ -23,6 +23,8 @@ export interface ToolModel {
   name: string
   title: string
   description: string
+  /** The view that shows its results; undefined: none does. */
+  view: string | undefined
   /** Undefined for a tool that asks no operation. */
   operation: OperationModel | undefined
   fixed: JsonObject
@@ -38,6 +40,7 @@ export function readTools(contract: Contract, operations: readonly OperationMode
       name,
       title: String(tool.title),
       description: String(tool.description).trim(),
+      view: tool.view as string | undefined,
       operation,
       fixed: (tool.fixed ?? {}) as JsonObject,
       arguments: Object.entries(tool.arguments as JsonObject).map(([argument, part]) =>

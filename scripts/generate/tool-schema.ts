@@ -5,6 +5,9 @@ const TEXT = { type: 'string', minLength: 1, says: 'must be text' }
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 const types = `must be one or more of ${TYPES.join(', ')}`
 
+/** The folders of `mcp/views` that are views. */
+const VIEWS = ['recommendations', 'report', 'roas-history', 'alerts']
+
 const OUTPUT = { place: 'ToolOutput' }
 
 export const TOOL_SCHEMAS = {
@@ -14,6 +17,7 @@ export const TOOL_SCHEMAS = {
     properties: {
       title: TEXT,
       description: TEXT,
+      view: { enum: VIEWS, says: `must be one of ${VIEWS.join(', ')}` },
       operation: true,
       fixed: { type: 'object' },
       arguments: { type: 'object', additionalProperties: { $ref: '#/$defs/ToolArgument' } },

@@ -71,8 +71,9 @@ function mappingSource({ fixed, arguments: all }: ToolModel): string {
   return block([`fixed: ${literal(fixed)}`, `arguments: ${block(entries)}`])
 }
 
-function textSource({ title, description, output }: ToolModel): string {
+function textSource({ title, description, view, output }: ToolModel): string {
   const lines = description.split('\n').map(literal)
   const text = lines.length === 1 ? lines[0]! : `[\n${indent(lines.join(',\n'))}\n].join('\\n')`
-  return block([`title: ${literal(title)}`, `description: ${text}`, `outputSchema: ${literal(output)}`])
+  const views = view === undefined ? [] : [`view: ${literal(view)}`]
+  return block([`title: ${literal(title)}`, `description: ${text}`, ...views, `outputSchema: ${literal(output)}`])
 }

@@ -18,6 +18,8 @@ export const ROOMS = {
   'server/access': server('model checks process'),
   'server/files': server('model checks sharing'),
   'server/analytics': ['generated', ...server('model checks sharing')],
+  'mcp/views': ['generated'],
+  'mcp/host': [],
   'mcp/endpoint': server('checks'),
   'mcp/tools': ['generated', 'client/src', ...server('model checks sharing')],
   'server/delivery': server('model access files'),

@@ -28,6 +28,10 @@ export interface Config {
   /** Further hosts and origins that may reach the tool endpoint. */
   allowedHosts: string[]
   allowedOrigins: string[]
+  /** Whether there is a page at `/`. */
+  web: boolean
+  /** The domain that MCP hosts are to serve the views from, in their own form; null: their choice. */
+  viewDomain: string | null
   /** Origins whose pages may call REST. */
   corsOrigins: string[]
   /** Whether `X-Forwarded-For` is believed. */
@@ -103,6 +107,8 @@ export function readConfig(environment: Environment): Config {
     metrics: read<Config['metrics']>('METRICS', parseMetrics, 'on, off, or an address such as 127.0.0.1:9090', false),
     allowedHosts: read('ALLOWED_HOSTS', parseHosts, 'host names separated by commas', []),
     allowedOrigins: origins('ALLOWED_ORIGINS'),
+    web: onOff('WEB', true),
+    viewDomain: read<string | null>('VIEW_DOMAIN', parseHost, 'a host name', null),
     corsOrigins: origins('CORS_ORIGINS'),
     trustProxy: onOff('TRUST_PROXY', false),
   }

@@ -1,6 +1,7 @@
 import type { Server } from '@hapi/hapi'
 import type { Test } from 'tap'
 import { createMcpEndpoint } from '../../../mcp/endpoint/endpoint.ts'
+import type { ServedResource } from '../../../mcp/endpoint/served-resource.ts'
 import type { ServedTool } from '../../../mcp/endpoint/served-tool.ts'
 import type { Config } from '../../../server/process/config.ts'
 import { fileKeyStore } from '../../../server/engines/embedded/file-key-store.ts'
@@ -81,6 +82,7 @@ export const fixtureTools = [appsTool, whoTool, echoTool, brokenTool]
 
 export interface FixtureOptions {
   tools?: readonly ServedTool<FixtureContext>[]
+  resources?: readonly ServedResource[]
   rateLimit?: number
   config?: Partial<Pick<Config, 'auth' | 'allowedHosts' | 'allowedOrigins' | 'baseUrl'>>
   listener?: ListenerBounds
@@ -104,7 +106,7 @@ export interface EndpointFixture {
 /** A listening service with the tool endpoint and the tools above; stopped when the test ends. */
 export async function startEndpoint(
   t: Test,
-  { tools = fixtureTools, rateLimit = 1_000_000, config = {}, listener = {} }: FixtureOptions = {},
+  { tools = fixtureTools, resources = [], rateLimit = 1_000_000, config = {}, listener = {} }: FixtureOptions = {},
 ): Promise<EndpointFixture> {
   const dir = t.testdir()
   let passed = 0
@@ -144,6 +146,7 @@ export async function startEndpoint(
       steady,
       create: server =>
         createMcpEndpoint({
+          resources,
           tools,
           context: (caller: ToolCall) => ({ caller, fetch: inProcessFetch(server, caller, caller.requestId, caller.signal) }),
           instructions: 'Tides rise and fall.',

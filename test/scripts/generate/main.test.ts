@@ -31,6 +31,7 @@ t.test('--check tells a stale file, generating repairs it', async t => {
   await cp(`${root}/scripts/generate`, `${folder}/scripts/generate`, { recursive: true })
   await cp(`${root}/openapi.yaml`, `${folder}/openapi.yaml`)
   await cp(`${root}/generated`, `${folder}/generated`, { recursive: true })
+  await cp(`${root}/mcp`, `${folder}/mcp`, { recursive: true })
   const requests = await readFile(`${folder}/generated/requests.ts`, 'utf8')
   await writeFile(`${folder}/generated/requests.ts`, requests.replace('maximum: 500', 'maximum: 501'))
   await writeFile(`${folder}/generated/old.ts`, requests)

@@ -1,0 +1,17 @@
+import { formatFor } from '../shell/frame.tsx'
+import { rowsOf } from '../shell/answers.ts'
+import type { ViewProps } from '../shell/start-view.tsx'
+import { ShownOf } from '../parts/shown-of.tsx'
+import { Table } from '../parts/table.tsx'
+
+export function Alerts({ answer, host }: ViewProps<'svc_get_alerts'>) {
+  const format = formatFor(host, answer)
+  const rows = rowsOf<unknown>(answer)
+  const columns = answer.columns.map(name => ({ name, label: name, value: (row: Record<string, unknown>) => JSON.stringify(row[name]) }))
+  return (
+    <>
+      <ShownOf shown={rows.length} came={rows.length} matched={answer.totalRows} format={format} />
+      <Table caption="Rows" columns={columns} rows={rows} keyOf={row => JSON.stringify(row)} />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+/** Numbers and dates as people of a locale write them. */
+
+export interface Format {
+  /** An amount: whole from 100 on, else with its cents. */
+  money: (amount: number | null | undefined) => string
+  /** An amount in few characters: $12.3K. */
+  shortMoney: (amount: number | null | undefined) => string
+  /** A ROAS, from its ratio: 0.523 is 52.3%. */
+  roas: (ratio: number | null | undefined) => string
+  /** A share, from its ratio, in whole percent. */
+  share: (ratio: number | null | undefined) => string
+  /** A difference, from its ratio, with its sign: +12%. */
+  change: (ratio: number | null | undefined) => string
+  count: (value: number | null | undefined) => string
+  decimal: (value: number | null | undefined) => string
+  /** A day, from YYYY-MM-DD: 3 Apr 2026. */
+  day: (date: string | null | undefined) => string
+  /** A day without its year. */
+  shortDay: (date: string | null | undefined) => string
+  /** How long ago an instant was: 3 hours ago. */
+  ago: (instant: string | null | undefined, now?: number) => string
+}
+
+/** What there is no value of. */
+export const NOTHING = '–'
+
+const MINUTE = 60_000
+
+/** Formats for a locale (undefined: the browser's) and a currency of ISO 4217, whatever else it may turn out to be. */
+export function formatOf(locale: string | undefined, currency: string): Format {
+  const number = (options: Intl.NumberFormatOptions) => {
+    const format = new Intl.NumberFormat(locale, options)
+    return (value: number | null | undefined) =>
+      value === null || value === undefined || !Number.isFinite(value) ? NOTHING : format.format(value)
+  }
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    // Days are days, wherever one looks at them from.
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    return (day: string | null | undefined) => {
+      const time = day === null || day === undefined ? NaN : Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
+      return Number.isNaN(time) ? NOTHING : format.format(time)
+    }
+  }
+  const amount = /^[A-Z]{3}$/.test(currency) ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}
+  const whole = number({ ...amount, maximumFractionDigits: 0 })
+  const cents = number({ ...amount, minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  return {
+    money: value => (Math.abs(value ?? 0) >= 99.995 ? whole : cents)(value),
+    shortMoney: number({ ...amount, notation: 'compact', maximumFractionDigits: 1, minimumFractionDigits: 0 }),
+    roas: number({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    share: number({ style: 'percent', maximumFractionDigits: 0 }),
+    change: number({ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+    count: number({ maximumFractionDigits: 0 }),
+    decimal: number({ maximumSignificantDigits: 3 }),
+    day: date({ day: 'numeric', month: 'short', year: 'numeric' }),
+    shortDay: date({ day: 'numeric', month: 'short' }),
+    ago(instant, now = Date.now()) {
+      const time = Date.parse(instant ?? '')
+      if (Number.isNaN(time)) return NOTHING
+      const minutes = Math.round((time - now) / MINUTE)
+      if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+      if (Math.abs(minutes) < 60 * 48) return relative.format(Math.round(minutes / 60), 'hour')
+      return relative.format(Math.round(minutes / 60 / 24), 'day')
+    },
+  }
+}

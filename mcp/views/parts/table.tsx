@@ -1,0 +1,96 @@
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import type { Cell } from '../shell/answers.ts'
+
+export interface Column<Row> {
+  name: string
+  label: string
+  /** What the label means, in a few words. */
+  hint?: string
+  /** What the column is sorted by and copied as. */
+  value: (row: Row) => Cell | undefined
+  /** What stands in the cell; by default its value. */
+  show?: (row: Row) => ComponentChildren
+  numeric?: boolean
+  /** The cell's background, where its value has a colour. */
+  colour?: (row: Row) => string | undefined
+}
+
+export interface Sort {
+  column: string
+  descending: boolean
+}
+
+interface TableProps<Row> {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** The order at first; until somebody sorts, that of `rows` where it is missing. */
+  sort?: Sort
+  /** Called when a row is opened; rows have a button then, in the cell of the first column. */
+  onOpen?: (row: Row) => void
+}
+
+/** A table that is sorted by its headings. */
+export function Table<Row>({ caption, columns, rows, keyOf, sort: first, onOpen }: TableProps<Row>) {
+  const [sort, setSort] = useState<Sort | undefined>(first)
+  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort])
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, label, hint, numeric }) => (
+              <th key={name} scope="col" class={numeric === true ? 'numeric' : undefined} aria-sort={directionOf(sort, name)} title={hint}>
+                <button onClick={() => setSort({ column: name, descending: sort?.column === name ? !sort.descending : numeric === true })}>
+                  {label}
+                  <span aria-hidden="true">{sort?.column === name ? (sort.descending ? ' ▾' : ' ▴') : ''}</span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(row => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, numeric, value, show = value, colour }, index) => (
+                <td
+                  key={name}
+                  class={numeric === true ? 'numeric' : undefined}
+                  style={colour === undefined ? undefined : { background: colour(row) }}
+                >
+                  {index === 0 && onOpen !== undefined ? (
+                    <button class="link" onClick={() => onOpen(row)}>
+                      {show(row)}
+                    </button>
+                  ) : (
+                    show(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function directionOf(sort: Sort | undefined, name: string): 'ascending' | 'descending' | 'none' {
+  return sort?.column !== name ? 'none' : sort.descending ? 'descending' : 'ascending'
+}
+
+/** Rows in an order; those without a value last, ties as they were. */
+export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
+  const column = columns.find(({ name }) => name === sort?.column)
+  if (sort === undefined || column === undefined) return rows
+  const keyed = rows.map(row => ({ row, value: column.value(row) ?? null }))
+  keyed.sort(({ value: a }, { value: b }) => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    const order = typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a) - Number(b)
+    return sort.descending ? -order : order
+  })
+  return keyed.map(({ row }) => row)
+}

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+
+const folder = new URL('../../../generated/views/', import.meta.url)
+
+for (const name of readdirSync(folder)) {
+  t.test(name, async t => {
+    const html = readFileSync(new URL(name, folder))
+    t.ok(html.length <= 350_000, `${html.length} bytes`)
+    t.ok(gzipSync(html).length <= 110_000, `${gzipSync(html).length} bytes compressed`)
+    // Hosts show it without a network: all that it needs is in it.
+    t.notMatch(html.toString(), /<(script|link|img|iframe)[^>]+(src|href)=["'](?!data:)/, 'nothing is loaded')
+  })
+}
