@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { formatOf } from '../parts/format.ts'
 import { Notice } from '../parts/notice.tsx'
-import type { Given, RowsTool } from './answers.ts'
+import type { RowsTool } from './answers.ts'
 import { Header } from './header.tsx'
 import type { Host } from './host.ts'
 import { Picker } from './picker.tsx'
