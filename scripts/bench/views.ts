@@ -24,12 +24,14 @@ const CONTEXT = {
   endDate: today,
 }
 
-const at = (n: number) => ({
-  platform: n % 2 === 0 ? 'IOS' : 'ANDROID',
-  network: NETWORKS[n % 5]!,
-  campaign: `Campaign ${n}`,
-  country: 'GLOBAL',
-})
+function at(n: number) {
+  return {
+    platform: n % 2 === 0 ? 'IOS' : 'ANDROID',
+    network: NETWORKS[n % 5]!,
+    campaign: `Campaign ${n}`,
+    country: 'GLOBAL',
+  }
+}
 
 /** Answers with as many rows as a tool gives at most, in the form that the contract says. */
 const ANSWERS: Record<string, { totals: object; context: object; row: (n: number) => object }> = {
