@@ -125,6 +125,7 @@ export function readConfig(environment: Environment): Config {
   if (typeof metrics === 'object' && metrics.host === host && metrics.port === port) {
     faults.push('METRICS must be another address than HOST and PORT; on serves metrics there')
   }
+  const verified = read('AUTH_EMAIL_VERIFIED_CLAIM', parseClaim, `${CLAIM_FORM}_verified, or none`, 'email_verified')
   const auth = {
     issuer: secureUrl('AUTH_ISSUER'),
     audience: text('AUTH_AUDIENCE'),
@@ -132,12 +133,7 @@ export function readConfig(environment: Environment): Config {
     tokenType: read('AUTH_TOKEN_TYPE', value => TOKEN_TYPES.find(type => type === value), `one of ${TOKEN_TYPES.join(', ')}`, 'at+jwt'),
     scope: read<string | null>('AUTH_SCOPE', value => (SCOPE.test(value) ? value : undefined), 'one scope, without blanks or quotes', null),
     emailClaim: read('AUTH_EMAIL_CLAIM', parseClaim, CLAIM_FORM, 'email'),
-    emailVerifiedClaim: read<string | null>(
-      'AUTH_EMAIL_VERIFIED_CLAIM',
-      value => (value === 'none' ? null : parseClaim(value)),
-      `${CLAIM_FORM}_verified, or none`,
-      'email_verified',
-    ),
+    emailVerifiedClaim: verified === 'none' ? null : verified,
   }
   if (auth.emailClaim !== 'email' && !isSet('AUTH_EMAIL_VERIFIED_CLAIM')) {
     faults.push('AUTH_EMAIL_VERIFIED_CLAIM is required with AUTH_EMAIL_CLAIM: email_verified says nothing of other claims than email')
