@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import { useState } from 'preact/hooks'
 import { FieldInput } from './field-input.tsx'
-import { fieldsOf, type Texts } from './fields.ts'
+import { fieldsOf, type Field, type Texts } from './fields.ts'
 import type { App } from './service.ts'
 
 /** What is asked for most, of all the tools. */
@@ -29,6 +29,8 @@ interface ArgumentsFormProps {
 /** A form of the tool's own arguments. */
 export function ArgumentsForm({ tool, apps, texts, onShow }: ArgumentsFormProps) {
   const [written, setWritten] = useState<Texts>(texts)
+  // Where there is little room the view comes first.
+  const [isWide] = useState(() => matchMedia('(min-width: 720px)').matches)
   const fields = fieldsOf(tool)
   const common = fields.filter(({ name }) => COMMON.has(name))
   const others = fields.filter(({ name }) => !COMMON.has(name))
@@ -40,7 +42,6 @@ export function ArgumentsForm({ tool, apps, texts, onShow }: ArgumentsFormProps)
       onText={text => setWritten(before => ({ ...before, [field.name]: text }))}
     />
   )
-  const set = others.filter(({ name }) => (written[name] ?? '') !== '').length
   return (
     <form
       class="arguments"
@@ -50,23 +51,30 @@ export function ArgumentsForm({ tool, apps, texts, onShow }: ArgumentsFormProps)
         onShow(written)
       }}
     >
-      <div class="fields">
-        <AppSelect apps={apps} text={written['appId'] ?? ''} onText={appId => onShow({ ...written, appId })} />
-        {common.map(input)}
-      </div>
+      <AppSelect apps={apps} text={written['appId'] ?? ''} onText={appId => onShow({ ...written, appId })} />
+      <button class="main">Show</button>
+      <details open={isWide}>
+        <summary>{told(common, written, 'Options')}</summary>
+        <div class="fields">{common.map(input)}</div>
+      </details>
       <details>
-        <summary>More{set > 0 ? `, ${set} set` : ''}</summary>
+        <summary>{told(others, written, 'More options')}</summary>
         <div class="fields">{others.map(input)}</div>
       </details>
-      <button class="main">Show</button>
     </form>
   )
+}
+
+/** A title, and how many of its fields are filled in: they may be folded. */
+function told(fields: readonly Field[], texts: Texts, title: string): string {
+  const filled = fields.filter(({ name }) => (texts[name] ?? '') !== '').length
+  return filled === 0 ? title : `${title} (${filled} set)`
 }
 
 function AppSelect({ apps, text, onText }: { apps: readonly App[]; text: string; onText: (text: string) => void }) {
   const isKnown = apps.some(({ id }) => String(id) === text)
   return (
-    <label class="field">
+    <label class="app">
       <span class="label">App</span>
       <select name="appId" value={text} onChange={({ currentTarget }) => onText(currentTarget.value)}>
         {!isKnown && <option value={text}>{text === '' ? 'None' : `App ${text}`}</option>}

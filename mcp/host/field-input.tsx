@@ -14,7 +14,7 @@ export function FieldInput({ field, text, onText }: FieldInputProps) {
   const hintId = `hint-${name}`
   const shared = { name, 'aria-describedby': hintId }
   const hintLine = (
-    <span class="hint" id={hintId}>
+    <span class="hint" id={hintId} title={hint}>
       {hint}
     </span>
   )

@@ -37,7 +37,7 @@ export function fieldsOf({ inputSchema }: Tool): Field[] {
     .map(([name, schema]) => ({
       name,
       label: words(name),
-      hint: schema.description ?? '',
+      hint: hintOf(schema),
       kind: kindOf(schema),
       options: schema.items?.enum ?? schema.enum ?? [],
       standard: schema.default === undefined ? '' : String(schema.default),
@@ -51,6 +51,11 @@ export function argumentsOf(tool: Tool, texts: Texts): Record<string, unknown> {
   const kinds = new Map(fieldsOf(tool).map(({ name, kind }) => [name, kind]))
   const given = Object.entries(texts).filter(([, text]) => text !== '')
   return Object.fromEntries(given.map(([name, text]) => [name, valueOf(name === 'appId' ? 'number' : kinds.get(name), text)]))
+}
+
+function hintOf({ description = '', default: standard }: Schema): string {
+  const isTold = standard === undefined || standard === false || /\bdefault\b/i.test(description)
+  return isTold ? description : `${description} Default ${String(standard).replaceAll(',', ', ')}.`
 }
 
 function kindOf({ type, enum: options, format, items }: Schema): Field['kind'] {

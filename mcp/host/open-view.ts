@@ -23,6 +23,8 @@ export interface Opening {
   /** Something for a chat: said in the user's name, or for the model to know from now on. */
   onHandOver: (handed: { message: string } | { known: string }) => void
   onTrouble: (trouble: Trouble) => void
+  /** The view has begun to show something, if only that it waits. */
+  onBegun: () => void
   onResult: () => void
 }
 
@@ -46,6 +48,7 @@ export function openView(frame: HTMLIFrameElement, opening: Opening): Opened {
 
   bridge.onsandboxready = () => void page.then(({ html }) => bridge.sendSandboxResourceReady({ html })).catch(failed)
   bridge.oninitialized = () => {
+    opening.onBegun()
     void (async () => {
       await bridge.sendToolInput({ arguments: given })
       await bridge.sendToolResult(await result)

@@ -57,7 +57,7 @@ export class Service {
       capabilities: { tools: {}, resources: {} },
       serverInfo: { name: 'uascope', version: '1' },
     }
-    await client.connect(transport, { prior: { kind: 'modern', discover: { ...discover, resultType: 'complete' } } as never })
+    await client.connect(transport, { prior: { kind: 'modern', discover } })
     const { tools } = await client.listTools()
     const { structuredContent } = await client.callTool({ name: 'svc_list_apps', arguments: {} })
     return new Service(client, tools, appsOf(structuredContent))

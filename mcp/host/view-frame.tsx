@@ -2,7 +2,7 @@ import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { openView, type Opened, type Opening } from './open-view.ts'
 
-interface ViewFrameProps extends Omit<Opening, 'context' | 'onHeight' | 'onMode' | 'onResult'> {
+interface ViewFrameProps extends Omit<Opening, 'context' | 'onHeight' | 'onMode' | 'onBegun' | 'onResult'> {
   label: string
   theme: 'light' | 'dark'
   isFull: boolean
@@ -19,6 +19,7 @@ export function ViewFrame(props: ViewFrameProps) {
   const opened = useRef<Opened>(null)
   const [height, setHeight] = useState(480)
   const [isWaiting, setWaiting] = useState(true)
+  const [hasBegun, setBegun] = useState(false)
   const size = useWindowSize()
   const context = useMemo<McpUiHostContext>(() => {
     const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()
@@ -42,9 +43,11 @@ export function ViewFrame(props: ViewFrameProps) {
       context,
       onHeight: asked => setHeight(Math.min(Math.ceil(asked), MOST_HEIGHT)),
       onMode: mode => setFull(mode === 'fullscreen'),
+      onBegun: () => setBegun(true),
       onResult: () => setWaiting(false),
       onTrouble(trouble) {
         setWaiting(false)
+        setBegun(true)
         props.onTrouble(trouble)
       },
     })
@@ -60,6 +63,11 @@ export function ViewFrame(props: ViewFrameProps) {
           <strong>{label}</strong>
           <button onClick={() => setFull(false)}>Close full screen</button>
         </div>
+      )}
+      {!hasBegun && (
+        <p class="loading" role="status">
+          Loading the view…
+        </p>
       )}
       <iframe ref={frame} title={label} sandbox="allow-scripts" style={isFull ? {} : { height: `${height}px` }} />
     </section>

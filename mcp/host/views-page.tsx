@@ -68,6 +68,7 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
           </a>
         ))}
       </nav>
+      <h1 class="unseen">{words(view.name)}</h1>
       {isComplete && (
         <>
           <div inert={isFull}>

@@ -50,7 +50,6 @@ t.test('a refused key, one that is none, and a service that is gone are told in 
   const tell = async (text: string) => {
     await page.fill('input[name=key]', text)
     await page.click('form.ask button')
-    await page.waitForSelector('form.ask button:not(:disabled)')
   }
   await tell('ключ')
   t.match(await alert(), /This is no key/)
