@@ -50,7 +50,10 @@ t.test('every view is shown, whatever names are; no error, and nothing that axe 
 })
 
 t.test('the form is made of what the tool takes; the address holds what is shown', { skip: browser === undefined }, async t => {
-  const delivery = minimalDelivery({ apps: [appRow(), appRow({ app_id: 2, name: 'Other' })] })
+  const delivery = minimalDelivery({
+    apps: [appRow(), appRow({ app_id: 2, name: 'Other' })],
+    app_access: [1, 2].map(app_id => ({ company_id: 1, app_id })),
+  })
   const { url, key } = await startPageService(t, { deliveries: [delivery] })
   const opened = await openPage(browser!, url, { key, hash: '#report?appId=1&metrics=spend,roas&dsiValues=7' })
   const { page, errors, context } = opened
