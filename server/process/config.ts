@@ -116,7 +116,7 @@ export function readConfig(environment: Environment): Config {
     allowedHosts: read('ALLOWED_HOSTS', parseHosts, 'host names separated by commas', []),
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     web: onOff('WEB', true),
-    viewDomain: read<string | null>('VIEW_DOMAIN', parseHost, 'a host name', null),
+    viewDomain: read<string | null>('VIEW_DOMAIN', parseViewDomain, 'a host name or an https origin', null),
     corsOrigins: origins('CORS_ORIGINS'),
     trustProxy: onOff('TRUST_PROXY', false),
   }
@@ -173,6 +173,13 @@ function parseWhole(text: string, least: number, most: number): number | undefin
 
 function parseHost(text: string): string | undefined {
   return (isIP(text) !== 0 && !text.includes('%')) || HOST_NAME.test(text) ? text : undefined
+}
+
+/** Hosts each have a form of their own: as it was written. */
+function parseViewDomain(text: string): string | undefined {
+  if (HOST_NAME.test(text)) return text
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && url.protocol === 'https:' && url.origin === text.toLowerCase() ? text : undefined
 }
 
 function parseMetrics(text: string): Config['metrics'] | undefined {
