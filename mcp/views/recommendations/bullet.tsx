@@ -16,14 +16,14 @@ export function Bullet({ line: { ofTarget }, axis, error }: { line: Line; axis: 
   )
 }
 
-/** The axis over all lines. */
+/** The axis over all lines, in percent of the target. */
 export function AxisLine({ axis, percent }: { axis: Axis; percent: (ratio: number) => string }) {
   return (
     <span class="axis">
       {axis.ticks.map(tick => (
-        <i key={tick} style={`left:${axis.place(tick)}%`} class={tick === 1 ? 'target' : undefined}>
-          {percent(tick)}
-          {tick === 1 && <span> of target</span>}
+        <i key={tick} style={`left:${axis.place(tick)}%`} class={tick === 1 ? 'target' : tick === axis.to ? 'last' : undefined}>
+          {tick === 1 ? 'target' : percent(tick)}
+          {tick === axis.to && <span> of target</span>}
         </i>
       ))}
     </span>

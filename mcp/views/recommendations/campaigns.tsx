@@ -21,7 +21,7 @@ interface CampaignsProps {
 
 /** The campaigns on one scale; one of them may be open. */
 export function Campaigns({ answer, lines, shown, selection, host, format }: CampaignsProps) {
-  const { actionThreshold, expectedError } = answer.context
+  const { actionThreshold, expectedError, since } = answer.context
   const axis = useMemo(
     () => axisOf([1 - actionThreshold, 1 + actionThreshold, ...lines.map(({ ofTarget }) => ofTarget)]),
     [lines, actionThreshold],
@@ -53,7 +53,7 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
         <span class="who">Campaign</span>
         <AxisLine axis={axis} percent={format.share} />
         <span class="numeric of-target">Of target</span>
-        <span class="numeric spend">A day</span>
+        <span class="numeric spend">{since === undefined ? 'A day' : 'A day, change'}</span>
         <span class="numeric bid">Live → paced bid</span>
       </div>
       <ul ref={list}>

@@ -18,13 +18,15 @@ export function Countries({ answer, line, threshold, host, format }: CountriesPr
   const lines = useMemo(() => linesOf(answer).filter(other => isOf(line, other as unknown as Record<string, unknown>)), [answer, line])
   const columns = useMemo(() => columnsOf(format, host.locale), [format, host.locale])
   if (lines.length === 0) return <p>There is no recommendation by country.</p>
-  const off = lines.filter(({ ofTarget, action }) => action !== line.action && ofTarget !== null)
+  const off = lines.filter(({ action }) => action !== line.action)
   return (
     <>
       <p class="muted">
-        {off.length === 0
-          ? `All of them say ${line.action}.`
-          : `${format.count(off.length)} of ${format.count(lines.length)} say something other than ${line.action}.`}{' '}
+        {lines.length === 1
+          ? 'It runs in one country.'
+          : off.length === 0
+            ? `All of them say ${line.action}.`
+            : `${format.count(off.length)} of ${format.count(lines.length)} say something other than ${line.action}.`}{' '}
         The band is ±{format.share(threshold)}.
       </p>
       <Table caption={`Countries of ${line.campaign}`} columns={columns} rows={lines} keyOf={({ key }) => key} />
@@ -39,7 +41,7 @@ function columnsOf(format: Format, locale: string | undefined): Column<Line>[] {
       name: 'country',
       label: 'Country',
       value: ({ country }) => country,
-      show: ({ country }) => (/^[A-Z]{2}$/.test(country) ? `${country} ${names.of(country)}` : country),
+      show: ({ country }) => <span title={/^[A-Z]{2}$/.test(country) ? names.of(country) : undefined}>{country}</span>,
     },
     { name: 'spend', label: 'A day', numeric: true, value: line => line.dailySpend, show: line => format.money(line.dailySpend) },
     {
@@ -47,14 +49,14 @@ function columnsOf(format: Format, locale: string | undefined): Column<Line>[] {
       label: 'Of target',
       numeric: true,
       value: line => line.ofTarget,
-      show: line => format.share(line.ofTarget),
-    },
-    {
-      name: 'predicted',
-      label: 'Predicted / target',
-      numeric: true,
-      value: line => line.predicted,
-      show: line => `${format.roas(line.predicted)} / ${format.roas(line.target)}`,
+      show: line => (
+        <>
+          {format.share(line.ofTarget)}
+          <p class="muted">
+            {format.roas(line.predicted)} / {format.roas(line.target)}
+          </p>
+        </>
+      ),
     },
     { name: 'action', label: 'Action', value: ({ action }) => action, show: ({ action }) => <span class={`tag ${action}`}>{action}</span> },
   ]

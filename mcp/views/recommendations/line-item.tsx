@@ -44,14 +44,14 @@ export const LineItem = remembered(function LineItem({ line, axis, error, format
       <Bullet line={line} axis={axis} error={error} />
       <div class="numeric of-target">
         <strong>{format.share(ofTarget)}</strong>
-        <span class="unseen"> of target</span>
+        <span class="unit"> of target</span>
         <p class="muted">
           {format.roas(predicted)} / {format.roas(target)}
         </p>
       </div>
       <div class="numeric spend">
         <strong>{format.money(line.dailySpend)}</strong>
-        <span class="unseen"> a day</span>
+        <span class="unit"> a day</span>
         {line.previousSpend !== null && line.previousSpend > 0 && (
           <p class="muted">{format.change(line.dailySpend / line.previousSpend - 1)}</p>
         )}
