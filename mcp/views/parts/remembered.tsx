@@ -4,12 +4,12 @@ import { Component, type ComponentType } from 'preact'
 export function remembered<Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> {
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {
-      const before = this.props as Props
+      const before = this.props
       return (Object.keys({ ...before, ...next }) as (keyof Props)[]).some(name => before[name] !== next[name])
     }
 
     render() {
-      return <Inner {...(this.props as Props)} />
+      return <Inner {...this.props} />
     }
   }
 }

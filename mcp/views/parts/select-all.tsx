@@ -4,16 +4,21 @@ import type { Selection } from './use-selection.ts'
 export function SelectAll({ keys, selection, count }: { keys: readonly string[]; selection: Selection; count: number }) {
   const ticked = keys.filter(key => selection.keys.has(key)).length
   return (
-    <label>
-      <input
-        type="checkbox"
-        checked={keys.length > 0 && ticked === keys.length}
-        ref={box => {
-          if (box !== null) box.indeterminate = ticked > 0 && ticked < keys.length
-        }}
-        onChange={() => selection.toggleAll(keys)}
-      />{' '}
-      <span role="status">{count === 0 ? 'Select all' : `${count} selected`}</span>
-    </label>
+    <span>
+      <label>
+        <input
+          type="checkbox"
+          checked={keys.length > 0 && ticked === keys.length}
+          ref={box => {
+            if (box !== null) box.indeterminate = ticked > 0 && ticked < keys.length
+          }}
+          onChange={() => selection.toggleAll(keys)}
+        />{' '}
+        Select all
+      </label>{' '}
+      <span class="muted" role="status">
+        {count > 0 && `${count} selected`}
+      </span>
+    </span>
   )
 }

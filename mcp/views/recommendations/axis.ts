@@ -23,5 +23,6 @@ export function axisOf(shares: readonly (number | null)[]): Axis {
   const step = to - from > 1 ? 0.5 : 0.25
   const ticks = []
   for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) ticks.push(tick)
-  return { from, to, ticks, place: share => (100 * (Math.min(to, Math.max(from, share)) - from)) / (to - from) }
+  const place = (share: number) => (100 * (Math.min(to, Math.max(from, share)) - from)) / (to - from)
+  return { from, to, ticks, place: share => Math.round(place(share) * 1000) / 1000 }
 }

@@ -51,7 +51,7 @@ function listOf(items: readonly { campaign: string; dailySpend: number; previous
         <span key={index}>
           {index > 0 && ', '}
           <bdi>{campaign}</bdi>
-          {previousAction != null && ` (was ${previousAction})`}
+          {typeof previousAction === 'string' && ` (was ${previousAction})`}
         </span>
       ))}
       {items.length > first.length && ` and ${format.count(items.length - first.length)} more`}

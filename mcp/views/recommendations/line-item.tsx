@@ -42,26 +42,28 @@ export const LineItem = remembered(function LineItem({ line, axis, error, format
         </p>
       </div>
       <Bullet line={line} axis={axis} error={error} />
-      <div class="numeric of-target">
-        <strong>{format.share(ofTarget)}</strong>
-        <span class="unit"> of target</span>
-        <p class="muted">
-          {format.roas(predicted)} / {format.roas(target)}
-        </p>
-      </div>
-      <div class="numeric spend">
-        <strong>{format.money(line.dailySpend)}</strong>
-        <span class="unit"> a day</span>
-        {line.previousSpend !== null && line.previousSpend > 0 && (
-          <p class="muted">{format.change(line.dailySpend / line.previousSpend - 1)}</p>
-        )}
-      </div>
-      <div class="numeric bid">
-        {bid.what}
-        <p class="muted">
-          {bid.advice === 'no ROAS bid' ? '' : `D${bidDsi} bid, `}
-          {bid.advice}
-        </p>
+      <div class="numbers">
+        <div class="numeric of-target">
+          <strong>{format.share(ofTarget)}</strong>
+          <span class="unit"> of target</span>
+          <p class="muted">
+            {format.roas(predicted)} / {format.roas(target)}
+          </p>
+        </div>
+        <div class="numeric spend">
+          <strong>{format.money(line.dailySpend)}</strong>
+          <span class="unit"> a day</span>
+          {line.previousSpend !== null && line.previousSpend > 0 && (
+            <p class="muted">{format.change(line.dailySpend / line.previousSpend - 1)}</p>
+          )}
+        </div>
+        <div class="numeric bid">
+          {bid.what}
+          <p class="muted">
+            {bid.advice === 'no ROAS bid' ? '' : `D${bidDsi} bid, `}
+            {bid.advice}
+          </p>
+        </div>
       </div>
       {panel}
     </li>
