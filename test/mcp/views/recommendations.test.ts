@@ -74,8 +74,13 @@ const delivery = minimalDelivery({
   recommendations: [...rowsOf(5, BEFORE), ...rowsOf(1, NOW)],
 })
 
-const names = (view: ShownView) => view.frame.locator('.line .who button').allTextContents()
-const text = async (view: ShownView, selector: string) => (await view.frame.locator(selector).first().innerText()).replace(/\s+/g, ' ')
+function names(view: ShownView): Promise<string[]> {
+  return view.frame.locator('.line .who button').allTextContents()
+}
+
+async function text(view: ShownView, selector: string): Promise<string> {
+  return (await view.frame.locator(selector).first().innerText()).replace(/\s+/g, ' ')
+}
 
 t.test('recommendations', async t => {
   const browser = await startBrowser(t)
@@ -265,7 +270,7 @@ t.test('recommendations', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1, networks: ['None'] })
     t.match(await text(view, 'main'), /Nothing matches/)
     await view.page.close()
-    const { serverTools, ...rest } = EVERYTHING
+    const { serverTools: _, ...rest } = EVERYTHING
     const mute = await showView(browser, service, 'recommendations', { appId: 1 }, { capabilities: rest })
     t.equal(await mute.frame.locator('text=Compare with a week ago').count(), 0)
     await mute.frame.click('.line button')
