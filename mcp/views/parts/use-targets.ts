@@ -32,7 +32,7 @@ export function useTargets(host: Host, given: Given<'svc_get_recommendations'> |
 
 /** The same filters, as recommendations take them: countries only by country. */
 export function recommendationArguments(
-  { context }: Pick<Answer<'svc_get_report'>, 'context'>,
+  { context }: { context: Pick<Answer<'svc_get_report'>['context'], 'app' | 'filters'> },
   byCountry: boolean,
 ): Given<'svc_get_recommendations'> {
   const { platforms, networks, campaigns, countries } = context.filters as Partial<Given<'svc_get_recommendations'>>
