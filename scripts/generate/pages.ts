@@ -28,6 +28,8 @@ async function pageOf(folder: string): Promise<string> {
     build: {
       write: false,
       target: 'es2022',
+      // The first that know light-dark(): what stands in for it in older ones follows the browser's theme, and not the host's.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       modulePreload: false,
       // Packages say themselves which of their modules do something when imported; this drops what is only there to be chosen from.
       rolldownOptions: {
