@@ -55,6 +55,12 @@ export function ViewFrame(props: ViewFrameProps) {
     return () => shown.close()
   }, [])
   useEffect(() => opened.current?.update(context), [context])
+  useEffect(() => {
+    if (!isFull) return
+    const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && setFull(false)
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [isFull])
 
   return (
     <section class={isFull ? 'stage full' : 'stage'} aria-label={label} aria-busy={isWaiting}>

@@ -41,6 +41,8 @@ async function shoot(browser: Browser, theme: 'light' | 'dark'): Promise<void> {
     await page.click(`main nav a:text-is("${view}")`)
     await page.waitForSelector(`section.stage[aria-label="${view}"][aria-busy=false]`)
     await page.frameLocator('iframe').locator('main[aria-busy=false] header').waitFor()
+    // The view is what is shown, not the form over it.
+    await page.evaluate(() => document.querySelectorAll('details').forEach(options => options.removeAttribute('open')))
     // What is drawn once the frame has its height.
     await page.waitForTimeout(500)
     const path = fileURLToPath(new URL(`./${view.toLowerCase().replace(' ', '-')}-${theme}.png`, import.meta.url))
