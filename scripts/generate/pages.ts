@@ -9,6 +9,7 @@ const PAGES = {
   'views/roas-history.html': 'mcp/views/roas-history',
   'views/alerts.html': 'mcp/views/alerts',
   'host/index.html': 'mcp/host',
+  'host/sandbox.html': 'mcp/host/sandbox',
 }
 
 /** The interactive views and the page at `/`, each one HTML file with everything that it needs: its text by its path within `generated/`. */

@@ -1,17 +1,62 @@
-import { formatFor } from '../shell/frame.tsx'
-import { rowsOf } from '../shell/answers.ts'
-import type { ViewProps } from '../shell/start-view.tsx'
+import { useMemo, useState } from 'preact/hooks'
+import { daysBefore } from '../parts/days-before.ts'
+import { FilterBar, useFilters } from '../parts/filters.tsx'
 import { ShownOf } from '../parts/shown-of.tsx'
-import { Table } from '../parts/table.tsx'
+import { useFormat } from '../parts/use-format.ts'
+import { useSelection } from '../parts/use-selection.ts'
+import type { Given } from '../shell/answers.ts'
+import type { ViewProps } from '../shell/start-view.tsx'
+import { Campaigns } from './campaigns.tsx'
+import { Changes } from './changes.tsx'
+import { DIMENSIONS, SINCE_DIMENSIONS } from './dimensions.ts'
+import { Legend } from './legend.tsx'
+import { linesOf } from './lines.ts'
+import { MoneyByAction } from './money-by-action.tsx'
+import { inOrder, ORDERS, type Order } from './order.ts'
+import { Selected } from './selected.tsx'
 
-export function Recommendations({ answer, host }: ViewProps<'svc_get_recommendations'>) {
-  const format = formatFor(host, answer)
-  const rows = rowsOf<unknown>(answer)
-  const columns = answer.columns.map(name => ({ name, label: name, value: (row: Record<string, unknown>) => JSON.stringify(row[name]) }))
+/** The contract's largest page, and its usual one. */
+const MOST_ROWS = 500
+
+/** What to do with each campaign's spend, from what matters most down. */
+export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get_recommendations'>) {
+  const { context } = answer
+  const format = useFormat(host, context.currency)
+  const lines = useMemo(() => linesOf(answer), [answer])
+  const dimensions = context.since === undefined ? DIMENSIONS : SINCE_DIMENSIONS
+  const filtering = useFilters(lines, dimensions)
+  const [order, setOrder] = useState<Order>('matters')
+  const shown = useMemo(() => inOrder(filtering.rows, order), [filtering.rows, order])
+  const selection = useSelection()
+  const selected = useMemo(() => inOrder(lines, order).filter(({ key }) => selection.keys.has(key)), [lines, order, selection.keys])
+
+  const changes = <Changes answer={answer} lines={lines} format={format} />
+  if (lines.length === 0) return changes
+  const askFor = (more: Given<'svc_get_recommendations'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
+  const more = answer.truncatedBy === 'limit' && lines.length < MOST_ROWS ? askFor({ limit: MOST_ROWS }) : undefined
+  const compare = context.runCreatedAt === null ? undefined : askFor({ since: daysBefore(context.runCreatedAt, 7) })
   return (
     <>
-      <ShownOf shown={rows.length} came={rows.length} matched={answer.totalRows} format={format} />
-      <Table caption="Rows" columns={columns} rows={rows} keyOf={row => JSON.stringify(row)} />
+      <MoneyByAction answer={answer} filtering={filtering} format={format} />
+      {changes}
+      <div class="bar">
+        <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
+        <label>
+          Sort by{' '}
+          <select value={order} onChange={({ currentTarget }) => setOrder(currentTarget.value as Order)}>
+            {Object.entries(ORDERS).map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {context.since === undefined && compare !== undefined && <button onClick={compare}>Compare with a week ago</button>}
+      </div>
+      <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
+      <Legend context={context} format={format} />
+      <Campaigns answer={answer} lines={lines} shown={shown} selection={selection} host={host} format={format} />
+      <ShownOf shown={shown.length} came={lines.length} matched={answer.totalRows} format={format} more={more} />
     </>
   )
 }

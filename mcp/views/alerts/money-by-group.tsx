@@ -1,0 +1,49 @@
+import type { Filtering } from '../parts/filters.tsx'
+import type { Format } from '../parts/format.ts'
+import { MoneyStrip, type MoneyPart } from '../parts/money-strip.tsx'
+import { GROUP_WORDS } from './dimensions.ts'
+import { stakeOf, type Alerts, type Signal } from './signals.ts'
+
+interface MoneyProps {
+  answer: Alerts
+  all: readonly Signal[]
+  filtering: Filtering<Signal>
+  format: Format
+}
+
+/** How many alerts there are, and the money that they are about: of those shown. */
+export function MoneyByGroup({ answer, all, filtering: { rows, chosen, choose }, format }: MoneyProps) {
+  const filtered = Object.values(chosen).some(values => values.length > 0)
+  const total = stakeOf(rows)
+  const parts = (['BIDS', 'ANALYTICS'] as const).map((group): MoneyPart => {
+    const those = rows.filter(signal => signal.group === group)
+    const count = filtered ? those.length : answer.totals[group].count
+    const open = those.filter(({ state }) => state !== 'closed').length
+    const words = `${open < those.length ? `${format.count(open)} open of ` : ''}${count === 1 ? '1 alert' : `${format.count(count)} alerts`}`
+    return { name: group, label: GROUP_WORDS[group]!, amount: stakeOf(those), count: words, tone: group }
+  })
+  const fresh = rows.filter(({ state }) => state === 'new').length
+  const closed = rows.filter(({ state }) => state === 'closed').length
+  const pressed = chosen['group'] ?? []
+  const of = filtered
+    ? 'of the alerts shown'
+    : answer.truncated
+      ? `of the ${format.count(all.length)} alerts that came`
+      : 'of all open alerts'
+  return (
+    <section aria-label="Spend at stake">
+      <p>
+        <strong>{format.money(total)}</strong> a day at stake, {of}; a campaign with several counts once.{' '}
+        {rows.some(({ state }) => state !== 'raised') && `${format.count(fresh)} new, ${format.count(closed)} closed.`}
+      </p>
+      <MoneyStrip
+        label="Spend at stake by group"
+        parts={parts}
+        total={total}
+        pressed={pressed}
+        onPress={name => choose('group', pressed.length === 1 && pressed[0] === name ? [] : [name])}
+        format={format}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { Copy } from '../parts/copy.tsx'
+import type { Format } from '../parts/format.ts'
+import { HandOver } from '../parts/hand-over.tsx'
+import { SelectAll } from '../parts/select-all.tsx'
+import type { Column } from '../parts/table.tsx'
+import { toTsv } from '../parts/tsv.ts'
+import type { Selection } from '../parts/use-selection.ts'
+import type { Host } from '../shell/host.ts'
+import { STATES } from './dimensions.ts'
+import type { Alerts, Signal } from './signals.ts'
+
+interface SelectedProps {
+  answer: Alerts
+  shown: readonly Signal[]
+  selected: readonly Signal[]
+  selection: Selection
+  host: Host
+  format: Format
+}
+
+/** What can be done with the alerts: tick them, hand them to the chat, copy them. */
+export function Selected({ answer, shown, selected, selection, host, format }: SelectedProps) {
+  return (
+    <div class="bar acts">
+      <SelectAll keys={shown.map(({ key }) => key)} selection={selection} count={selected.length} />
+      {selected.length > 0 && (
+        <HandOver
+          key={selected.map(({ key }) => key).join()}
+          host={host}
+          label="Ask about these"
+          {...handedOver(answer, selected, format)}
+        />
+      )}
+      <Copy label="Copy as TSV" text={() => toTsv(shown, copiedColumns(answer))} />
+    </div>
+  )
+}
+
+/** What the chat is told: a question, the alerts in words, and as data. */
+function handedOver({ context }: Alerts, selected: readonly Signal[], format: Format) {
+  const these = selected.length === 1 ? 'this alert' : `these ${format.count(selected.length)} alerts`
+  const words = selected.map(
+    ({ title, campaign, network, platform, country, summary, advice, dailySpend }) =>
+      `- ${title}: ${campaign} (${[platform, network, country].join(', ')}), ${format.money(dailySpend)} a day. ${summary} ${advice}`,
+  )
+  return {
+    question: `What should we do about ${these}?`,
+    summary: [`${context.app.name}: alerts of ${context.runCreatedAt}.`, ...words].join('\n'),
+    selection: { appId: context.app.id, currency: context.currency, alerts: selected.map(({ row }) => row) },
+  }
+}
+
+function copiedColumns({ context, columns }: Alerts): Pick<Column<Signal>, 'label' | 'value'>[] {
+  const seen: Pick<Column<Signal>, 'label' | 'value'>[] = [
+    { label: 'State', value: ({ state }) => STATES[state] },
+    { label: 'First seen', value: ({ firstSeen }) => firstSeen },
+    { label: 'Last seen', value: ({ lastSeen }) => lastSeen },
+    { label: 'Times seen', value: ({ timesSeen }) => timesSeen },
+  ]
+  return [
+    { label: 'Created at', value: ({ createdAt }) => createdAt },
+    { label: 'Group', value: ({ group }) => group },
+    { label: 'Title', value: ({ title }) => title },
+    { label: 'Platform', value: ({ platform }) => platform },
+    { label: 'Network', value: ({ network }) => network },
+    { label: 'Campaign', value: ({ campaign }) => campaign },
+    { label: 'Country', value: ({ country }) => country },
+    { label: `Daily spend (${context.currency})`, value: ({ dailySpend }) => dailySpend },
+    { label: 'Summary', value: ({ summary }) => summary },
+    { label: 'What to do', value: ({ advice }) => advice },
+    { label: 'Detail', value: ({ detail }) => detail },
+    { label: 'Spend', value: ({ spendDetail }) => spendDetail },
+    ...(columns.includes('timesSeen') ? seen : []),
+  ]
+}

@@ -1,0 +1,80 @@
+import { rowsOf, type Answer, type Cell } from '../shell/answers.ts'
+
+export type Alerts = Answer<'svc_get_alerts'>
+
+/** How an alert stands; `raised` where the answer does not tell how often it was. */
+export type State = 'new' | 'seen' | 'closed' | 'raised'
+
+/** One alert. All texts come from outside. */
+export interface Signal {
+  key: string
+  group: string
+  title: string
+  platform: string
+  network: string
+  campaign: string
+  country: string
+  dailySpend: number
+  summary: string
+  detail: string
+  spendDetail: string
+  advice: string
+  createdAt: string
+  state: State
+  firstSeen: string | null
+  lastSeen: string | null
+  timesSeen: number | null
+  row: Readonly<Record<string, Cell>>
+}
+
+/** The rows of an answer, in its order. */
+export function signalsOf(answer: Alerts): Signal[] {
+  return rowsOf<Cell>(answer).map(row => {
+    const text = (name: string) => String(row[name] ?? '')
+    const instant = (name: string) => (typeof row[name] === 'string' ? row[name] : null)
+    const timesSeen = typeof row['timesSeen'] === 'number' ? row['timesSeen'] : null
+    return {
+      key: text('id'),
+      group: text('alertGroup'),
+      title: text('title'),
+      platform: text('platform'),
+      network: text('network'),
+      campaign: text('campaign'),
+      country: text('country'),
+      dailySpend: typeof row['dailySpend'] === 'number' ? row['dailySpend'] : 0,
+      summary: text('summary'),
+      detail: text('detail'),
+      spendDetail: text('spendDetail'),
+      advice: text('recommendedAction'),
+      createdAt: text('createdAt'),
+      state: timesSeen === null ? 'raised' : row['open'] === false ? 'closed' : timesSeen === 1 ? 'new' : 'seen',
+      firstSeen: instant('firstSeen'),
+      lastSeen: instant('lastSeen'),
+      timesSeen,
+      row,
+    }
+  })
+}
+
+/**
+ * The spend a day that open alerts are about. A campaign that several alerts name counts once, at its newest; its countries are part of it,
+ * so that they count only as far as they exceed it.
+ */
+export function stakeOf(signals: readonly Signal[]): number {
+  const campaigns = new Map<string, Map<string, Signal>>()
+  for (const signal of signals) {
+    if (signal.state === 'closed') continue
+    const campaign = JSON.stringify([signal.platform, signal.network, signal.campaign])
+    const countries = campaigns.get(campaign) ?? new Map<string, Signal>()
+    const known = countries.get(signal.country)
+    if (known === undefined || known.createdAt < signal.createdAt) countries.set(signal.country, signal)
+    campaigns.set(campaign, countries)
+  }
+  let sum = 0
+  for (const countries of campaigns.values()) {
+    const whole = countries.get('GLOBAL')?.dailySpend ?? 0
+    const parts = [...countries].reduce((all, [country, { dailySpend }]) => (country === 'GLOBAL' ? all : all + dailySpend), 0)
+    sum += Math.max(whole, parts)
+  }
+  return sum
+}

@@ -1,0 +1,40 @@
+import type { Given } from '../shell/answers.ts'
+import type { Host, Reply } from '../shell/host.ts'
+import type { Line, Recommendations } from './lines.ts'
+
+/** What an opened campaign shows, as far as it has come. */
+export interface Opened {
+  history: Reply<'svc_get_roas_history'> | null
+  countries: Reply<'svc_get_recommendations'> | null
+}
+
+type Filters = Pick<Given<'svc_get_recommendations'>, 'campaigns' | 'networks' | 'platforms'>
+
+/** Asks for a campaign's history and countries: two calls. Each answer is handed on when it is there. */
+export function askFor(host: Host, { context }: Recommendations, line: Line, came: (part: Partial<Opened>) => void): void {
+  const filters: Filters = { campaigns: [line.campaign], networks: [line.network] }
+  // The tools take no other platform: the answer is narrowed down here.
+  if (line.platform === 'IOS' || line.platform === 'ANDROID') filters.platforms = [line.platform]
+  const byCountry = context.granularity === 'campaign_geo'
+  void host
+    .call('svc_get_roas_history', {
+      appId: context.app.id,
+      granularity: byCountry ? 'campaign_geo' : 'campaign',
+      ...filters,
+      ...(byCountry && { countries: [line.country] }),
+    })
+    .then(history => came({ history }))
+  void host
+    .call('svc_get_recommendations', {
+      appId: context.app.id,
+      granularity: 'campaign_geo',
+      ...filters,
+      ...(context.asOf !== undefined && { asOf: context.asOf }),
+    })
+    .then(countries => came({ countries }))
+}
+
+/** Whether a row is of the line's campaign: filters that could not be asked leave others in. */
+export function isOf(line: Line, row: Readonly<Record<string, unknown>>): boolean {
+  return row['platform'] === line.platform && row['network'] === line.network && row['campaign'] === line.campaign
+}

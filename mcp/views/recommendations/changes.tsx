@@ -1,0 +1,60 @@
+import type { Format } from '../parts/format.ts'
+import { ACTIONS, type Line, type Recommendations } from './lines.ts'
+
+/** What changed since a day, in words; of the lines that came, and of what is gone. */
+export function Changes({ answer, lines, format }: { answer: Recommendations; lines: readonly Line[]; format: Format }) {
+  const { since } = answer.context
+  if (since === undefined) return null
+  const gone = answer.gone ?? []
+  const added = lines.filter(({ change }) => change === 'new')
+  const moved = lines.filter(({ change }) => change === 'action')
+  const nothing = gone.length + added.length + moved.length === 0
+  return (
+    <section class="changes" aria-labelledby="changes">
+      <h2 id="changes">Since {format.day(since)}</h2>
+      {nothing && <p>Nothing changed: every campaign has the action that it had.</p>}
+      <ul>
+        {ACTIONS.map(action => {
+          const to = moved.filter(line => line.action === action)
+          return (
+            to.length > 0 && (
+              <li key={action}>
+                <span class={`tag ${action}`}>{action}</span> now: {listOf(to, format)}
+              </li>
+            )
+          )
+        })}
+        {added.length > 0 && (
+          <li key="new">
+            <span class="tag">NEW</span> {listOf(added, format)}
+          </li>
+        )}
+        {gone.length > 0 && (
+          <li key="gone">
+            <span class="tag">GONE</span> {listOf(gone, format)}
+          </li>
+        )}
+      </ul>
+      {answer.truncated && <p class="muted">Changes are those of the {format.count(lines.length)} rows that came.</p>}
+    </section>
+  )
+}
+
+/** Sum and names: `$1,200 a day, 5 campaigns: A (was HOLD), B and 3 more`. */
+function listOf(items: readonly { campaign: string; dailySpend: number; previousAction?: string | null }[], format: Format) {
+  const sum = items.reduce((all, { dailySpend }) => all + dailySpend, 0)
+  const first = items.slice(0, 3)
+  return (
+    <>
+      {items.length === 1 ? '1 campaign' : `${format.count(items.length)} campaigns`}, {format.money(sum)} a day:{' '}
+      {first.map(({ campaign, previousAction }, index) => (
+        <span key={index}>
+          {index > 0 && ', '}
+          <bdi>{campaign}</bdi>
+          {typeof previousAction === 'string' && ` (was ${previousAction})`}
+        </span>
+      ))}
+      {items.length > first.length && ` and ${format.count(items.length - first.length)} more`}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Column } from '../parts/table.tsx'
+import type { Line, Recommendations } from './lines.ts'
+import { reasonOf, typeWords } from './words.ts'
+
+/** What is copied of a line; numbers as they are, not as they are written. */
+export function copiedColumns({ context }: Recommendations): Pick<Column<Line>, 'label' | 'value'>[] {
+  const roas = `D${context.targetDsi} ${typeWords(context)} ROAS`
+  const since: Pick<Column<Line>, 'label' | 'value'>[] = [
+    { label: `Change since ${context.since}`, value: line => line.change },
+    { label: 'Previous action', value: line => line.previousAction },
+    { label: 'Previous daily spend', value: line => line.previousSpend },
+  ]
+  return [
+    { label: 'Platform', value: line => line.platform },
+    { label: 'Network', value: line => line.network },
+    { label: 'Campaign', value: line => line.campaign },
+    { label: 'Country', value: line => line.country },
+    { label: 'Action', value: line => line.action },
+    { label: 'Reason', value: reasonOf },
+    { label: 'Status', value: line => line.status },
+    { label: 'Confidence', value: line => line.confidence },
+    { label: `Daily spend (${context.currency})`, value: line => line.dailySpend },
+    { label: `Target ${roas}`, value: line => line.target },
+    { label: `Predicted ${roas}`, value: line => line.predicted },
+    { label: 'Predicted of target', value: line => (line.ofTarget === null ? null : Number(line.ofTarget.toFixed(4))) },
+    { label: 'Bid DSI', value: line => line.bidDsi },
+    { label: 'Live bid ROAS', value: line => line.live },
+    { label: 'Paced bid ROAS', value: line => line.paced },
+    ...(context.since === undefined ? [] : since),
+  ]
+}

@@ -1,0 +1,63 @@
+import { useMemo } from 'preact/hooks'
+import type { Format } from '../parts/format.ts'
+import { Table, type Column } from '../parts/table.tsx'
+import type { Host } from '../shell/host.ts'
+import { isOf } from './campaign-calls.ts'
+import { linesOf, type Line, type Recommendations } from './lines.ts'
+
+interface CountriesProps {
+  answer: Recommendations
+  line: Line
+  threshold: number
+  host: Host
+  format: Format
+}
+
+/** A campaign's countries: where its money goes, and what to do there. */
+export function Countries({ answer, line, threshold, host, format }: CountriesProps) {
+  const lines = useMemo(() => linesOf(answer).filter(other => isOf(line, other as unknown as Record<string, unknown>)), [answer, line])
+  const columns = useMemo(() => columnsOf(format, host.locale), [format, host.locale])
+  if (lines.length === 0) return <p>There is no recommendation by country.</p>
+  const off = lines.filter(({ action }) => action !== line.action)
+  return (
+    <>
+      <p class="muted">
+        {lines.length === 1
+          ? 'It runs in one country.'
+          : off.length === 0
+            ? `All of them say ${line.action}.`
+            : `${format.count(off.length)} of ${format.count(lines.length)} say something other than ${line.action}.`}{' '}
+        The band is ±{format.share(threshold)}.
+      </p>
+      <Table caption={`Countries of ${line.campaign}`} columns={columns} rows={lines} keyOf={({ key }) => key} />
+    </>
+  )
+}
+
+function columnsOf(format: Format, locale: string | undefined): Column<Line>[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+  return [
+    {
+      name: 'country',
+      label: 'Country',
+      value: ({ country }) => country,
+      show: ({ country }) => <span title={/^[A-Z]{2}$/.test(country) ? names.of(country) : undefined}>{country}</span>,
+    },
+    { name: 'spend', label: 'A day', numeric: true, value: line => line.dailySpend, show: line => format.money(line.dailySpend) },
+    {
+      name: 'ofTarget',
+      label: 'Of target',
+      numeric: true,
+      value: line => line.ofTarget,
+      show: line => (
+        <>
+          {format.share(line.ofTarget)}
+          <p class="muted">
+            {format.roas(line.predicted)} / {format.roas(line.target)}
+          </p>
+        </>
+      ),
+    },
+    { name: 'action', label: 'Action', value: ({ action }) => action, show: ({ action }) => <span class={`tag ${action}`}>{action}</span> },
+  ]
+}

@@ -1,0 +1,55 @@
+import { Copy } from '../parts/copy.tsx'
+import type { Format } from '../parts/format.ts'
+import { HandOver } from '../parts/hand-over.tsx'
+import { SelectAll } from '../parts/select-all.tsx'
+import { toTsv } from '../parts/tsv.ts'
+import type { Selection } from '../parts/use-selection.ts'
+import type { Host } from '../shell/host.ts'
+import { copiedColumns } from './columns.ts'
+import type { Line, Recommendations } from './lines.ts'
+import { sentenceOf, typeWords } from './words.ts'
+
+interface SelectedProps {
+  answer: Recommendations
+  shown: readonly Line[]
+  selected: readonly Line[]
+  selection: Selection
+  host: Host
+  format: Format
+}
+
+/** What can be done with the lines: tick them, hand them to the chat, copy them. */
+export function Selected({ answer, shown, selected, selection, host, format }: SelectedProps) {
+  const count = selected.length
+  return (
+    <div class="bar acts">
+      <SelectAll keys={shown.map(({ key }) => key)} selection={selection} count={count} />
+      {count > 0 && (
+        <HandOver
+          key={selected.map(({ key }) => key).join()}
+          host={host}
+          label="Ask about these"
+          {...handedOver(answer, selected, format)}
+        />
+      )}
+      <Copy label="Copy as TSV" text={() => toTsv(shown, copiedColumns(answer))} />
+    </div>
+  )
+}
+
+/** What the chat is told: a question, the lines in words, and as data. */
+function handedOver({ context }: Recommendations, selected: readonly Line[], format: Format) {
+  const these = selected.length === 1 ? 'this campaign' : `these ${format.count(selected.length)} campaigns`
+  const about = `${context.app.name}: D${context.targetDsi} ${typeWords(context)} ROAS, HOLD band ±${format.share(context.actionThreshold)}, run ${context.runCreatedAt}.`
+  return {
+    question: `What should we do with ${these}?`,
+    summary: [about, ...selected.map(line => `- ${sentenceOf(line, format)}`)].join('\n'),
+    selection: {
+      appId: context.app.id,
+      runId: context.runId,
+      granularity: context.granularity,
+      currency: context.currency,
+      campaigns: selected.map(({ row }) => row),
+    },
+  }
+}

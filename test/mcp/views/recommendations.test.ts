@@ -1,0 +1,281 @@
+import t from 'tap'
+import { cohortRow, recommendationRow, minimalDelivery, runRow } from '../../reference/minimal-delivery.ts'
+import type { RecommendationRow } from '../../reference/delivery.ts'
+import { startToolService } from '../tools/tool-service.ts'
+import { violations } from './support/axe.ts'
+import { EVERYTHING, startBrowser } from './support/raw-host.ts'
+import { showView, type ShownView } from './support/shown-view.ts'
+
+const LONG = `${'long name '.repeat(29)}of 300 ch`
+const HOSTILE = ['<img src=x onerror=alert(1)>', '=1+1', '\u202eright to left\u202c \u200f', LONG]
+
+interface Given {
+  campaign: string
+  /** Spend a day. */
+  spend: number
+  predicted: number | null
+  target?: number
+  platform?: 'IOS' | 'ANDROID' | 'WEB'
+  live?: number | null
+  paced?: number | null
+}
+
+/** By what matters: Alpha 50, Missing 40, =1+1 30, <img 16, Web 10, Long 8, rtl 7, Hold 4, Low 1.5. */
+const NOW: Given[] = [
+  { campaign: 'Alpha', spend: 100, predicted: 1.5, live: 0.4, paced: 0.36 },
+  { campaign: 'Missing', spend: 40, predicted: null },
+  { campaign: '=1+1', spend: 100, predicted: 0.7, live: 0.2, paced: 0.23 },
+  { campaign: '<img src=x onerror=alert(1)>', spend: 40, predicted: 0.6 },
+  { campaign: 'Web', spend: 50, predicted: 1.2, platform: 'WEB' },
+  { campaign: LONG, spend: 40, predicted: 0.8 },
+  { campaign: HOSTILE[2]!, spend: 70, predicted: 0.99, target: 0.9, platform: 'ANDROID' },
+  { campaign: 'Hold', spend: 200, predicted: 1.02, live: 0.3, paced: 0.3 },
+  { campaign: 'Low', spend: 3, predicted: 0.5 },
+]
+const BEFORE: Given[] = [
+  { campaign: 'Alpha', spend: 80, predicted: 1 },
+  { campaign: 'Hold', spend: 100, predicted: 1.01 },
+  { campaign: 'Gone', spend: 77, predicted: 0.5 },
+]
+const BY_WEIGHT = ['Alpha', 'Missing', '=1+1', '<img src=x onerror=alert(1)>', 'Web', LONG, HOSTILE[2]!, 'Hold', 'Low']
+
+function rowsOf(run: number, given: readonly Given[]): RecommendationRow[] {
+  return given.flatMap(({ campaign, spend, predicted, target = 1, platform = 'IOS', live = null, paced = null }, index) => {
+    const row = recommendationRow({
+      recommendation_id: run * 1000 + index * 10,
+      run_id: run,
+      platform,
+      campaign,
+      spend: String(spend * 6),
+      target_paid_gross_roas: target,
+      predicted_paid_gross_roas: predicted,
+      optimisation_live_roas: live,
+      optimisation_paced_roas: paced,
+    })
+    const inCountry = (country: string, share: number, number: number): RecommendationRow => ({
+      ...row,
+      recommendation_id: row.recommendation_id + number,
+      granularity: 'campaign_geo',
+      country,
+      spend: String(spend * 6 * share),
+    })
+    return [row, inCountry('US', 0.75, 1), inCountry('DE', 0.25, 2)]
+  })
+}
+
+const delivery = minimalDelivery({
+  runs: [
+    runRow({ run_id: 5, created_at: '2026-03-20T06:00:00.000Z', max_install_date: '2026-03-19' }),
+    runRow(),
+    runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
+  ],
+  // History begins where installs do.
+  cohorts: [cohortRow(), cohortRow({ install_date: '2026-03-23', campaign: 'Alpha' })],
+  recommendations: [...rowsOf(5, BEFORE), ...rowsOf(1, NOW)],
+})
+
+function names(view: ShownView): Promise<string[]> {
+  return view.frame.locator('.line .who button').allTextContents()
+}
+
+async function text(view: ShownView, selector: string): Promise<string> {
+  return (await view.frame.locator(selector).first().innerText()).replace(/\s+/g, ' ')
+}
+
+t.test('recommendations', async t => {
+  const browser = await startBrowser(t)
+  if (browser === undefined) return
+  const service = await startToolService(t, { deliveries: [delivery] })
+
+  t.test('a line per campaign, by what matters, on one scale', async t => {
+    const view = await showView(
+      browser,
+      service,
+      'recommendations',
+      { appId: 1 },
+      {
+        change: answer =>
+          Object.assign(answer['context'] as object, { expectedError: { dsi: 7, age: 5, cohorts: 9, bias: 0, wape: 0.04, p90: 0.1 } }),
+      },
+    )
+    t.strictSame(await names(view), BY_WEIGHT)
+    t.match(
+      await text(view, '.line'),
+      /Alpha SCALE above the band Meta · IOS · US .* 150% .*150\.0% \/ 100\.0% \$100 .*40\.0% → 36\.0% D1 bid, lower/,
+    )
+    // The axis reaches from 50 % to 150 % of target here: what is said of places follows from that.
+    const style = (selector: string) => view.frame.locator(selector).first().getAttribute('style')
+    t.match(await style('.campaigns'), /--target: ?50%; ?--band-from: ?45%; ?--band-to: ?55%/)
+    const [, left, width] = /left: ?([\d.]+)%; ?width: ?([\d.]+)%/.exec((await style('.line:nth-child(3) .deviation'))!)!
+    t.strictSame([Number(left).toFixed(3), Number(width).toFixed(3)], ['20.000', '30.000'], '70 % of target to 100 %')
+    const [, from, wide] = /left: ?([\d.]+)%; ?width: ?([\d.]+)%/.exec((await style('.line:nth-child(3) .whisker'))!)!
+    t.strictSame([Number(from).toFixed(3), Number(wide).toFixed(3)], ['13.000', '14.000'], '63 % to 77 %')
+    t.match(await text(view, '.line:nth-child(2)'), /REDUCE no predicted ROAS/)
+    t.match(await text(view, '.line:nth-child(7)'), /110% /, 'of its own target')
+    t.match(await text(view, '.line:nth-child(8)'), /HOLD within the band, close call/)
+    t.ok(await view.frame.locator('.line.low').count(), 'low volume is grey')
+    t.strictSame(view.errors, [])
+    await view.page.close()
+  })
+
+  t.test('filters and orders ask nothing, and the money follows', async t => {
+    const view = await showView(browser, service, 'recommendations', { appId: 1 })
+    t.match(
+      await text(view, 'section[aria-label="Spend by action"]'),
+      /\$643 a day, of all 9 campaigns SCALE \$220 a day, 34%, 3 campaigns HOLD \$200 a day, 31%, 1 campaign REDUCE \$223 a day, 35%, 5 campaigns/,
+    )
+    await view.frame.click('.parts button.SCALE')
+    t.strictSame(await names(view), ['Alpha', 'Web', HOSTILE[2]])
+    t.match(
+      await text(view, 'section[aria-label="Spend by action"]'),
+      /\$220 a day, of the campaigns shown SCALE \$220 a day, 100%, 3 campaigns HOLD \$0\.00/,
+    )
+    t.match(await text(view, '.shown-of'), /3 of 9 shown/)
+    await view.frame.selectOption('select', 'name')
+    t.strictSame(await names(view), [HOSTILE[2], 'Alpha', 'Web'].sort(new Intl.Collator('en-US', { numeric: true }).compare))
+    await view.frame.click('text=Clear filters')
+    await view.frame.selectOption('select', 'spend')
+    t.strictSame((await names(view))[0], 'Hold')
+    await view.frame.selectOption('select', 'distance')
+    t.strictSame((await names(view)).slice(0, 2), ['Alpha', 'Low'])
+    t.strictSame(view.calls(), [])
+    await view.page.close()
+  })
+
+  t.test('what changed since a week ago is asked for', async t => {
+    const view = await showView(browser, service, 'recommendations', { appId: 1 })
+    await view.frame.click('text=Compare with a week ago')
+    await view.frame.waitForSelector('.changes')
+    t.strictSame(view.calls(), [{ name: 'svc_get_recommendations', arguments: { appId: 1, since: '2026-03-24' } }])
+    const changes = await text(view, '.changes')
+    t.match(changes, /Since Mar 24, 2026 SCALE now: 1 campaign, \$100 a day: Alpha \(was HOLD\)/)
+    t.match(changes, /NEW 7 campaigns, \$343 a day: .* and 4 more/)
+    t.match(changes, /GONE 1 campaign, \$77\.00 a day: Gone/)
+    t.match(await text(view, '.line'), /SCALE above the band, was HOLD .*\+25%/)
+    t.strictSame(view.errors, [])
+    await view.page.close()
+  })
+
+  t.test('a campaign is opened once', async t => {
+    const view = await showView(browser, service, 'recommendations', { appId: 1 })
+    const alpha = view.frame.locator('.line button', { hasText: 'Alpha' }).first()
+    await alpha.click()
+    await view.frame.waitForSelector('.panel tbody tr')
+    const filters = { campaigns: ['Alpha'], networks: ['Meta'], platforms: ['IOS'] }
+    t.strictSame(view.calls(), [
+      { name: 'svc_get_roas_history', arguments: { appId: 1, granularity: 'campaign', ...filters } },
+      { name: 'svc_get_recommendations', arguments: { appId: 1, granularity: 'campaign_geo', ...filters } },
+    ])
+    t.strictSame(
+      (await view.frame.locator('.panel tbody tr').allInnerTexts()).map(row => row.replace(/\s+/g, ' ').trim()),
+      ['US $75.00 150% 150.0% / 100.0% SCALE', 'DE $25.00 150% 150.0% / 100.0% SCALE'],
+    )
+    t.match(await text(view, '.panel'), /All of them say SCALE/)
+    t.equal(await view.frame.locator('.panel svg circle').count(), 1, 'the cohort of the snapshot')
+    await view.page.keyboard.press('Escape')
+    t.equal(await view.frame.locator('.panel').count(), 0)
+    t.ok(await alpha.evaluate(button => button === document.activeElement), 'the focus is where it was')
+    await alpha.click()
+    await view.frame.waitForSelector('.panel tbody tr')
+    await view.frame.click('.panel button:text("Close")')
+    t.equal(view.calls().length, 2)
+    await view.frame.locator('.line button', { hasText: 'Web' }).click()
+    await view.frame.waitForSelector('.panel tbody tr')
+    t.strictSame(view.calls()[3]!.arguments, { appId: 1, granularity: 'campaign_geo', campaigns: ['Web'], networks: ['Meta'] })
+    t.strictSame(view.errors, [])
+    await view.page.close()
+  })
+
+  t.test('what is ticked is handed to the chat, what is shown is copied', async t => {
+    const view = await showView(browser, service, 'recommendations', { appId: 1 })
+    await view.frame.click('.line:nth-child(1) input')
+    await view.frame.click('.line:nth-child(3) input')
+    await view.frame.click('text=Ask about these')
+    await view.frame.waitForSelector('text=Asked in the chat')
+    const asked = (method: string) => view.asked.find(one => one.method === method)!.params
+    t.match(asked('ui/message'), { role: 'user', content: [{ type: 'text', text: 'What should we do with these 2 campaigns?' }] })
+    const { content, structuredContent } = asked('ui/update-model-context') as { content: { text: string }[]; structuredContent: object }
+    t.match(
+      content[0]!.text,
+      /Alpha \(IOS, Meta, US\): SCALE, above the band; \$100 a day; predicted ROAS 150\.0% against target 100\.0%; .*lower the D1 ROAS bid 40\.0% → 36\.0%/,
+    )
+    t.match(structuredContent, {
+      appId: 1,
+      runId: 1,
+      granularity: 'campaign',
+      campaigns: [{ campaign: 'Alpha', dailySpend: 100 }, { campaign: '=1+1' }],
+    })
+
+    await view.frame.evaluate('document.execCommand = () => false')
+    await view.frame.click('text=Copy as TSV')
+    const lines = (await view.frame.locator('.copy textarea').inputValue()).split('\n').map(line => line.split('\t'))
+    t.strictSame(lines[0]!.slice(0, 5), ['Platform', 'Network', 'Campaign', 'Country', 'Action'])
+    t.strictSame(lines[1], [
+      'IOS',
+      'Meta',
+      'Alpha',
+      'US',
+      'SCALE',
+      'above the band',
+      'HIGH',
+      '0.7',
+      '100',
+      '1',
+      '1.5',
+      '1.5',
+      '1',
+      '0.4',
+      '0.36',
+    ])
+    t.equal(lines[3]![2], "'=1+1", 'a formula stays text')
+    t.equal(lines.length, 10)
+    await view.page.close()
+  })
+
+  t.test('names are text, on the smallest screen as well', async t => {
+    const view = await showView(
+      browser,
+      service,
+      'recommendations',
+      { appId: 1, since: '2026-03-20' },
+      { size: { width: 320, height: 800 } },
+    )
+    for (const name of HOSTILE) t.ok((await names(view)).includes(name), name)
+    t.equal(await view.frame.locator('img').count(), 0)
+    await view.frame.locator('.line button', { hasText: 'long name' }).click()
+    await view.frame.waitForSelector('.panel tbody tr')
+    t.ok(await view.frame.evaluate(() => document.scrollingElement!.scrollWidth <= innerWidth), 'nothing is scrolled sideways')
+    t.strictSame(view.errors, [])
+    await view.page.close()
+  })
+
+  for (const theme of ['light', 'dark']) {
+    t.test(`axe finds nothing, ${theme}`, async t => {
+      const view = await showView(
+        browser,
+        service,
+        'recommendations',
+        { appId: 1, since: '2026-03-20' },
+        { context: { theme, locale: 'en-US' } },
+      )
+      await view.frame.click('.line button')
+      await view.frame.waitForSelector('.panel tbody tr')
+      await view.frame.click('.line input')
+      t.strictSame(await violations(view.frame), [])
+      await view.page.close()
+    })
+  }
+
+  t.test('an empty answer, and a host that asks nothing', async t => {
+    const view = await showView(browser, service, 'recommendations', { appId: 1, networks: ['None'] })
+    t.match(await text(view, 'main'), /Nothing matches/)
+    await view.page.close()
+    const { serverTools: _, ...rest } = EVERYTHING
+    const mute = await showView(browser, service, 'recommendations', { appId: 1 }, { capabilities: rest })
+    t.equal(await mute.frame.locator('text=Compare with a week ago').count(), 0)
+    await mute.frame.click('.line button')
+    t.match(await text(mute, '.panel'), /does not let the view ask/)
+    t.strictSame([...view.errors, ...mute.errors, ...mute.calls()], [])
+    await mute.page.close()
+  })
+})
