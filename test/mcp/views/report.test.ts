@@ -164,7 +164,9 @@ t.test('report', async t => {
     )
     t.match(await view.frame.locator('.notice').innerText(), /100 of 155 rows, 20 of 31 days[^]*by network, weekly/)
     await view.frame.getByText('What the chat was given').click()
-    t.equal(await view.frame.locator('.folded').last().locator('tbody tr').count(), 100)
+    const table = view.frame.locator('.folded').last()
+    await table.getByRole('button', { name: 'Show all 100 rows' }).click()
+    t.equal(await table.locator('tbody tr').count(), 100)
     t.strictSame(view.errors, [])
   })
 
