@@ -28,14 +28,18 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string
   /** The order at first; until somebody sorts, that of `rows` where it is missing. */
   sort?: Sort
+  /** How many rows are shown until all are asked for: thousands of cells take their time. By default all. */
+  most?: number
   /** Called when a row is opened; rows have a button then, in the cell of the first column. */
   onOpen?: (row: Row) => void
 }
 
 /** A table that is sorted by its headings. */
-export function Table<Row>({ caption, columns, rows, keyOf, sort: first, onOpen }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, sort: first, most = Infinity, onOpen }: TableProps<Row>) {
   const [sort, setSort] = useState<Sort | undefined>(first)
+  const [all, setAll] = useState(false)
   const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort])
+  const shown = all ? sorted : sorted.slice(0, most)
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
       <table>
@@ -53,7 +57,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, sort: first, onOpen 
           </tr>
         </thead>
         <tbody>
-          {sorted.map(row => (
+          {shown.map(row => (
             <tr key={keyOf(row)}>
               {columns.map(({ name, numeric, value, show = value, colour }, index) => (
                 <td
@@ -74,6 +78,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, sort: first, onOpen 
           ))}
         </tbody>
       </table>
+      {shown.length < sorted.length && <button onClick={() => setAll(true)}>Show all {sorted.length} rows</button>}
     </div>
   )
 }

@@ -43,6 +43,8 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
       colour: row => heat(numberOf(row[name])),
     }
   }
+  // Small shares of the spend differ by tenths of a percent.
+  if (name === 'spend_share') return { name, label: words(name), value, show: row => format.roas(numberOf(row[name])), numeric: true }
   if (/_share(_d\d+)?$/.test(name))
     return { name, label: words(name), value, show: row => format.share(numberOf(row[name])), numeric: true }
   if (name === 'period_days') return { name, label: 'Days', hint: 'Install dates of the period that count', value, numeric: true }
@@ -62,8 +64,11 @@ interface RowsTableProps {
   rows: readonly Row[]
 }
 
+/** How many rows stand there at first. */
+const MOST = 60
+
 export function RowsTable({ caption, columns, rows }: RowsTableProps) {
-  return <Table caption={caption} columns={columns} rows={rows} keyOf={keyOf} />
+  return <Table caption={caption} columns={columns} rows={rows} keyOf={keyOf} most={MOST} />
 }
 
 function keyOf({ install_cohort, platform, network, campaign, country }: Row): string {

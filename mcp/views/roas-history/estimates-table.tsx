@@ -26,6 +26,9 @@ export function estimateColumns(cohorts: readonly Cohort[], named: boolean, targ
   ]
 }
 
+/** How many cohorts stand there at first. */
+const MOST = 60
+
 export function EstimatesTable({ cohorts, columns }: { cohorts: readonly Cohort[]; columns: readonly Column<Cohort>[] }) {
-  return <Table caption="Estimates by cohort and age" columns={columns} rows={cohorts} keyOf={({ key }) => key} />
+  return <Table caption="Estimates by cohort and age" columns={columns} rows={cohorts} keyOf={({ key }) => key} most={MOST} />
 }

@@ -85,7 +85,7 @@ t.test('report', async t => {
   const answerOf = (given: object) => service.result<Answer>('svc_get_report', given)
 
   t.test('lines stand where the values are, solid where both ends are actual', async t => {
-    const view = await showChart(browser, service, 'report', WEEKLY)
+    const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.waitForSelector('.multiple .line', { state: 'attached' })
     const rows = objects(await answerOf(WEEKLY))
     const cohorts = [...new Set(rows.map(row => String(row['install_cohort'])))].sort()
@@ -138,7 +138,7 @@ t.test('report', async t => {
   })
 
   t.test("totals are the answer's, with their share of forecast", async t => {
-    const view = await showChart(browser, service, 'report', WEEKLY)
+    const view = await showChart(t, browser, service, 'report', WEEKLY)
     const { totals } = await answerOf(WEEKLY)
     const shown = await view.frame.$$eval('.totals dd[data-column]', cells =>
       cells.map(cell => [cell.getAttribute('data-column')!, cell.textContent!]),
@@ -156,7 +156,7 @@ t.test('report', async t => {
   })
 
   t.test('a cut answer is asked again once, and stays reachable', async t => {
-    const view = await showChart(browser, service, 'report', { appId: 1, metrics: ['spend', 'roas'] })
+    const view = await showChart(t, browser, service, 'report', { appId: 1, metrics: ['spend', 'roas'] })
     await view.frame.waitForSelector('.multiple[data-group="Google"]')
     t.strictSame(
       view.calls('svc_get_report').map(call => call.arguments),
@@ -164,13 +164,15 @@ t.test('report', async t => {
     )
     t.match(await view.frame.locator('.notice').innerText(), /100 of 155 rows, 20 of 31 days[^]*by network, weekly/)
     await view.frame.getByText('What the chat was given').click()
-    t.equal(await view.frame.locator('.folded').last().locator('tbody tr').count(), 100)
+    const table = view.frame.locator('.folded').last()
+    await table.getByRole('button', { name: 'Show all 100 rows' }).click()
+    t.equal(await table.locator('tbody tr').count(), 100)
     t.strictSame(view.errors, [])
   })
 
   t.test('a host that lets nothing be asked is offered the question for the chat', async t => {
     const { serverTools: _, ...capabilities } = EVERYTHING
-    const view = await showChart(browser, service, 'report', { appId: 1 }, { capabilities })
+    const view = await showChart(t, browser, service, 'report', { appId: 1 }, { capabilities })
     await view.frame.getByRole('button', { name: 'Ask for it in the chat' }).click()
     await view.frame.getByText('Asked in the chat').waitFor()
     t.strictSame(view.calls(), [])
@@ -180,7 +182,7 @@ t.test('report', async t => {
   })
 
   t.test('another grouping is asked for once', async t => {
-    const view = await showChart(browser, service, 'report', WEEKLY)
+    const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.getByLabel('Group by').selectOption('COUNTRY')
     await view.frame.getByLabel('Group by').selectOption('PLATFORM')
     await view.frame.waitForSelector('.multiple[data-group="ANDROID"]')
@@ -198,7 +200,7 @@ t.test('report', async t => {
   })
 
   t.test('targets are read once, per group the mean by spend', async t => {
-    const view = await showChart(browser, service, 'report', WEEKLY)
+    const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
     t.strictSame(
       view.calls('svc_get_recommendations').map(call => call.arguments),
@@ -221,7 +223,7 @@ t.test('report', async t => {
       [links, 'ui/open-link'],
       [nothing, null],
     ] as const) {
-      const view = await showChart(browser, service, 'report', given, { capabilities })
+      const view = await showChart(t, browser, service, 'report', given, { capabilities })
       await view.frame.getByLabel('File format').selectOption('parquet')
       await view.frame.getByRole('button', { name: 'Export all rows' }).click()
       await view.frame.locator('.export [role=status]', { hasText: '.parquet' }).waitFor()
@@ -239,12 +241,11 @@ t.test('report', async t => {
       const url = method === null ? await link.inputValue() : JSON.stringify(handed[0]!.params)
       t.match(url, 'http://uascope.test/v1/exports/')
       if (method === null) t.match(await view.frame.locator('.export-link').innerText(), /works until \d/)
-      await view.page.close()
     }
   })
 
   t.test('a host that refuses the download leaves the link to copy', async t => {
-    const view = await showChart(browser, service, 'report', WEEKLY)
+    const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.page.evaluate(() => {
       const host = window as unknown as { answer: (method: string, params: object) => Promise<object> }
       const { answer } = host
@@ -255,7 +256,7 @@ t.test('report', async t => {
   })
 
   t.test('rows are sorted, filtered and copied', async t => {
-    const view = await showChart(browser, service, 'report', WEEKLY)
+    const view = await showChart(t, browser, service, 'report', WEEKLY)
     const { frame } = view
     await frame.getByRole('button', { name: 'Spend', exact: true }).click()
     const spends = await frame.$$eval('.folded tbody tr td:nth-child(3)', cells =>
@@ -284,7 +285,7 @@ t.test('report', async t => {
   })
 
   t.test('keys go from cohort to cohort', async t => {
-    const view = await showChart(browser, service, 'report', WEEKLY)
+    const view = await showChart(t, browser, service, 'report', WEEKLY)
     const slider = view.frame.getByRole('slider', { name: 'Cohorts of Meta' })
     await slider.focus()
     t.match(await slider.getAttribute('aria-valuetext'), /^Mar 30, 2026, part: 1 days: D1 [\d.]+%, all forecast; D7/)
@@ -296,7 +297,7 @@ t.test('report', async t => {
   })
 
   t.test('nothing matches', async t => {
-    const view = await showChart(browser, service, 'report', { appId: 1, networks: ['Nobody'], metrics: ['roas'] })
+    const view = await showChart(t, browser, service, 'report', { appId: 1, networks: ['Nobody'], metrics: ['roas'] })
     await view.frame.getByText('Nothing matches').waitFor()
     t.equal(await view.frame.locator('.multiple').count(), 0)
     t.strictSame(view.errors, [])
@@ -309,7 +310,7 @@ t.test('report', async t => {
       [1400, 'light'],
     ] as const) {
       const context = { locale: 'en-US', theme }
-      const view = await showChart(browser, service, 'report', campaigns, { context, size: { width, height: 900 } })
+      const view = await showChart(t, browser, service, 'report', campaigns, { context, size: { width, height: 900 } })
       await view.frame.waitForSelector('[data-target]', { state: 'attached' })
       t.equal(await view.frame.locator('img').count(), 0)
       t.match(await view.frame.locator('.multiple h3').allInnerTexts(), [/Alpha/, /Beta/, /=1\+1/, /<img src=x/, /long name/])
@@ -320,7 +321,6 @@ t.test('report', async t => {
       )
       t.strictSame(await violations(view.frame), [], `${width} ${theme}`)
       t.strictSame(view.errors, [])
-      await view.page.close()
     }
   })
 })

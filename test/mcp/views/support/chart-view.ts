@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
-import { startToolService, type ToolService } from '../../tools/tool-service.ts'
+import type { Test } from 'tap'
+import type { ToolService } from '../../tools/tool-service.ts'
 import { openInRawHost, type RawHost, type RawHostOptions } from './raw-host.ts'
 
 const TOOLS = { report: 'svc_get_report', 'roas-history': 'svc_get_roas_history' }
@@ -19,15 +20,17 @@ export interface ChartView extends RawHost {
 
 /** Shows a view of the real tool's answer to some arguments. */
 export async function showChart(
+  t: Test,
   browser: Browser,
-  { call }: Pick<Awaited<ReturnType<typeof startToolService>>, 'call'>,
+  { call }: ToolService,
   view: keyof typeof TOOLS,
   given: Record<string, unknown>,
   options: Partial<RawHostOptions> = {},
 ): Promise<ChartView> {
   const html = readFileSync(new URL(`../../../../generated/views/${view}.html`, import.meta.url), 'utf8')
   const host = await openInRawHost(browser, { html, call: (name, args) => call(name, args), context: { locale: 'en-US' }, ...options })
-  host.page.setDefaultTimeout(10_000)
+  t.teardown(() => host.page.close())
+  host.page.setDefaultTimeout(20_000)
   await host.notify('ui/notifications/tool-input', { arguments: given })
   await host.notify('ui/notifications/tool-result', await call(TOOLS[view], given))
   await host.frame.waitForSelector('header')
@@ -49,9 +52,6 @@ export async function showChart(
     },
   }
 }
-
-/** Calls of the service, each counted by the view's host. */
-export type Callable = Pick<ToolService, 'call'>
 
 /** Where each tick of a chart stands, and the line through them: the value at a height. */
 export interface Ticks {
