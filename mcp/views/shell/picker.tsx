@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { formatOf } from '../parts/format.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { Answer } from './answers.ts'
 import type { Host, Reply } from './host.ts'
@@ -25,10 +26,16 @@ export function Picker({ host, onPick }: { host: Host; onPick: (appId: number) =
       </Notice>
     )
   }
-  return <Apps apps={reply.answer.apps} onPick={onPick} />
+  return <Apps apps={reply.answer.apps} locale={host.locale} onPick={onPick} />
 }
 
-function Apps({ apps, onPick }: { apps: Answer<'svc_list_apps'>['apps']; onPick: (appId: number) => void }) {
+interface AppsProps {
+  apps: Answer<'svc_list_apps'>['apps']
+  locale: string | undefined
+  onPick: (appId: number) => void
+}
+
+function Apps({ apps, locale, onPick }: AppsProps) {
   if (apps.length === 0) return <Notice title="No apps">This key reads no app yet.</Notice>
   return (
     <section aria-labelledby="pick">
@@ -39,7 +46,7 @@ function Apps({ apps, onPick }: { apps: Answer<'svc_list_apps'>['apps']; onPick:
             <button onClick={() => onPick(id)}>
               <strong>{name}</strong>
               <span class="muted">
-                {currency}, data through {dataThrough ?? 'none yet'}
+                {currency}, {dataThrough === null ? 'no data yet' : `data through ${formatOf(locale, currency).day(dataThrough)}`}
               </span>
             </button>
           </li>

@@ -196,12 +196,20 @@ t.test('the views follow what a host delivers', async t => {
             return {
               theme: root.dataset['theme'],
               mode: root.dataset['displayMode'],
+              fonts: document.fonts.size,
               backgroundColor,
               fontFamily,
               top: getComputedStyle(body).paddingTop,
             }
           })
-        t.match(await look(), { theme: 'dark', mode: 'inline', backgroundColor: 'rgb(1, 2, 3)', fontFamily: /^HostSans/, top: '52px' })
+        t.match(await look(), {
+          fonts: 1,
+          theme: 'dark',
+          mode: 'inline',
+          backgroundColor: 'rgb(1, 2, 3)',
+          fontFamily: /^HostSans/,
+          top: '52px',
+        })
         t.match(await shown(host), { locale: 'de-DE', can: { fullscreen: true }, mode: 'inline' })
         await host.frame.getByRole('button', { name: 'Full screen' }).click()
         await until('the request', () => host.asked.some(({ method }) => method === 'ui/request-display-mode'))
@@ -286,6 +294,19 @@ t.test('the views follow what a host delivers', async t => {
       t.equal(await host.frame.title(), 'Probe')
       const broken = host.errors.filter(error => !error.startsWith('Failed to parse message'))
       t.strictSame(broken, [], 'what is no message is told of, and that is all')
+    })
+  })
+
+  t.test('an answer that cannot be drawn is told of, and the next one is drawn', async t => {
+    await inHost(async host => {
+      await host.notify(RESULT, { content: [], structuredContent: { ...result.structuredContent, totalRows: -1 } })
+      await notice(host, 'This answer cannot be shown').waitFor()
+      t.equal(await heading(host).count(), 1, 'whose data it is about is')
+      await host.notify(RESULT, result)
+      await notice(host, 'This answer cannot be shown').waitFor({ state: 'detached' })
+      t.match(await shown(host), { total: 1 })
+      t.match(host.errors, [/not drawn/])
+      t.equal(host.errors.length, 1)
     })
   })
 

@@ -1,8 +1,9 @@
 import { startView, type ViewProps } from '../../../../mcp/views/shell/start-view.tsx'
 import '../../../../mcp/views/parts/base.css'
 
-/** A view of nothing but what every view has from the shell: buttons for what it may ask of its host. */
+/** A view of nothing but what every view has from the shell: buttons for what it may ask of its host. It fails on what no service answers. */
 function Probe({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {
+  if (answer.totalRows < 0) throw new Error('not drawn')
   return (
     <section>
       <output id="shown">
