@@ -60,6 +60,12 @@ export function firstSeries(series: readonly Series[]): Series | undefined {
   return series.find(({ metric }) => metric === 'roas') ?? series.find(({ metric }) => metric === 'ltv') ?? series[0]
 }
 
+/** A series at one DSI, where it has that one; else as it is. The earliest and the latest differ so much that one hides the other. */
+export function atDsi(series: Series | undefined, dsi: number | undefined): Series | undefined {
+  const columns = series?.columns.filter(column => column.dsi === dsi) ?? []
+  return series === undefined || dsi === undefined || columns.length === 0 ? series : { ...series, columns }
+}
+
 /** `ROAS D7 paid gross`. */
 export function columnLabel({ dsi, ...column }: MetricColumn): string {
   const [metric = '', ...types] = kindLabel(column).split(' ')

@@ -10,18 +10,23 @@ interface ControlsProps {
   ask: (question: Question) => void
   host: Host
   series: readonly Series[]
-  chosen: string
+  /** The one that is looked at. */
+  shown: Series | undefined
   choose: (name: string) => void
+  /** Undefined: all. */
+  dsi: number | undefined
+  chooseDsi: (dsi: number | undefined) => void
 }
 
 const PERIODS = ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] as const
 const OTHER_METRICS: readonly Metric[] = ['roas', 'ltv', 'revenue', 'spend', 'installs', 'cpi']
 
 /** What is shown, and what rows are split by: the latter asks again. */
-export function Controls({ answer, question, ask, host, series, chosen, choose }: ControlsProps) {
+export function Controls({ answer, question, ask, host, series, shown, choose, dsi, chooseDsi }: ControlsProps) {
   const groupBy = question.groupBy ?? groupByOf(answer.columns)
   const grouping = groupingOf(groupBy)
   const period = question.installGrouping ?? answer.context.installGrouping
+  const dsis = shown?.columns.flatMap(({ dsi }) => dsi ?? []) ?? []
   const missing = OTHER_METRICS.filter(metric => series.every(other => other.metric !== metric))
   function chooseMetric(name: string): void {
     if (!name.startsWith('+')) return choose(name)
@@ -32,7 +37,7 @@ export function Controls({ answer, question, ask, host, series, chosen, choose }
     <div class="bar" role="group" aria-label="What is shown">
       <label>
         Metric{' '}
-        <select value={chosen} onChange={event => chooseMetric(event.currentTarget.value)}>
+        <select value={shown?.name ?? ''} onChange={event => chooseMetric(event.currentTarget.value)}>
           {series.map(({ name, label }) => (
             <option key={name} value={name}>
               {label}
@@ -49,6 +54,22 @@ export function Controls({ answer, question, ask, host, series, chosen, choose }
           )}
         </select>
       </label>
+      {dsis.length > 1 && (
+        <label>
+          DSI{' '}
+          <select
+            value={dsis.includes(dsi ?? -1) ? dsi : 'all'}
+            onChange={({ currentTarget: { value } }) => chooseDsi(value === 'all' ? undefined : Number(value))}
+          >
+            <option value="all">All</option>
+            {dsis.map(each => (
+              <option key={each} value={each}>
+                D{each}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {host.can.call && (
         <>
           <label>

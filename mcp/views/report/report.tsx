@@ -10,7 +10,7 @@ import { rowsOf, type Answer } from '../shell/answers.ts'
 import { formatFor } from '../shell/frame.tsx'
 import type { ViewProps } from '../shell/start-view.tsx'
 import { Charts } from './charts.tsx'
-import { firstSeries, seriesOf } from './columns.ts'
+import { atDsi, firstSeries, seriesOf } from './columns.ts'
 import { Controls } from './controls.tsx'
 import { CutNotice, extent } from './cut-notice.tsx'
 import { Export } from './export.tsx'
@@ -31,6 +31,8 @@ export function Report(props: ViewProps<'svc_get_report'>) {
   const filtering = useFilters(rows, dimensions)
   const [chosen, choose] = useState<string>()
   const shown = series.find(({ name }) => name === chosen) ?? firstSeries(series)
+  const [dsi, chooseDsi] = useState<number>()
+  const drawn = useMemo(() => atDsi(shown, dsi), [shown, dsi])
   const targets = useReportTargets(props, shown?.name)
   const grouped = useMemo(() => groupsOf(filtering.rows), [filtering.rows])
   const mean = targets?.targets.of({}) ?? null
@@ -47,10 +49,10 @@ export function Report(props: ViewProps<'svc_get_report'>) {
     <>
       <CutNotice {...{ given, answer, asked, offered, ask, host, format }} />
       <Totals answer={answer} format={format} />
-      <Controls {...{ answer, question, ask, host, series }} chosen={shown?.name ?? ''} choose={choose} />
+      <Controls {...{ answer, question, ask, host, series }} shown={shown} choose={choose} dsi={dsi} chooseDsi={chooseDsi} />
       <FilterBar all={rows} dimensions={dimensions} filtering={filtering} />
-      {shown !== undefined && filtering.rows.length > 0 && (
-        <Charts {...{ grouped, format, targets }} series={shown} grouping={answer.context.installGrouping} locale={host.locale} />
+      {drawn !== undefined && filtering.rows.length > 0 && (
+        <Charts {...{ grouped, format, targets }} series={drawn} grouping={answer.context.installGrouping} locale={host.locale} />
       )}
       <div class="bar">
         <Copy label="Copy rows for a spreadsheet" text={() => toTsv(filtering.rows, columns)} />
