@@ -66,10 +66,20 @@ export function atDsi(series: Series | undefined, dsi: number | undefined): Seri
   return series === undefined || dsi === undefined || columns.length === 0 ? series : { ...series, columns }
 }
 
-/** `ROAS D7 paid gross`. */
-export function columnLabel({ dsi, ...column }: MetricColumn): string {
-  const [metric = '', ...types] = kindLabel(column).split(' ')
-  return [metric, ...(dsi === undefined ? [] : [`D${dsi}`]), ...types].join(' ')
+/** `ROAS D7 paid gross`; `ROAS D7` where all columns are of the same types. */
+export function columnLabel({ name, metric, dsi, roasType, revenueType }: MetricColumn, alike = false): string {
+  const types = alike ? {} : { ...(roasType === undefined ? {} : { roasType }), ...(revenueType === undefined ? {} : { revenueType }) }
+  const [word = '', ...others] = kindLabel({ name, metric, ...types }).split(' ')
+  return [word, ...(dsi === undefined ? [] : [`D${dsi}`]), ...others].join(' ')
+}
+
+/** The types that all columns have in common, `paid gross`; null: they have several. */
+export function commonTypes(columns: readonly string[]): string | null {
+  const found = columns.flatMap(name => metricColumn(name) ?? [])
+  const roasTypes = new Set(found.flatMap(({ roasType }) => roasType ?? []))
+  const revenueTypes = new Set(found.flatMap(({ revenueType }) => revenueType ?? []))
+  if (roasTypes.size > 1 || revenueTypes.size > 1) return null
+  return [...roasTypes, ...revenueTypes].join(' ').replace('_', ' ')
 }
 
 function kindLabel({ metric, roasType, revenueType }: Omit<MetricColumn, 'dsi'>): string {

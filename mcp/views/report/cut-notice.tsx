@@ -3,8 +3,8 @@ import { HandOver } from '../parts/hand-over.tsx'
 import type { Format } from '../parts/format.ts'
 import type { Answer } from '../shell/answers.ts'
 import type { Host } from '../shell/host.ts'
-import type { Better } from './better-question.ts'
-import { daysFrom, type Question } from './question.ts'
+import { groupWords, type Better } from './better-question.ts'
+import { daysFrom, groupByOf, type Question } from './question.ts'
 
 interface CutNoticeProps {
   /** What the model was given. */
@@ -18,28 +18,37 @@ interface CutNoticeProps {
 }
 
 /** Says how little an answer shows, and what was asked, or can be, to see more. */
-export function CutNotice({ given, answer, asked, offered, ask, host, format }: CutNoticeProps) {
-  if (answer !== given && asked !== null) {
-    return (
-      <Notice title={`The chat was given ${extent(given, format)}`}>
-        <p>Too little for a chart, so the view asked again: {asked.words}.</p>
-      </Notice>
-    )
-  }
-  if (offered === null && asked === null) return answer.truncated ? <Notice title={`Shown: ${extent(answer, format)}`} /> : null
-  const better = offered ?? asked!
+export function CutNotice(props: CutNoticeProps) {
+  const { given, answer, asked, format } = props
+  if (asked === null || answer === given) return <Cut {...props} />
+  const shown = `${groupWords(groupByOf(answer.columns))}, ${answer.context.installGrouping.toLowerCase()}`
   return (
-    <Notice title={`This answer has ${extent(answer, format)}`}>
+    <>
+      <Notice title={`The chat was given ${extent(given, format)}`}>
+        <p>
+          {shown === asked.words ? 'Too little for a chart, so the view asked again' : 'Shown is what was asked for here'}: {shown}.
+        </p>
+      </Notice>
+      {answer.truncated && <Cut {...props} />}
+    </>
+  )
+}
+
+function Cut({ answer, asked, offered, ask, host, format }: CutNoticeProps) {
+  const title = `This answer has ${extent(answer, format)}`
+  if (offered === null)
+    return answer.truncated ? <Notice title={title}>{asked !== null && <p>Asking again {asked.words}.</p>}</Notice> : null
+  return (
+    <Notice title={title}>
       <p>
-        {asked === null || offered !== null ? 'More would be seen' : 'Asking again'} {better.words}.{' '}
-        {offered !== null && host.can.call && <button onClick={() => ask(offered.question)}>Ask</button>}
+        More would be seen {offered.words}. {host.can.call && <button onClick={() => ask(offered.question)}>Ask</button>}
         {!host.can.call && (
           <HandOver
             host={host}
             label="Ask for it in the chat"
-            question={`Show me this report ${better.words}.`}
-            summary={`Better arguments for svc_get_report: ${JSON.stringify(better.question)}`}
-            selection={{ tool: 'svc_get_report', arguments: better.question }}
+            question={`Show me this report ${offered.words}.`}
+            summary={`Better arguments for svc_get_report: ${JSON.stringify(offered.question)}`}
+            selection={{ tool: 'svc_get_report', arguments: offered.question }}
           />
         )}
       </p>

@@ -64,18 +64,21 @@ export function GroupChart({ group, cohorts, series, grouping, format, writeCoho
   return (
     <div class="chart" style={{ width: `${width}px`, height: `${height}px` }}>
       <svg width={width} height={height} role="img" aria-label={summaryOf(group, cohorts, series, format)}>
-        {parts.map(index => (
-          <rect
-            key={index}
-            class="part"
-            data-cohort={cohorts[index]}
-            x={round(at[index]! - half)}
-            y={TOP}
-            width={round(2 * half)}
-            height={bottom - TOP}
-            fill="url(#hatch)"
-          />
-        ))}
+        {parts.map(index => {
+          const [from, to] = [Math.max(left, at[index]! - half), Math.min(right, at[index]! + half)]
+          return (
+            <rect
+              key={index}
+              class="part"
+              data-cohort={cohorts[index]}
+              x={round(from)}
+              y={TOP}
+              width={round(to - from)}
+              height={bottom - TOP}
+              fill="url(#hatch)"
+            />
+          )
+        })}
         <ValueAxis scale={scale} left={left} right={right} write={tick} />
         {target !== null && <path class="target-line" data-target={target.value} d={`M${left},${scale.at(target.value)}H${right}`} />}
         {lines.map(({ column, paths }, index) => (

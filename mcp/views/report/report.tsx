@@ -15,7 +15,7 @@ import { Controls } from './controls.tsx'
 import { CutNotice, extent } from './cut-notice.tsx'
 import { Export } from './export.tsx'
 import { groupsOf, IDENTITY, type Row } from './groups.ts'
-import { RowsTable, useReportColumns } from './rows-table.tsx'
+import { copiedColumns, RowsTable, useReportColumns } from './rows-table.tsx'
 import { Totals } from './totals.tsx'
 import { useQuestion } from './use-question.ts'
 
@@ -55,7 +55,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
         <Charts {...{ grouped, format, targets }} series={drawn} grouping={answer.context.installGrouping} locale={host.locale} />
       )}
       <div class="bar">
-        <Copy label="Copy rows for a spreadsheet" text={() => toTsv(filtering.rows, columns)} />
+        <Copy label="Copy rows for a spreadsheet" text={() => toTsv(filtering.rows, copiedColumns(columns))} />
         <HandOver
           host={host}
           label="Discuss in the chat"

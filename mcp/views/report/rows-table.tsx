@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { heatOf } from '../charts/heat.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
 import { Table, type Column } from '../parts/table.tsx'
-import { columnLabel, metricColumn, writeMetric } from './columns.ts'
+import { columnLabel, commonTypes, metricColumn, writeMetric } from './columns.ts'
 import { numberOf, type Row } from './groups.ts'
 
 /** The ROAS that one column is to reach. */
@@ -18,13 +18,13 @@ export function useReportColumns(
   format: Format,
   target: ColumnTarget | null,
 ): readonly Column<Row>[] {
-  return useMemo(
-    () => names.map(name => columnOf(name, rows, format, target?.column === name ? target.value : null)),
-    [names, rows, target?.column, target?.value],
-  )
+  return useMemo(() => {
+    const alike = commonTypes(names) !== null
+    return names.map(name => columnOf(name, rows, format, target?.column === name ? target.value : null, alike))
+  }, [names, rows, target?.column, target?.value])
 }
 
-function columnOf(name: string, rows: readonly Row[], format: Format, target: number | null): Column<Row> {
+function columnOf(name: string, rows: readonly Row[], format: Format, target: number | null, alike: boolean): Column<Row> {
   const metric = metricColumn(name)
   const value = (row: Row) => row[name]
   if (metric !== null) {
@@ -35,7 +35,7 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
     const write = writeMetric(metric.metric, format)
     return {
       name,
-      label: columnLabel(metric),
+      label: columnLabel(metric, alike),
       ...(target === null ? {} : { hint: `Target ${format.roas(target)}` }),
       value,
       show: row => write(numberOf(row[name])),
@@ -56,6 +56,14 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
 function words(name: string): string {
   const text = name.replace(/_d(\d+)$/, ' D$1').replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The columns as they are copied: by themselves in a spreadsheet, their headings say all. */
+export function copiedColumns(columns: readonly Column<Row>[]): Pick<Column<Row>, 'label' | 'value'>[] {
+  return columns.map(({ name, label, value }) => {
+    const metric = metricColumn(name)
+    return { label: metric === null ? label : columnLabel(metric), value }
+  })
 }
 
 interface RowsTableProps {

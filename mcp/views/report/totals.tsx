@@ -1,6 +1,6 @@
 import type { Answer } from '../shell/answers.ts'
 import type { Format } from '../parts/format.ts'
-import { columnLabel, maturityWords, metricColumn, writeMetric } from './columns.ts'
+import { columnLabel, commonTypes, maturityWords, metricColumn, writeMetric } from './columns.ts'
 
 /** What all matches come to, each ratio with how much of it is forecast. */
 export function Totals({ answer: { totals, context }, format }: { answer: Answer<'svc_get_report'>; format: Format }) {
@@ -9,18 +9,22 @@ export function Totals({ answer: { totals, context }, format }: { answer: Answer
     return column === null ? [] : [{ column, value }]
   })
   if (shown.length === 0) return null
+  const types = commonTypes(Object.keys(totals))
   return (
     <section class="totals" aria-label="Totals">
       <dl>
         {shown.map(({ column, value }) => (
           <div key={column.name}>
-            <dt>{columnLabel(column)}</dt>
+            <dt>{columnLabel(column, types !== null)}</dt>
             <dd data-column={column.name}>{writeMetric(column.metric, format)(value)}</dd>
             {column.dsi !== undefined && <dd class="muted">{sharesWords(totals, column.dsi, format)}</dd>}
           </div>
         ))}
       </dl>
-      <p class="muted">Totals of {context.totalsOf}.</p>
+      <p class="muted">
+        Totals of {context.totalsOf}
+        {types === null || types === '' ? '' : `; ${types}`}.
+      </p>
     </section>
   )
 }

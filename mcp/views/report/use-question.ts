@@ -41,5 +41,7 @@ export function useQuestion({ answer, given, host, ask }: ViewProps<'svc_get_rep
     setAsked(better)
     askFor(better.question)
   }, [better === null, host.can.call])
-  return { question, ask: askFor, given: model, asked, offered: better !== null && better.words !== asked?.words ? better : null }
+  // What is about to be asked need not be offered.
+  const offered = better !== null && better.words !== asked?.words && (once.current || !host.can.call) ? better : null
+  return { question, ask: askFor, given: model, asked, offered }
 }

@@ -30,7 +30,7 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
   const centre = target ?? (values.length > 0 ? quantile(values, 0.5) : 0)
   const written = values.length <= WRITTEN
   const decimals = ages.length <= WIDE
-  const [cellWidth, cellHeight] = written ? [decimals ? 46 : 32, 24] : [14, 18]
+  const [cellWidth, cellHeight] = written ? [decimals ? 48 : (values.at(-1) ?? 0) >= 0.995 ? 38 : 32, 24] : [14, 18]
   const width = ages.length * cellWidth
   const height = HEAD + cohorts.length * cellHeight
   const spread = spreadAround(values, centre)

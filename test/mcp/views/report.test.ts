@@ -141,7 +141,7 @@ t.test('report', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     const { totals } = await answerOf(WEEKLY)
     const shown = await view.frame.$$eval('.totals dd[data-column]', cells =>
-      cells.map(cell => [cell.getAttribute('data-column')!, cell.textContent!]),
+      cells.map(cell => [cell.getAttribute('data-column')!, cell.textContent]),
     )
     const percent = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
     const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
@@ -167,6 +167,9 @@ t.test('report', async t => {
     const table = view.frame.locator('.folded').last()
     await table.getByRole('button', { name: 'Show all 100 rows' }).click()
     t.equal(await table.locator('tbody tr').count(), 100)
+    await view.frame.getByLabel('Group by').selectOption('PLATFORM')
+    await view.frame.getByText('Shown is what was asked for here: by platform, weekly.').waitFor()
+    t.equal(view.calls('svc_get_report').length, 2)
     t.strictSame(view.errors, [])
   })
 
@@ -260,7 +263,7 @@ t.test('report', async t => {
     const { frame } = view
     await frame.getByRole('button', { name: 'Spend', exact: true }).click()
     const spends = await frame.$$eval('.folded tbody tr td:nth-child(3)', cells =>
-      cells.map(cell => Number(cell.textContent!.replace(/[$,]/g, ''))),
+      cells.map(cell => Number(cell.textContent.replace(/[$,]/g, ''))),
     )
     t.strictSame(
       spends,

@@ -10,9 +10,13 @@ const CAMPAIGNS = [
   { campaign: 'Alpha', network: 'Meta', spend: 60 },
   { campaign: HOSTILE, network: '=1+1', spend: 40 },
 ]
-const day = (offset: number) => new Date(Date.UTC(2026, 0, 26 + offset)).toISOString().slice(0, 10)
 /** Sundays: runs saw nine whole weeks, and fewer before. */
 const RUNS = [4, 5, 6, 7, 8, 9].map((weeks, index) => ({ run_id: 10 + index, weeks }))
+
+/** The day so many after the first Monday. */
+function day(offset: number): string {
+  return new Date(Date.UTC(2026, 0, 26 + offset)).toISOString().slice(0, 10)
+}
 
 /** What six weekly runs estimated for the cohorts of two campaigns, each a little else, at two DSI. */
 function delivery() {
@@ -70,7 +74,10 @@ interface Row {
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const date = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-const dayText = (text: string) => date.format(Date.parse(`${text}T00:00:00Z`))
+
+function dayText(text: string): string {
+  return date.format(Date.parse(`${text}T00:00:00Z`))
+}
 
 function objects({ columns, rows }: Answer): Row[] {
   return rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]])) as unknown as Row)
