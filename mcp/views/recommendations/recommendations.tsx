@@ -22,13 +22,14 @@ const MOST_ROWS = 500
 export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get_recommendations'>) {
   const { context } = answer
   const format = useFormat(host, context.currency)
-  const lines = useMemo(() => linesOf(answer), [answer])
+  const [order, setOrder] = useState<Order>('matters')
+  const came = useMemo(() => linesOf(answer), [answer])
+  const lines = useMemo(() => inOrder(came, order), [came, order])
   const dimensions = context.since === undefined ? DIMENSIONS : SINCE_DIMENSIONS
   const filtering = useFilters(lines, dimensions)
-  const [order, setOrder] = useState<Order>('matters')
-  const shown = useMemo(() => inOrder(filtering.rows, order), [filtering.rows, order])
+  const shown = filtering.rows
   const selection = useSelection()
-  const selected = useMemo(() => inOrder(lines, order).filter(({ key }) => selection.keys.has(key)), [lines, order, selection.keys])
+  const selected = useMemo(() => lines.filter(({ key }) => selection.keys.has(key)), [lines, selection.keys])
 
   const changes = <Changes answer={answer} lines={lines} format={format} />
   if (lines.length === 0) return changes
