@@ -18,6 +18,7 @@ try {
   stop = () => service.stop()
   const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)
   print(`Listening on ${address}${config.baseUrl === null ? '' : ` (public address ${config.baseUrl})`}`)
+  if (config.web) print(`Look at it in a browser: ${config.baseUrl ?? address}/`)
 } catch (error) {
   printError(`uascope cannot start: ${(error as Error).message}`)
   // Whatever is open already must not keep a service alive that does not serve.

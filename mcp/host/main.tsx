@@ -1,1 +1,8 @@
-document.body.append('uascope')
+import './no-eval.ts'
+import { render } from 'preact'
+import { Page } from './page.tsx'
+
+const root = document.createElement('div')
+root.id = 'page'
+document.body.append(root)
+render(<Page />, root)

@@ -7,6 +7,7 @@ import { mcp } from './mcp.ts'
 import type { Measurement } from './measurement.ts'
 import { mysql } from './mysql.ts'
 import { growth, report } from './report.ts'
+import { views } from './views.ts'
 
 /** Every bench by its name on the command line. */
 export const benches: Record<string, () => Promise<Measurement[]>> = {
@@ -19,4 +20,5 @@ export const benches: Record<string, () => Promise<Measurement[]>> = {
   client,
   mysql,
   fairness,
+  views,
 }

@@ -9,6 +9,7 @@ const PAGES = {
   'views/roas-history.html': 'mcp/views/roas-history',
   'views/alerts.html': 'mcp/views/alerts',
   'host/index.html': 'mcp/host',
+  'host/sandbox.html': 'mcp/host/sandbox',
 }
 
 /** The interactive views and the page at `/`, each one HTML file with everything that it needs: its text by its path within `generated/`. */
@@ -27,6 +28,8 @@ async function pageOf(folder: string): Promise<string> {
     build: {
       write: false,
       target: 'es2022',
+      // The first that know light-dark(): what stands in for it in older ones follows the browser's theme, and not the host's.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       modulePreload: false,
       // Packages say themselves which of their modules do something when imported; this drops what is only there to be chosen from.
       rolldownOptions: {

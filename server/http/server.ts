@@ -27,6 +27,7 @@ import { requestId } from './plugins/request-id.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { toolCallers } from './plugins/tool-callers.ts'
 import { unknownPaths } from './plugins/unknown-paths.ts'
+import { web } from './plugins/web.ts'
 import type { SteadyClock } from '../model/fresh.ts'
 import type { RateLimiter } from '../access/rate-limiter.ts'
 import type { Spool } from '../files/spool.ts'
@@ -34,7 +35,7 @@ import type { UserStore } from '../access/users/user-store.ts'
 
 /** What the server is made of: everything that tests, or another store, would put others in place of. */
 export interface ServerParts {
-  config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'corsOrigins' | 'metrics' | 'trustProxy'>
+  config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'corsOrigins' | 'metrics' | 'trustProxy' | 'web'>
   handlers: Handlers
   keys: KeyStore
   limiter: RateLimiter
@@ -107,6 +108,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: docs },
     { plugin: unknownPaths, options: { limiter } },
   ])
+  if (config.web) await server.register({ plugin: web })
   if (config.metrics !== false) await server.register({ plugin: metrics, options: { address: config.metrics } })
   if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
   await server.register({ plugin: otherMethods, options: { limiter } })

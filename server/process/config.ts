@@ -50,6 +50,10 @@ export interface AuthConfig {
   tokenType: 'at+jwt' | 'any'
   /** What a token's scope must hold; null: nothing. */
   scope: string | null
+  /** Which claim holds a person's address. */
+  emailClaim: string
+  /** Which claim says that the address is verified; null: the issuer writes no others. */
+  emailVerifiedClaim: string | null
 }
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -68,6 +72,10 @@ const TOKEN_TYPES = ['at+jwt', 'any'] as const
 
 /** RFC 6749, 3.3, and of a length that fits into a header. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
+
+/** RFC 7519, 4: any text; names that are addresses keep claims of different makers apart. */
+const CLAIM = /^[\x21-\x7e]{1,200}$/
+const CLAIM_FORM = 'the name of a claim, such as email or https://example.com/email'
 
 const SECURE_URL = 'an https address without a user, query or fragment (http on this machine alone, as http://localhost)'
 
@@ -108,7 +116,7 @@ export function readConfig(environment: Environment): Config {
     allowedHosts: read('ALLOWED_HOSTS', parseHosts, 'host names separated by commas', []),
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     web: onOff('WEB', true),
-    viewDomain: read<string | null>('VIEW_DOMAIN', parseHost, 'a host name', null),
+    viewDomain: read<string | null>('VIEW_DOMAIN', parseViewDomain, 'a host name or an https origin', null),
     corsOrigins: origins('CORS_ORIGINS'),
     trustProxy: onOff('TRUST_PROXY', false),
   }
@@ -117,16 +125,24 @@ export function readConfig(environment: Environment): Config {
   if (typeof metrics === 'object' && metrics.host === host && metrics.port === port) {
     faults.push('METRICS must be another address than HOST and PORT; on serves metrics there')
   }
+  const verified = read('AUTH_EMAIL_VERIFIED_CLAIM', parseClaim, `${CLAIM_FORM}_verified, or none`, 'email_verified')
   const auth = {
     issuer: secureUrl('AUTH_ISSUER'),
     audience: text('AUTH_AUDIENCE'),
     jwksUrl: secureUrl('AUTH_JWKS_URL'),
     tokenType: read('AUTH_TOKEN_TYPE', value => TOKEN_TYPES.find(type => type === value), `one of ${TOKEN_TYPES.join(', ')}`, 'at+jwt'),
     scope: read<string | null>('AUTH_SCOPE', value => (SCOPE.test(value) ? value : undefined), 'one scope, without blanks or quotes', null),
+    emailClaim: read('AUTH_EMAIL_CLAIM', parseClaim, CLAIM_FORM, 'email'),
+    emailVerifiedClaim: verified === 'none' ? null : verified,
   }
+  if (auth.emailClaim !== 'email' && !isSet('AUTH_EMAIL_VERIFIED_CLAIM')) {
+    faults.push('AUTH_EMAIL_VERIFIED_CLAIM is required with AUTH_EMAIL_CLAIM: email_verified says nothing of other claims than email')
+  }
+  if (auth.emailClaim === auth.emailVerifiedClaim) faults.push('AUTH_EMAIL_VERIFIED_CLAIM must be another claim than AUTH_EMAIL_CLAIM')
   if (auth.issuer !== null) config.auth = { ...auth, issuer: auth.issuer }
   if (!isSet('AUTH_ISSUER')) {
-    const lonely = ['AUTH_AUDIENCE', 'AUTH_JWKS_URL', 'AUTH_TOKEN_TYPE', 'AUTH_SCOPE'].filter(isSet)
+    const all = ['AUTH_AUDIENCE', 'AUTH_JWKS_URL', 'AUTH_TOKEN_TYPE', 'AUTH_SCOPE', 'AUTH_EMAIL_CLAIM', 'AUTH_EMAIL_VERIFIED_CLAIM']
+    const lonely = all.filter(isSet)
     faults.push(...lonely.map(name => `${name} needs AUTH_ISSUER`))
   }
   if (isSet('DATABASE_URL') && !isSet('EXPORT_SECRET')) {
@@ -159,6 +175,13 @@ function parseHost(text: string): string | undefined {
   return (isIP(text) !== 0 && !text.includes('%')) || HOST_NAME.test(text) ? text : undefined
 }
 
+/** Hosts each have a form of their own: as it was written. */
+function parseViewDomain(text: string): string | undefined {
+  if (HOST_NAME.test(text)) return text
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && url.protocol === 'https:' && url.origin === text.toLowerCase() ? text : undefined
+}
+
 function parseMetrics(text: string): Config['metrics'] | undefined {
   const [, address = '', digits = ''] = /^(.+):(\d+)$/.exec(text) ?? []
   if (digits === '') return parseSwitch(text)
@@ -183,6 +206,10 @@ function parseSecureUrl(text: string): string | undefined {
   if (!isSecureAddress(text)) return undefined
   const { username, password } = new URL(text)
   return username + password === '' && !/[?#]/.test(text) ? text : undefined
+}
+
+function parseClaim(text: string): string | undefined {
+  return CLAIM.test(text) ? text : undefined
 }
 
 function parseOrigins(text: string): string[] | undefined {

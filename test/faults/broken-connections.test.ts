@@ -1,4 +1,4 @@
-// Half a minute and more: a thousand connections are cut, each in the middle of a result that is read again.
+// Half a minute and more: hundreds of connections are cut, each in the middle of a result that is read again.
 import { readdir } from 'node:fs/promises'
 import t from 'tap'
 import { cohortRow, minimalDelivery, revenueRow } from '../reference/minimal-delivery.ts'
@@ -58,11 +58,11 @@ t.test('connections that break', async t => {
     t.equal((await service.get(fresh())).body.toString(), whole)
   })
 
-  await t.test('after a thousand faults no connection and no file is left behind, and everything works', async t => {
+  await t.test('after hundreds of faults no connection and no file is left behind, and everything works', async t => {
     proxy.answerBytes = () => (Math.random() < 0.3 ? Infinity : Math.random() * 150_000)
     const before = proxy.cuts
     const seen = new Map<number, number>()
-    while (proxy.cuts - before < 1000) {
+    while (proxy.cuts - before < 400) {
       const answers = await Promise.all(Array.from({ length: 8 }, () => service.get(fresh())))
       for (const { status, body } of answers) {
         seen.set(status, (seen.get(status) ?? 0) + 1)

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { minimalDelivery } from '../reference/minimal-delivery.ts'
+import { load, openNode } from '../server/engines/mysql/storage.ts'
 import { emptyDatabase, startMariaDb } from '../support/mariadb.ts'
 import { startProcess } from '../support/process.ts'
 import { until } from '../support/until.ts'
@@ -9,12 +11,14 @@ t.test('a database that is down at start, down later, and back again', async t =
   const server = await startMariaDb(t)
   if (server === undefined) return
   const url = (await emptyDatabase(t, server))!
+  const operator = await openNode(t, url)
+  await load(operator, minimalDelivery())
+  const { key } = await operator.keys.create({ companyId: 1 })
   await server.stop()
   const service = await startProcess(t, { DATA_DIR: t.testdir(), DATABASE_URL: url, EXPORT_SECRET }, async stderr => {
     await until('it waits', () => /Waiting for the database: connect ECONNREFUSED/.test(stderr()))
     await server.start()
   })
-  const key = /^API key: (\S+)$/m.exec(service.stdout())![1]!
   const get = (path: string) => fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } })
   const apps = (await (await get('/v1/apps')).json()) as { id: number }[]
   const report = `/v1/report?appId=${apps[0]!.id}&granularity=campaign`

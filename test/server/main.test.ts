@@ -33,7 +33,7 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   const first = await startProcess(t, { DATA_DIR: dataDir, LOG_LEVEL: 'info' })
   const keys = [...first.stdout().matchAll(/^API key: (uascope_\w{38})$/gm)].map(([, key]) => key!)
   t.equal(keys.length, 2, 'a key for each company')
-  t.match(first.stdout(), /^(API key: \S+\n){2}Listening on http:\/\/127\.0\.0\.1:\d+\n$/, 'nothing else on stdout')
+  t.match(first.stdout(), /^(API key: \S+\n){2}Listening on (http:\/\/127\.0\.0\.1:\d+)\n(Look at it in a browser: \2\/\n)?$/, 'nothing else on stdout')
   const apps = await Promise.all(keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>))
   for (const own of apps) t.ok(own.length > 0)
   t.notSame(apps[0], apps[1])
@@ -74,7 +74,7 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
 
   const log = ended.stdout
     .split('\n')
-    .slice(3, -1)
+    .slice(4, -1)
     .map(line => JSON.parse(line) as Record<string, unknown>)
   t.match(
     log.find(({ operation }) => operation === 'getReport'),
@@ -86,7 +86,7 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
       time: /Z$/,
     },
   )
-  t.notMatch(ended.stdout.split('\n').slice(3).join('\n'), /uascope_/, 'no key is logged')
+  t.notMatch(ended.stdout.split('\n').slice(4).join('\n'), /uascope_/, 'no key is logged')
 
   const second = await startProcess(t, { DATA_DIR: dataDir })
   t.notMatch(second.stdout(), /API key/)
@@ -101,7 +101,7 @@ t.test('in production no key goes into a log unless asked for', async t => {
   const dataDir = t.testdir()
   await cp(demoStore, dataDir, { recursive: true })
   const quiet = await startProcess(t, { DATA_DIR: dataDir, NODE_ENV: 'production' })
-  t.match(quiet.stdout(), /^Listening on \S+\n$/)
+  t.match(quiet.stdout(), /^Listening on (\S+)\n(Look at it in a browser: \1\/\n)?$/)
   t.match(quiet.stderr(), /Keys of the demo are not printed into a log: .*keys create --company ID/)
   t.notMatch(quiet.stderr(), /uascope_/)
   t.strictSame(JSON.parse((await admin(dataDir, 'keys', 'list', '--json')).stdout), [], 'nor is one made that nobody has')
@@ -114,7 +114,7 @@ t.test('in production no key goes into a log unless asked for', async t => {
 t.test('without the demo it serves nothing until an import; a running service sees what the CLI does', async t => {
   const dir = t.testdir({ data: {} })
   const { url, signal, ended, stdout } = await startProcess(t, { DATA_DIR: `${dir}/data`, DEMO: 'off' })
-  t.match(stdout(), /^Listening on \S+\n$/)
+  t.match(stdout(), /^Listening on (\S+)\n(Look at it in a browser: \1\/\n)?$/)
   t.equal((await fetch(`${url}/readyz`)).status, 200)
   t.match(await admin(`${dir}/data`, 'keys', 'create', '--company', '1'), { code: 1, stdout: '', stderr: /import/ })
 
@@ -175,7 +175,7 @@ t.test('a signal ends a start as well; the next one sweeps and makes up for what
 
 t.test('it prints where it listens, whatever its public address', async t => {
   const { url, stdout } = await startProcess(t, { DATA_DIR: t.testdir(), DEMO: 'off', BASE_URL: 'https://ads.example.com/api' })
-  t.match(stdout(), /^Listening on http:\/\/127\.0\.0\.1:\d+ \(public address https:\/\/ads\.example\.com\/api\)\n$/)
+  t.match(stdout(), /^Listening on http:\/\/127\.0\.0\.1:\d+ \(public address https:\/\/ads\.example\.com\/api\)\n(Look at it in a browser: https:\/\/ads\.example\.com\/api\/\n)?$/)
   t.equal((await fetch(`${url}/healthz`)).status, 200)
 })
 

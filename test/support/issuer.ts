@@ -10,6 +10,8 @@ export interface Account {
   email?: string
   email_verified?: boolean
   name?: string
+  /** Whatever else its access tokens say of the person. */
+  [claim: string]: unknown
 }
 
 export interface Issuer {

@@ -1,17 +1,163 @@
+import { useMemo, useState } from 'preact/hooks'
+import { Copy } from '../parts/copy.tsx'
+import { Folded } from '../parts/folded.tsx'
+import type { Format } from '../parts/format.ts'
+import { HandOver } from '../parts/hand-over.tsx'
+import { toTsv } from '../parts/tsv.ts'
+import { recommendationArguments, useTargets, type TargetsState } from '../parts/use-targets.ts'
 import { formatFor } from '../shell/frame.tsx'
-import { rowsOf } from '../shell/answers.ts'
+import type { Host } from '../shell/host.ts'
 import type { ViewProps } from '../shell/start-view.tsx'
-import { ShownOf } from '../parts/shown-of.tsx'
-import { Table } from '../parts/table.tsx'
+import { Accuracy } from './accuracy.tsx'
+import { campaignsOf, cohortsOf, type Cohort } from './cohorts.ts'
+import { Controls } from './controls.tsx'
+import { EstimatesChart } from './estimates-chart.tsx'
+import { estimateColumns, EstimatesTable } from './estimates-table.tsx'
+import { HeatMap } from './heat-map.tsx'
+import { changed, questionOf, subjectOf, type Subject } from './question.ts'
 
-export function RoasHistory({ answer, host }: ViewProps<'svc_get_roas_history'>) {
-  const format = formatFor(host, answer)
-  const rows = rowsOf<unknown>(answer)
-  const columns = answer.columns.map(name => ({ name, label: name, value: (row: Record<string, unknown>) => JSON.stringify(row[name]) }))
+/** How the ROAS of cohorts was estimated as they aged, and how far that was off. */
+export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roas_history'>) {
+  const { context } = answer
+  const format = useMemo(() => formatFor(host, answer), [host.locale, context.currency])
+  const question = questionOf(answer, given)
+  const subject = subjectOf(answer, given)
+  const all = useMemo(() => cohortsOf(answer), [answer])
+  const campaigns = useMemo(() => campaignsOf(all), [all])
+  const split = context.granularity !== 'app'
+  const [picked, pick] = useState<string>()
+  const [chosen, choose] = useState<string>()
+  const campaign = picked === EVERY || (picked !== undefined && campaigns.includes(picked)) ? picked : campaigns[0]
+  const cohorts = useMemo(
+    () => (split && campaign !== EVERY ? all.filter(cohort => cohort.campaign === campaign) : all),
+    [all, split, campaign],
+  )
+  const named = split && campaign === EVERY && campaigns.length > 1
+  const targets = useTargets(
+    host,
+    subject.isTarget && all.length > 0 ? recommendationArguments(answer, context.granularity === 'campaign_geo') : null,
+  )
+  const target = typeof targets === 'object' ? targets.of(split && campaign !== EVERY ? (cohorts[0]?.identity ?? {}) : {}) : null
+  const columns = useMemo(() => estimateColumns(cohorts, named, target, format), [cohorts, named, target, format])
+
   return (
     <>
-      <ShownOf shown={rows.length} came={rows.length} matched={answer.totalRows} format={format} />
-      <Table caption="Rows" columns={columns} rows={rows} keyOf={row => JSON.stringify(row)} />
+      <div class="bar" role="group" aria-label="What is shown">
+        <Controls {...{ answer, question, subject, ask, host }} />
+        {split && campaigns.length > 1 && (
+          <label>
+            Campaign{' '}
+            <select value={campaign} onChange={event => pick(event.currentTarget.value)}>
+              <option value={EVERY}>All that came</option>
+              {campaigns.map(name => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <p class="muted">
+        {subjectWords(subject, context.installGrouping)} {targetWords(targets, target, subject, answer.context, host, format)}
+      </p>
+      {answer.truncated && (
+        <p class="shown-of" role="status">
+          {format.count(all.length)} of {format.count(answer.totalRows)} rows came.
+          {host.can.call && answer.truncatedBy === 'limit' && <button onClick={() => ask(changed(question, {}))}>Ask for more</button>}
+        </p>
+      )}
+      {cohorts.length > 0 && (
+        <>
+          <EstimatesChart
+            {...{ cohorts, target, chosen, format }}
+            dsi={subject.dsi}
+            fullFromAge={context.fullFromAge}
+            actualFromAge={context.actualFromAge}
+          />
+          <HeatMap {...{ cohorts, target, named, format }} dsi={subject.dsi} />
+          <Folded label={`Estimates as a table (${format.count(cohorts.length)})`}>
+            {() => <EstimatesTable cohorts={cohorts} columns={columns} />}
+          </Folded>
+        </>
+      )}
+      <Accuracy accuracy={context.accuracy} dsi={subject.dsi} format={format} />
+      {cohorts.length > 0 && (
+        <div class="bar">
+          <Copy label="Copy estimates for a spreadsheet" text={() => toTsv(cohorts, columns)} />
+          <AskAboutCohort {...{ cohorts, chosen, choose, subject, target, host, format }} app={context.app} />
+        </div>
+      )}
     </>
   )
+}
+
+/** The choice of every campaign; no campaign is named so, since names are never empty. */
+const EVERY = ''
+
+interface AskAboutCohortProps {
+  cohorts: readonly Cohort[]
+  chosen: string | undefined
+  choose: (key: string) => void
+  subject: Subject
+  target: number | null
+  app: { id: number; name: string }
+  host: Host
+  format: Format
+}
+
+/** Hands one cohort to the chat. */
+function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, format }: AskAboutCohortProps) {
+  if (!host.can.message && !host.can.modelContext) return null
+  const found = cohorts.find(one => one.key === chosen) ?? cohorts.at(-1)!
+  const { cohort, campaign, estimates } = found
+  const day = format.day(cohort)
+  const who = campaign === '' ? '' : ` of ${campaign}`
+  const moved = estimates.map(({ age, value }) => `age ${age}: ${format.roas(value)}`).join(', ')
+  return (
+    <>
+      <label>
+        Cohort{' '}
+        <select value={found.key} onChange={event => choose(event.currentTarget.value)}>
+          {cohorts.toReversed().map(one => (
+            <option key={one.key} value={one.key}>
+              {format.day(one.cohort)} {one.campaign}
+            </option>
+          ))}
+        </select>
+      </label>
+      <HandOver
+        key={found.key}
+        host={host}
+        label={`Why did the cohort of ${day} move?`}
+        question={`Why did the cohort of ${day}${who} move?`}
+        summary={`Looking at ROAS D${subject.dsi} (${subject.roasType}, ${subject.revenueType}) of ${app.name} (app ${app.id}), install cohort ${cohort}${who}. Estimates by age: ${moved}.${target === null ? '' : ` Target: ${format.roas(target)}.`}`}
+        selection={{ view: 'roas-history', appId: app.id, cohort, ...found.identity, dsi: subject.dsi, estimates, target }}
+      />
+    </>
+  )
+}
+
+function subjectWords({ dsi, roasType, revenueType }: Subject, grouping: string): string {
+  return `ROAS D${dsi}, ${roasType.toLowerCase().replace('_', ' ')}, ${revenueType.toLowerCase()}, ${grouping.toLowerCase()} cohorts.`
+}
+
+/** Which target there is, or why none is shown. */
+function targetWords(
+  targets: TargetsState,
+  target: number | null,
+  { isTarget }: Subject,
+  context: ViewProps<'svc_get_roas_history'>['answer']['context'],
+  host: Host,
+  format: Format,
+): string {
+  if (target !== null) return `Target ${format.roas(target)}, the mean of the recommendations by spend.`
+  if (!isTarget) {
+    const { targetDsi, targetRoasType, targetRevenueType } = context
+    return `No target is shown: the app's is for D${targetDsi}, ${targetRoasType.toLowerCase().replace('_', ' ')}, ${targetRevenueType.toLowerCase()}.`
+  }
+  if (targets === 'loading') return 'Reading the target.'
+  if (targets === 'failed') return 'The target could not be read.'
+  if (!host.can.call) return 'No target is shown: this host does not let the view ask for it.'
+  return typeof targets === 'object' ? 'No recommendation has a target here.' : ''
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { formatOf } from '../parts/format.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { RowsTool } from './answers.ts'
+import { Guarded } from './guarded.tsx'
 import { Header } from './header.tsx'
 import type { Host } from './host.ts'
 import { Picker } from './picker.tsx'
@@ -31,12 +32,14 @@ export function Frame<Name extends RowsTool>({ view, session, shown, host }: Fra
       )}
       {phase === 'choosing' && <Picker host={host} onPick={appId => session.askNow({ ...given, appId })} />}
       {answer === null && (phase === 'waiting' || phase === 'working') && <Waiting phase={phase} given={given} />}
-      {phase === 'ended' && answer === null && <Notice title="Closed" />}
+      {phase === 'ended' && answer === null && problem === null && <Notice title="Closed" />}
       {answer !== null && (
         <>
           {phase === 'working' && <progress class="asking" aria-label="Asking again" />}
-          <Found answer={answer} />
-          <view.Body answer={answer} given={given} host={host} ask={next => session.ask(next)} />
+          <Guarded answer={answer}>
+            <Found answer={answer} />
+            <view.Body answer={answer} given={given} host={host} ask={next => session.ask(next)} />
+          </Guarded>
         </>
       )}
     </main>
@@ -49,9 +52,15 @@ function Waiting({ phase, given }: { phase: 'waiting' | 'working'; given: object
     <div class="waiting" role="status">
       <progress aria-label="Loading" />
       <p>{phase === 'waiting' ? 'Waiting for the question.' : 'Waiting for the answer.'}</p>
-      {known.length > 0 && <p class="muted">{known.map(([name, value]) => `${name}: ${String(value)}`).join(', ')}</p>}
+      {known.length > 0 && <p class="muted">{known.map(([name, value]) => `${name}: ${shortened(value)}`).join(', ')}</p>}
     </div>
   )
+}
+
+/** An argument as it is told, whatever a host gives for one. */
+function shortened(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
 /** What the service says beside its rows: what is missing and why, names that nothing has. */

@@ -1,6 +1,6 @@
 import type { App } from '@modelcontextprotocol/ext-apps'
 import type { AnyTool, Answer, Given } from './answers.ts'
-import { problemOf, type Problem } from './problem.ts'
+import { problemOf, problemOfRefusal, type Problem } from './problem.ts'
 import { readResult } from './read-result.ts'
 
 export type Reply<Name extends AnyTool> = { answer: Answer<Name> } | { problem: Problem }
@@ -51,15 +51,16 @@ export function hostOf(app: App, call: Host['call']): Host {
   }
 }
 
-/** Calls tools by way of the host, one at a time. */
-export function toolCaller(app: Pick<App, 'callServerTool'>): Host['call'] {
+/** Calls tools by way of the host, one at a time; none any more once the view is over. */
+export function toolCaller(app: Pick<App, 'callServerTool'>, isOver: () => boolean): Host['call'] {
   let last: Promise<unknown> = Promise.resolve()
   return <Name extends AnyTool>(name: Name, given: Given<Name>): Promise<Reply<Name>> => {
     const reply = last.then(async (): Promise<Reply<Name>> => {
+      if (isOver()) return { problem: { kind: 'failed', message: 'The host has closed this view.' } }
       try {
-        const reading = readResult<Name>(await app.callServerTool({ name, arguments: given }))
+        const reading = readResult(name, await app.callServerTool({ name, arguments: given }))
         if (reading === null) return { problem: { kind: 'failed', message: 'The host gave the result without its content.' } }
-        return 'answer' in reading ? reading : { problem: problemOfRefusal(reading.refused) }
+        return 'answer' in reading ? reading : { problem: problemOfRefusal(reading.refused, Date.now()) }
       } catch (error) {
         return { problem: problemOf(error, Date.now()) }
       }
@@ -67,12 +68,6 @@ export function toolCaller(app: Pick<App, 'callServerTool'>): Host['call'] {
     last = reply
     return reply
   }
-}
-
-/** Some hosts make a result with `isError` of whatever went wrong on their way to the service. */
-function problemOfRefusal(message: string): Problem {
-  const problem = problemOf(message, Date.now())
-  return problem.kind === 'limited' ? problem : { kind: 'refused', message }
 }
 
 /** A host may answer that it did not, or not answer at all. */

@@ -1,9 +1,11 @@
-import { App, PostMessageTransport, type McpUiHostContext } from '@modelcontextprotocol/ext-apps'
+import { App, type McpUiHostContext } from '@modelcontextprotocol/ext-apps'
 import { render, type ComponentType } from 'preact'
 import { applyAppearance } from './appearance.ts'
 import type { Answer, Given, RowsTool } from './answers.ts'
 import { Frame } from './frame.tsx'
 import { hostOf, toolCaller, type Host } from './host.ts'
+import { hostTransport } from './host-transport.ts'
+import { problemOf } from './problem.ts'
 import { Session } from './session.ts'
 
 /** What a view draws from. */
@@ -29,7 +31,7 @@ export async function startView<Name extends RowsTool>(view: View<Name>): Promis
   root.id = 'view'
   document.body.append(root)
   const app = new App({ name: `uascope-${view.tool}`, version: '1' }, { availableDisplayModes: ['inline', 'fullscreen'] })
-  const call = toolCaller(app)
+  const call = toolCaller(app, () => session.shown.phase === 'ended')
   let host: Host = hostOf(app, call)
   const session: Session<Name> = new Session(view.tool, () => host, draw)
 
@@ -52,7 +54,12 @@ export async function startView<Name extends RowsTool>(view: View<Name>): Promis
     return {}
   }
   draw()
-  await app.connect(new PostMessageTransport(window.parent, window.parent))
+  try {
+    await app.connect(hostTransport(window.parent))
+  } catch (error) {
+    session.end(problemOf(error, Date.now()))
+    return
+  }
   hostChanged(app.getHostContext() ?? {})
   session.begin()
 }

@@ -24,7 +24,7 @@ export class InvalidToken extends Error {}
 /** A valid token that was not granted the scope. */
 export class InsufficientScope extends Error {}
 
-export interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'scope'> {
+export interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'scope' | 'emailClaim' | 'emailVerifiedClaim'> {
   audience: string
   getKey: JWTVerifyGetKey
 }
@@ -35,7 +35,8 @@ export interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'sco
  *
  * @throws InvalidToken, InsufficientScope, IssuerUnavailable
  */
-export async function verifyLogin(token: string, { issuer, audience, tokenType, scope, getKey }: Expected): Promise<Login> {
+export async function verifyLogin(token: string, expected: Expected): Promise<Login> {
+  const { issuer, audience, tokenType, scope, getKey } = expected
   if (token.length > LONGEST_TOKEN) throw new InvalidToken(`The access token is longer than ${LONGEST_TOKEN} characters.`)
   const options: JWTVerifyOptions = {
     issuer,
@@ -56,7 +57,7 @@ export async function verifyLogin(token: string, { issuer, audience, tokenType, 
   return {
     issuer,
     subject,
-    verifiedEmail: verifiedEmail(payload),
+    verifiedEmail: verifiedEmail(payload, expected),
     name: (textOf(payload['name']) ?? textOf(payload['preferred_username']))?.slice(0, LONGEST_NAME) ?? null,
   }
 }
@@ -67,8 +68,14 @@ function scopesOf({ scope, scp }: JWTPayload): string[] {
 }
 
 /** Some issuers write the flag as text. */
-function verifiedEmail({ email, email_verified: isVerified }: JWTPayload): string | null {
-  return isVerified === true || isVerified === 'true' ? textOf(email) : null
+function verifiedEmail(payload: JWTPayload, { emailClaim, emailVerifiedClaim }: Expected): string | null {
+  const isVerified = emailVerifiedClaim === null || [true, 'true'].includes(claimOf(payload, emailVerifiedClaim) as boolean | string)
+  return isVerified ? textOf(claimOf(payload, emailClaim)) : null
+}
+
+/** What the token itself says: every object has a `constructor`. */
+function claimOf(payload: JWTPayload, name: string): unknown {
+  return Object.hasOwn(payload, name) ? payload[name] : undefined
 }
 
 function textOf(claim: unknown): string | null {

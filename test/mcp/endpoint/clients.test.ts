@@ -10,7 +10,9 @@ const INFO = { name: 'test', version: '1' }
 const UI = { extensions: { 'io.modelcontextprotocol/ui': {} } }
 
 interface AnyClient {
-  listTools: () => Promise<{ tools: { name: string }[] }>
+  listTools: () => Promise<{ tools: { name: string; _meta?: Record<string, unknown> | undefined }[] }>
+  listResources: () => Promise<{ resources: { uri: string; mimeType?: string | undefined }[] }>
+  readResource: (given: { uri: string }) => Promise<{ contents: Record<string, unknown>[] }>
   callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<Record<string, unknown>>
   close: () => Promise<void>
 }
@@ -41,10 +43,26 @@ async function use(t: Test, connect: (url: URL, options: { requestInit: RequestI
     // The client of March is older than structured content, and leaves it out.
     t.match(structuredContent ?? JSON.parse(text), want, name)
   }
+  await readViews(t, client, tools)
   t.match(await client.callTool({ name: 'svc_get_report', arguments: {} }), { isError: true, content: [{ text: /appId/ }] })
   await t.rejects(client.callTool({ name: 'svc_nothing', arguments: {} }), { code: -32602 })
   await client.close()
   return sent
+}
+
+/** Reads the view that each tool names, as a host does before it calls the tool. */
+async function readViews(t: Test, client: AnyClient, tools: readonly { name: string; _meta?: Record<string, unknown> | undefined }[]) {
+  const { resources } = await client.listResources()
+  const named = tools.flatMap(({ _meta }) => (_meta === undefined ? [] : [String(_meta['ui/resourceUri'])]))
+  t.strictSame(
+    resources.map(({ uri }) => uri),
+    named,
+  )
+  for (const uri of named) {
+    const { contents } = await client.readResource({ uri })
+    t.match(contents, [{ uri, mimeType: 'text/html;profile=mcp-app', text: /^<!doctype html>/i, _meta: { ui: { prefersBorder: true } } }])
+  }
+  await t.rejects(client.readResource({ uri: 'ui://uascope/nothing' }), { code: -32602 })
 }
 
 function ofCalls(sent: Awaited<ReturnType<typeof use>>) {

@@ -116,7 +116,7 @@ export async function startEndpoint(
   const faults: unknown[] = []
   const unused = () => Promise.reject(new Error('not part of this test'))
   const server = await createServer({
-    config: { host: '127.0.0.1', port: 0, baseUrl: config.baseUrl ?? null, corsOrigins: [], metrics: false, trustProxy: false },
+    config: { host: '127.0.0.1', port: 0, baseUrl: config.baseUrl ?? null, corsOrigins: [], metrics: false, trustProxy: false, web: false },
     handlers: {
       listApps: async ({ companyId }) => ({
         kind: 'list',

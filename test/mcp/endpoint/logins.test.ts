@@ -3,13 +3,14 @@ import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { exportSPKI } from 'jose'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { fileUserStore } from '../../../server/engines/embedded/file-user-store.ts'
-import { newKey, startIssuer } from '../../support/issuer.ts'
+import { newKey, startIssuer, type Issuer } from '../../support/issuer.ts'
 import { call, post, startEndpoint } from './fixture.ts'
 
 const ADA = { sub: 'ada-1', email: 'Ada@Example.com', email_verified: true, name: 'Ada' }
-const AUTH = { audience: null, jwksUrl: null, tokenType: 'at+jwt', scope: null } as const
+const CLAIMS = { emailClaim: 'email', emailVerifiedClaim: 'email_verified' }
+const AUTH = { audience: null, jwksUrl: null, tokenType: 'at+jwt', scope: null, ...CLAIMS } as const
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 /** What an MCP client keeps of a login; the person's browser is the issuer's `browse`. */
@@ -40,11 +41,8 @@ class Keeper implements OAuthClientProvider {
   }
 }
 
-t.test('from nothing to a call: discovery, authorization code with PKCE, first login', async t => {
-  const issuer = await startIssuer(t, ADA)
-  const { url, users } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
-  const invited = await users.invite({ companyId: 9, email: 'ada@example.com' })
-
+/** Logs in as an MCP client does that knows nothing but the endpoint's address; gives what the issuer was asked, and the client. */
+async function logIn(t: Test, url: string, issuer: Issuer) {
   const keeper = new Keeper()
   const connect = () => {
     const transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: keeper })
@@ -53,18 +51,67 @@ t.test('from nothing to a call: discovery, authorization code with PKCE, first l
   }
   const first = connect()
   await t.rejects(first.done, { message: 'Unauthorized' })
-  t.equal(keeper.asked!.searchParams.get('resource'), url)
-  t.equal(keeper.asked!.searchParams.get('code_challenge_method'), 'S256')
   const back = await issuer.browse(keeper.asked!)
   t.ok(back.searchParams.get('code'), back.href)
   await first.transport.finishAuth(back.searchParams.get('code')!)
+  return { asked: keeper.asked!.searchParams, ...connect() }
+}
 
-  const { client, done } = connect()
+t.test('from nothing to a call: discovery, authorization code with PKCE, first login', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const { url, users } = await startEndpoint(t, { config: { auth: { ...AUTH, issuer: issuer.url } } })
+  const invited = await users.invite({ companyId: 9, email: 'ada@example.com' })
+
+  const { asked, client, done } = await logIn(t, url, issuer)
+  t.equal(asked.get('resource'), url)
+  t.equal(asked.get('code_challenge_method'), 'S256')
   await done
   const { structuredContent } = await client.callTool({ name: 'fixture_who' })
   t.match(structuredContent, { companyId: 9, kind: 'user', id: invited.id, name: 'Ada', email: 'ada@example.com' })
   t.match((await client.callTool({ name: 'fixture_apps' })).structuredContent, { apps: [{ id: 9 }] })
   await client.close()
+})
+
+t.test('an issuer that writes addresses into claims of other names', async t => {
+  const claims = { emailClaim: 'https://example.com/email', emailVerifiedClaim: 'https://example.com/email_verified' }
+  const person = { sub: 'ada-1', [claims.emailClaim]: 'Ada@Example.com', [claims.emailVerifiedClaim]: true }
+  const issuer = await startIssuer(t, person)
+  const { url, users } = await startEndpoint(t, { config: { auth: { ...AUTH, ...claims, issuer: issuer.url } } })
+  const invited = await users.invite({ companyId: 9, email: 'ada@example.com' })
+  const refused = { status: 403, json: { code: 'company_required' } }
+  const as = async (given: object) => post(url, await issuer.sign({ aud: url, ...given }), call('fixture_who'))
+  t.match(await as(ADA), refused, 'the usual claims mean nothing then')
+  t.match(await as({ ...person, [claims.emailVerifiedClaim]: false, email_verified: true }), refused, 'nor does a flag about another')
+
+  const { client, done } = await logIn(t, url, issuer)
+  await done
+  t.match((await client.callTool({ name: 'fixture_who' })).structuredContent, { companyId: 9, id: invited.id, email: 'ada@example.com' })
+  await client.close()
+})
+
+t.test('an issuer that writes verified addresses only, and does not say so', async t => {
+  const person = { sub: 'ada-1', upn: 'ada@example.com' }
+  const issuer = await startIssuer(t, person)
+  const auth = { ...AUTH, emailClaim: 'upn', emailVerifiedClaim: null, issuer: issuer.url }
+  const { url, users } = await startEndpoint(t, { config: { auth } })
+  await users.invite({ companyId: 9, email: 'ada@example.com' })
+  const as = async (given: object) => post(url, await issuer.sign({ aud: url, ...given }), call('fixture_who'))
+  const refused = { status: 403, json: { code: 'company_required' } }
+  for (const upn of [undefined, null, '', 7, ['ada@example.com'], { 0: 'ada@example.com' }, 'eve@example.com']) {
+    t.match(await as({ sub: 'eve', email: 'ada@example.com', email_verified: true, upn }), refused, JSON.stringify(upn))
+  }
+  const { client, done } = await logIn(t, url, issuer)
+  await done
+  t.match((await client.callTool({ name: 'fixture_who' })).structuredContent, { companyId: 9, email: 'ada@example.com' })
+  await client.close()
+})
+
+t.test('a claim that every object has is none', async t => {
+  const issuer = await startIssuer(t, ADA)
+  const auth = { ...AUTH, emailVerifiedClaim: 'constructor', issuer: issuer.url }
+  const { url, users } = await startEndpoint(t, { config: { auth } })
+  await users.invite({ companyId: 9, email: ADA.email })
+  t.match(await post(url, await issuer.sign({ aud: url, ...ADA }), ping), { status: 403, json: { code: 'company_required' } })
 })
 
 t.test('discovery', async t => {

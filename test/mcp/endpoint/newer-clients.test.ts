@@ -10,11 +10,16 @@ const NODE = '.runtimes/bin/node-22'
 const INSPECTOR = '.runtimes/mcp/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
 const AI_SDK = '.runtimes/mcp/node_modules/@ai-sdk/mcp/dist/index.js'
 
+/** What every view is read as. */
+const VIEW = { mimeType: 'text/html;profile=mcp-app', text: /^<!doctype html>/i, _meta: { ui: { prefersBorder: true } } }
+
 /** What is used here of a package that is not among this one's dependencies. */
 interface AiSdk {
   createMCPClient: (options: object) => Promise<{
     listTools: () => Promise<{ tools: { name: string }[] }>
     tools: () => Promise<Record<string, { execute: (args: object, options: object) => Promise<object> }>>
+    listResources: () => Promise<{ resources: { uri: string }[] }>
+    readResource: (given: { uri: string }) => Promise<{ contents: object[] }>
     close: () => Promise<void>
   }>
 }
@@ -40,6 +45,9 @@ t.test('@ai-sdk/mcp asks for 2026-07-28 and falls back', async t => {
   for (const [name, { args, want }] of Object.entries(CALLS)) {
     t.match(await tools[name]!.execute(args, options), { structuredContent: want }, name)
   }
+  const { resources } = await client.listResources()
+  t.equal(resources.length, 4)
+  for (const { uri } of resources) t.match(await client.readResource({ uri }), { contents: [{ uri, ...VIEW }] })
   await client.close()
   t.match(sent[0], { method: 'server/discover', status: 400 })
   t.match(sent[1], { method: 'initialize', status: 200 })
@@ -61,4 +69,7 @@ t.test("the inspector's command line", async t => {
     const given = Object.entries(args).flatMap(([argument, value]) => ['--tool-arg', `${argument}=${JSON.stringify(value)}`])
     t.match(await inspect('--method', 'tools/call', '--tool-name', name, ...given), { structuredContent: want }, name)
   }
+  const { resources } = (await inspect('--method', 'resources/list')) as { resources: { uri: string }[] }
+  t.equal(resources.length, 4)
+  for (const { uri } of resources) t.match(await inspect('--method', 'resources/read', '--uri', uri), { contents: [{ uri, ...VIEW }] })
 })

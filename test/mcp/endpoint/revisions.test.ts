@@ -31,7 +31,11 @@ t.test('revision 2026-07-28', async t => {
   t.test('is served to requests that declare the extension', async t => {
     const discovered = await send(modern('server/discover', UI))
     t.match(discovered, { status: 200, json: { id: 'x', result: { resultType: 'complete', supportedVersions: [REVISION] } } })
-    t.strictSame(discovered.json.result.capabilities, { tools: { listChanged: false }, extensions: { 'io.modelcontextprotocol/ui': {} } })
+    t.strictSame(discovered.json.result.capabilities, {
+      tools: { listChanged: false },
+      resources: { subscribe: false, listChanged: false },
+      extensions: { 'io.modelcontextprotocol/ui': {} },
+    })
 
     const listed = await send(modern('tools/list', UI))
     t.match(listed, { status: 200, json: { result: { resultType: 'complete', cacheScope: 'public' } } })

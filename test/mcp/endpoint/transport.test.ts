@@ -64,11 +64,15 @@ t.test('one POST, one answer', async t => {
     }
   })
 
-  t.test('initialize tells the extension, a fixed tool list, and no more', async t => {
+  t.test('initialize tells the extension, fixed lists of tools and resources, and no more', async t => {
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const { json } = await post(url, key, { jsonrpc: '2.0', id: 1, method: 'initialize', params })
     t.equal(json.result.protocolVersion, '2025-06-18')
-    t.strictSame(json.result.capabilities, { tools: { listChanged: false }, extensions: { 'io.modelcontextprotocol/ui': {} } })
+    t.strictSame(json.result.capabilities, {
+      tools: { listChanged: false },
+      resources: { subscribe: false, listChanged: false },
+      extensions: { 'io.modelcontextprotocol/ui': {} },
+    })
     t.match(json.result.serverInfo, { name: 'uascope', version: '1.2.3' })
   })
 

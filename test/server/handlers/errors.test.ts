@@ -346,7 +346,6 @@ t.test('dates at the ends of the calendar never break the service', async t => {
 t.test('404 and 405', async t => {
   const { server, get, keyOf } = await service(t)
   for (const path of [
-    '/',
     '/v1',
     '/v1/',
     '/v2/apps',

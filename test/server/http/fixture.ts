@@ -59,7 +59,7 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
   const keys = fileKeyStore(`${dir}/keys`)
   const { key } = await keys.create({ companyId: COMPANY })
   const parts: ServerParts = {
-    config: { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false },
+    config: { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web: false },
     handlers: {
       listApps: async () => appsAnswer(),
       getAppSettings: unused,

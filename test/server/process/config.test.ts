@@ -18,6 +18,8 @@ t.test('without an environment there are defaults', t => {
     metrics: false,
     allowedHosts: [],
     allowedOrigins: [],
+    web: true,
+    viewDomain: null,
     corsOrigins: [],
     trustProxy: false,
   })
@@ -41,10 +43,14 @@ t.test('every variable is read', t => {
       AUTH_JWKS_URL: 'https://login.example.com/keys/',
       AUTH_TOKEN_TYPE: 'any',
       AUTH_SCOPE: 'uascope:read',
+      AUTH_EMAIL_CLAIM: 'https://example.com/email',
+      AUTH_EMAIL_VERIFIED_CLAIM: 'https://example.com/email_verified',
       LOG_LEVEL: 'silent',
       METRICS: 'on',
       ALLOWED_HOSTS: 'API.example.com, localhost:8080,[::1]:80',
       ALLOWED_ORIGINS: 'https://chat.example.com',
+      WEB: 'off',
+      VIEW_DOMAIN: 'https://uascope.views.example.com',
       CORS_ORIGINS: 'https://a.example.com, http://localhost:3000/',
       TRUST_PROXY: 'on',
     }),
@@ -64,11 +70,15 @@ t.test('every variable is read', t => {
         jwksUrl: 'https://login.example.com/keys/',
         tokenType: 'any',
         scope: 'uascope:read',
+        emailClaim: 'https://example.com/email',
+        emailVerifiedClaim: 'https://example.com/email_verified',
       },
       logLevel: 'silent',
       metrics: true,
       allowedHosts: ['api.example.com', 'localhost:8080', '[::1]:80'],
       allowedOrigins: ['https://chat.example.com'],
+      web: false,
+      viewDomain: 'https://uascope.views.example.com',
       corsOrigins: ['https://a.example.com', 'http://localhost:3000'],
       trustProxy: true,
     },
@@ -79,7 +89,12 @@ t.test('every variable is read', t => {
     jwksUrl: null,
     tokenType: 'at+jwt',
     scope: null,
+    emailClaim: 'email',
+    emailVerifiedClaim: 'email_verified',
   })
+  const policy = { AUTH_ISSUER: 'https://login.example.com', AUTH_EMAIL_VERIFIED_CLAIM: 'none' }
+  t.match(readConfig(policy).auth, { emailClaim: 'email', emailVerifiedClaim: null })
+  t.match(readConfig({ ...policy, AUTH_EMAIL_CLAIM: 'upn' }).auth, { emailClaim: 'upn', emailVerifiedClaim: null })
   for (const issuer of ['http://localhost:9', 'http://127.0.0.1/realms/x', 'http://127.8.0.1', 'http://[::1]:9/']) {
     t.equal(readConfig({ AUTH_ISSUER: issuer }).auth?.issuer, issuer, 'no TLS is needed on one machine')
   }
@@ -124,6 +139,8 @@ t.test('a bad value is refused by name, and not repeated', t => {
     AUTH_JWKS_URL: ['https://x/keys', 'keys', 'http://login.example.com/keys'],
     AUTH_TOKEN_TYPE: ['at+jwt', 'JWT'],
     AUTH_SCOPE: ['read', 'a b', '"', 'é'],
+    AUTH_EMAIL_CLAIM: ['a b', 'é', 'x'.repeat(201), 'email'],
+    AUTH_EMAIL_VERIFIED_CLAIM: ['a b', 'none', 'email_verified'],
     LOG_LEVEL: ['loud', 'INFO'],
     METRICS: [
       'yes',
@@ -137,6 +154,8 @@ t.test('a bad value is refused by name, and not repeated', t => {
       'a b:9090',
       '127.0.0.1:8080',
     ],
+    WEB: ['yes'],
+    VIEW_DOMAIN: ['http://x', 'https://x/', 'https://x/y', 'https://u:p@x', 'x/y', 'a b', '127.0.0.1'],
     ALLOWED_HOSTS: ['https://x', 'a,,b'],
     ALLOWED_ORIGINS: ['example.com', '*', 'https://x/path'],
     CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://u@x'],
@@ -151,6 +170,13 @@ t.test('a bad value is refused by name, and not repeated', t => {
   for (const HOST of ['localhost', 'node-1', '1f3a', 'a.b-c.example', '0.0.0.0', '::', '::ffff:1.2.3.4']) {
     t.equal(readConfig({ HOST }).host, HOST)
   }
+  const issuer = { AUTH_ISSUER: 'https://login.example.com' }
+  t.throws(() => readConfig({ ...issuer, AUTH_EMAIL_CLAIM: 'upn' }), {
+    message: /^AUTH_EMAIL_VERIFIED_CLAIM is required with AUTH_EMAIL_CLAIM/,
+  })
+  t.throws(() => readConfig({ ...issuer, AUTH_EMAIL_CLAIM: 'upn', AUTH_EMAIL_VERIFIED_CLAIM: 'upn' }), {
+    message: /^AUTH_EMAIL_VERIFIED_CLAIM must be another claim/,
+  })
   t.throws(() => readConfig({ DATABASE_URL: 'mysql://db/x' }), { message: /^EXPORT_SECRET / })
   t.throws(
     () => readConfig({ PORT: 'x', DEMO: 'no', AUTH_ISSUER: 'login', AUTH_AUDIENCE: 'https://x/v1/mcp' }),

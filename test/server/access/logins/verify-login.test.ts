@@ -16,12 +16,12 @@ const ADA = { email: 'ada@example.com', email_verified: true }
 async function loginWith(users: UserStore) {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const keySet = createLocalJWKSet({ keys: [await exportJWK(publicKey)] })
-  return async (claims: Record<string, unknown>) => {
-    const signed = new SignJWT({ iss: ISSUER, aud: AUDIENCE, exp: Math.floor(Date.now() / 1000) + 60, ...claims })
+  return async (given: Record<string, unknown>) => {
+    const signed = new SignJWT({ iss: ISSUER, aud: AUDIENCE, exp: Math.floor(Date.now() / 1000) + 60, ...given })
     const token = await signed.setProtectedHeader({ alg: 'ES256' }).sign(privateKey)
-    return await users.connect(
-      await verifyLogin(token, { issuer: ISSUER, audience: AUDIENCE, tokenType: 'any', scope: null, getKey: keySet }),
-    )
+    const claims = { emailClaim: 'email', emailVerifiedClaim: 'email_verified' }
+    const expected = { issuer: ISSUER, audience: AUDIENCE, tokenType: 'any' as const, scope: null, ...claims, getKey: keySet }
+    return await users.connect(await verifyLogin(token, expected))
   }
 }
 

@@ -9,7 +9,7 @@ const CHROMIUM = '/usr/bin/chromium'
 t.test('requests can be tried at whatever address the page is opened, and only those', async t => {
   if (!requireOrSkip(t, existsSync(CHROMIUM), 'Chromium')) return
   const baseUrl = 'https://public.example/uascope'
-  const config = { host: '127.0.0.1', port: 0, baseUrl, corsOrigins: [], metrics: false, trustProxy: false }
+  const config = { host: '127.0.0.1', port: 0, baseUrl, corsOrigins: [], metrics: false, trustProxy: false, web: false }
   const { server, key } = await fixture(t.testdir(), {}, { config })
   await server.start()
   t.teardown(() => server.stop({ timeout: 100 }))

@@ -9,6 +9,7 @@ const config = {
   corsOrigins: ['https://a.example', 'https://b.example'],
   metrics: false,
   trustProxy: false,
+  web: false,
 }
 const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
 

@@ -90,7 +90,7 @@ t.test("a problem's type leads to its code on the page, also where the service i
     ['https://public.example', '/docs'],
     ['https://public.example/uascope', '/uascope/docs'],
   ] as const) {
-    const config = { host: '127.0.0.1', port: 0, baseUrl, corsOrigins: [], metrics: false, trustProxy: false }
+    const config = { host: '127.0.0.1', port: 0, baseUrl, corsOrigins: [], metrics: false, trustProxy: false, web: false }
     const { server } = await fixture(t.testdir(), {}, { config })
     t.equal(JSON.parse((await server.inject('/v1/apps')).payload).type, `${docs}#unauthorized`)
   }

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import t from 'tap'
 import { fixture } from '../fixture.ts'
 
-const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: true, trustProxy: false }
+const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: true, trustProxy: false, web: false }
 
 t.test('requests are counted by operation and status', async t => {
   const { server, auth } = await fixture(t.testdir(), {}, { config })

@@ -70,7 +70,7 @@ t.test('no way of writing a credential into an unknown path, or beside it, gets 
 })
 
 t.test('a proxy is believed only where the operator says so', async t => {
-  const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: true }
+  const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: true, web: false }
   const request = { url: '/healthz', remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' } }
   const trusting = await fixture(t.testdir(), {}, { config })
   await trusting.server.inject(request)

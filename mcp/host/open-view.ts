@@ -1,0 +1,106 @@
+import { AppBridge, buildAllowAttribute, PostMessageTransport, type McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
+import { downloadLink, followLink } from './links.ts'
+import type { Service, ViewTool } from './service.ts'
+import { troubleOf, type Trouble } from './trouble.ts'
+
+const INFO = { name: 'uascope', version: '1' }
+const CAPABILITIES = {
+  serverTools: {},
+  openLinks: {},
+  downloadFile: {},
+  message: { text: {} },
+  updateModelContext: { text: {}, structuredContent: {} },
+}
+
+/** A view that is to be shown in a frame, and what it tells the page. */
+export interface Opening {
+  service: Service
+  view: ViewTool
+  given: Record<string, unknown>
+  context: McpUiHostContext
+  onHeight: (height: number) => void
+  onMode: (mode: 'inline' | 'fullscreen') => void
+  /** Something for a chat: said in the user's name, or for the model to know from now on. */
+  onHandOver: (handed: { message: string } | { known: string }) => void
+  onTrouble: (trouble: Trouble) => void
+  /** The view has begun to show something, if only that it waits. */
+  onBegun: () => void
+  onResult: () => void
+}
+
+/** A view that is shown. */
+export interface Opened {
+  update: (context: McpUiHostContext) => void
+  close: () => void
+}
+
+/** Shows a view in a frame as the host of MCP Apps (2026-01-26): the tool is called, and its input and result are handed to the view. */
+export function openView(frame: HTMLIFrameElement, opening: Opening): Opened {
+  const { service, view, given, context, onTrouble } = opening
+  const ended = new AbortController()
+  const bridge = new AppBridge(null, INFO, CAPABILITIES, { hostContext: context })
+  const page = service.view(view.uri)
+  // Both are on their way at once; whoever needs one waits for it.
+  const result = service.call(view.tool.name, given, ended.signal)
+  const failed = (error: unknown) => {
+    if (!ended.signal.aborted) onTrouble(troubleOf(error))
+  }
+
+  bridge.onsandboxready = () => void page.then(({ html }) => bridge.sendSandboxResourceReady({ html })).catch(failed)
+  bridge.oninitialized = () => {
+    opening.onBegun()
+    void (async () => {
+      await bridge.sendToolInput({ arguments: given })
+      await bridge.sendToolResult(await result)
+    })().catch(() => (ended.signal.aborted ? undefined : bridge.sendToolCancelled({ reason: 'The service gave no answer.' })))
+  }
+  result.then(opening.onResult, failed)
+  answer(bridge, opening)
+
+  void (async () => {
+    const { permissions } = await page
+    if (ended.signal.aborted) return
+    frame.allow = buildAllowAttribute(permissions)
+    await bridge.connect(new PostMessageTransport(frame.contentWindow!, frame.contentWindow!))
+    frame.src = new URL('sandbox.html', document.baseURI).href
+  })().catch(failed)
+
+  return {
+    update: next => bridge.setHostContext(next),
+    close() {
+      ended.abort()
+      void bridge.close()
+    },
+  }
+}
+
+/** What a view may ask of this page. */
+function answer(bridge: AppBridge, { service, onHeight, onMode, onHandOver }: Opening): void {
+  bridge.onsizechange = ({ height }) => {
+    if (height !== undefined && Number.isFinite(height)) onHeight(height)
+  }
+  bridge.oncalltool = ({ name, arguments: given = {} }) => service.call(name, given)
+  bridge.onopenlink = async ({ url }) => (followLink(url) ? {} : { isError: true })
+  bridge.ondownloadfile = async ({ contents }) => {
+    const links = contents.map(content => (content.type === 'resource_link' ? downloadLink(content) : false))
+    return links.every(done => done) ? {} : { isError: true }
+  }
+  bridge.onrequestdisplaymode = async ({ mode }) => {
+    const allowed = mode === 'fullscreen' ? 'fullscreen' : 'inline'
+    onMode(allowed)
+    return { mode: allowed }
+  }
+  bridge.onmessage = async ({ content }) => {
+    onHandOver({ message: textOf(content) })
+    return {}
+  }
+  bridge.onupdatemodelcontext = async ({ content, structuredContent }) => {
+    const data = structuredContent === undefined ? [] : [JSON.stringify(structuredContent)]
+    onHandOver({ known: [textOf(content), ...data].filter(text => text !== '').join('\n') })
+    return {}
+  }
+}
+
+function textOf(content: readonly { type: string; text?: unknown }[] | undefined): string {
+  return (content ?? []).flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : [])).join('\n')
+}

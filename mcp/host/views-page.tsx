@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'preact/hooks'
+import { ArgumentsForm } from './arguments-form.tsx'
+import { ChatPanel } from './chat-panel.tsx'
+import { argumentsOf, type Texts } from './fields.ts'
+import { formatPlace, usePlace } from './place.ts'
+import type { Service } from './service.ts'
+import type { Trouble } from './trouble.ts'
+import { TroubleNotice } from './trouble-notice.tsx'
+import { ViewFrame } from './view-frame.tsx'
+import { words } from './words.ts'
+
+/** What a view is first asked, where the tool's own defaults show less of it. */
+const FIRST: Record<string, Texts> = {
+  report: { metrics: 'spend,installs,cpi,roas', installGrouping: 'WEEKLY', groupBy: 'NETWORK' },
+}
+
+const NOTHING = { message: '', known: '' }
+
+interface ViewsPageProps {
+  service: Service
+  theme: 'light' | 'dark'
+  isFull: boolean
+  setFull: (isFull: boolean) => void
+  onRefused: (trouble: Trouble) => void
+}
+
+/** The views of the service, one at a time: which, and of what, stands in the address. */
+export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsPageProps) {
+  const { views, apps } = service
+  const place = usePlace()
+  const view = views.find(({ name }) => name === place.view) ?? views[0]
+  const appId = place.texts['appId'] ?? String(apps[0]?.id ?? '')
+  const isComplete = view?.name === place.view && place.texts['appId'] !== undefined
+  // The same place may be asked for again.
+  const [asked, setAsked] = useState(0)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [handed, setHanded] = useState(NOTHING)
+  const address = formatPlace(place)
+
+  useEffect(() => {
+    setTrouble(null)
+    setHanded(NOTHING)
+    setFull(false)
+    if (view === undefined || isComplete || appId === '') return
+    const texts = view.name === place.view ? place.texts : FIRST[view.name]
+    location.replace(formatPlace({ view: view.name, texts: { appId, ...texts } }))
+  }, [address, asked])
+
+  if (view === undefined) return <p class="notice error">The service has no views.</p>
+  if (appId === '') return <p class="notice">This key reads no app yet. Import data, or use a key of a company that has some.</p>
+
+  function show(texts: Texts): void {
+    const next = formatPlace({ view: view!.name, texts })
+    if (next === address) setAsked(asked + 1)
+    else location.hash = next
+  }
+  const call = `${address} ${asked}`
+  return (
+    <>
+      <nav aria-label="Views" inert={isFull}>
+        {views.map(({ name }) => (
+          <a
+            key={name}
+            href={formatPlace({ view: name, texts: { appId, ...FIRST[name] } })}
+            {...(name === view.name && { 'aria-current': 'page' as const })}
+          >
+            {words(name)}
+          </a>
+        ))}
+      </nav>
+      <h1 class="unseen">{words(view.name)}</h1>
+      {isComplete && (
+        <>
+          <div inert={isFull}>
+            <ArgumentsForm key={address} tool={view.tool} apps={apps} texts={place.texts} onShow={show} />
+          </div>
+          {trouble !== null && <TroubleNotice trouble={trouble} again={() => setAsked(asked + 1)} />}
+          <ViewFrame
+            key={call}
+            label={words(view.name)}
+            service={service}
+            view={view}
+            given={argumentsOf(view.tool, place.texts)}
+            theme={theme}
+            isFull={isFull}
+            setFull={setFull}
+            onHandOver={part => setHanded(before => ({ ...before, ...part }))}
+            onTrouble={found => (found.kind === 'key' ? onRefused(found) : setTrouble(found))}
+          />
+          <ChatPanel handed={handed} onClear={() => setHanded(NOTHING)} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+
+/** What lines, dashes and shades of a chart stand for. */
+export function Key({ children }: { children: ComponentChildren }) {
+  return (
+    <ul class="key" aria-label="Key">
+      {children}
+    </ul>
+  )
+}
+
+interface KeyLineProps {
+  label: string
+  /** The place of its colour; without one it is that of text. */
+  series?: number
+  kind?: 'solid' | 'dashed' | 'target' | 'thin'
+}
+
+export function KeyLine({ label, series, kind = 'solid' }: KeyLineProps) {
+  return (
+    <li>
+      <svg class={`chart ${series === undefined ? '' : `series-${series}`}`} width="24" height="10" aria-hidden="true">
+        <path class={kind === 'target' ? 'target-line' : `line ${kind}`} d="M0,5H24" />
+      </svg>
+      {label}
+    </li>
+  )
+}
+
+export function KeyShade({ label, class: shade }: { label: string; class: string }) {
+  return (
+    <li>
+      <svg width="16" height="12" aria-hidden="true">
+        <rect width="16" height="12" class={shade} />
+      </svg>
+      {label}
+    </li>
+  )
+}
+
+/** The hatching that `url(#hatch)` means, once in a page. */
+export function Hatch() {
+  return (
+    <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true">
+      <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <path class="hatch-line" d="M0,0V6" />
+      </pattern>
+    </svg>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks'
+import { rowsOf, type Answer, type Given } from '../shell/answers.ts'
+import type { Host } from '../shell/host.ts'
+
+/** What a row is about, as far as its answer splits rows. */
+export type Identity = Partial<Record<'platform' | 'network' | 'campaign' | 'country', string>>
+
+/** Target ROAS of the app's recommendations. */
+export interface Targets {
+  /** The mean, weighted by daily spend, over what an identity takes in; null: nothing recommended is. */
+  of: (identity: Identity) => number | null
+}
+
+/** `none`: not asked for, or the host does not let the view ask. */
+export type TargetsState = 'none' | 'loading' | 'failed' | Targets
+
+/** Reads the targets, once for each set of arguments. `given` null: they are of no use. */
+export function useTargets(host: Host, given: Given<'svc_get_recommendations'> | null): TargetsState {
+  const [state, setState] = useState<TargetsState>('none')
+  const key = given === null || !host.can.call ? null : JSON.stringify(given)
+  useEffect(() => {
+    if (key === null) return setState('none')
+    let current = true
+    setState('loading')
+    void host.call('svc_get_recommendations', JSON.parse(key) as Given<'svc_get_recommendations'>).then(reply => {
+      if (current) setState('answer' in reply ? targetsOf(reply.answer) : 'failed')
+    })
+    return () => void (current = false)
+  }, [key])
+  return state
+}
+
+/** The same filters, as recommendations take them: countries only by country. */
+export function recommendationArguments(
+  { context }: { context: Pick<Answer<'svc_get_report'>['context'], 'app' | 'filters'> },
+  byCountry: boolean,
+): Given<'svc_get_recommendations'> {
+  const { platforms, networks, campaigns, countries } = context.filters as Partial<Given<'svc_get_recommendations'>>
+  return {
+    appId: context.app.id,
+    ...(platforms === undefined ? {} : { platforms }),
+    ...(networks === undefined ? {} : { networks }),
+    ...(campaigns === undefined ? {} : { campaigns }),
+    ...(countries === undefined ? {} : { countries }),
+    ...(byCountry || countries !== undefined ? { granularity: 'campaign_geo' as const } : {}),
+    limit: 500,
+  }
+}
+
+const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
+
+function targetsOf(answer: Answer<'svc_get_recommendations'>): Targets {
+  const column = answer.columns.find(name => /^target\w+Roas$/.test(name))
+  const rows = rowsOf(answer)
+  return {
+    of(identity) {
+      let [spend, weighted] = [0, 0]
+      for (const row of rows) {
+        if (IDENTITY.some(name => identity[name] !== undefined && identity[name] !== row[name])) continue
+        const [target, dailySpend] = [column === undefined ? null : row[column], row['dailySpend']]
+        if (typeof target !== 'number' || target <= 0 || typeof dailySpend !== 'number') continue
+        spend += dailySpend
+        weighted += target * dailySpend
+      }
+      return spend > 0 ? weighted / spend : null
+    },
+  }
+}

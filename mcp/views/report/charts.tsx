@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'preact/hooks'
+import { Hatch, Key, KeyLine, KeyShade } from '../charts/key.tsx'
+import type { Format } from '../parts/format.ts'
+import type { Targets } from '../parts/use-targets.ts'
+import { useWidth } from '../parts/use-width.ts'
+import type { Series } from './columns.ts'
+import { actualShare, isPart, numberOf, type Group, type Grouped } from './groups.ts'
+import { GroupBars } from './group-bars.tsx'
+import { GroupChart } from './group-chart.tsx'
+
+interface ChartsProps {
+  grouped: Grouped
+  series: Series
+  grouping: string
+  format: Format
+  locale: string | undefined
+  /** Of the series, where it has a target. */
+  targets: { targets: Targets; dsi: number } | null
+}
+
+/** How many groups are shown until more are asked for. */
+const FIRST = 12
+
+/** A small chart per group, all to one scale, those with the highest spend first. */
+export function Charts({ grouped: { groups: all, cohorts }, series, grouping, format, locale, targets }: ChartsProps) {
+  const [ref, width] = useWidth()
+  const [most, setMost] = useState(FIRST)
+  const groups = useMemo(() => all.filter(group => hasValues(group, series)), [all, series])
+  const shown = groups.slice(0, most)
+  const bars = grouping === 'TOTAL' || cohorts.length < 2
+  const single = shown.length === 1
+  const across = single ? 1 : Math.max(1, Math.min(bars ? 3 : 4, shown.length, Math.floor(width / 270)))
+  const each = Math.floor((width - (across - 1) * 16) / across)
+  const targetOf = (group: Group) => {
+    const value = targets?.targets.of(group.identity) ?? null
+    return value === null || targets === null ? null : { value, dsi: targets.dsi }
+  }
+  const greatest = useMemo(() => greatestOf(shown, series, group => targetOf(group)?.value ?? 0), [groups, most, series, targets])
+  const kinds = useMemo(() => kindsOf(shown, series, grouping), [groups, most, series, grouping])
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: '2-digit', timeZone: 'UTC' })
+  const writeCohort = (cohort: string) =>
+    grouping === 'MONTHLY' ? month.format(Date.parse(`${cohort}T00:00:00Z`)) : format.shortDay(cohort)
+
+  return (
+    <section class="charts" aria-labelledby="charts" ref={ref}>
+      <h2 id="charts">
+        {series.label} {bars ? 'in total' : 'by install cohort'}
+      </h2>
+      <Key>
+        {series.columns.map(({ name, dsi }, index) => dsi !== undefined && <KeyLine key={name} label={`D${dsi}`} series={index % 5} />)}
+        {!bars && kinds.forecast && kinds.actual && <KeyLine label="actual" />}
+        {kinds.forecast && <KeyLine label={bars ? 'with forecast: dashed edge' : 'with forecast'} kind="dashed" />}
+        {targets !== null && <KeyLine label={`target at D${targets.dsi}`} kind="target" />}
+        {kinds.part && <KeyShade label={grouping === 'WEEKLY' ? 'part of a week' : 'part of a month'} class="part-shade" />}
+      </Key>
+      <Hatch />
+      <div class="multiples" style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
+        {shown.map(group => (
+          <div class="multiple" key={group.key} data-group={group.name}>
+            {group.name !== '' && (
+              <h3 title={group.name}>
+                {group.name} {group.spend > 0 && <span class="muted">{format.shortMoney(group.spend)}</span>}
+              </h3>
+            )}
+            {bars ? (
+              <GroupBars {...{ group, cohorts, series, format, greatest }} width={each} target={targetOf(group)} />
+            ) : (
+              <GroupChart
+                {...{ group, cohorts, series, grouping, format, writeCohort, greatest }}
+                width={each}
+                height={single ? 280 : 150}
+                target={targetOf(group)}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      {groups.length > shown.length && (
+        <button onClick={() => setMost(most + 2 * FIRST)}>
+          Show more ({format.count(shown.length)} of {format.count(groups.length)})
+        </button>
+      )}
+      {groups.length < all.length && (
+        <p class="muted">
+          {format.count(all.length - groups.length)} without values of {series.label} left out.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function hasValues({ rows }: Group, { columns }: Series): boolean {
+  return [...rows.values()].some(row => columns.some(({ name }) => numberOf(row[name]) !== null))
+}
+
+function greatestOf(groups: readonly Group[], { columns }: Series, targetOf: (group: Group) => number): number {
+  let greatest = 0
+  for (const group of groups) {
+    greatest = Math.max(greatest, targetOf(group))
+    for (const row of group.rows.values()) {
+      for (const { name } of columns) greatest = Math.max(greatest, numberOf(row[name]) ?? 0)
+    }
+  }
+  return greatest
+}
+
+/** Which kinds of lines and marks there are: others need no explanation. */
+function kindsOf(groups: readonly Group[], { columns }: Series, grouping: string) {
+  const rows = groups.flatMap(group => [...group.rows.values()])
+  const shares = rows.flatMap(row => columns.map(column => actualShare(row, column)))
+  return {
+    actual: shares.some(share => share >= 1),
+    forecast: shares.some(share => share < 1),
+    part: rows.some(row => isPart(row, grouping)),
+  }
+}

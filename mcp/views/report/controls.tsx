@@ -1,0 +1,90 @@
+import type { Answer } from '../shell/answers.ts'
+import type { Host } from '../shell/host.ts'
+import type { Metric, Series } from './columns.ts'
+import { forChart, groupByOf, GROUPINGS, groupingOf, regrouped, type Question } from './question.ts'
+import { groupWords } from './better-question.ts'
+
+interface ControlsProps {
+  answer: Answer<'svc_get_report'>
+  question: Question
+  ask: (question: Question) => void
+  host: Host
+  series: readonly Series[]
+  chosen: string
+  choose: (name: string) => void
+}
+
+const PERIODS = ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] as const
+const OTHER_METRICS: readonly Metric[] = ['roas', 'ltv', 'revenue', 'spend', 'installs', 'cpi']
+
+/** What is shown, and what rows are split by: the latter asks again. */
+export function Controls({ answer, question, ask, host, series, chosen, choose }: ControlsProps) {
+  const groupBy = question.groupBy ?? groupByOf(answer.columns)
+  const grouping = groupingOf(groupBy)
+  const period = question.installGrouping ?? answer.context.installGrouping
+  const missing = OTHER_METRICS.filter(metric => series.every(other => other.metric !== metric))
+  function chooseMetric(name: string): void {
+    if (!name.startsWith('+')) return choose(name)
+    const metrics = [...new Set(series.map(({ metric }) => metric)), name.slice(1) as Metric]
+    ask(forChart({ ...question, metrics }))
+  }
+  return (
+    <div class="bar" role="group" aria-label="What is shown">
+      <label>
+        Metric{' '}
+        <select value={chosen} onChange={event => chooseMetric(event.currentTarget.value)}>
+          {series.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+          {host.can.call && missing.length > 0 && (
+            <optgroup label="Ask for">
+              {missing.map(metric => (
+                <option key={metric} value={`+${metric}`}>
+                  {metric === 'spend' || metric === 'installs' || metric === 'revenue' ? metric : metric.toUpperCase()}
+                </option>
+              ))}
+            </optgroup>
+          )}
+        </select>
+      </label>
+      {host.can.call && (
+        <>
+          <label>
+            Group by{' '}
+            <select
+              value={grouping ?? 'OTHER'}
+              onChange={({ currentTarget: { value } }) => {
+                const next = GROUPINGS.find(({ name }) => name === value)
+                if (next !== undefined) ask(forChart(regrouped(question, next.groupBy)))
+              }}
+            >
+              {grouping === null && <option value="OTHER">{groupWords(groupBy).replace('by ', '')}</option>}
+              {GROUPINGS.map(({ name, label }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Cohorts{' '}
+            <select
+              value={period}
+              onChange={({ currentTarget: { value } }) =>
+                ask(forChart({ ...question, installGrouping: value as (typeof PERIODS)[number] }))
+              }
+            >
+              {PERIODS.map(name => (
+                <option key={name} value={name}>
+                  {name[0] + name.slice(1).toLowerCase()}
+                </option>
+              ))}
+            </select>
+          </label>
+        </>
+      )}
+    </div>
+  )
+}

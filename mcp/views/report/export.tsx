@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks'
+import type { Answer, Given } from '../shell/answers.ts'
+import type { Host } from '../shell/host.ts'
+import type { Format } from '../parts/format.ts'
+import type { Question } from './question.ts'
+
+interface ExportProps {
+  host: Host
+  question: Question
+  format: Format
+}
+
+type FileFormat = 'csv' | 'parquet'
+const MEDIA_TYPES: Record<FileFormat, string> = { csv: 'text/csv', parquet: 'application/octet-stream' }
+
+/** Has every row made into a file, and hands its link to the host; where that takes none, to the person. */
+export function Export({ host, question, format }: ExportProps) {
+  const [as, setAs] = useState<FileFormat>('csv')
+  const [state, setState] = useState<{ said: string; busy?: boolean; link?: Answer<'svc_export_report'> }>({ said: '' })
+  if (!host.can.call) return null
+  async function build(): Promise<void> {
+    setState({ said: 'Building the file', busy: true })
+    const reply = await host.call('svc_export_report', exportArguments(question, as))
+    if ('problem' in reply) return setState({ said: reply.problem.message })
+    const { answer } = reply
+    const size = `${answer.fileName}, ${format.count(answer.totalRows)} rows`
+    if (host.can.download && (await host.download(answer.downloadUrl, answer.fileName, MEDIA_TYPES[as])))
+      return setState({ said: `Downloading ${size}` })
+    if (!host.can.download && host.can.openLink && (await host.openLink(answer.downloadUrl))) return setState({ said: `Opened ${size}` })
+    setState({ said: `Ready: ${size}`, link: answer })
+  }
+  return (
+    <span class="export">
+      <select aria-label="File format" value={as} onChange={event => setAs(event.currentTarget.value as FileFormat)}>
+        <option value="csv">CSV</option>
+        <option value="parquet">Parquet</option>
+      </select>{' '}
+      <button onClick={() => void build()} disabled={state.busy === true}>
+        Export all rows
+      </button>{' '}
+      <span role="status">{state.said}</span>
+      {state.link !== undefined && <Link host={host} answer={state.link} />}
+    </span>
+  )
+}
+
+function Link({ host, answer: { downloadUrl, expiresAt } }: { host: Host; answer: Answer<'svc_export_report'> }) {
+  const at = new Intl.DateTimeFormat(host.locale, {
+    timeStyle: 'short',
+    ...(host.timeZone === undefined ? {} : { timeZone: host.timeZone }),
+  })
+  return (
+    <label class="export-link">
+      Copy this link; it works until {at.format(Date.parse(expiresAt))}, for anyone who has it:
+      <input type="text" readOnly value={downloadUrl} onFocus={event => event.currentTarget.select()} />
+    </label>
+  )
+}
+
+/** The same question as a file: without pages, and without an order, which may be by a column that the file does not have. */
+function exportArguments(
+  { limit: _limit, offset: _offset, sort: _sort, ...question }: Question,
+  as: FileFormat,
+): Given<'svc_export_report'> {
+  return { ...question, format: as }
+}

@@ -1,0 +1,71 @@
+import type { Cell } from '../shell/answers.ts'
+import type { Identity } from '../parts/use-targets.ts'
+import type { MetricColumn } from './columns.ts'
+
+export type Row = Record<string, Cell>
+
+/** The columns that may say what a row is about. */
+export const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
+
+/** Rows of the same identity. */
+export interface Group {
+  key: string
+  /** Its names, as they come: `IOS · Meta Ads`. */
+  name: string
+  identity: Identity
+  spend: number
+  /** By cohort. */
+  rows: ReadonlyMap<string, Row>
+}
+
+export interface Grouped {
+  groups: readonly Group[]
+  /** Of all groups, ascending. */
+  cohorts: readonly string[]
+}
+
+/** Rows by what they are about, those with the highest spend first. */
+export function groupsOf(rows: readonly Row[]): Grouped {
+  const found = new Map<string, Group & { rows: Map<string, Row> }>()
+  const cohorts = new Set<string>()
+  for (const row of rows) {
+    const identity = identityOf(row)
+    const key = JSON.stringify(identity)
+    let group = found.get(key)
+    if (group === undefined) {
+      group = { key, name: Object.values(identity).join(' · '), identity, spend: 0, rows: new Map() }
+      found.set(key, group)
+    }
+    const cohort = String(row['install_cohort'])
+    cohorts.add(cohort)
+    group.rows.set(cohort, row)
+    group.spend += numberOf(row['spend']) ?? 0
+  }
+  return { groups: [...found.values()].sort((a, b) => b.spend - a.spend), cohorts: [...cohorts].sort() }
+}
+
+function identityOf(row: Row): Identity {
+  return Object.fromEntries(IDENTITY.flatMap(name => (row[name] === undefined ? [] : [[name, String(row[name] ?? '')]])))
+}
+
+/** A number of a row. */
+export function numberOf(cell: Cell | undefined): number | null {
+  return typeof cell === 'number' ? cell : null
+}
+
+/** How much of a column's value in a row is measured, 0 to 1: all of it where the column knows no DSI. */
+export function actualShare(row: Row | undefined, { dsi }: MetricColumn): number {
+  return dsi === undefined ? 1 : (numberOf(row?.[`actual_share_d${dsi}`]) ?? 1)
+}
+
+/** Whether fewer install dates than a full period have count in a row. */
+export function isPart(row: Row, grouping: string): boolean {
+  const days = numberOf(row['period_days'])
+  if (days === null || (grouping !== 'WEEKLY' && grouping !== 'MONTHLY')) return false
+  return days < (grouping === 'WEEKLY' ? 7 : daysOfMonth(String(row['install_cohort'])))
+}
+
+function daysOfMonth(day: string): number {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}

@@ -1,0 +1,80 @@
+import type { Answer, Given } from '../shell/answers.ts'
+import { metricColumn } from './columns.ts'
+
+export type Question = Given<'svc_get_report'>
+export type GroupBy = NonNullable<Question['groupBy']>
+
+/** Groupings that one chooses from; a campaign is told apart by its platform and network too. */
+export const GROUPINGS: readonly { name: string; label: string; groupBy: GroupBy }[] = [
+  { name: 'NONE', label: 'None', groupBy: ['NONE'] },
+  { name: 'PLATFORM', label: 'Platform', groupBy: ['PLATFORM'] },
+  { name: 'NETWORK', label: 'Network', groupBy: ['NETWORK'] },
+  { name: 'CAMPAIGN', label: 'Campaign', groupBy: ['PLATFORM', 'NETWORK', 'CAMPAIGN'] },
+  { name: 'COUNTRY', label: 'Country', groupBy: ['COUNTRY'] },
+]
+
+/** What the answer's rows are split by. */
+export function groupByOf(columns: readonly string[]): GroupBy {
+  const split = (['platform', 'network', 'campaign', 'country'] as const).filter(name => columns.includes(name))
+  return split.length === 0 ? ['NONE'] : split.map(name => name.toUpperCase() as GroupBy[number])
+}
+
+/** The grouping that a list is; null: another one. */
+export function groupingOf(groupBy: GroupBy): string | null {
+  const sorted = [...groupBy].sort().join()
+  if (sorted === 'CAMPAIGN') return 'CAMPAIGN'
+  return GROUPINGS.find(grouping => [...grouping.groupBy].sort().join() === sorted)?.name ?? null
+}
+
+/** The question with another grouping; by country needs the rows by country. */
+export function regrouped(question: Question, groupBy: GroupBy): Question {
+  return { ...question, groupBy, ...(groupBy.includes('COUNTRY') ? { granularity: 'campaign_geo' as const } : {}) }
+}
+
+/** What was asked, for charts: all rows that one answer can have, from the first. */
+export function forChart({ sort: _sort, offset: _offset, ...question }: Question): Question {
+  return { ...question, limit: 500 }
+}
+
+/**
+ * What was asked. Where the host does not say, the answer does: its filters, dates and columns. Arguments that are there are taken as they
+ * are.
+ */
+export function questionOf({ context, columns }: Answer<'svc_get_report'>, given: Question): Question {
+  if (Object.keys(given).some(name => name !== 'appId')) return given
+  const metrics = columns.flatMap(name => metricColumn(name) ?? [])
+  const asked = [...new Set(metrics.map(({ metric }) => metric))]
+  const plain = asked.join() === 'spend,installs,cpi'
+  return {
+    appId: context.app.id,
+    ...(context.granularity === 'campaign_geo' ? { granularity: 'campaign_geo' } : {}),
+    ...(context.groupBy === undefined ? {} : { groupBy: context.groupBy as GroupBy }),
+    ...(context.installGrouping === 'DAILY' ? {} : { installGrouping: context.installGrouping }),
+    ...(plain ? {} : { metrics: asked }),
+    ...typesOf(metrics),
+    ...(context.filters as Question),
+    ...datesOf(context),
+  }
+}
+
+function typesOf(metrics: readonly NonNullable<ReturnType<typeof metricColumn>>[]): Question {
+  const distinct = <Value>(values: readonly (Value | undefined)[]) => [...new Set(values.filter(value => value !== undefined))]
+  const roasTypes = distinct(metrics.map(({ roasType }) => roasType?.toUpperCase())) as NonNullable<Question['roasTypes']>
+  const revenueTypes = distinct(metrics.map(({ revenueType }) => revenueType?.toUpperCase())) as NonNullable<Question['revenueTypes']>
+  const dsiValues = distinct(metrics.map(({ dsi }) => dsi))
+  return {
+    ...(roasTypes.length > 0 && roasTypes.join() !== 'PAID' ? { roasTypes } : {}),
+    ...(revenueTypes.length > 0 && revenueTypes.join() !== 'GROSS' ? { revenueTypes } : {}),
+    ...(dsiValues.length > 0 ? { dsiValues } : {}),
+  }
+}
+
+/** The dates, unless they are those that come by default. */
+function datesOf({ startDate, endDate, dataThrough }: Answer<'svc_get_report'>['context']): Question {
+  return endDate === dataThrough && daysFrom(startDate, endDate) === 31 ? {} : { startDate, endDate }
+}
+
+/** How many days a range has, both ends counted. */
+export function daysFrom(startDate: string, endDate: string): number {
+  return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1
+}

@@ -1,0 +1,71 @@
+import { useMemo } from 'preact/hooks'
+import { heatOf } from '../charts/heat.ts'
+import { NOTHING, type Format } from '../parts/format.ts'
+import { Table, type Column } from '../parts/table.tsx'
+import { columnLabel, metricColumn, writeMetric } from './columns.ts'
+import { numberOf, type Row } from './groups.ts'
+
+/** The ROAS that one column is to reach. */
+export interface ColumnTarget {
+  column: string
+  value: number
+}
+
+/** A report's columns, with colours by column: around the target where there is one, else from the least to the greatest. */
+export function useReportColumns(
+  names: readonly string[],
+  rows: readonly Row[],
+  format: Format,
+  target: ColumnTarget | null,
+): readonly Column<Row>[] {
+  return useMemo(
+    () => names.map(name => columnOf(name, rows, format, target?.column === name ? target.value : null)),
+    [names, rows, target?.column, target?.value],
+  )
+}
+
+function columnOf(name: string, rows: readonly Row[], format: Format, target: number | null): Column<Row> {
+  const metric = metricColumn(name)
+  const value = (row: Row) => row[name]
+  if (metric !== null) {
+    const heat = heatOf(
+      rows.map(row => numberOf(row[name])),
+      target,
+    )
+    const write = writeMetric(metric.metric, format)
+    return {
+      name,
+      label: columnLabel(metric),
+      ...(target === null ? {} : { hint: `Target ${format.roas(target)}` }),
+      value,
+      show: row => write(numberOf(row[name])),
+      numeric: true,
+      colour: row => heat(numberOf(row[name])),
+    }
+  }
+  if (/_share(_d\d+)?$/.test(name))
+    return { name, label: words(name), value, show: row => format.share(numberOf(row[name])), numeric: true }
+  if (name === 'period_days') return { name, label: 'Days', hint: 'Install dates of the period that count', value, numeric: true }
+  if (name === 'install_cohort') return { name, label: 'Cohort', value, show: row => format.day(String(row[name])) }
+  return { name, label: words(name), value, show: row => String(row[name] ?? NOTHING) }
+}
+
+/** `actual_share_d7` as a heading: Actual share D7. */
+function words(name: string): string {
+  const text = name.replace(/_d(\d+)$/, ' D$1').replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+interface RowsTableProps {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+}
+
+export function RowsTable({ caption, columns, rows }: RowsTableProps) {
+  return <Table caption={caption} columns={columns} rows={rows} keyOf={keyOf} />
+}
+
+function keyOf({ install_cohort, platform, network, campaign, country }: Row): string {
+  return JSON.stringify([install_cohort, platform, network, campaign, country])
+}

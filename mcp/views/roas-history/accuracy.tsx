@@ -1,0 +1,126 @@
+import { PlaceAxis, roomFor, ValueAxis } from '../charts/axes.tsx'
+import { Cursor } from '../charts/cursor.tsx'
+import { Key, KeyLine } from '../charts/key.tsx'
+import { plainPath } from '../charts/line-paths.ts'
+import { valueScale } from '../charts/value-scale.ts'
+import { Folded } from '../parts/folded.tsx'
+import type { Format } from '../parts/format.ts'
+import { Table, type Column } from '../parts/table.tsx'
+import { useWidth } from '../parts/use-width.ts'
+import type { Answer } from '../shell/answers.ts'
+import { ageScale } from './age-scale.ts'
+import { agesToTell } from './ages-to-tell.ts'
+
+type AtAge = Answer<'svc_get_roas_history'>['context']['accuracy'][number]
+
+const TOP = 10
+const HEIGHT = 190
+const BELOW = 36
+
+/** How far forecasts were off, by the age of the cohort when they were made. */
+export function Accuracy({ accuracy, dsi, format }: { accuracy: readonly AtAge[]; dsi: number; format: Format }) {
+  const known = accuracy.filter(({ wape }) => wape !== null)
+  const columns: Column<AtAge>[] = [
+    { name: 'age', label: 'Age', value: ({ age }) => age, numeric: true },
+    { name: 'cohorts', label: 'Cohorts', value: ({ cohorts }) => cohorts, numeric: true },
+    ...(['wape', 'p50', 'p90', 'bias'] as const).map((name): Column<AtAge> => {
+      return { name, label: LABELS[name], value: row => row[name], show: row => format.roas(row[name]), numeric: true }
+    }),
+  ]
+  return (
+    <section class="accuracy" aria-labelledby="accuracy">
+      <h2 id="accuracy">How far forecasts of D{dsi} were off</h2>
+      {known.length === 0 ? (
+        <p class="muted">Not known yet: no cohort is old enough to be compared.</p>
+      ) : (
+        <>
+          <ul class="accuracy-words">
+            {agesToTell(known).map(one => (
+              <li key={one.age}>{accuracyWords(one, format)}</li>
+            ))}
+          </ul>
+          <Chart accuracy={known} format={format} />
+          <Folded label="Forecast error by age, as a table">
+            {() => <Table caption="Forecast error by age" columns={columns} rows={accuracy} keyOf={({ age }) => String(age)} />}
+          </Folded>
+        </>
+      )}
+    </section>
+  )
+}
+
+const LABELS = { wape: 'Mean error', p50: 'Half within', p90: '90 % within', bias: 'Bias' }
+
+function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Format }) {
+  const [ref, width] = useWidth()
+  const greatest = Math.max(...accuracy.flatMap(({ wape, p90 }) => [wape ?? 0, p90 ?? 0]))
+  const scale = valueScale(0, greatest, TOP, HEIGHT - BELOW)
+  const write = scale.greatest < 0.05 ? format.roas : format.share
+  const left = roomFor(scale.ticks.map(write))
+  const right = width - 14
+  const ages = accuracy.map(({ age }) => age)
+  const across = ageScale(ages, left, right)
+  const line = (name: 'wape' | 'p50' | 'p90') =>
+    accuracy.flatMap(one => (one[name] === null ? [] : [{ x: across.at(one.age), y: scale.at(one[name]) }]))
+  const lines = (['p90', 'wape', 'p50'] as const).map((name, index) => ({ name, index, points: line(name) }))
+  const at = ages.map(age => across.at(age))
+  return (
+    <div ref={ref}>
+      <Key>
+        {lines.map(({ name, index }) => (
+          <KeyLine key={name} label={NAMES[name]} series={index} />
+        ))}
+      </Key>
+      <div class="chart" style={{ width: `${width}px`, height: `${HEIGHT}px` }}>
+        <svg
+          width={width}
+          height={HEIGHT}
+          role="img"
+          aria-label={`Forecast error by age. ${agesToTell(accuracy)
+            .map(one => accuracyWords(one, format))
+            .join(' ')}`}
+        >
+          <ValueAxis scale={scale} left={left} right={right} write={write} />
+          {lines.map(({ name, index, points }) => (
+            <g key={name} class={`series-${index}`} data-measure={name}>
+              <path class="line solid" d={plainPath(points)} />
+              {points.length < 40 && <path class="dots" d={points.map(({ x, y }) => `M${x},${y}h0`).join('')} />}
+            </g>
+          ))}
+          <PlaceAxis at={at} write={index => String(ages[index])} y={HEIGHT - 20} width={width} room={30} />
+          <text x={(left + right) / 2} y={HEIGHT - 4} text-anchor="middle">
+            age of the cohort when it was forecast, in days
+          </text>
+        </svg>
+        <Cursor
+          label="Forecast error by age"
+          {...{ at, left, right, width }}
+          top={TOP}
+          bottom={HEIGHT - BELOW}
+          words={index => accuracyWords(accuracy[index]!, format)}
+          show={index => (
+            <>
+              <strong>Age {ages[index]}</strong>
+              {lines.map(({ name, index: place }) => (
+                <p key={name}>
+                  <b class={`series-${place}`}>{NAMES[name]}</b> {format.roas(accuracy[index]![name])}
+                </p>
+              ))}
+              <p>{format.count(accuracy[index]!.cohorts)} cohorts</p>
+            </>
+          )}
+        />
+      </div>
+    </div>
+  )
+}
+
+const NAMES = { p90: '90 % of spend within', wape: 'off in the mean', p50: 'half of spend within' }
+
+/** `At age 13 forecasts were off by 1.3% in the mean; 90 % of spend was within 3.0%, and they were 0.2% too low in all.` */
+function accuracyWords({ age, wape, p90, bias }: AtAge, format: Format): string {
+  const within = p90 === null ? '' : `; 90 % of spend was within ${format.roas(p90)}`
+  const side =
+    bias === null || Math.abs(bias) < 0.0005 ? 'right in all' : `${format.roas(Math.abs(bias))} too ${bias > 0 ? 'high' : 'low'} in all`
+  return `At age ${age} forecasts were off by ${format.roas(wape)} in the mean${within}, and they were ${side}.`
+}

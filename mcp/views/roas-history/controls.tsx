@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import type { Answer } from '../shell/answers.ts'
+import type { Host } from '../shell/host.ts'
+import { changed, type Question, type Subject } from './question.ts'
+
+interface ControlsProps {
+  answer: Answer<'svc_get_roas_history'>
+  question: Question
+  subject: Subject
+  ask: (question: Question) => void
+  host: Host
+}
+
+const GRANULARITIES = [
+  ['app', 'All campaigns'],
+  ['campaign', 'Campaign'],
+  ['campaign_geo', 'Campaign and country'],
+] as const
+
+const GROUPINGS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
+
+/** What the estimates are of, and what rows are split by: all of it asks again. */
+export function Controls({ answer: { context }, question, subject, ask, host }: ControlsProps) {
+  if (!host.can.call) return null
+  return (
+    <>
+      <DsiMenu appId={context.app.id} dsi={question.dsi ?? subject.dsi} host={host} onChoose={dsi => ask(changed(question, { dsi }))} />
+      <label>
+        Split by{' '}
+        <select
+          value={question.granularity ?? context.granularity}
+          onChange={({ currentTarget: { value } }) => ask(changed(question, { granularity: value as (typeof GRANULARITIES)[number][0] }))}
+        >
+          {GRANULARITIES.map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Cohorts{' '}
+        <select
+          value={question.installGrouping ?? context.installGrouping}
+          onChange={({ currentTarget: { value } }) => ask(changed(question, { installGrouping: value as (typeof GROUPINGS)[number] }))}
+        >
+          {GROUPINGS.map(name => (
+            <option key={name} value={name}>
+              {name[0] + name.slice(1).toLowerCase()}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  )
+}
+
+interface DsiMenuProps {
+  appId: number
+  dsi: number
+  host: Host
+  onChoose: (dsi: number) => void
+}
+
+/** The DSI to choose from are asked for when somebody looks. */
+function DsiMenu({ appId, dsi, host, onChoose }: DsiMenuProps) {
+  const [choices, setChoices] = useState<{ values: readonly number[]; said: string } | null>(null)
+  const [open, setOpen] = useState(false)
+  async function opened(now: boolean): Promise<void> {
+    setOpen(now)
+    if (!now || choices !== null) return
+    const reply = await host.call('svc_list_apps', {})
+    if ('problem' in reply) return setChoices({ values: [], said: reply.problem.message })
+    const values = reply.answer.apps.find(({ id }) => id === appId)?.historyDsiValues ?? []
+    setChoices({ values, said: values.length === 0 ? 'No DSI has a history.' : '' })
+  }
+  return (
+    <details class="filter" open={open} onToggle={event => void opened(event.currentTarget.open)}>
+      <summary>DSI: D{dsi}</summary>
+      <ul>
+        {choices === null && <li>Loading</li>}
+        {choices !== null && choices.said !== '' && <li>{choices.said}</li>}
+        {choices?.values.map(value => (
+          <li key={value}>
+            <button
+              class="link"
+              aria-pressed={value === dsi}
+              onClick={() => {
+                setOpen(false)
+                if (value !== dsi) onChoose(value)
+              }}
+            >
+              D{value}
+              {value === dsi ? ' ✓' : ''}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

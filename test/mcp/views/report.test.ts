@@ -1,0 +1,326 @@
+import t from 'tap'
+import { cohortRow, minimalDelivery, recommendationRow, revenueOf, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import { startToolService } from '../tools/tool-service.ts'
+import { violations } from './support/axe.ts'
+import { pointsOf, showChart, ticksOf, type ChartView } from './support/chart-view.ts'
+import { EVERYTHING, startBrowser } from './support/raw-host.ts'
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const LONG = `${'long name '.repeat(29)}of 300 ch`
+const CAMPAIGNS = [
+  { platform: 'IOS' as const, network: 'Meta', campaign: 'Alpha', spend: 50 },
+  { platform: 'ANDROID' as const, network: 'Google', campaign: 'Beta', spend: 40 },
+  { platform: 'ANDROID' as const, network: 'Meta', campaign: '=1+1', spend: 30 },
+  { platform: 'IOS' as const, network: HOSTILE, campaign: HOSTILE, spend: 20 },
+  { platform: 'IOS' as const, network: 'Meta', campaign: LONG, spend: 10 },
+]
+const DAYS = Array.from({ length: 31 }, (_, index) => new Date(Date.UTC(2026, 1, 28 + index)).toISOString().slice(0, 10))
+
+/** 31 days of five campaigns: 155 rows by day and campaign. */
+function delivery() {
+  const cohorts = DAYS.flatMap((install_date, day) =>
+    CAMPAIGNS.map(({ spend, ...identity }) => cohortRow({ ...identity, install_date, spend: String(spend + day) })),
+  )
+  const cohort_revenue = DAYS.flatMap((install_date, day) =>
+    CAMPAIGNS.flatMap(({ spend, ...identity }, place) =>
+      [1, 7, 365].map(dsi =>
+        revenueRow({
+          ...identity,
+          install_date,
+          dsi,
+          ...revenueOf(String(Math.round((spend + ((day * 7 + place * 3) % 11)) * Math.log2(dsi + 1) * 0.2))),
+        }),
+      ),
+    ),
+  )
+  const recommendations = CAMPAIGNS.map(({ spend, ...identity }, index) =>
+    recommendationRow({ ...identity, recommendation_id: index + 1, spend: String(spend * 6), target_paid_gross_roas: 0.5 + index / 10 }),
+  )
+  return minimalDelivery({ cohorts, cohort_revenue, recommendations, runs: [runRow()], roas_snapshots: [], alerts: [] })
+}
+
+interface Answer {
+  columns: string[]
+  rows: (string | number | null)[][]
+  totals: Record<string, number>
+  totalRows: number
+}
+
+const WEEKLY = { appId: 1, metrics: ['spend', 'roas'], dsiValues: [1, 7, 365], groupBy: ['NETWORK'], installGrouping: 'WEEKLY', limit: 500 }
+
+function objects({ columns, rows }: Pick<Answer, 'columns' | 'rows'>) {
+  return rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]])))
+}
+
+/** What the charts draw, read back from the page. */
+async function drawn({ frame }: ChartView) {
+  return frame.$$eval('.multiple', groups =>
+    groups.map(group => ({
+      name: group.getAttribute('data-group'),
+      ticks: [...group.querySelectorAll('.value-axis text')].map(text => ({
+        y: Number(text.getAttribute('y')),
+        value: Number(text.getAttribute('data-value')),
+      })),
+      parts: [...group.querySelectorAll('.part')].map(part => part.getAttribute('data-cohort')),
+      lines: [...group.querySelectorAll('g[data-column]')].map(line => ({
+        column: line.getAttribute('data-column')!,
+        solid: line.querySelector('.solid')?.getAttribute('d') ?? '',
+        dashed: line.querySelector('.dashed')?.getAttribute('d') ?? '',
+        dots: line.querySelector('.dots')?.getAttribute('d') ?? '',
+      })),
+    })),
+  )
+}
+
+/** The parts of a path, each by where it begins and ends. */
+function segmentsOf(path: string): string[] {
+  const points = pointsOf(path)
+  return points.flatMap((point, index) => (point.move ? [] : [`${points[index - 1]!.x} ${point.x}`]))
+}
+
+t.test('report', async t => {
+  const browser = await startBrowser(t)
+  if (browser === undefined) return
+  const service = await startToolService(t, { deliveries: [delivery()] })
+  const answerOf = (given: object) => service.result<Answer>('svc_get_report', given)
+
+  t.test('lines stand where the values are, solid where both ends are actual', async t => {
+    const view = await showChart(browser, service, 'report', WEEKLY)
+    await view.frame.waitForSelector('.multiple .line', { state: 'attached' })
+    const rows = objects(await answerOf(WEEKLY))
+    const cohorts = [...new Set(rows.map(row => String(row['install_cohort'])))].sort()
+    const groups = await drawn(view)
+    t.strictSame(
+      groups.map(({ name }) => name),
+      ['Meta', 'Google', HOSTILE],
+      'by spend',
+    )
+    const greatest = groups.map(({ ticks }) => ticks.at(-1)!.value)
+    t.equal(new Set(greatest).size, 1, 'one scale')
+    for (const { name, ticks, parts, lines } of groups) {
+      const scale = ticksOf(ticks)
+      const own = cohorts.map(cohort => rows.find(row => row['network'] === name && row['install_cohort'] === cohort)!)
+      t.strictSame(
+        parts,
+        own.filter(row => Number(row['period_days']) < 7).map(row => row['install_cohort']),
+        'part weeks are marked',
+      )
+      t.ok(parts.length > 0 && parts.length < cohorts.length)
+      t.strictSame(
+        lines.map(({ column }) => column),
+        ['roas_paid_gross_d1', 'roas_paid_gross_d7', 'roas_paid_gross_d365'],
+      )
+      for (const { column, solid, dashed, dots } of lines) {
+        const points = pointsOf(dots)
+        const expected = own.map(row => Number(row[column]))
+        t.equal(points.length, expected.length)
+        points.forEach((point, index) => t.ok(Math.abs(scale.valueAt(point.y) - expected[index]!) <= scale.perPx, `${column} ${index}`))
+        const shares = own.map(row => Number(row[column.replace('roas_paid_gross', 'actual_share')]))
+        const segments = points
+          .slice(1)
+          .map((point, index) => ({ at: `${points[index]!.x} ${point.x}`, actual: shares[index] === 1 && shares[index + 1] === 1 }))
+        t.strictSame(
+          segmentsOf(solid),
+          segments.filter(({ actual }) => actual).map(({ at }) => at),
+          'solid',
+        )
+        t.strictSame(
+          segmentsOf(dashed),
+          segments.filter(({ actual }) => !actual).map(({ at }) => at),
+          'dashed',
+        )
+      }
+      t.equal(lines[2]!.solid, '', 'a year is forecast')
+      t.not(lines[1]!.solid, '')
+      t.not(lines[1]!.dashed, '')
+    }
+    t.strictSame(view.errors, [])
+  })
+
+  t.test("totals are the answer's, with their share of forecast", async t => {
+    const view = await showChart(browser, service, 'report', WEEKLY)
+    const { totals } = await answerOf(WEEKLY)
+    const shown = await view.frame.$$eval('.totals dd[data-column]', cells =>
+      cells.map(cell => [cell.getAttribute('data-column')!, cell.textContent!]),
+    )
+    const percent = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+    const texts = Object.fromEntries(shown)
+    t.equal(texts['spend'], money.format(totals['spend']!))
+    for (const dsi of [1, 7, 365]) t.equal(texts[`roas_paid_gross_d${dsi}`], percent.format(totals[`roas_paid_gross_d${dsi}`]!))
+    const words = await view.frame.locator('.totals').innerText()
+    const actual = Math.round(totals['actual_share_d7']! * 100)
+    t.match(words, `${actual}% actual, ${100 - actual}% forecast`)
+    t.match(words, 'all forecast')
+    t.match(words, 'install dates 2026-02-28 to 2026-03-30')
+  })
+
+  t.test('a cut answer is asked again once, and stays reachable', async t => {
+    const view = await showChart(browser, service, 'report', { appId: 1, metrics: ['spend', 'roas'] })
+    await view.frame.waitForSelector('.multiple[data-group="Google"]')
+    t.strictSame(
+      view.calls('svc_get_report').map(call => call.arguments),
+      [{ appId: 1, metrics: ['spend', 'roas'], groupBy: ['NETWORK'], installGrouping: 'WEEKLY', limit: 500 }],
+    )
+    t.match(await view.frame.locator('.notice').innerText(), /100 of 155 rows, 20 of 31 days[^]*by network, weekly/)
+    await view.frame.getByText('What the chat was given').click()
+    t.equal(await view.frame.locator('.folded').last().locator('tbody tr').count(), 100)
+    t.strictSame(view.errors, [])
+  })
+
+  t.test('a host that lets nothing be asked is offered the question for the chat', async t => {
+    const { serverTools: _, ...capabilities } = EVERYTHING
+    const view = await showChart(browser, service, 'report', { appId: 1 }, { capabilities })
+    await view.frame.getByRole('button', { name: 'Ask for it in the chat' }).click()
+    await view.frame.getByText('Asked in the chat').waitFor()
+    t.strictSame(view.calls(), [])
+    const said = view.asked.find(({ method }) => method === 'ui/message')!
+    t.match(JSON.stringify(said.params), 'by network, weekly')
+    t.equal(await view.frame.getByRole('button', { name: 'Export all rows' }).count(), 0)
+  })
+
+  t.test('another grouping is asked for once', async t => {
+    const view = await showChart(browser, service, 'report', WEEKLY)
+    await view.frame.getByLabel('Group by').selectOption('COUNTRY')
+    await view.frame.getByLabel('Group by').selectOption('PLATFORM')
+    await view.frame.waitForSelector('.multiple[data-group="ANDROID"]')
+    const { granularity, ...asked } = view.calls('svc_get_report')[0]!.arguments
+    t.equal(view.calls('svc_get_report').length, 1)
+    t.strictSame(asked, { ...WEEKLY, groupBy: ['PLATFORM'] })
+    t.equal(granularity, 'campaign_geo', 'countries were asked for first')
+    await view.frame.getByRole('combobox', { name: /^Cohorts/ }).selectOption('TOTAL')
+    await view.frame.waitForSelector('.bars')
+    t.strictSame(view.calls('svc_get_report')[1]!.arguments, { ...WEEKLY, granularity, groupBy: ['PLATFORM'], installGrouping: 'TOTAL' })
+    t.match(await view.frame.locator('.bars svg').first().getAttribute('aria-label'), /D7 [\d.]+%, \d+% actual, \d+% forecast/)
+    await view.frame.getByLabel('Metric').selectOption('+cpi')
+    await view.frame.waitForSelector('option[value="cpi_paid"]', { state: 'attached' })
+    t.strictSame(view.calls('svc_get_report')[2]!.arguments['metrics'], ['spend', 'roas', 'cpi'])
+  })
+
+  t.test('targets are read once, per group the mean by spend', async t => {
+    const view = await showChart(browser, service, 'report', WEEKLY)
+    await view.frame.waitForSelector('[data-target]', { state: 'attached' })
+    t.strictSame(
+      view.calls('svc_get_recommendations').map(call => call.arguments),
+      [{ appId: 1, limit: 500 }],
+    )
+    const [meta] = await view.frame.$$eval('.multiple', groups =>
+      groups.map(group => Number(group.querySelector('[data-target]')!.getAttribute('data-target'))),
+    )
+    // Alpha, =1+1 and the long one: 50 at 0.5, 30 at 0.7, 10 at 0.9.
+    t.ok(Math.abs(meta! - (50 * 0.5 + 30 * 0.7 + 10 * 0.9) / 90) < 1e-6)
+  })
+
+  t.test('every row is exported, and its link goes where the host takes it', async t => {
+    const given = { ...WEEKLY, offset: 0, sort: '-spend' }
+    const { limit: _limit, offset: _offset, sort: _sort, ...same } = given
+    const { downloadFile: _download, ...links } = EVERYTHING
+    const { openLinks: _links, ...nothing } = links
+    for (const [capabilities, method] of [
+      [EVERYTHING, 'ui/download-file'],
+      [links, 'ui/open-link'],
+      [nothing, null],
+    ] as const) {
+      const view = await showChart(browser, service, 'report', given, { capabilities })
+      await view.frame.getByLabel('File format').selectOption('parquet')
+      await view.frame.getByRole('button', { name: 'Export all rows' }).click()
+      await view.frame.locator('.export [role=status]', { hasText: '.parquet' }).waitFor()
+      t.strictSame(
+        view.calls('svc_export_report').map(call => call.arguments),
+        [{ ...same, format: 'parquet' }],
+      )
+      const handed = view.asked.filter(({ method }) => method === 'ui/download-file' || method === 'ui/open-link')
+      t.strictSame(
+        handed.map(one => one.method),
+        method === null ? [] : [method],
+      )
+      const link = view.frame.locator('.export-link input')
+      t.equal(await link.count(), method === null ? 1 : 0)
+      const url = method === null ? await link.inputValue() : JSON.stringify(handed[0]!.params)
+      t.match(url, 'http://uascope.test/v1/exports/')
+      if (method === null) t.match(await view.frame.locator('.export-link').innerText(), /works until \d/)
+      await view.page.close()
+    }
+  })
+
+  t.test('a host that refuses the download leaves the link to copy', async t => {
+    const view = await showChart(browser, service, 'report', WEEKLY)
+    await view.page.evaluate(() => {
+      const host = window as unknown as { answer: (method: string, params: object) => Promise<object> }
+      const { answer } = host
+      host.answer = async (method, params) => (method === 'ui/download-file' ? { isError: true } : answer(method, params))
+    })
+    await view.frame.getByRole('button', { name: 'Export all rows' }).click()
+    t.match(await view.frame.locator('.export-link input').inputValue(), 'http://uascope.test/v1/exports/')
+  })
+
+  t.test('rows are sorted, filtered and copied', async t => {
+    const view = await showChart(browser, service, 'report', WEEKLY)
+    const { frame } = view
+    await frame.getByRole('button', { name: 'Spend', exact: true }).click()
+    const spends = await frame.$$eval('.folded tbody tr td:nth-child(3)', cells =>
+      cells.map(cell => Number(cell.textContent!.replace(/[$,]/g, ''))),
+    )
+    t.strictSame(
+      spends,
+      [...spends].sort((a, b) => b - a),
+    )
+    await frame.locator('.filter summary').click()
+    await frame.getByRole('checkbox', { name: HOSTILE }).check()
+    t.strictSame(
+      (await drawn(view)).map(({ name }) => name),
+      [HOSTILE],
+    )
+    const copied = await view.copied('Copy rows for a spreadsheet')
+    const rows = objects(await answerOf(WEEKLY)).filter(row => row['network'] === HOSTILE)
+    t.equal(copied.length, 1 + rows.length)
+    t.strictSame(copied[0]!.slice(0, 4), ['Cohort', 'Network', 'Spend', 'ROAS D1 paid gross'])
+    t.strictSame(
+      copied.slice(1).map(([cohort, network, spend]) => [cohort, network, Number(spend)]),
+      rows.map(row => [row['install_cohort'], HOSTILE, row['spend']]),
+    )
+    t.strictSame(view.calls('svc_get_report'), [], 'filters ask for nothing')
+    t.strictSame(view.errors, [])
+  })
+
+  t.test('keys go from cohort to cohort', async t => {
+    const view = await showChart(browser, service, 'report', WEEKLY)
+    const slider = view.frame.getByRole('slider', { name: 'Cohorts of Meta' })
+    await slider.focus()
+    t.match(await slider.getAttribute('aria-valuetext'), /^Mar 30, 2026, part: 1 days: D1 [\d.]+%, all forecast; D7/)
+    await view.page.keyboard.press('ArrowLeft')
+    t.match(await slider.getAttribute('aria-valuetext'), /^Mar 23, 2026: D1/)
+    t.match(await view.frame.locator('.tooltip').innerText(), 'Mar 23, 2026')
+    await view.page.keyboard.press('Escape')
+    t.equal(await view.frame.locator('.tooltip').count(), 0)
+  })
+
+  t.test('nothing matches', async t => {
+    const view = await showChart(browser, service, 'report', { appId: 1, networks: ['Nobody'], metrics: ['roas'] })
+    await view.frame.getByText('Nothing matches').waitFor()
+    t.equal(await view.frame.locator('.multiple').count(), 0)
+    t.strictSame(view.errors, [])
+  })
+
+  t.test('names are text, and everybody can use it, in any width and theme', async t => {
+    const campaigns = { ...WEEKLY, groupBy: ['PLATFORM', 'NETWORK', 'CAMPAIGN'] }
+    for (const [width, theme] of [
+      [320, 'dark'],
+      [1400, 'light'],
+    ] as const) {
+      const context = { locale: 'en-US', theme }
+      const view = await showChart(browser, service, 'report', campaigns, { context, size: { width, height: 900 } })
+      await view.frame.waitForSelector('[data-target]', { state: 'attached' })
+      t.equal(await view.frame.locator('img').count(), 0)
+      t.match(await view.frame.locator('.multiple h3').allInnerTexts(), [/Alpha/, /Beta/, /=1\+1/, /<img src=x/, /long name/])
+      t.strictSame(
+        await view.frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]),
+        [width, width],
+        'no sideways scrolling',
+      )
+      t.strictSame(await violations(view.frame), [], `${width} ${theme}`)
+      t.strictSame(view.errors, [])
+      await view.page.close()
+    }
+  })
+})
