@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { daysBefore } from '../parts/days-before.ts'
-import { FilterBar, useFilters } from '../parts/filters.tsx'
+import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
 import { ShownOf } from '../parts/shown-of.tsx'
 import { useFormat } from '../parts/use-format.ts'
 import { useSelection } from '../parts/use-selection.ts'
@@ -27,6 +27,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
   const format = useFormat(host, context.currency)
   const signals = useMemo(() => signalsOf(answer), [answer])
   const filtering = useFilters(signals, DIMENSIONS)
+  const anyGroup = useMemo(() => filterRows(signals, DIMENSIONS, { ...filtering.chosen, group: [] }), [signals, filtering.chosen])
   const kinds = useMemo(() => kindsOf(signals), [signals])
   const closed = useMemo(() => inOrder(signals.filter(({ state }) => state === 'closed')), [signals])
   const visible = useMemo(() => new Set(filtering.rows), [filtering.rows])
@@ -52,7 +53,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
   )
   return (
     <>
-      <MoneyByGroup answer={answer} all={signals} filtering={filtering} format={format} />
+      <MoneyByGroup answer={answer} all={signals} anyGroup={anyGroup} filtering={filtering} format={format} />
       <div class="bar">
         <FilterBar all={signals} dimensions={DIMENSIONS} filtering={filtering} />
         {seenBefore !== undefined && <button onClick={seenBefore}>Seen before?</button>}

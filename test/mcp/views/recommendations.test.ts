@@ -128,9 +128,16 @@ t.test('recommendations', async t => {
     t.strictSame(await names(view), ['Alpha', 'Web', HOSTILE[2]])
     t.match(
       await text(view, 'section[aria-label="Spend by action"]'),
-      /\$220 a day, of the campaigns shown SCALE \$220 a day, 100%, 3 campaigns HOLD \$0\.00/,
+      /\$220 a day, of the campaigns shown; with every action \$643 SCALE \$220 a day, 34%, 3 campaigns HOLD \$200/,
     )
     t.match(await text(view, '.shown-of'), /3 of 9 shown/)
+    await view.frame.click('.filter:has-text("Platform") summary')
+    await view.frame.click('.filter:has-text("Platform") label:has-text("WEB")')
+    t.match(
+      await text(view, 'section[aria-label="Spend by action"]'),
+      /\$50\.00 a day, of the campaigns shown; with every action \$50\.00 SCALE/,
+    )
+    await view.frame.click('.filter:has-text("Platform") label:has-text("WEB")')
     await view.frame.selectOption('select', 'name')
     t.strictSame(await names(view), [HOSTILE[2]!, 'Alpha', 'Web'].sort(new Intl.Collator('en-US', { numeric: true }).compare))
     await view.frame.click('text=Clear filters')
