@@ -1,13 +1,14 @@
 import { useMemo } from 'preact/hooks'
 import { daysBefore } from '../parts/days-before.ts'
-import { FilterBar, useFilters } from '../parts/filters.tsx'
+import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
 import { ShownOf } from '../parts/shown-of.tsx'
 import { useFormat } from '../parts/use-format.ts'
 import { useSelection } from '../parts/use-selection.ts'
 import type { Given } from '../shell/answers.ts'
 import type { ViewProps } from '../shell/start-view.tsx'
-import { DIMENSIONS, GROUP_WORDS } from './dimensions.ts'
+import { DIMENSIONS } from './dimensions.ts'
 import { inOrder, kindsOf } from './grouped.ts'
+import { Closed, KindSection } from './kind-section.tsx'
 import { MoneyByGroup } from './money-by-group.tsx'
 import { Selected } from './selected.tsx'
 import { SignalItem } from './signal-item.tsx'
@@ -17,15 +18,23 @@ import { signalsOf, stakeOf } from './signals.ts'
 const MOST_ROWS = 500
 const DAYS_BACK = 30
 
+/** From how many alerts on those off the screen are laid out only when they come near. */
+const MANY = 60
+
 /** What needs a look, by kind, with what to do about it. */
 export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {
   const { context } = answer
   const format = useFormat(host, context.currency)
   const signals = useMemo(() => signalsOf(answer), [answer])
   const filtering = useFilters(signals, DIMENSIONS)
-  const kinds = useMemo(() => kindsOf(filtering.rows), [filtering.rows])
-  const closed = useMemo(() => inOrder(filtering.rows.filter(({ state }) => state === 'closed')), [filtering.rows])
-  const shown = useMemo(() => [...kinds.flatMap(kind => kind.signals), ...closed], [kinds, closed])
+  const anyGroup = useMemo(() => filterRows(signals, DIMENSIONS, { ...filtering.chosen, group: [] }), [signals, filtering.chosen])
+  const kinds = useMemo(() => kindsOf(signals), [signals])
+  const closed = useMemo(() => inOrder(signals.filter(({ state }) => state === 'closed')), [signals])
+  const visible = useMemo(() => new Set(filtering.rows), [filtering.rows])
+  const shown = useMemo(
+    () => [...kinds.flatMap(kind => kind.signals), ...closed].filter(signal => visible.has(signal)),
+    [kinds, closed, visible],
+  )
   const selection = useSelection()
   const selected = useMemo(() => signals.filter(({ key }) => selection.keys.has(key)), [signals, selection.keys])
 
@@ -37,36 +46,29 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
   const seenBefore = told || from === undefined ? undefined : askFor({ distinct: true, startDate: from })
   const total = stakeOf(filtering.rows)
   const item = (signal: (typeof signals)[number]) => (
-    <SignalItem key={signal.key} signal={signal} format={format} ticked={selection.keys.has(signal.key)} onTick={selection.toggle} />
+    // What is filtered out stays, unseen: to show it again costs nothing.
+    <li key={signal.key} class={`signal ${signal.state}`} hidden={!visible.has(signal)}>
+      <SignalItem signal={signal} format={format} ticked={selection.keys.has(signal.key)} onTick={selection.toggle} />
+    </li>
   )
   return (
     <>
-      <MoneyByGroup answer={answer} all={signals} filtering={filtering} format={format} />
+      <MoneyByGroup answer={answer} all={signals} anyGroup={anyGroup} filtering={filtering} format={format} />
       <div class="bar">
         <FilterBar all={signals} dimensions={DIMENSIONS} filtering={filtering} />
         {seenBefore !== undefined && <button onClick={seenBefore}>Seen before?</button>}
       </div>
       <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
-      {kinds.map(({ group, title, signals: those, stake }) => (
-        <section class={`kind ${group}`} key={`${group} ${title}`} aria-label={title}>
-          <h2>
-            <span class="tag">{GROUP_WORDS[group] ?? group}</span> <bdi>{title}</bdi>
-          </h2>
-          <p class="muted">
-            {those.length === 1 ? '1 alert' : `${format.count(those.length)} alerts`}, {format.money(stake)} a day
-            {total > 0 && `, ${format.share(stake / total)} of what is at stake`}
-          </p>
-          <ul>{those.map(item)}</ul>
-        </section>
-      ))}
-      {closed.length > 0 && (
-        <details class="closed">
-          <summary>
-            {closed.length === 1 ? '1 closed alert' : `${format.count(closed.length)} closed alerts`}: not raised by the latest run
-          </summary>
-          <ul>{closed.map(item)}</ul>
-        </details>
-      )}
+      <div class={`kinds${signals.length > MANY ? ' many' : ''}`}>
+        {kinds.map(kind => (
+          <KindSection key={`${kind.group} ${kind.title}`} kind={kind} visible={visible} total={total} format={format}>
+            {kind.signals.map(item)}
+          </KindSection>
+        ))}
+        <Closed closed={closed} visible={visible} format={format}>
+          {closed.map(item)}
+        </Closed>
+      </div>
       <ShownOf shown={shown.length} came={signals.length} matched={answer.totalRows} format={format} more={more} />
     </>
   )

@@ -7,24 +7,26 @@ import { stakeOf, type Alerts, type Signal } from './signals.ts'
 interface MoneyProps {
   answer: Alerts
   all: readonly Signal[]
+  /** What the filters leave, whatever the group: the parts stay comparable while one of them is chosen. */
+  anyGroup: readonly Signal[]
   filtering: Filtering<Signal>
   format: Format
 }
 
 /** How many alerts there are, and the money that they are about: of those shown. */
-export function MoneyByGroup({ answer, all, filtering: { rows, chosen, choose }, format }: MoneyProps) {
+export function MoneyByGroup({ answer, all, anyGroup, filtering: { rows, chosen, choose }, format }: MoneyProps) {
   const filtered = Object.values(chosen).some(values => values.length > 0)
-  const total = stakeOf(rows)
+  const pressed = chosen['group'] ?? []
+  const others = Object.entries(chosen).some(([name, values]) => name !== 'group' && values.length > 0)
   const parts = (['BIDS', 'ANALYTICS'] as const).map((group): MoneyPart => {
-    const those = rows.filter(signal => signal.group === group)
-    const count = filtered ? those.length : answer.totals[group].count
+    const those = anyGroup.filter(signal => signal.group === group)
+    const count = others ? those.length : answer.totals[group].count
     const open = those.filter(({ state }) => state !== 'closed').length
     const words = `${open < those.length ? `${format.count(open)} open of ` : ''}${count === 1 ? '1 alert' : `${format.count(count)} alerts`}`
     return { name: group, label: GROUP_WORDS[group]!, amount: stakeOf(those), count: words, tone: group }
   })
   const fresh = rows.filter(({ state }) => state === 'new').length
   const closed = rows.filter(({ state }) => state === 'closed').length
-  const pressed = chosen['group'] ?? []
   const of = filtered
     ? 'of the alerts shown'
     : answer.truncated
@@ -33,13 +35,13 @@ export function MoneyByGroup({ answer, all, filtering: { rows, chosen, choose },
   return (
     <section aria-label="Spend at stake">
       <p>
-        <strong>{format.money(total)}</strong> a day at stake, {of}; a campaign with several counts once.{' '}
+        <strong>{format.money(stakeOf(rows))}</strong> a day at stake, {of}; a campaign with several counts once.{' '}
         {rows.some(({ state }) => state !== 'raised') && `${format.count(fresh)} new, ${format.count(closed)} closed.`}
       </p>
       <MoneyStrip
         label="Spend at stake by group"
         parts={parts}
-        total={total}
+        total={stakeOf(anyGroup)}
         pressed={pressed}
         onPress={name => choose('group', pressed.length === 1 && pressed[0] === name ? [] : [name])}
         format={format}

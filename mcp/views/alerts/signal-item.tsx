@@ -14,7 +14,7 @@ interface SignalProps {
 export const SignalItem = remembered(function SignalItem({ signal, format, ticked, onTick }: SignalProps) {
   const { key, campaign, platform, network, country, dailySpend, summary, detail, spendDetail, advice, state } = signal
   return (
-    <li class={`signal ${state}`}>
+    <>
       <input type="checkbox" aria-label={`Select ${campaign}: ${summary}`} checked={ticked} onChange={() => onTick(key)} />
       <div class="what">
         <p class="summary">
@@ -55,7 +55,7 @@ export const SignalItem = remembered(function SignalItem({ signal, format, ticke
         <strong>{format.money(dailySpend)}</strong>
         <p class="muted">a day</p>
       </div>
-    </li>
+    </>
   )
 })
 

@@ -20,10 +20,10 @@ export function Bullet({ line: { ofTarget }, axis, error }: { line: Line; axis: 
 export function AxisLine({ axis, percent }: { axis: Axis; percent: (ratio: number) => string }) {
   return (
     <span class="axis">
-      {axis.ticks.map(tick => (
+      {axis.ticks.map((tick, index) => (
         <i key={tick} style={`left:${axis.place(tick)}%`} class={tick === 1 ? 'target' : tick === axis.to ? 'last' : undefined}>
           {tick === 1 ? 'target' : percent(tick)}
-          {tick === axis.to && <span> of target</span>}
+          {index === axis.ticks.length - 1 && <span> of target</span>}
         </i>
       ))}
     </span>

@@ -9,9 +9,12 @@ import { LineItem } from './line-item.tsx'
 import type { Line, Recommendations } from './lines.ts'
 import { useOpened } from './use-opened.ts'
 
+/** From how many lines on those off the screen are laid out only when they come near. */
+const MANY = 60
+
 interface CampaignsProps {
   answer: Recommendations
-  /** All that came: their scale stays while they are filtered. */
+  /** All that came, in order: their scale stays while they are filtered. */
   lines: readonly Line[]
   shown: readonly Line[]
   selection: Selection
@@ -26,6 +29,7 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
     () => axisOf([1 - actionThreshold, 1 + actionThreshold, ...lines.map(({ ofTarget }) => ofTarget)]),
     [lines, actionThreshold],
   )
+  const visible = useMemo(() => new Set(shown), [shown])
   const opened = useOpened(host, answer)
   const list = useRef<HTMLUListElement>(null)
 
@@ -48,7 +52,11 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
     '--band-to': `${axis.place(1 + actionThreshold)}%`,
   }
   return (
-    <div class="campaigns" style={scale} onKeyDown={event => event.key === 'Escape' && opened.open !== null && close()}>
+    <div
+      class={`campaigns${lines.length > MANY ? ' many' : ''}`}
+      style={scale}
+      onKeyDown={event => event.key === 'Escape' && opened.open !== null && close()}
+    >
       <div class="head" aria-hidden="true">
         <span class="who">Campaign</span>
         <AxisLine axis={axis} percent={format.share} />
@@ -57,30 +65,31 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
         <span class="numeric bid">Live → paced bid</span>
       </div>
       <ul ref={list}>
-        {shown.map(line => (
-          <LineItem
-            key={line.key}
-            line={line}
-            axis={axis}
-            error={expectedError?.p90 ?? 0}
-            format={format}
-            ticked={selection.keys.has(line.key)}
-            onTick={selection.toggle}
-            onOpen={onOpen}
-            panel={
-              opened.open === line.key ? (
-                <CampaignPanel
-                  line={line}
-                  answer={answer}
-                  opened={opened.openedOf(line)}
-                  host={host}
-                  format={format}
-                  onAgain={() => opened.ask(line)}
-                  onClose={close}
-                />
-              ) : null
-            }
-          />
+        {lines.map(line => (
+          // What is filtered out stays, unseen: to show it again costs nothing.
+          <li key={line.key} class={`line ${line.action}${line.low ? ' low' : ''}`} hidden={!visible.has(line)}>
+            <LineItem
+              line={line}
+              axis={axis}
+              error={expectedError?.p90 ?? 0}
+              format={format}
+              open={opened.open === line.key}
+              ticked={selection.keys.has(line.key)}
+              onTick={selection.toggle}
+              onOpen={onOpen}
+            />
+            {opened.open === line.key && (
+              <CampaignPanel
+                line={line}
+                answer={answer}
+                opened={opened.openedOf(line)}
+                host={host}
+                format={format}
+                onAgain={() => opened.ask(line)}
+                onClose={close}
+              />
+            )}
+          </li>
         ))}
       </ul>
     </div>

@@ -12,7 +12,7 @@ export function Changes({ answer, lines, format }: { answer: Recommendations; li
   return (
     <section class="changes" aria-labelledby="changes">
       <h2 id="changes">Since {format.day(since)}</h2>
-      {nothing && <p>Nothing changed: every campaign has the action that it had.</p>}
+      {nothing && <p>Nothing changed in what matched.</p>}
       <ul>
         {ACTIONS.map(action => {
           const to = moved.filter(line => line.action === action)

@@ -16,17 +16,15 @@ interface LineProps {
   onTick: (key: string) => void
   /** Opens the line, or closes it. */
   onOpen: (key: string) => void
-  /** What an open line shows below. */
-  panel: ComponentChildren
+  open: boolean
 }
 
 /** One campaign: what to do, how far it is from its target, what it spends, and its bid. */
-export const LineItem = remembered(function LineItem({ line, axis, error, format, ticked, onTick, onOpen, panel }: LineProps) {
-  const { key, campaign, action, low, ofTarget, predicted, target, bidDsi } = line
+export const LineItem = remembered(function LineItem({ line, axis, error, format, ticked, onTick, onOpen, open }: LineProps) {
+  const { key, campaign, action, ofTarget, predicted, target, bidDsi } = line
   const bid = bidOf(line, format)
-  const open = panel !== null
   return (
-    <li class={`line ${action}${low ? ' low' : ''}`}>
+    <>
       <input type="checkbox" aria-label={`Select ${campaign}`} checked={ticked} onChange={() => onTick(key)} />
       <div class="who">
         <button class="link" aria-expanded={open} onClick={() => onOpen(key)}>
@@ -65,8 +63,7 @@ export const LineItem = remembered(function LineItem({ line, axis, error, format
           </p>
         </div>
       </div>
-      {panel}
-    </li>
+    </>
   )
 })
 

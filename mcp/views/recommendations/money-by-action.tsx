@@ -1,19 +1,22 @@
 import type { Filtering } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { MoneyStrip, type MoneyPart } from '../parts/money-strip.tsx'
-import { ACTIONS, type Action, type Line, type Recommendations } from './lines.ts'
+import { ACTIONS, type Line, type Recommendations } from './lines.ts'
 
 interface MoneyProps {
   answer: Recommendations
+  /** What the filters leave, whatever the action: the parts stay comparable while one of them is chosen. */
+  anyAction: readonly Line[]
   filtering: Filtering<Line>
   format: Format
 }
 
-/** The money by what to do with it: of all that matched, or of what is shown where something else than the action is filtered. */
-export function MoneyByAction({ answer, filtering: { rows, chosen, choose }, format }: MoneyProps) {
-  const filtered = Object.values(chosen).some(values => values.length > 0)
+/** The money by what to do with it: of all that matched, or of what the filters leave. */
+export function MoneyByAction({ answer, anyAction, filtering: { rows, chosen, choose }, format }: MoneyProps) {
+  const pressed = chosen['action'] ?? []
+  const others = Object.entries(chosen).some(([name, values]) => name !== 'action' && values.length > 0)
   const parts = ACTIONS.map((action): MoneyPart => {
-    const { dailySpend, count } = filtered ? sumOf(rows, action) : answer.totals[action]
+    const { dailySpend, count } = others ? sumOf(anyAction.filter(row => row.action === action)) : answer.totals[action]
     return {
       name: action,
       label: action,
@@ -23,12 +26,13 @@ export function MoneyByAction({ answer, filtering: { rows, chosen, choose }, for
     }
   })
   const total = parts.reduce((sum, { amount }) => sum + amount, 0)
-  const pressed = chosen['action'] ?? []
+  const shown = others || pressed.length > 0
   return (
     <section aria-label="Spend by action">
       <p>
-        <strong>{format.money(total)}</strong> a day,{' '}
-        {filtered ? 'of the campaigns shown' : `of all ${format.count(answer.totalRows)} campaigns`}
+        <strong>{format.money(shown ? sumOf(rows).dailySpend : total)}</strong> a day,{' '}
+        {shown ? 'of the campaigns shown' : `of all ${format.count(answer.totalRows)} campaigns`}
+        {pressed.length > 0 && `; with every action ${format.money(total)}`}
       </p>
       <MoneyStrip
         label="Spend by action"
@@ -42,7 +46,6 @@ export function MoneyByAction({ answer, filtering: { rows, chosen, choose }, for
   )
 }
 
-function sumOf(rows: readonly Line[], action: Action): { dailySpend: number; count: number } {
-  const those = rows.filter(row => row.action === action)
-  return { dailySpend: those.reduce((sum, row) => sum + row.dailySpend, 0), count: those.length }
+function sumOf(rows: readonly Line[]): { dailySpend: number; count: number } {
+  return { dailySpend: rows.reduce((sum, row) => sum + row.dailySpend, 0), count: rows.length }
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { daysBefore } from '../parts/days-before.ts'
-import { FilterBar, useFilters } from '../parts/filters.tsx'
+import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
 import { ShownOf } from '../parts/shown-of.tsx'
 import { useFormat } from '../parts/use-format.ts'
 import { useSelection } from '../parts/use-selection.ts'
@@ -22,13 +22,15 @@ const MOST_ROWS = 500
 export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get_recommendations'>) {
   const { context } = answer
   const format = useFormat(host, context.currency)
-  const lines = useMemo(() => linesOf(answer), [answer])
+  const [order, setOrder] = useState<Order>('matters')
+  const came = useMemo(() => linesOf(answer), [answer])
+  const lines = useMemo(() => inOrder(came, order), [came, order])
   const dimensions = context.since === undefined ? DIMENSIONS : SINCE_DIMENSIONS
   const filtering = useFilters(lines, dimensions)
-  const [order, setOrder] = useState<Order>('matters')
-  const shown = useMemo(() => inOrder(filtering.rows, order), [filtering.rows, order])
+  const shown = filtering.rows
+  const anyAction = useMemo(() => filterRows(lines, dimensions, { ...filtering.chosen, action: [] }), [lines, dimensions, filtering.chosen])
   const selection = useSelection()
-  const selected = useMemo(() => inOrder(lines, order).filter(({ key }) => selection.keys.has(key)), [lines, order, selection.keys])
+  const selected = useMemo(() => lines.filter(({ key }) => selection.keys.has(key)), [lines, selection.keys])
 
   const changes = <Changes answer={answer} lines={lines} format={format} />
   if (lines.length === 0) return changes
@@ -37,7 +39,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   const compare = context.runCreatedAt === null ? undefined : askFor({ since: daysBefore(context.runCreatedAt, 7) })
   return (
     <>
-      <MoneyByAction answer={answer} filtering={filtering} format={format} />
+      <MoneyByAction answer={answer} anyAction={anyAction} filtering={filtering} format={format} />
       {changes}
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />

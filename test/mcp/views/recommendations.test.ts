@@ -75,7 +75,7 @@ const delivery = minimalDelivery({
 })
 
 function names(view: ShownView): Promise<string[]> {
-  return view.frame.locator('.line .who button').allTextContents()
+  return view.frame.locator('.line:not([hidden]) .who button').allTextContents()
 }
 
 async function text(view: ShownView, selector: string): Promise<string> {
@@ -128,11 +128,18 @@ t.test('recommendations', async t => {
     t.strictSame(await names(view), ['Alpha', 'Web', HOSTILE[2]])
     t.match(
       await text(view, 'section[aria-label="Spend by action"]'),
-      /\$220 a day, of the campaigns shown SCALE \$220 a day, 100%, 3 campaigns HOLD \$0\.00/,
+      /\$220 a day, of the campaigns shown; with every action \$643 SCALE \$220 a day, 34%, 3 campaigns HOLD \$200/,
     )
     t.match(await text(view, '.shown-of'), /3 of 9 shown/)
+    await view.frame.click('.filter:has-text("Platform") summary')
+    await view.frame.click('.filter:has-text("Platform") label:has-text("WEB")')
+    t.match(
+      await text(view, 'section[aria-label="Spend by action"]'),
+      /\$50\.00 a day, of the campaigns shown; with every action \$50\.00 SCALE/,
+    )
+    await view.frame.click('.filter:has-text("Platform") label:has-text("WEB")')
     await view.frame.selectOption('select', 'name')
-    t.strictSame(await names(view), [HOSTILE[2], 'Alpha', 'Web'].sort(new Intl.Collator('en-US', { numeric: true }).compare))
+    t.strictSame(await names(view), [HOSTILE[2]!, 'Alpha', 'Web'].sort(new Intl.Collator('en-US', { numeric: true }).compare))
     await view.frame.click('text=Clear filters')
     await view.frame.selectOption('select', 'spend')
     t.strictSame((await names(view))[0], 'Hold')
@@ -244,7 +251,11 @@ t.test('recommendations', async t => {
     t.equal(await view.frame.locator('img').count(), 0)
     await view.frame.locator('.line button', { hasText: 'long name' }).click()
     await view.frame.waitForSelector('.panel tbody tr')
-    t.ok(await view.frame.evaluate(() => document.scrollingElement!.scrollWidth <= innerWidth), 'nothing is scrolled sideways')
+    for (const filter of await view.frame.locator('.filter > summary').all()) {
+      await filter.click()
+      const fits = await view.frame.evaluate(() => document.scrollingElement!.scrollWidth <= innerWidth)
+      t.ok(fits, `nothing is scrolled sideways, with ${await filter.innerText()}`)
+    }
     t.strictSame(view.errors, [])
     await view.page.close()
   })
