@@ -77,7 +77,7 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
       {isComplete && (
         <>
           <div inert={isFull}>
-            <ArgumentsForm key={address} tool={view.tool} apps={apps} texts={place.texts} onShow={show} />
+            <ArgumentsForm key={view.name} tool={view.tool} apps={apps} texts={place.texts} onShow={show} />
           </div>
           {trouble !== null && <TroubleNotice trouble={trouble} again={() => setAsked(asked + 1)} />}
           <ViewFrame

@@ -27,9 +27,8 @@ t.test('every view is shown, whatever names are; no error, and nothing that axe 
       // One tells whether they are drawn dark.
       ...(theme === 'dark' ? [] : OTHERS),
     ] as const) {
-      await page.click(`nav a:text-is("${name}")`)
-      await page.waitForFunction(start => location.hash.startsWith(start), hash)
-      const frame = await shownView(page)
+      const frame = await nextView(page, () => page.click(`nav a:text-is("${name}")`))
+      t.ok(new URL(page.url()).hash.startsWith(hash), page.url())
       t.match(await frame.textContent('header'), HOSTILE, name)
       t.equal(await page.getAttribute('nav a[aria-current]', 'href'), new URL(page.url()).hash)
       t.equal(await frame.evaluate(() => document.documentElement.dataset['theme']), theme)
@@ -129,10 +128,10 @@ t.test('by keyboard alone', { skip: browser === undefined }, async t => {
   const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { page, context, errors } = await openPage(browser!, url)
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '')
-  const tabTo = async (name: string) => {
+  const tabTo = async (name: string, press = 'Tab') => {
     for (let steps = 0; steps < 60; steps += 1) {
       if ((await focused()) === name) return
-      await page.keyboard.press('Tab')
+      await page.keyboard.press(press)
     }
     t.fail(`${name} is not reached`)
   }
@@ -147,7 +146,8 @@ t.test('by keyboard alone', { skip: browser === undefined }, async t => {
   await page.keyboard.press('Space')
   await nextView(page, () => page.keyboard.press('Enter'))
   t.match(page.url(), /metrics=installs,cpi,roas/)
-  await tabTo('Forget key')
+  t.equal(await focused(), 'metrics', 'the place in the form is kept')
+  await tabTo('Forget key', 'Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForSelector('input[name=key]')
   t.same(errors, [])
