@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { FieldInput } from './field-input.tsx'
 import { fieldsOf, type Field, type Texts } from './fields.ts'
 import type { App } from './service.ts'
@@ -29,6 +29,8 @@ interface ArgumentsFormProps {
 /** A form of the tool's own arguments. */
 export function ArgumentsForm({ tool, apps, texts, onShow }: ArgumentsFormProps) {
   const [written, setWritten] = useState<Texts>(texts)
+  // The form stays, and with it the keyboard's place.
+  useEffect(() => setWritten(texts), [JSON.stringify(texts)])
   // Where there is little room the view comes first.
   const [isWide] = useState(() => matchMedia('(min-width: 720px)').matches)
   const fields = fieldsOf(tool)

@@ -25,7 +25,7 @@ export function ChatPanel({ handed, onClear }: { handed: Handed; onClear: () => 
     <section class="card chat" aria-labelledby="for-chat">
       <h2 id="for-chat">For your chat</h2>
       <p class="muted">In a chat, the view would have handed this to the model. There is none here: paste it into yours.</p>
-      <textarea ref={area} readOnly rows={Math.min(10, text.split('\n').length + 1)} aria-labelledby="for-chat" value={text} />
+      <textarea ref={area} readOnly rows={Math.min(6, text.split('\n').length + 1)} aria-labelledby="for-chat" value={text} />
       <div class="bar">
         <button onClick={() => void copy()}>Copy</button>
         <button onClick={onClear}>Clear</button>

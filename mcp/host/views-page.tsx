@@ -54,6 +54,11 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
     if (next === address) setAsked(asked + 1)
     else location.hash = next
   }
+  function handOver(part: Partial<typeof NOTHING>): void {
+    // What is said is answered in the chat: there is none behind a view in full screen.
+    if (part.message !== undefined) setFull(false)
+    setHanded(before => ({ ...before, ...part }))
+  }
   const call = `${address} ${asked}`
   return (
     <>
@@ -72,7 +77,7 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
       {isComplete && (
         <>
           <div inert={isFull}>
-            <ArgumentsForm key={address} tool={view.tool} apps={apps} texts={place.texts} onShow={show} />
+            <ArgumentsForm key={view.name} tool={view.tool} apps={apps} texts={place.texts} onShow={show} />
           </div>
           {trouble !== null && <TroubleNotice trouble={trouble} again={() => setAsked(asked + 1)} />}
           <ViewFrame
@@ -84,9 +89,12 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
             theme={theme}
             isFull={isFull}
             setFull={setFull}
-            onHandOver={part => setHanded(before => ({ ...before, ...part }))}
+            onHandOver={handOver}
             onTrouble={found => (found.kind === 'key' ? onRefused(found) : setTrouble(found))}
           />
+          <p class="unseen" role="status">
+            {handed === NOTHING ? '' : 'The view has something for your chat: it stands below the view.'}
+          </p>
           <ChatPanel handed={handed} onClear={() => setHanded(NOTHING)} />
         </>
       )}

@@ -30,7 +30,7 @@ t.test('what a view hands to a chat stands on the page, to be copied', { skip: b
   t.match(await ask(frame, 'ui/update-model-context', { content: [{ type: 'text', text: 'Old' }] }), { result: {} })
   await ask(frame, 'ui/update-model-context', { content: [{ type: 'text', text: '<b>Alpha</b>' }], structuredContent: { id: 1 } })
   await ask(frame, 'ui/message', { role: 'user', content: [{ type: 'text', text: 'Why?' }] })
-  await page.waitForSelector('text=For your chat')
+  await page.waitForSelector('h2:text("For your chat")')
   t.equal(await page.inputValue('.chat textarea'), 'Why?\n\n<b>Alpha</b>\n{"id":1}')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.click('.chat button:text("Copy")')

@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { alertRow, appRow, minimalDelivery, recommendationRow } from '../../reference/minimal-delivery.ts'
 import { startBrowser } from '../views/support/raw-host.ts'
-import { callsOf, openPage, shownView, startPageService } from './support/open-page.ts'
+import { callsOf, nextView, openPage, shownView, startPageService } from './support/open-page.ts'
 
 const browser = await startBrowser(t)
+const OTHERS = [
+  ['Recommendations', '#recommendations?appId=1'],
+  ['ROAS history', '#roas-history?appId=1'],
+  ['Alerts', '#alerts?appId=1'],
+] as const
 const HOSTILE = '<img src=x onerror="document.title=\'taken\'">'
 const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
@@ -18,14 +23,12 @@ t.test('every view is shown, whatever names are; no error, and nothing that axe 
   for (const theme of ['light', 'dark'] as const) {
     const { page, context, errors } = await openPage(browser!, url, { key, theme, size: { width: 320, height: 700 } })
     for (const [name, hash] of [
-      ['Recommendations', '#recommendations?appId=1'],
       ['Report', '#report?appId=1&'],
-      ['ROAS history', '#roas-history?appId=1'],
-      ['Alerts', '#alerts?appId=1'],
+      // One tells whether they are drawn dark.
+      ...(theme === 'dark' ? [] : OTHERS),
     ] as const) {
-      await page.click(`nav a:text-is("${name}")`)
-      await page.waitForFunction(start => location.hash.startsWith(start), hash)
-      const frame = await shownView(page)
+      const frame = await nextView(page, () => page.click(`nav a:text-is("${name}")`))
+      t.ok(new URL(page.url()).hash.startsWith(hash), page.url())
       t.match(await frame.textContent('header'), HOSTILE, name)
       t.equal(await page.getAttribute('nav a[aria-current]', 'href'), new URL(page.url()).hash)
       t.equal(await frame.evaluate(() => document.documentElement.dataset['theme']), theme)
@@ -70,9 +73,8 @@ t.test('the form is made of what the tool takes; the address holds what is shown
   await page.fill('input[name=campaigns]', '"US, Tier 1", Other')
   await page.fill('input[name=limit]', '20')
   await page.check('input[name=partial]')
-  await page.click('button:text("Show")')
-  await page.waitForURL(/limit=20/)
-  await shownView(page)
+  await nextView(page, () => page.click('button:text("Show")'))
+  t.match(page.url(), /limit=20/)
   const asked = {
     appId: 1,
     metrics: ['spend', 'cpi', 'roas'],
@@ -95,15 +97,13 @@ t.test('the form is made of what the tool takes; the address holds what is shown
   t.equal(await fresh.page.inputValue('input[name=campaigns]'), '"US, Tier 1", Other')
   await fresh.context.close()
 
-  await page.selectOption('select[name=appId]', { label: 'Other' })
-  await page.waitForURL(/appId=2/)
-  await page.goBack()
-  await page.waitForURL(/appId=1&/)
-  await shownView(page)
+  await nextView(page, () => page.selectOption('select[name=appId]', { label: 'Other' }))
+  t.same(callsOf(opened, 'svc_get_report').at(-1), { ...asked, appId: 2 })
+  await nextView(page, () => page.goBack())
   t.same(callsOf(opened, 'svc_get_report').at(-1), asked)
   t.equal(await page.inputValue('select[name=installGrouping]'), 'MONTHLY')
-  await page.goForward()
-  await page.waitForURL(/appId=2/)
+  await nextView(page, () => page.goForward())
+  t.match(page.url(), /appId=2/)
   t.same(errors, [])
   await context.close()
 })
@@ -128,10 +128,10 @@ t.test('by keyboard alone', { skip: browser === undefined }, async t => {
   const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { page, context, errors } = await openPage(browser!, url)
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '')
-  const tabTo = async (name: string) => {
+  const tabTo = async (name: string, press = 'Tab') => {
     for (let steps = 0; steps < 60; steps += 1) {
       if ((await focused()) === name) return
-      await page.keyboard.press('Tab')
+      await page.keyboard.press(press)
     }
     t.fail(`${name} is not reached`)
   }
@@ -140,15 +140,14 @@ t.test('by keyboard alone', { skip: browser === undefined }, async t => {
   await page.keyboard.press('Enter')
   await shownView(page)
   await tabTo('Report')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/#report/)
-  await shownView(page)
+  await nextView(page, () => page.keyboard.press('Enter'))
+  t.match(page.url(), /#report/)
   await tabTo('metrics')
   await page.keyboard.press('Space')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/metrics=installs,cpi,roas/)
-  await shownView(page)
-  await tabTo('Forget key')
+  await nextView(page, () => page.keyboard.press('Enter'))
+  t.match(page.url(), /metrics=installs,cpi,roas/)
+  t.equal(await focused(), 'metrics', 'the place in the form is kept')
+  await tabTo('Forget key', 'Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForSelector('input[name=key]')
   t.same(errors, [])

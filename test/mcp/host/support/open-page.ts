@@ -71,6 +71,14 @@ export async function shownView(page: Page): Promise<Frame> {
   return frame
 }
 
+/** The frame of the next view, once something was done that brings one. */
+export async function nextView(page: Page, act: () => Promise<unknown>): Promise<Frame> {
+  const before = await page.waitForSelector('iframe')
+  await act()
+  await before.waitForElementState('hidden')
+  return shownView(page)
+}
+
 /** The arguments of every call of a tool that left the browser. */
 export function callsOf({ requests }: Pick<OpenedPage, 'requests'>, tool: string): Record<string, unknown>[] {
   return requests.flatMap(({ body }) => {
