@@ -33,16 +33,8 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   const first = await startProcess(t, { DATA_DIR: dataDir, LOG_LEVEL: 'info' })
   const keys = [...first.stdout().matchAll(/^API key: (uascope_\w{38})$/gm)].map(([, key]) => key!)
   t.equal(keys.length, 2, 'a key for each company')
-<<<<<<< HEAD
   t.match(first.stdout(), /^(API key: \S+\n){2}Listening on http:\/\/127\.0\.0\.1:\d+\n$/, 'nothing else on stdout')
   await until('it says where a person begins', () => first.stderr().includes(`Look at it in a browser: ${first.url}/\n`))
-=======
-  t.match(
-    first.stdout(),
-    /^(API key: \S+\n){2}Listening on (http:\/\/127\.0\.0\.1:\d+)\n(Look at it in a browser: \2\/\n)?$/,
-    'nothing else on stdout',
-  )
->>>>>>> w-host
   const apps = await Promise.all(keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>))
   for (const own of apps) t.ok(own.length > 0)
   t.notSame(apps[0], apps[1])
@@ -184,14 +176,7 @@ t.test('a signal ends a start as well; the next one sweeps and makes up for what
 
 t.test('it prints where it listens, whatever its public address', async t => {
   const { url, stdout } = await startProcess(t, { DATA_DIR: t.testdir(), DEMO: 'off', BASE_URL: 'https://ads.example.com/api' })
-<<<<<<< HEAD
   t.match(stdout(), /^Listening on http:\/\/127\.0\.0\.1:\d+ \(public address https:\/\/ads\.example\.com\/api\)\n$/)
-=======
-  t.match(
-    stdout(),
-    /^Listening on http:\/\/127\.0\.0\.1:\d+ \(public address https:\/\/ads\.example\.com\/api\)\n(Look at it in a browser: https:\/\/ads\.example\.com\/api\/\n)?$/,
-  )
->>>>>>> w-host
   t.equal((await fetch(`${url}/healthz`)).status, 200)
 })
 

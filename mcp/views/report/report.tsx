@@ -10,7 +10,7 @@ import { rowsOf, type Answer } from '../shell/answers.ts'
 import { formatFor } from '../shell/frame.tsx'
 import type { ViewProps } from '../shell/start-view.tsx'
 import { Charts } from './charts.tsx'
-import { atDsi, firstSeries, seriesOf } from './columns.ts'
+import { atDsi, firstSeries, seriesOf, type Series } from './columns.ts'
 import { Controls } from './controls.tsx'
 import { CutNotice, extent } from './cut-notice.tsx'
 import { Export } from './export.tsx'
@@ -33,7 +33,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
   const shown = series.find(({ name }) => name === chosen) ?? firstSeries(series)
   const [dsi, chooseDsi] = useState<number>()
   const drawn = useMemo(() => atDsi(shown, dsi), [shown, dsi])
-  const targets = useReportTargets(props, shown?.name)
+  const targets = useReportTargets(props, drawn)
   const grouped = useMemo(() => groupsOf(filtering.rows), [filtering.rows])
   const mean = targets?.targets.of({}) ?? null
   const columns = useReportColumns(
@@ -92,13 +92,14 @@ function readAnswer(answer: Answer<'svc_get_report'>) {
 }
 
 /** The targets, where the series that is shown is the one that they are for, at a DSI that it has. */
-function useReportTargets({ answer, host }: ViewProps<'svc_get_report'>, series: string | undefined) {
+function useReportTargets({ answer, host }: ViewProps<'svc_get_report'>, series: Series | undefined) {
   const { targetRoasType, targetRevenueType, targetDsi } = answer.context
   const deciding = `roas_${targetRoasType}_${targetRevenueType}`.toLowerCase()
   const column = `${deciding}_d${targetDsi}`
   const has = answer.columns.includes(column) && answer.rows.length > 0
   const targets = useTargets(host, has ? recommendationArguments(answer, answer.columns.includes('country')) : null)
-  return typeof targets === 'object' && series === deciding ? { targets, dsi: targetDsi, column } : null
+  const drawn = series?.columns.some(({ name }) => name === column)
+  return typeof targets === 'object' && drawn === true ? { targets, dsi: targetDsi, column } : null
 }
 
 /** How many rows are told to the model. */
