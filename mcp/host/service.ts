@@ -5,10 +5,14 @@ import { askService, Trouble } from './trouble.ts'
 const REVISION = '2026-07-28'
 const INFO = { name: 'uascope-page', version: '1' }
 
-/** An app that the key reads. */
+/** An app that the key reads, as `svc_list_apps` tells it. */
 export interface App {
   id: number
   name: string
+  dsiValues: number[]
+  targetDsi: number
+  /** Null: no data yet. */
+  dataThrough: string | null
 }
 
 /** A tool whose results have a view. */

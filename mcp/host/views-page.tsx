@@ -2,17 +2,13 @@ import { useEffect, useState } from 'preact/hooks'
 import { ArgumentsForm } from './arguments-form.tsx'
 import { ChatPanel } from './chat-panel.tsx'
 import { argumentsOf, type Texts } from './fields.ts'
+import { firstQuestion } from './first-question.ts'
 import { formatPlace, usePlace } from './place.ts'
 import type { Service } from './service.ts'
 import type { Trouble } from './trouble.ts'
 import { TroubleNotice } from './trouble-notice.tsx'
 import { ViewFrame } from './view-frame.tsx'
 import { words } from './words.ts'
-
-/** What a view is first asked, where the tool's own defaults show less of it. */
-const FIRST: Record<string, Texts> = {
-  report: { metrics: 'spend,installs,cpi,roas', installGrouping: 'WEEKLY', groupBy: 'NETWORK' },
-}
 
 const NOTHING = { message: '', known: '' }
 
@@ -37,12 +33,18 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
   const [handed, setHanded] = useState(NOTHING)
   const address = formatPlace(place)
 
+  /** What a view is asked at first, of the app that is looked at or another. */
+  function first(name: string, id = appId): Texts {
+    const app = apps.find(other => String(other.id) === id)
+    return app === undefined ? { appId: id } : firstQuestion(name, app)
+  }
+
   useEffect(() => {
     setTrouble(null)
     setHanded(NOTHING)
     setFull(false)
     if (view === undefined || isComplete || appId === '') return
-    const texts = view.name === place.view ? place.texts : FIRST[view.name]
+    const texts = view.name === place.view && Object.keys(place.texts).length > 0 ? place.texts : first(view.name)
     location.replace(formatPlace({ view: view.name, texts: { appId, ...texts } }))
   }, [address, asked])
 
@@ -50,7 +52,9 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
   if (appId === '') return <p class="notice">This key reads no app yet. Import data, or use a key of a company that has some.</p>
 
   function show(texts: Texts): void {
-    const next = formatPlace({ view: view!.name, texts })
+    // What was asked of one app at first may not suit another, and was nobody's wish.
+    const isFirst = texts['appId'] !== appId && same({ ...texts, appId }, first(view!.name))
+    const next = formatPlace({ view: view!.name, texts: isFirst ? first(view!.name, texts['appId']) : texts })
     if (next === address) setAsked(asked + 1)
     else location.hash = next
   }
@@ -66,7 +70,7 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
         {views.map(({ name }) => (
           <a
             key={name}
-            href={formatPlace({ view: name, texts: { appId, ...FIRST[name] } })}
+            href={formatPlace({ view: name, texts: first(name) })}
             {...(name === view.name && { 'aria-current': 'page' as const })}
           >
             {words(name)}
@@ -100,4 +104,14 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
       )}
     </>
   )
+}
+
+function same(a: Texts, b: Texts): boolean {
+  const sorted = (texts: Texts) =>
+    JSON.stringify(
+      Object.entries(texts)
+        .filter(([, text]) => text !== '')
+        .sort(),
+    )
+  return sorted(a) === sorted(b)
 }

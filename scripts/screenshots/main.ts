@@ -27,7 +27,7 @@ try {
 
 async function shoot(browser: Browser, theme: 'light' | 'dark'): Promise<void> {
   const page = await browser.newPage({
-    viewport: { width: WIDTH, height: 900 },
+    viewport: { width: WIDTH, height: 1000 },
     colorScheme: theme,
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -46,7 +46,7 @@ async function shoot(browser: Browser, theme: 'light' | 'dark'): Promise<void> {
     // What is drawn once the frame has its height.
     await page.waitForTimeout(500)
     const path = fileURLToPath(new URL(`./${view.toLowerCase().replace(' ', '-')}-${theme}.png`, import.meta.url))
-    await page.screenshot({ path, fullPage: true })
+    await page.screenshot({ path })
     console.log(path)
   }
   await page.close()

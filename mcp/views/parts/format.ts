@@ -43,7 +43,8 @@ export function formatOf(locale: string | undefined, currency: string): Format {
   }
   const amount = /^[A-Z]{3}$/.test(currency) ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}
   const whole = number({ ...amount, maximumFractionDigits: 0 })
-  const cents = number({ ...amount, minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  // How many decimals an amount has is the currency's: yen have none.
+  const cents = number('style' in amount ? amount : { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
     money: value => (Math.abs(value ?? 0) >= 99.995 ? whole : cents)(value),

@@ -5,9 +5,9 @@ import { Folded } from '../parts/folded.tsx'
 import { HandOver } from '../parts/hand-over.tsx'
 import { ShownOf } from '../parts/shown-of.tsx'
 import { toTsv } from '../parts/tsv.ts'
+import { useFormat } from '../parts/use-format.ts'
 import { recommendationArguments, useTargets } from '../parts/use-targets.ts'
 import { rowsOf, type Answer } from '../shell/answers.ts'
-import { formatFor } from '../shell/frame.tsx'
 import type { ViewProps } from '../shell/start-view.tsx'
 import { Charts } from './charts.tsx'
 import { atDsi, firstSeries, seriesOf, type Series } from './columns.ts'
@@ -25,7 +25,7 @@ const FEW = 60
 /** A report as charts by cohort, its totals, and its rows. */
 export function Report(props: ViewProps<'svc_get_report'>) {
   const { answer, host } = props
-  const format = useMemo(() => formatFor(host, answer), [host.locale, answer.context.currency])
+  const format = useFormat(host, answer.context.currency)
   const { question, ask, given, asked, offered } = useQuestion(props)
   const { rows, dimensions, series } = useMemo(() => readAnswer(answer), [answer])
   const filtering = useFilters(rows, dimensions)

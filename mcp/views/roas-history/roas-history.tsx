@@ -4,8 +4,8 @@ import { Folded } from '../parts/folded.tsx'
 import type { Format } from '../parts/format.ts'
 import { HandOver } from '../parts/hand-over.tsx'
 import { toTsv } from '../parts/tsv.ts'
+import { useFormat } from '../parts/use-format.ts'
 import { recommendationArguments, useTargets, type TargetsState } from '../parts/use-targets.ts'
-import { formatFor } from '../shell/frame.tsx'
 import type { Host } from '../shell/host.ts'
 import type { ViewProps } from '../shell/start-view.tsx'
 import { Accuracy } from './accuracy.tsx'
@@ -19,7 +19,7 @@ import { changed, questionOf, subjectOf, type Subject } from './question.ts'
 /** How the ROAS of cohorts was estimated as they aged, and how far that was off. */
 export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roas_history'>) {
   const { context } = answer
-  const format = useMemo(() => formatFor(host, answer), [host.locale, context.currency])
+  const format = useFormat(host, context.currency)
   const question = questionOf(answer, given)
   const subject = subjectOf(answer, given)
   const all = useMemo(() => cohortsOf(answer), [answer])

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks'
-import { formatOf } from '../parts/format.ts'
 import { Notice } from '../parts/notice.tsx'
 import type { RowsTool } from './answers.ts'
 import { Guarded } from './guarded.tsx'
@@ -118,9 +117,4 @@ function useSecondsUntil(instant: number | undefined): number {
     return () => clearInterval(timer)
   }, [instant])
   return seconds
-}
-
-/** Formats for an answer's currency in the host's locale. */
-export function formatFor(host: Host, answer: { context: { currency: string } }) {
-  return formatOf(host.locale, answer.context.currency)
 }

@@ -1,11 +1,11 @@
+import { useFormat } from '../parts/use-format.ts'
 import type { Answer, RowsTool } from './answers.ts'
-import { formatFor } from './frame.tsx'
 import type { Host } from './host.ts'
 
 /** Whose data these are, from when, and what they are narrowed down to. */
 export function Header({ title, answer, host }: { title: string; answer: Answer<RowsTool>; host: Host }) {
   const { app, currency, dataThrough, runCreatedAt, filters } = answer.context
-  const format = formatFor(host, answer)
+  const format = useFormat(host, answer.context.currency)
   const active = Object.entries(filters).filter(([, values]) => values.length > 0)
   return (
     <header>

@@ -12,7 +12,7 @@ t.test('a key is asked for once, kept in the tab alone, and sent in its header a
   await page.fill('input[name=key]', ` API key: ${key} `)
   await page.click('button:text("Open")')
   await shownView(page)
-  t.match(page.url(), /\/#recommendations\?appId=1$/, 'the first app')
+  t.match(page.url(), /\/#recommendations\?appId=1&since=\d{4}-\d\d-\d\d$/, 'the first app, and what changed in a week')
 
   const kept = await page.evaluate(() => [
     JSON.stringify(localStorage),

@@ -8,7 +8,7 @@ import { startToolService, type ToolService } from './tool-service.ts'
 
 const today = '2026-03-20'
 const DELIVERIES = 6
-const REQUESTS_EACH = 50
+const REQUESTS_EACH = 35
 // Another seed, another set of deliveries and requests: UASCOPE_SEED=... repeats one that failed.
 const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 

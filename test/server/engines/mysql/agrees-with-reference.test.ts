@@ -16,7 +16,7 @@ const EXPORT_SECRET = 'a secret of these tests'
 t.test(`on a database, too, answers agree with the reference in every cell (UASCOPE_SEED=${seed})`, async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
-  await agreesWithReference(t, { deliveries: 12, requestsEach: 60, environment: { DATABASE_URL: url, EXPORT_SECRET } })
+  await agreesWithReference(t, { deliveries: 8, requestsEach: 50, environment: { DATABASE_URL: url, EXPORT_SECRET } })
 })
 
 t.test(`and however the server is configured (UASCOPE_SEED=${seed})`, async t => {
