@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { daysBefore } from '../parts/days-before.ts'
 import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
+import { pagesOf, type Page } from '../parts/pages-of.ts'
 import { ShownOf } from '../parts/shown-of.tsx'
 import { useFormat } from '../parts/use-format.ts'
 import { useSelection } from '../parts/use-selection.ts'
@@ -14,8 +15,7 @@ import { Selected } from './selected.tsx'
 import { SignalItem } from './signal-item.tsx'
 import { signalsOf, stakeOf } from './signals.ts'
 
-/** The contract's largest page, and how far back one looks for alerts that were seen before. */
-const MOST_ROWS = 500
+/** How far back one looks for alerts that were seen before. */
 const DAYS_BACK = 30
 
 /** From how many alerts on those off the screen are laid out only when they come near. */
@@ -40,7 +40,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
 
   if (signals.length === 0) return null
   const askFor = (more: Given<'svc_get_alerts'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
-  const more = answer.truncatedBy === 'limit' && signals.length < MOST_ROWS ? askFor({ limit: MOST_ROWS }) : undefined
+  const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
   const told = answer.columns.includes('timesSeen')
   const from = given.startDate ?? (context.runCreatedAt === null ? undefined : daysBefore(context.runCreatedAt, DAYS_BACK))
   const seenBefore = told || from === undefined ? undefined : askFor({ distinct: true, startDate: from })
@@ -69,7 +69,14 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
           {closed.map(item)}
         </Closed>
       </div>
-      <ShownOf shown={shown.length} came={signals.length} matched={answer.totalRows} format={format} more={more} />
+      <ShownOf
+        shown={shown.length}
+        came={signals.length}
+        matched={answer.totalRows}
+        format={format}
+        pages={pagesOf(answer, given)}
+        onPage={turn}
+      />
     </>
   )
 }

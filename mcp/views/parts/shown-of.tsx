@@ -1,4 +1,5 @@
 import type { Format } from './format.ts'
+import type { Page } from './pages-of.ts'
 
 interface ShownOfProps {
   /** Rows that are shown after local filters, that came, and that matched. */
@@ -6,16 +7,22 @@ interface ShownOfProps {
   came: number
   matched: number
   format: Format
-  /** Asks for more rows; absent: there is no way to. */
-  more?: (() => void) | undefined
+  /** Ways to the other rows, and how to go there; absent: the host lets the view ask nothing. */
+  pages?: readonly Page[]
+  onPage?: ((page: Page) => void) | undefined
 }
 
 /** How much of it one looks at: 63 of 140 shown, totals over all. */
-export function ShownOf({ shown, came, matched, format, more }: ShownOfProps) {
+export function ShownOf({ shown, came, matched, format, pages = [], onPage }: ShownOfProps) {
   return (
     <p class="shown-of" role="status">
       {format.count(shown)} of {format.count(matched)} shown{came < matched ? ', totals over all' : ''}
-      {came < matched && more !== undefined && <button onClick={more}>Show more</button>}
+      {onPage !== undefined &&
+        pages.map(page => (
+          <button key={page.label} onClick={() => onPage(page)}>
+            {page.label}
+          </button>
+        ))}
     </p>
   )
 }

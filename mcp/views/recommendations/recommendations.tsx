@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { daysBefore } from '../parts/days-before.ts'
 import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
+import { pagesOf, type Page } from '../parts/pages-of.ts'
 import { ShownOf } from '../parts/shown-of.tsx'
 import { useFormat } from '../parts/use-format.ts'
 import { useSelection } from '../parts/use-selection.ts'
@@ -14,9 +15,6 @@ import { linesOf } from './lines.ts'
 import { MoneyByAction } from './money-by-action.tsx'
 import { inOrder, ORDERS, type Order } from './order.ts'
 import { Selected } from './selected.tsx'
-
-/** The contract's largest page, and its usual one. */
-const MOST_ROWS = 500
 
 /** What to do with each campaign's spend, from what matters most down. */
 export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get_recommendations'>) {
@@ -35,7 +33,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   const changes = <Changes answer={answer} lines={lines} format={format} />
   if (lines.length === 0) return changes
   const askFor = (more: Given<'svc_get_recommendations'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
-  const more = answer.truncatedBy === 'limit' && lines.length < MOST_ROWS ? askFor({ limit: MOST_ROWS }) : undefined
+  const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
   const compare = context.runCreatedAt === null ? undefined : askFor({ since: daysBefore(context.runCreatedAt, 7) })
   return (
     <>
@@ -58,7 +56,14 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
       <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
       <Legend context={context} format={format} />
       <Campaigns answer={answer} lines={lines} shown={shown} selection={selection} host={host} format={format} />
-      <ShownOf shown={shown.length} came={lines.length} matched={answer.totalRows} format={format} more={more} />
+      <ShownOf
+        shown={shown.length}
+        came={lines.length}
+        matched={answer.totalRows}
+        format={format}
+        pages={pagesOf(answer, given)}
+        onPage={turn}
+      />
     </>
   )
 }

@@ -1,0 +1,21 @@
+/** The contract's largest page. */
+const MOST_ROWS = 500
+
+/** A way to rows that did not come. */
+export interface Page {
+  label: string
+  arguments: { limit?: number; offset?: number }
+}
+
+interface Cut {
+  truncatedBy?: 'limit' | 'size'
+  nextOffset?: number
+}
+
+/** Where rows were cut: as many as a page takes; where that is not enough, the next page, and the way back. */
+export function pagesOf({ truncatedBy, nextOffset }: Cut, given: { limit?: number; offset?: number }): Page[] {
+  const isFirst = (given.offset ?? 0) === 0
+  const back: Page[] = isFirst ? [] : [{ label: 'First rows', arguments: { offset: 0 } }]
+  if (truncatedBy === 'limit' && isFirst && given.limit !== MOST_ROWS) return [{ label: 'Show more', arguments: { limit: MOST_ROWS } }]
+  return nextOffset === undefined ? back : [...back, { label: 'Next rows', arguments: { offset: nextOffset } }]
+}
