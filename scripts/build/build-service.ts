@@ -11,7 +11,7 @@ const ENTRIES = {
 }
 
 /** Nobody's code names them, but who passes the built folder on must pass them on too. */
-const LICENCES = ['LICENSE', 'server/http/docs/vendor/LICENSE.txt']
+const LICENCES = ['LICENSE', 'generated/licenses.md', 'server/http/docs/vendor/LICENSE.txt']
 
 /**
  * Makes a folder of plain JavaScript from the sources at `root` (absolute, as `folder` is): the service, its commands, and the files

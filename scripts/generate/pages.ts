@@ -12,12 +12,19 @@ const PAGES = {
   'host/sandbox.html': 'mcp/host/sandbox',
 }
 
-/** The interactive views and the page at `/`, each one HTML file with everything that it needs: its text by its path within `generated/`. */
-export async function pages(): Promise<[path: string, html: string][]> {
-  return Promise.all(Object.entries(PAGES).map(async ([path, folder]): Promise<[string, string]> => [path, await pageOf(folder)]))
+/**
+ * The interactive views and the page at `/`, each one HTML file with everything that it needs, and the licences of the packages in them:
+ * texts by their path within `generated/`.
+ */
+export async function pages(): Promise<[path: string, text: string][]> {
+  const built = await Promise.all(Object.entries(PAGES).map(async ([path, folder]) => ({ path, ...(await pageOf(folder)) })))
+  const licences = new Set(built.flatMap(({ licences }) => licences))
+  return [...built.map(({ path, html }): [string, string] => [path, html]), ['licenses.md', [HEAD, ...[...licences].sort()].join('\n\n')]]
 }
 
-async function pageOf(folder: string): Promise<string> {
+const HEAD = '# Licences of the packages in the pages of `views/` and `host/`'
+
+async function pageOf(folder: string): Promise<{ html: string; licences: string[] }> {
   const root = fileURLToPath(new URL(`../../${folder}/`, import.meta.url))
   const built = await build({
     root,
@@ -31,6 +38,7 @@ async function pageOf(folder: string): Promise<string> {
       // The first that know light-dark(): what stands in for it in older ones follows the browser's theme, and not the host's.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       modulePreload: false,
+      license: { fileName: 'licenses.md' },
       // Packages say themselves which of their modules do something when imported; this drops what is only there to be chosen from.
       rolldownOptions: {
         treeshake: {
@@ -44,7 +52,12 @@ async function pageOf(folder: string): Promise<string> {
     },
   })
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : []
-  const page = outputs.flatMap(({ output }) => output).find(({ fileName }) => fileName === 'index.html')
-  if (page?.type !== 'asset') throw new Error(`${folder} gave no page`)
-  return String(page.source)
+  const files = new Map(
+    outputs.flatMap(({ output }) => output).flatMap(file => (file.type === 'asset' ? [[file.fileName, String(file.source)]] : [])),
+  )
+  const html = files.get('index.html')
+  if (html === undefined) throw new Error(`${folder} gave no page`)
+  // A section per package.
+  const [, ...licences] = (files.get('licenses.md') ?? '').split(/^(?=## )/m)
+  return { html, licences: licences.map(text => text.trim()) }
 }
