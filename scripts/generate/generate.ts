@@ -5,7 +5,6 @@ import { clientSources } from './client.ts'
 import { readContract } from './contract.ts'
 import { readOperations } from './model.ts'
 import { operationsSource } from './operations.ts'
-import { pages } from './pages.ts'
 import { requestsSource } from './requests.ts'
 import { responsesSource } from './responses.ts'
 import { checkTools } from './check-tools.ts'
@@ -15,7 +14,7 @@ import { toolsSource } from './tools.ts'
 import { typesSource } from './types.ts'
 
 /**
- * Every generated file: its text by its path within `generated/`.
+ * Every file that follows from the contract alone: its text by its path within `generated/`.
  * @throws ContractError when the contract asks for what cannot be honoured
  */
 export async function generate(yaml: string): Promise<Map<string, string>> {
@@ -33,6 +32,5 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
     ['responses.ts', responsesSource(contract, operations)],
     ['tools.ts', toolsSource(readTools(contract, operations))],
     ...clientSources(contract, operations),
-    ...(await pages()),
   ])
 }

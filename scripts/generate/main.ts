@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { ContractError } from './contract.ts'
 import { generate } from './generate.ts'
 import { staleFiles, writeFiles } from './output.ts'
+import { pages } from './pages.ts'
 
 const {
   values: { check },
@@ -14,7 +15,8 @@ const contract = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
 const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 
 try {
-  const files = await generate(await readFile(contract, 'utf8'))
+  // The contract first: what is wrong with it is told before anything is built.
+  const files = new Map([...(await generate(await readFile(contract, 'utf8'))), ...(await pages())])
   if (check) await report(files)
   else await writeFiles(folder, files)
 } catch (error) {
