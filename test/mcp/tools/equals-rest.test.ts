@@ -62,9 +62,12 @@ function spelt(given: Record<string, unknown>, spell: (word: string) => string):
 function argumentsOf({ operation, parameters }: Request, limit: number | undefined): Record<string, unknown> {
   const { platforms, dsiValues, ...others } = parameters as Record<string, unknown>
   const { sort, ...rest } = Object.fromEntries(Object.entries(others).filter(([name]) => !REST_ONLY.includes(name)))
-  // The tool's default metrics are others, and so are its columns then.
+  // The tool's default metrics are others, and it takes no web apps: its columns are others then, of history the ages.
   const sameColumns =
-    operation !== 'getReport' || (rest['metrics'] !== undefined && ((dsiValues as number[] | undefined) ?? []).length <= 5)
+    {
+      getReport: rest['metrics'] !== undefined && ((dsiValues as number[] | undefined) ?? []).length <= 5,
+      getRoasHistory: !((platforms as string[] | undefined) ?? []).includes('web'),
+    }[operation as string] ?? true
   const apps = (platforms as string[] | undefined)?.filter(platform => platform !== 'web')
   const given = {
     ...rest,
