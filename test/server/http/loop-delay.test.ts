@@ -7,7 +7,7 @@ import { seed } from '../../support/agreement.ts'
 import { startService } from '../../support/service.ts'
 
 /** For how much longer than work in short turns does by itself, in ms, no request may hold the thread. */
-const MOST = 50
+const MOST = 80
 
 /** How often a shape is sent before it counts as slow: one hiccup of a busy machine is no fault. */
 const TRIES = 12
