@@ -323,8 +323,10 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
         t.equal(all.total, all.rows.length)
         const first = await ask('roas-history', { granularity, installGrouping: 'weekly', limit: 3 })
         t.equal(first.total, all.total)
-        // The ages end with those of the oldest cohort that is there: what is left out must hold nothing of these rows.
-        const known = (row: Row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+        // The ages end with those of the oldest cohort that is there, by the served run's data: an earlier run may have had later ones, whose
+        // ages only the older cohorts of the whole file make room for.
+        const there = new Set(first.file.columns.map(({ name }) => name))
+        const known = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null && there.has(name)))
         t.strictSame(first.rows.map(known), all.rows.slice(0, 3).map(known), `app ${app.app_id}: ROAS history, ${granularity}`)
       }
     }
