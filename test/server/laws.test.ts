@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { addDays } from '../reference/periods.ts'
 import t, { type Test } from 'tap'
 import { arbitraryDelivery } from '../reference/arbitrary.ts'
 import { closeTo } from '../reference/compare.ts'
@@ -16,7 +17,13 @@ const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 
 
 type Row = Record<string, Cell>
 type Parameters = Record<string, string | number | readonly (string | number)[]>
-type Ask = (operation: 'report' | 'roas-history', parameters: Parameters) => Promise<{ rows: Row[]; file: DecodedFile; total: number }>
+interface Answer {
+  rows: Row[]
+  file: DecodedFile
+  total: number
+  dataThrough: string
+}
+type Ask = (operation: 'report' | 'roas-history', parameters: Parameters) => Promise<Answer>
 
 interface Scene {
   app: AppRow
@@ -46,7 +53,7 @@ function asker(service: TestService, companyId: number, app: AppRow): Ask {
           )
         : await decodeParquet(answer.body)
     const rows = file.rows.map(cells => Object.fromEntries(file.columns.map(({ name }, index) => [name, cells[index] ?? null])))
-    return { rows, file, total: Number(answer.headers['total-rows']) }
+    return { rows, file, total: Number(answer.headers['total-rows']), dataThrough: String(answer.headers['data-through']) }
   }
 }
 
@@ -328,6 +335,12 @@ t.test(`laws of the files, over random deliveries (UASCOPE_SEED=${seed})`, async
         const there = new Set(first.file.columns.map(({ name }) => name))
         const known = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null && there.has(name)))
         t.strictSame(first.rows.map(known), all.rows.slice(0, 3).map(known), `app ${app.app_id}: ROAS history, ${granularity}`)
+        const early = all.rows.slice(0, 3).flatMap(row =>
+          Object.entries(row)
+            .filter(([name, value]) => value !== null && !there.has(name))
+            .filter(([name]) => addDays(String(row['install_cohort']), Number(name.replace('roas_age_', ''))) <= all.dataThrough),
+        )
+        t.strictSame(early, [], 'no age is left out that the served run has data of')
       }
     }
   })
