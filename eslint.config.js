@@ -13,7 +13,7 @@ const NO_DRIVER = [
 ]
 const DRIVERS = [
   'server/delivery/workspace.ts',
-  'server/files/{encoder,lock-in,whole-texts}.ts',
+  'server/files/{duckdb,lock-in,whole-texts}.ts',
   'server/engines/embedded/lock.ts',
   'server/engines/mysql/{connection,database}.ts',
   // What it makes up comes from nobody.

@@ -8,6 +8,7 @@ const ENTRIES = {
   server: 'server/main.ts',
   admin: 'scripts/admin/main.ts',
   'import-process': 'server/import-process.ts',
+  'duckdb-process': 'server/duckdb-process.ts',
 }
 
 /** Nobody's code names them, but who passes the built folder on must pass them on too. */

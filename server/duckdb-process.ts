@@ -1,0 +1,107 @@
+import { type Act, type Order, ROWS_AT_ONCE, type Told } from './files/duckdb-apart.ts'
+import { startDuckdb, type Duckdb, type DuckdbOptions } from './files/duckdb.ts'
+import type { Session } from './model/session.ts'
+import { lowerPriority } from './process/low-priority.ts'
+import { keepFilesPrivate } from './process/private-files.ts'
+import { nextSlice } from './sharing/slices.ts'
+
+/** Who answers requests comes first; an import comes last. */
+const NICE = 10
+
+interface Opened {
+  stopped: AbortController
+  session: Promise<Session>
+  /** Resolves when nothing is left of it. */
+  close: () => Promise<void>
+}
+
+const opened = new Map<number, Opened>()
+let duckdb: Promise<Duckdb> = Promise.reject(new Error('not started'))
+duckdb.catch(() => undefined)
+
+async function start(options: DuckdbOptions): Promise<Duckdb> {
+  keepFilesPrivate()
+  lowerPriority(NICE)
+  return await startDuckdb(options)
+}
+
+function open(): Opened {
+  const stopped = new AbortController()
+  let closing = (): void => undefined
+  let over = Promise.resolve()
+  const session = new Promise<Session>((resolve, reject) => {
+    const closed = new Promise<void>(close => (closing = close))
+    const use = (session: Session): Promise<void> => {
+      resolve(session)
+      return closed
+    }
+    over = duckdb.then(engine => engine.session(stopped.signal, use))
+    over.catch(reject)
+  })
+  return {
+    stopped,
+    session,
+    close() {
+      closing()
+      return over
+    },
+  }
+}
+
+/** Does what a session is to do. Answers what came of it: a number of rows, or the rows. */
+async function act(id: number, what: Act): Promise<number | Record<string, unknown>[]> {
+  if (what[0] === 'open') opened.set(id, open())
+  const known = opened.get(id)!
+  if (what[0] === 'close') {
+    opened.delete(id)
+    await known.close()
+    return 0
+  }
+  const session = await known.session
+  if (what[0] === 'run') return await session.run(what[1], what[2])
+  if (what[0] === 'rows') return await session.rows(what[1])
+  if (what[0] === 'append') await session.append(what[1], what[2])
+  return 0
+}
+
+async function answer(call: number, id: number, what: Act): Promise<void> {
+  try {
+    const found = await act(id, what)
+    if (typeof found === 'number') return tell({ call, done: found })
+    for (let first = 0; first < found.length; first += ROWS_AT_ONCE) {
+      tell({ call, part: found.slice(first, first + ROWS_AT_ONCE) })
+      await nextSlice()
+    }
+    tell({ call, done: found.length })
+  } catch (error) {
+    tell({ call, failed: error instanceof Error ? error : new Error(String(error)) })
+  }
+}
+
+function tell(told: Told): void {
+  if (process.connected) process.send!(told, () => undefined)
+}
+
+/** Nobody is there any more to work for. */
+function end(): void {
+  for (const { stopped } of opened.values()) stopped.abort()
+  void duckdb
+    .then(async engine => {
+      await Promise.allSettled([...opened.values()].map(session => session.close()))
+      engine.close()
+    })
+    .finally(() => process.exit(0))
+}
+
+process.on('message', (order: Order) => {
+  if ('start' in order) {
+    duckdb = start(order.start)
+    // Told to each session.
+    duckdb.catch(() => undefined)
+  } else if ('stop' in order) opened.get(order.session)?.stopped.abort(new Error('stopped'))
+  else void answer(order.call, order.session, order.act)
+})
+process.on('disconnect', end)
+// A signal to the whole group is for the service, which lets its open requests finish.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)

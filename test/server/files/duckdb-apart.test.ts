@@ -1,0 +1,145 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { DuckdbApart } from '../../../server/files/duckdb-apart.ts'
+import type { Session } from '../../../server/model/session.ts'
+import { literal, sql } from '../../../server/model/sql.ts'
+import { StoreUnavailable } from '../../../server/model/store.ts'
+import { until } from '../../support/until.ts'
+
+const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
+
+const LIMITS = { memory: '256MB', spill: '512MB' }
+
+function open(t: Test, { directories = [] as string[], idle = 60_000, spill = t.testdir() } = {}) {
+  const duckdb = new DuckdbApart({ spill, directories, limits: LIMITS }, idle)
+  t.teardown(() => duckdb.close())
+  const signal = new AbortController().signal
+  return { spill, duckdb, use: <Result>(use: (session: Session) => Promise<Result>) => duckdb.session(signal, use) }
+}
+
+/** The process of large work that this one has started. */
+function processOf(parent: number = process.pid): number | undefined {
+  const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).split('\n')
+  const found = listed.find(line => line.includes('duckdb-process') && Number(line.trim().split(/\s+/)[1]) === parent && !/ Z/.test(line))
+  return found === undefined ? undefined : Number(found.trim().split(/\s+/)[0])
+}
+
+t.test('rows and their values come as they are, however many', async t => {
+  const { use } = open(t)
+  const rows = await use(session =>
+    session.rows(sql`SELECT range AS n, 'ü' || range AS text, NULL AS nothing, 0.1 AS some, TIMESTAMP '2026-01-01' AS at FROM range(2500)`),
+  )
+  t.equal(rows.length, 2500)
+  t.strictSame(rows[2100], { n: 2100, text: 'ü2100', nothing: null, some: 0.1, at: '2026-01-01T00:00:00.000Z' })
+})
+
+t.test('rows are added in parts, to a table that ends with its session', async t => {
+  const { use } = open(t)
+  const rows = Array.from({ length: 4321 }, (_, n) => [n, `name ${n}`])
+  const counted = await use(async session => {
+    await session.run(sql`CREATE TEMP TABLE names (id INTEGER, name VARCHAR)`)
+    await session.append('names', rows)
+    return session.rows(sql`SELECT count(*) AS n, max(id) AS last, count(DISTINCT name) AS names FROM names`)
+  })
+  t.strictSame(counted, [{ n: 4321, last: 4320, names: 4321 }])
+  await t.rejects(use(session => session.rows(sql`FROM names`)))
+})
+
+t.test('a file is written where it may be, with values that are bound; nowhere else', async t => {
+  const dir = t.testdir({ reach: {}, elsewhere: {} })
+  const { use } = open(t, { directories: [`${dir}/reach`], spill: `${dir}/spill` })
+  const copy = (path: string) => sql`COPY (FROM range(7)) TO ${literal(path)} (FORMAT parquet, KV_METADATA {"a": $1})`
+  t.equal(await use(session => session.run(copy(`${dir}/reach/out.parquet`), ['it\'s; "quoted"'])), 7)
+  await t.rejects(
+    use(session => session.run(copy(`${dir}/elsewhere/out.parquet`), [''])),
+    /Permission Error/,
+  )
+})
+
+t.test('an error of a statement comes as that error, and leaves the others alone', async t => {
+  const { use } = open(t)
+  const other = use(session => session.rows(sql`SELECT 1 AS one`))
+  await t.rejects(
+    use(session => session.run(sql`SELECT nonsense`)),
+    { message: /nonsense/ },
+  )
+  t.strictSame(await other, [{ one: 1 }])
+})
+
+t.test('a session is stopped by its signal, also while it waits for the process, and nothing begins after that', async t => {
+  const { duckdb, use } = open(t)
+  const early = new AbortController()
+  const waiting = duckdb.session(early.signal, session => session.rows(ENDLESS))
+  early.abort(new Error('early'))
+  await t.rejects(waiting)
+  const late = new AbortController()
+  await t.rejects(
+    duckdb.session(late.signal, async session => {
+      setTimeout(() => late.abort(new Error('late')), 50)
+      await session.rows(ENDLESS).catch(() => undefined)
+      await session.run(sql`SELECT 1`)
+    }),
+    { message: 'late' },
+  )
+  t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
+})
+
+t.test('a process that is killed fails its sessions and nothing else: the next one has a new one', async t => {
+  const { use, spill } = open(t)
+  const doomed = use(async session => {
+    await session.run(sql`SELECT 1`)
+    process.kill(processOf()!, 'SIGKILL')
+    await session.rows(ENDLESS)
+  })
+  await t.rejects(doomed, StoreUnavailable)
+  t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
+  await until('what the killed one had spilled is gone', async () => (await readdir(spill)).length === 1)
+})
+
+t.test('it lets others go first, and outlives no idle time', async t => {
+  const { use } = open(t, { idle: 100 })
+  await use(session => session.run(sql`SELECT 1`))
+  const pid = processOf()!
+  if (process.platform === 'linux') {
+    const threads = await readdir(`/proc/${pid}/task`)
+    const stats = await Promise.all(threads.map(thread => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')))
+    const nices = stats.map(line => Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16]))
+    t.ok(
+      nices.every(nice => nice === 10),
+      nices.join(),
+    )
+  }
+  await until('it ended', () => processOf() === undefined)
+  t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
+})
+
+t.test('it ends with the service, however that ends, and not before: signals to all of a group are for the service', async t => {
+  const parent = spawn(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(new URL('duckdb-apart-parent.ts', import.meta.url)), t.testdir()],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  t.teardown(() => parent.kill('SIGKILL'))
+  await once(parent.stdout, 'data')
+  const pid = processOf(parent.pid)!
+  process.kill(pid, 'SIGINT')
+  process.kill(pid, 'SIGTERM')
+  await once(parent.stdout, 'data')
+  t.equal(processOf(parent.pid), pid)
+  parent.kill('SIGKILL')
+  await until('it ended', () => !isRunning(pid))
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
