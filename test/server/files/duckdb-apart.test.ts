@@ -13,12 +13,15 @@ const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000
 
 const LIMITS = { memory: '256MB', spill: '512MB' }
 
-function open(t: Test, { directories = [] as string[], idle = 60_000, spill = t.testdir() } = {}) {
+function open(t: Test, { spill = t.testdir(), directories = [] as string[], idle = 60_000 } = {}) {
   const duckdb = new DuckdbApart({ spill, directories, limits: LIMITS }, idle)
   t.teardown(() => duckdb.close())
   const signal = new AbortController().signal
   return { spill, duckdb, use: <Result>(use: (session: Session) => Promise<Result>) => duckdb.session(signal, use) }
 }
+
+const dir = t.testdir({ reach: {}, elsewhere: {} })
+const { duckdb, use } = open(t, { spill: `${dir}/spill`, directories: [`${dir}/reach`] })
 
 /** The process of large work that this one has started. */
 function processOf(parent: number = process.pid): number | undefined {
@@ -28,7 +31,6 @@ function processOf(parent: number = process.pid): number | undefined {
 }
 
 t.test('rows and their values come as they are, however many', async t => {
-  const { use } = open(t)
   const rows = await use(session =>
     session.rows(sql`SELECT range AS n, 'ü' || range AS text, NULL AS nothing, 0.1 AS some, TIMESTAMP '2026-01-01' AS at FROM range(2500)`),
   )
@@ -37,7 +39,6 @@ t.test('rows and their values come as they are, however many', async t => {
 })
 
 t.test('rows are added in parts, to a table that ends with its session', async t => {
-  const { use } = open(t)
   const rows = Array.from({ length: 4321 }, (_, n) => [n, `name ${n}`])
   const counted = await use(async session => {
     await session.run(sql`CREATE TEMP TABLE names (id INTEGER, name VARCHAR)`)
@@ -49,8 +50,6 @@ t.test('rows are added in parts, to a table that ends with its session', async t
 })
 
 t.test('a file is written where it may be, with values that are bound; nowhere else', async t => {
-  const dir = t.testdir({ reach: {}, elsewhere: {} })
-  const { use } = open(t, { directories: [`${dir}/reach`], spill: `${dir}/spill` })
   const copy = (path: string) => sql`COPY (FROM range(7)) TO ${literal(path)} (FORMAT parquet, KV_METADATA {"a": $1})`
   t.equal(await use(session => session.run(copy(`${dir}/reach/out.parquet`), ['it\'s; "quoted"'])), 7)
   await t.rejects(
@@ -60,7 +59,6 @@ t.test('a file is written where it may be, with values that are bound; nowhere e
 })
 
 t.test('an error of a statement comes as that error, and leaves the others alone', async t => {
-  const { use } = open(t)
   const other = use(session => session.rows(sql`SELECT 1 AS one`))
   await t.rejects(
     use(session => session.run(sql`SELECT nonsense`)),
@@ -70,7 +68,6 @@ t.test('an error of a statement comes as that error, and leaves the others alone
 })
 
 t.test('a session is stopped by its signal, also while it waits for the process, and nothing begins after that', async t => {
-  const { duckdb, use } = open(t)
   const early = new AbortController()
   const waiting = duckdb.session(early.signal, session => session.rows(ENDLESS))
   early.abort(new Error('early'))
@@ -85,6 +82,13 @@ t.test('a session is stopped by its signal, also while it waits for the process,
     { message: 'late' },
   )
   t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
+})
+
+t.test('it ends when it is told so', async t => {
+  const pid = processOf()!
+  t.ok(isRunning(pid))
+  duckdb.close()
+  await until('it ended', () => !isRunning(pid))
 })
 
 t.test('a process that is killed fails its sessions and nothing else: the next one has a new one', async t => {
