@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { type Act, type Order, ROWS_AT_ONCE, type Told } from './files/duckdb-apart.ts'
 import { startDuckdb, type Duckdb, type DuckdbOptions } from './files/duckdb.ts'
 import type { Session } from './model/session.ts'
@@ -16,8 +17,8 @@ interface Opened {
 }
 
 const opened = new Map<number, Opened>()
-let duckdb: Promise<Duckdb> = Promise.reject(new Error('not started'))
-duckdb.catch(() => undefined)
+let duckdb: Promise<Duckdb>
+let spill: string | undefined
 
 async function start(options: DuckdbOptions): Promise<Duckdb> {
   keepFilesPrivate()
@@ -82,19 +83,15 @@ function tell(told: Told): void {
   if (process.connected) process.send!(told, () => undefined)
 }
 
-/** Nobody is there any more to work for. */
+/** Nobody is there any more to work for: what is running has no result, and nothing of it is to be kept. */
 function end(): void {
-  for (const { stopped } of opened.values()) stopped.abort()
-  void duckdb
-    .then(async engine => {
-      await Promise.allSettled([...opened.values()].map(session => session.close()))
-      engine.close()
-    })
-    .finally(() => process.exit(0))
+  if (spill !== undefined) rmSync(spill, { recursive: true, force: true })
+  process.kill(process.pid, 'SIGKILL')
 }
 
 process.on('message', (order: Order) => {
   if ('start' in order) {
+    spill = order.start.spill
     duckdb = start(order.start)
     // Told to each session.
     duckdb.catch(() => undefined)

@@ -84,10 +84,13 @@ t.test('a session is stopped by its signal, also while it waits for the process,
   t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
 })
 
-t.test('it ends when it is told so', async t => {
+t.test('it ends when it is told so, whatever it is at', async t => {
   const pid = processOf()!
   t.ok(isRunning(pid))
+  const endless = use(session => session.rows(ENDLESS))
+  await use(session => session.run(sql`SELECT 1`))
   duckdb.close()
+  await t.rejects(endless, StoreUnavailable)
   await until('it ended', () => !isRunning(pid))
 })
 
