@@ -7,6 +7,7 @@ import { Encoder } from '../../../server/files/encoder.ts'
 import { StoreTimeout } from '../../../server/model/store.ts'
 import { literal, sql } from '../../../server/model/sql.ts'
 import { type Work, Unwanted } from '../../../server/model/work.ts'
+import { until } from '../../support/until.ts'
 import { work, workOf } from '../../support/work.ts'
 
 const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
@@ -126,10 +127,9 @@ t.test('while every turn is taken, files are read still, and the engine tells th
   )
   const ended = Promise.allSettled(sessions)
   // On threads of their own, which no file and no name could use meanwhile.
-  await new Promise(resolve => setTimeout(resolve, 100))
+  await until('every turn is taken', () => begun >= 3)
   await stat(dir)
   await engine.ready()
-  t.ok(begun >= 3)
   gone.abort(new Unwanted())
   for (const outcome of await ended) t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
 })
