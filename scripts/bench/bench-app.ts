@@ -40,10 +40,40 @@ export interface BenchAppOptions {
   format: 'csv' | 'parquet'
   /** Who may read the app. */
   companyId?: number
+  /** The run that it brings. */
+  runId?: number
+}
+
+export interface RecommendationsOptions {
+  /** A table of cohorts, or a part of one. */
+  cohorts: string
+  /** Ids follow this one. */
+  idsFrom: number
+  /** When the runs were made, in SQL. */
+  created: string
+}
+
+/** A query for the recommendations of each run of some cohorts, of seven days: by campaign, and by campaign and country. */
+export function recommendationsOf({ cohorts, idsFrom, created }: RecommendationsOptions): string {
+  const roas = ['target', 'predicted'].flatMap(side =>
+    ['paid', 'incremental_blended', 'full_blended'].flatMap(type =>
+      ['gross', 'net'].map(
+        revenueType => `${side === 'target' ? '1.0' : '0.8 + hash(campaign) % 100 / 200.0'} AS ${side}_${type}_${revenueType}_roas`,
+      ),
+    ),
+  )
+  const of = (granularity: string, country: string): string => `
+    SELECT run_id, '${granularity}' AS granularity, platform, network, campaign, ${country} AS country, 0.7 AS confidence_score, sum(spend) AS spend, 7 AS lookback_days,
+      sum(paid_installs)::BIGINT AS paid_installs, sum(paid_installs + 3)::BIGINT AS incremental_blended_installs, sum(paid_installs + 9)::BIGINT AS full_blended_installs,
+      7 AS optimisation_dsi, 365 AS target_dsi, 0.3 AS optimisation_live_roas, 0.31 AS optimisation_paced_roas, 0.35 AS optimisation_raw_roas,
+      0.29 AS optimisation_predicted_roas, ${roas.join(', ')}, ${created} AS created_at
+    FROM ${cohorts} GROUP BY run_id, platform, network, campaign${granularity === 'campaign' ? '' : ', country'}`
+  return `SELECT ${idsFrom} + row_number() OVER (ORDER BY run_id, granularity, campaign, country) AS recommendation_id, *
+    FROM (${of('campaign', `'GLOBAL'`)} UNION ALL ${of('campaign_geo', 'country')})`
 }
 
 /** Writes the delivery of one bench app: one run through yesterday, its cohorts and revenue, and 300 x (1 + 8) recommendations. */
-export async function writeBenchApp(dir: string, { appId, today, format, companyId = 1 }: BenchAppOptions): Promise<void> {
+export async function writeBenchApp(dir: string, { appId, today, format, companyId = 1, runId = appId }: BenchAppOptions): Promise<void> {
   await mkdir(dir, { recursive: true })
   const through = addDays(today, -1)
   const created = `${today}T03:00:00.000Z`
@@ -75,7 +105,7 @@ export async function writeBenchApp(dir: string, { appId, today, format, company
     networks: [['network', 'traditional'], ...NETWORKS.map(network => [network, 'true'])],
     runs: [
       ['run_id', 'app_id', 'kind', 'status', 'created_at', 'max_install_date'],
-      [appId, appId, 'recommendation', 'succeeded', created, through],
+      [runId, appId, 'recommendation', 'succeeded', created, through],
     ],
   }
   for (const [table, rows] of Object.entries(small)) await writeFile(join(dir, `${table}.csv`), csv(rows))
@@ -87,7 +117,7 @@ export async function writeBenchApp(dir: string, { appId, today, format, company
       `COPY (${query}) TO '${join(dir, table).replaceAll("'", "''")}.${format}' (${format === 'csv' ? 'FORMAT csv, HEADER true' : 'FORMAT parquet'})`,
     )
   await connection.run(`CREATE TABLE cohorts AS
-    SELECT ${appId} AS run_id, d, c, k, DATE '${addDays(through, 1 - SIZE.days)}' + d::INTEGER AS install_date,
+    SELECT ${runId} AS run_id, d, c, k, DATE '${addDays(through, 1 - SIZE.days)}' + d::INTEGER AS install_date,
       ${CAMPAIGN_NAMES},
       (hash(d, c, k) % 1000000 / 10000.0)::DECIMAL(18, 4) AS spend, 5 + hash(c, d, k) % 50 AS paid_installs
     FROM range(${SIZE.days}) days(d), range(${SIZE.campaigns}) campaigns(c), range(${SIZE.countries}) countries(k)`)
@@ -105,21 +135,11 @@ export async function writeBenchApp(dir: string, { appId, today, format, company
     ${revenue(0.77)} AS incremental_blended_net, ${revenue(1.3)} AS full_blended_gross, ${revenue(0.91)} AS full_blended_net
     FROM cohorts, (SELECT unnest([${SIZE.dsiValues.join(', ')}]) AS dsi) ORDER BY d, c, k, dsi`,
   )
-  const roas = ['target', 'predicted'].flatMap(side =>
-    ['paid', 'incremental_blended', 'full_blended'].flatMap(type =>
-      ['gross', 'net'].map(
-        revenueType => `${side === 'target' ? '1.0' : '0.8 + hash(campaign) % 100 / 200.0'} AS ${side}_${type}_${revenueType}_roas`,
-      ),
-    ),
-  )
-  const recommendations = (granularity: string, country: string, offset: number): string => `
-    SELECT ${appId} * 10000 + ${offset} + row_number() OVER (ORDER BY campaign${granularity === 'campaign' ? '' : ', country'}) AS recommendation_id, ${appId} AS run_id,
-      '${granularity}' AS granularity, platform, network, campaign, ${country} AS country, 0.7 AS confidence_score, sum(spend) AS spend, 7 AS lookback_days,
-      sum(paid_installs)::BIGINT AS paid_installs, sum(paid_installs + 3)::BIGINT AS incremental_blended_installs, sum(paid_installs + 9)::BIGINT AS full_blended_installs,
-      7 AS optimisation_dsi, 365 AS target_dsi, 0.3 AS optimisation_live_roas, 0.31 AS optimisation_paced_roas, 0.35 AS optimisation_raw_roas,
-      0.29 AS optimisation_predicted_roas, ${roas.join(', ')}, TIMESTAMP '${created.slice(0, -1)}' AS created_at
-    FROM cohorts WHERE d >= ${SIZE.days - 8} AND d < ${SIZE.days - 1} GROUP BY platform, network, campaign${granularity === 'campaign' ? '' : ', country'}`
-  const both = `${recommendations('campaign', `'GLOBAL'`, 0)} UNION ALL ${recommendations('campaign_geo', 'country', 1000)}`
+  const both = recommendationsOf({
+    cohorts: `cohorts WHERE d >= ${SIZE.days - 8} AND d < ${SIZE.days - 1}`,
+    idsFrom: runId * 10_000,
+    created: `TIMESTAMP '${created.slice(0, -1)}'`,
+  })
   await write(
     'recommendations',
     format === 'csv' ? `SELECT * REPLACE (strftime(created_at, '%Y-%m-%dT%H:%M:%S.%gZ') AS created_at) FROM (${both})` : both,

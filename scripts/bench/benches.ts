@@ -3,14 +3,16 @@ import { client } from './client.ts'
 import { fairness } from './fairness.ts'
 import { imports } from './import.ts'
 import { list } from './list.ts'
+import { load } from './load/load.ts'
+import type { LoadOptions } from './load/options.ts'
 import { mcp } from './mcp.ts'
 import type { Measurement } from './measurement.ts'
 import { mysql } from './mysql.ts'
 import { growth, report } from './report.ts'
 import { views } from './views.ts'
 
-/** Every bench by its name on the command line. */
-export const benches: Record<string, () => Promise<Measurement[]>> = {
+/** Every bench by its name on the command line. The options are those of `load`. */
+export const benches: Record<string, (options: LoadOptions) => Promise<Measurement[]>> = {
   report,
   accuracy,
   list,
@@ -21,4 +23,5 @@ export const benches: Record<string, () => Promise<Measurement[]>> = {
   mysql,
   fairness,
   views,
+  load,
 }

@@ -85,7 +85,7 @@ function exportCall(id: number) {
 }
 
 /** A minute of the worst that one key may ask, all of it at once: 60 requests. */
-function minute(service: RunningService, signal: AbortSignal): Promise<string>[] {
+export function worstMinute(service: RunningService, signal: AbortSignal): Promise<string>[] {
   const many = <Result>(count: number, make: (n: number) => Result): Result[] => Array.from({ length: count }, (_, n) => make(n))
   const format = (n: number) => (n % 2 === 0 ? ('csv' as const) : ('parquet' as const))
   const full = (n: number): string => reportUrl(service, fullReport(format(n)))
@@ -164,7 +164,8 @@ async function bytesOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-function counted(answers: readonly string[]): string {
+/** How many there were of each answer. */
+export function counted(answers: readonly string[]): string {
   const kinds = [...new Set(answers)].sort()
   return kinds.map(kind => `${answers.filter(answer => answer === kind).length} x ${kind}`).join(', ')
 }
@@ -182,8 +183,8 @@ export function fairness(): Promise<Measurement[]> {
       await neighbour(service, key, 5)
       const quiet = await neighbour(service, key, QUIET)
       const answers: Promise<string>[] = []
-      const attacking = setInterval(() => answers.push(...minute(service, over.signal)), 60_000)
-      answers.push(...minute(service, over.signal))
+      const attacking = setInterval(() => answers.push(...worstMinute(service, over.signal)), 60_000)
+      answers.push(...worstMinute(service, over.signal))
       let most = 0
       const looking = setInterval(() => void bytesOf(join(dataDir, 'spool')).then(bytes => (most = Math.max(most, bytes))), 500)
       const attacked = await neighbour(service, key, ATTACK).finally(() => {

@@ -1,22 +1,25 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { benches } from './benches.ts'
+import { LOAD_ARGUMENTS, LOAD_USAGE, loadOptions } from './load/options.ts'
 import { printTable, type Measurement } from './measurement.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, help: { type: 'boolean' } },
+  options: { json: { type: 'string' }, help: { type: 'boolean' }, ...LOAD_ARGUMENTS },
 })
 const unknown = positionals.filter(name => !(name in benches))
-if (values.help || unknown.length > 0) {
+const options = loadOptions(values)
+if (values.help || unknown.length > 0 || typeof options === 'string') {
   if (unknown.length > 0) console.error(`There is no bench called ${unknown.join(', ')}.`)
-  console.error(`Usage: npm run bench [-- NAME ...] [--json FILE]\nNames: ${Object.keys(benches).join(', ')}`)
-  process.exit(unknown.length > 0 ? 1 : 0)
+  if (typeof options === 'string') console.error(options)
+  console.error(`Usage: npm run bench [-- NAME ...] [--json FILE]\nNames: ${Object.keys(benches).join(', ')}\n${LOAD_USAGE}`)
+  process.exit(values.help ? 0 : 1)
 }
 
 const measured: Measurement[] = []
 for (const name of positionals.length > 0 ? positionals : Object.keys(benches)) {
-  const rows = await benches[name]!()
+  const rows = await benches[name]!(options)
   measured.push(...rows.map(row => ({ bench: name, ...row })))
   printTable(name, rows)
 }

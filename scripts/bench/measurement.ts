@@ -5,11 +5,13 @@ export interface Measurement {
   /** Median, in `unit`. */
   value: number
   baseline: number
-  unit: 'ms' | 'req/s' | 'MB' | 'bytes' | 'tokens'
+  unit: 'ms' | 's' | 'req/s' | 'requests' | 'MB' | 'KB/s' | 'bytes' | 'tokens'
   /** value / baseline. */
   ratio: number
   /** What the ratio, or the value where there is no baseline, must not pass. */
   goal: string
+  /** The bench has shown it in a table of its own. */
+  shown?: true
 }
 
 export function measurement(what: string, value: number, baseline: number, unit: Measurement['unit'], goal: string): Measurement {
@@ -55,12 +57,14 @@ function figure(value: number): string {
 export function printTable(name: string, rows: readonly Measurement[]): void {
   console.log(`\n${name}`)
   console.table(
-    rows.map(({ what, value, baseline, unit, ratio, goal }) => ({
-      what,
-      value: `${figure(value)} ${unit}`,
-      baseline: `${figure(baseline)} ${unit}`,
-      ratio: figure(ratio),
-      goal,
-    })),
+    rows
+      .filter(({ shown }) => !shown)
+      .map(({ what, value, baseline, unit, ratio, goal }) => ({
+        what,
+        value: `${figure(value)} ${unit}`,
+        baseline: `${figure(baseline)} ${unit}`,
+        ratio: figure(ratio),
+        goal,
+      })),
   )
 }

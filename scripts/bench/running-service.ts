@@ -12,9 +12,9 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Runs a module that prints `Listening on <url>`. */
-export async function runServer(module: string, environment: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', module], {
+/** Runs a module that prints `Listening on <url>`; `options` are Node's. */
+export async function runServer(module: string, environment: Record<string, string>, options: readonly string[] = []): Promise<Running> {
+  const child = spawn(process.execPath, [...options, '--import', 'tsx', module], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -37,18 +37,19 @@ export interface RunningService extends Running {
   key: string
 }
 
-/** The service over a data directory, without demo, log or a rate limit that could be felt. */
-export async function runService(dataDir: string, databaseUrl: string | null = null): Promise<RunningService> {
+/**
+ * The service over a data directory, without demo, log or a rate limit that could be felt. Its environment may say more, and Node may be given
+ * options.
+ */
+export async function runService(
+  dataDir: string,
+  databaseUrl: string | null = null,
+  environment: Record<string, string> = {},
+  options: readonly string[] = [],
+): Promise<RunningService> {
   const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
-  const running = await runServer('server/main.ts', {
-    ...database,
-    DATA_DIR: dataDir,
-    DEMO: 'off',
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT: '1000000',
-    PORT: '0',
-    UV_THREADPOOL_SIZE: '16',
-  })
+  const quiet = { DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0', UV_THREADPOOL_SIZE: '16' }
+  const running = await runServer('server/main.ts', { ...database, DATA_DIR: dataDir, ...quiet, ...environment }, options)
   const { key } = await withStorage({ dataDir, databaseUrl }, ({ keys }) => keys.create({ companyId: 1, name: 'bench' }))
   return { ...running, key }
 }

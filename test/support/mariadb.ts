@@ -24,7 +24,8 @@ export interface MariaDb {
   start(): Promise<void>
 }
 
-const MARIADBD = ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/bin/mariadbd'].find(path => existsSync(path))
+/** The server that is installed here. */
+export const MARIADBD = ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/bin/mariadbd'].find(path => existsSync(path))
 const FAST = ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=64M', '--innodb-flush-log-at-trx-commit=2', '--skip-name-resolve']
 
 /** Starts a MariaDB with further `options`; undefined, the test being skipped, where there is none to start. */

@@ -1,0 +1,38 @@
+import { Connections, type Outcome } from './connections.ts'
+import { LatencyRecorder, type Latencies } from './latencies.ts'
+
+export interface ClosedLoop {
+  url: string
+  /** The one request that is repeated, written out whole. */
+  bytes: string
+  /** Each asks again as soon as it is answered. */
+  connections: number
+  warmUp: number
+  seconds: number
+}
+
+export interface ClosedLoopResult {
+  perSecond: number
+  latencies: Latencies
+}
+
+/** How many answers a second so many callers get who do nothing but ask. */
+export async function closedLoop({ url, bytes, connections: count, warmUp, seconds }: ClosedLoop): Promise<ClosedLoopResult> {
+  const connections = new Connections(url, count)
+  const recorder = new LatencyRecorder()
+  const counting = performance.now() + warmUp * 1000
+  const end = counting + seconds * 1000
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (let asked = performance.now(); asked < end; asked = performance.now()) {
+        const outcome = await new Promise<Outcome>(done => connections.send(bytes, done))
+        const answered = performance.now()
+        if (asked >= counting && answered < end) recorder.record(answered - asked, outcome)
+        if ('failed' in outcome) throw new Error(`${url} cannot be asked: ${outcome.failed}`)
+      }
+    }),
+  )
+  connections.close()
+  const { latencies } = recorder
+  return { perSecond: latencies.count / seconds, latencies }
+}

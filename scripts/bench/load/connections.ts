@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net'
+import { AnswerReader, type Answer } from './answer-reader.ts'
+
+/** What became of a request: its answer, or why there is none. */
+export type Outcome = Answer | { failed: string }
+
+interface Sent {
+  bytes: string
+  done: (outcome: Outcome) => void
+}
+
+interface Connection {
+  socket: Socket
+  reader: AnswerReader
+  sent: Sent | undefined
+  /** Whether it has answered before, so that the server may have closed it since. */
+  used: boolean
+}
+
+/** Keep-alive connections to one address, made as they are needed. A request that finds all of them at work waits for the first that is free. */
+export class Connections {
+  readonly #host: string
+  readonly #port: number
+  readonly #most: number
+  readonly #open = new Set<Connection>()
+  readonly #idle: Connection[] = []
+  readonly #waiting: Sent[] = []
+
+  constructor(url: string, most: number) {
+    const { hostname, port } = new URL(url)
+    this.#host = hostname
+    this.#port = Number(port)
+    this.#most = most
+  }
+
+  /** Connections open now. */
+  get count(): number {
+    return this.#open.size
+  }
+
+  /** Sends one request, written out whole; `done` is called once. */
+  send(bytes: string, done: (outcome: Outcome) => void): void {
+    const sent = { bytes, done }
+    const connection = this.#idle.pop() ?? (this.#open.size < this.#most ? this.#connect() : undefined)
+    if (connection === undefined) this.#waiting.push(sent)
+    else this.#write(connection, sent)
+  }
+
+  /** Closes all of them; what is unanswered stays so. */
+  close(): void {
+    this.#waiting.length = 0
+    for (const connection of this.#open) {
+      connection.sent = undefined
+      connection.socket.destroy()
+    }
+  }
+
+  #write(connection: Connection, sent: Sent): void {
+    connection.sent = sent
+    connection.socket.write(sent.bytes, 'latin1')
+  }
+
+  #connect(): Connection {
+    const socket = connect({ host: this.#host, port: this.#port, noDelay: true })
+    const reader = new AnswerReader(answer => this.#answered(connection, answer))
+    const connection: Connection = { socket, reader, sent: undefined, used: false }
+    this.#open.add(connection)
+    socket.on('data', bytes => {
+      try {
+        reader.read(bytes)
+      } catch (error) {
+        socket.destroy(error as Error)
+      }
+    })
+    let reason = 'closed'
+    socket.on('error', (error: NodeJS.ErrnoException) => (reason = error.code ?? error.message))
+    socket.once('close', () => this.#closed(connection, reason))
+    return connection
+  }
+
+  #answered(connection: Connection, answer: Answer): void {
+    const { done } = connection.sent!
+    connection.sent = undefined
+    connection.used = true
+    if (answer.last) connection.socket.destroy()
+    else {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#idle.push(connection)
+      else this.#write(connection, next)
+    }
+    done(answer)
+  }
+
+  #closed(connection: Connection, reason: string): void {
+    this.#open.delete(connection)
+    const at = this.#idle.indexOf(connection)
+    if (at !== -1) this.#idle.splice(at, 1)
+    const { sent } = connection
+    // A server may close an idle connection just when a request is on its way: every client asks again then.
+    if (sent !== undefined && connection.used && !connection.reader.begun) this.send(sent.bytes, sent.done)
+    else sent?.done({ failed: reason })
+    const next = this.#waiting.length > 0 && this.#open.size < this.#most ? this.#waiting.shift() : undefined
+    if (next !== undefined) this.send(next.bytes, next.done)
+  }
+}

@@ -1,0 +1,106 @@
+import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addDays } from '../../../server/model/dates.ts'
+import { today } from '../bench-store.ts'
+import { measurement, type Measurement } from '../measurement.ts'
+import type { Beside } from './load-bench.ts'
+import type { Company } from './mix.ts'
+
+const FORMATS = ['parquet', 'csv'] as const
+type Format = (typeof FORMATS)[number]
+
+/** Seconds that each took, by format, and how often one was refused for the moment. */
+interface Exports {
+  parquet: number[]
+  csv: number[]
+  refused: number
+}
+
+let asked = 0
+
+/** The full report of the large app, of a range that nobody asked for before. */
+export function exportPath(appId: number, format: Format): string {
+  const n = asked++
+  const parameters = {
+    appId: String(appId),
+    granularity: 'campaign_geo',
+    installGrouping: 'daily',
+    metrics: 'ltv,roas',
+    roasTypes: 'paid,incremental_blended,full_blended',
+    revenueTypes: 'gross,net',
+    dsiValues: ['7,365', '30,365', '3,180'][Math.floor(n / 200) % 3]!,
+    startDate: addDays(today, -455 + (n % 20)),
+    endDate: addDays(today, -1 - (Math.floor(n / 20) % 10)),
+    format,
+  }
+  return `/v1/report?${new URLSearchParams(parameters).toString()}`
+}
+
+/** Reads a file to its end; answers how long it is to wait before it asks again, where it was told so, in milliseconds. */
+function download(url: string, key: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}` }
+    http
+      .get(url, { agent: false, headers }, response => {
+        const { statusCode } = response
+        const wait = response.headers['retry-after']
+        response.resume().on('error', reject)
+        response.on('end', () => {
+          if (statusCode === 200) resolve(0)
+          else if (statusCode === 503 && wait !== undefined) resolve(Number(wait) * 1000)
+          else reject(new Error(`${statusCode} for an export`))
+        })
+      })
+      .on('error', reject)
+  })
+}
+
+/** One export after the other. Those that end after the signal count only where none did before. */
+async function loop(url: string, { appId, key }: Company, format: Format, into: Exports, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    const start = performance.now()
+    for (let wait = -1; wait !== 0;) {
+      wait = await download(`${url}${exportPath(appId, format)}`, key)
+      if (wait > 0) into.refused++
+      await sleep(Math.max(0, wait))
+    }
+    if (!over.aborted || into[format].length === 0) into[format].push((performance.now() - start) / 1000)
+  }
+}
+
+/** A Parquet export and a CSV export beside each other, again and again. */
+async function exportBoth(url: string, company: Company, over: AbortSignal): Promise<Exports> {
+  const done: Exports = { parquet: [], csv: [], refused: 0 }
+  await Promise.all(FORMATS.map(format => loop(url, company, format, done, over)))
+  return done
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Two full exports in a loop, against the same two with no load. */
+export const exportsBeside: Beside = async ({ service, store, seconds, once }) => {
+  const both = (over: AbortSignal): Promise<Exports> => exportBoth(service.url, store.large, over)
+  const alone = await once('exports alone', async () => {
+    // The first is slower than those after it.
+    await both(AbortSignal.timeout(1))
+    return both(AbortSignal.timeout(Math.min(seconds, 15) * 1000))
+  })
+  return async over => {
+    const beside = await both(over)
+    const compare = (format: Format, name: string): Measurement =>
+      measurement(
+        `full export as ${name}, ${beside[format].length} beside the load / alone`,
+        mean(beside[format]),
+        mean(alone[format]),
+        's',
+        'at most 1.5',
+      )
+    return [
+      compare('parquet', 'Parquet'),
+      compare('csv', 'CSV'),
+      measurement('exports told to come again', beside.refused, alone.refused, 'requests', '-'),
+    ]
+  }
+}

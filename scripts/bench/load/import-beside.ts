@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { writeBenchApp } from '../bench-app.ts'
+import { today } from '../bench-store.ts'
+import { measurement } from '../measurement.ts'
+import type { FilledStore } from './engines.ts'
+import type { Beside } from './load-bench.ts'
+import { type Use, watchProcess } from './watch-process.ts'
+
+const ADMIN = fileURLToPath(new URL('../../admin/main.ts', import.meta.url))
+/** Seconds from the beginning of one import to that of the next. */
+const EVERY = 60
+
+/** An import as an operator does it, with all of its processes; answers what it used. */
+async function runImport({ dataDir, databaseUrl }: FilledStore, delivery: string): Promise<Use> {
+  const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
+  const child = spawn(process.execPath, ['--import', 'tsx', ADMIN, 'import', delivery, '--json'], {
+    env: { ...process.env, ...database, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => output.push(bytes))
+  const start = performance.now()
+  const stop = watchProcess(child.pid!)
+  const code = await new Promise(resolve => child.once('exit', resolve))
+  const seconds = (performance.now() - start) / 1000
+  const use = await stop()
+  if (code !== 0) throw new Error(`the import ended with ${String(code)}: ${Buffer.concat(output).toString()}`)
+  return { ...use, seconds }
+}
+
+async function writeDelivery(runId: number): Promise<string> {
+  const delivery = await mkdtemp(join(tmpdir(), 'uascope-bench-'))
+  await writeBenchApp(delivery, { appId: 1, today, format: 'parquet', runId })
+  return delivery
+}
+
+/** A new run of the large app imported at once and every minute from then on, through the CLI; against one with no load. */
+export const importBeside: Beside = async ({ store, seconds, once, newRun }) => {
+  const load = async (delivery: string): Promise<Use> => {
+    try {
+      return await runImport(store, delivery)
+    } finally {
+      await rm(delivery, { recursive: true, force: true })
+    }
+  }
+  const alone = await once('import alone', async () => load(await writeDelivery(newRun())))
+  const deliveries: string[] = []
+  // Written beforehand: that work is the bench's own.
+  for (let at = 0; at < seconds; at += EVERY) deliveries.push(await writeDelivery(newRun()))
+  return async over => {
+    const uses: Use[] = []
+    for (const delivery of deliveries) {
+      const next = sleep(EVERY * 1000, undefined, { signal: over }).catch(() => undefined)
+      if (over.aborted) await rm(delivery, { recursive: true, force: true })
+      else uses.push(await load(delivery))
+      await next
+    }
+    const most = (value: (use: Use) => number): number => Math.max(...uses.map(value))
+    return [
+      measurement(
+        'import of 9.8 million revenue rows, beside the load / alone',
+        most(use => use.seconds),
+        alone.seconds,
+        's',
+        '-',
+      ),
+      measurement(
+        'CPU of the import, beside the load / alone',
+        most(use => use.cpu),
+        alone.cpu,
+        's',
+        '-',
+      ),
+      measurement(
+        'memory of the import at its largest',
+        most(use => Math.max(...use.memory)),
+        Math.max(...alone.memory),
+        'MB',
+        '-',
+      ),
+    ]
+  }
+}

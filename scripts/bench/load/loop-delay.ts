@@ -1,0 +1,19 @@
+/** How long the event loop of a service was held since the last look, in milliseconds; NaN where it does not say. */
+export interface LoopDelay {
+  p50: number
+  p99: number
+  longest: number
+}
+
+/** The metric counts the time between two looks of its own, which are so many milliseconds apart. */
+const RESOLUTION = 10
+
+/** Asks `/metrics`. */
+export async function loopDelay(url: string): Promise<LoopDelay> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const of = (name: string): number => {
+    const seconds = new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1]
+    return Math.max(0, Number(seconds ?? NaN) * 1000 - RESOLUTION)
+  }
+  return { p50: of('p50'), p99: of('p99'), longest: of('max') }
+}

@@ -1,0 +1,91 @@
+import { addDays } from '../../../server/model/dates.ts'
+import type { Asked } from './open-loop.ts'
+import { pick } from './random.ts'
+
+/** Who asks: a company's key, and its app. */
+export interface Company {
+  appId: number
+  key: string
+}
+
+/** The kinds of requests, by the name in the table, and how many of a hundred are of each. */
+export const SHARES = { recommendations: 55, apps: 20, alerts: 10, tools: 10, reports: 5 }
+export type Kind = keyof typeof SHARES
+
+/** Everything, and everything whose answer needs no file. */
+export const LIGHT = 'all of the mix'
+export const LISTS = 'all but reports'
+
+/** Which kinds are asked for: a peer may have no tools. */
+export interface MixOptions {
+  url: string
+  companies: readonly Company[]
+  kinds: readonly Kind[]
+  /** Today, YYYY-MM-DD. */
+  today: string
+}
+
+/** Of four lists of recommendations one is filtered. */
+const FILTERS = ['&platforms=ios', '&networks=Moloco', '&actions=scale', '&granularity=campaign_geo&countries=US']
+const FILTERED = 0.25
+/** Of five reports one ends on another day, of thirty, so that files are built all the time. */
+const OTHER_DAY = 0.2
+const DAYS = 30
+
+const TOOLS: ((appId: number) => [name: string, args: object])[] = [
+  appId => ['svc_get_recommendations', { appId }],
+  appId => ['svc_get_recommendations', { appId }],
+  () => ['svc_list_apps', {}],
+  appId => ['svc_get_report', { appId }],
+  appId => ['svc_get_alerts', { appId }],
+]
+
+/** Draws one request after the other. Kinds that are left out are not made up for: the rate is that of the whole mix less their share. */
+export function mix({ url, companies, kinds, today }: MixOptions): (random: () => number) => Asked {
+  const write = requestWriter(url)
+  const drawn = kinds.flatMap(kind => Array.from({ length: SHARES[kind] }, () => kind))
+  const groups = Object.fromEntries(
+    kinds.map(kind => [kind, kind === 'reports' ? [kind, LIGHT] : [kind, LIGHT, LISTS]]),
+  ) as unknown as Record<Kind, string[]>
+  return random => {
+    const kind = pick(drawn, random)
+    const { appId, key } = pick(companies, random)
+    const get = (path: string): Asked => ({ bytes: write(path, key), groups: groups[kind] })
+    switch (kind) {
+      case 'recommendations':
+        return get(`/v1/recommendations?appId=${appId}${random() < FILTERED ? pick(FILTERS, random) : ''}`)
+      case 'apps':
+        return get('/v1/apps')
+      case 'alerts':
+        return get(`/v1/alerts?appId=${appId}`)
+      case 'reports': {
+        const endDate = random() < OTHER_DAY ? `&endDate=${addDays(today, -2 - Math.floor(random() * DAYS))}` : ''
+        return get(`/v1/report?appId=${appId}&granularity=campaign${endDate}`)
+      }
+      case 'tools': {
+        const [name, args] = pick(TOOLS, random)(appId)
+        return { bytes: write('/v1/mcp', key, toolCall(name, args)), groups: groups.tools }
+      }
+    }
+  }
+}
+
+/** What share of the whole mix these kinds are. */
+export function shareOf(kinds: readonly Kind[]): number {
+  return kinds.reduce((sum, kind) => sum + SHARES[kind], 0) / 100
+}
+
+export function toolCall(name: string, args: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
+}
+
+/** Writes HTTP/1.1 requests of a key to one address. */
+export function requestWriter(url: string): (path: string, key: string, body?: string) => string {
+  const { host } = new URL(url)
+  return (path, key, body) => {
+    const head = `${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n`
+    if (body === undefined) return `GET ${head}Accept: */*\r\n\r\n`
+    // Bodies are ASCII.
+    return `POST ${head}Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  }
+}

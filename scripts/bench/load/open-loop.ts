@@ -1,0 +1,119 @@
+import { Connections, type Outcome } from './connections.ts'
+import { LatencyRecorder, type Latencies } from './latencies.ts'
+import { seeded } from './random.ts'
+
+export interface OpenLoop {
+  url: string
+  /** Requests a second. */
+  rate: number
+  /** Seconds whose requests are not counted, before those that are. */
+  warmUp: number
+  seconds: number
+  /** Most connections. */
+  connections: number
+  seed: number
+  /** How long the last answers are waited for, in seconds. */
+  patience: number
+}
+
+export interface OpenLoopResult {
+  /** By the groups that `next` named. */
+  groups: Record<string, Latencies>
+  /** How late requests were sent: what of the times above is the generator's own. */
+  late: { p50: number; p99: number }
+  /** CPU seconds of this process while requests counted. */
+  cpu: number
+  connections: number
+}
+
+/** One request, and the groups that it counts in. */
+export interface Asked {
+  bytes: string
+  groups: readonly string[]
+}
+
+interface Pending {
+  due: number
+  groups: readonly string[]
+}
+
+/**
+ * Sends requests at times that are drawn beforehand (a Poisson process), whatever is still unanswered. A request's time counts from when it was
+ * due, so that a service which stalls is charged for all who would have come meanwhile. `onBegun` is called when requests begin to count.
+ */
+export async function openLoop(
+  { url, rate, warmUp, seconds, connections: most, seed, patience }: OpenLoop,
+  next: (random: () => number) => Asked,
+  onBegun: () => void = () => undefined,
+): Promise<OpenLoopResult> {
+  const random = seeded(seed)
+  const connections = new Connections(url, most)
+  const recorders = new Map<string, LatencyRecorder>()
+  const late = new LatencyRecorder()
+  const pending = new Set<Pending>()
+  const start = performance.now()
+  const counting = start + warmUp * 1000
+  const end = counting + seconds * 1000
+  let due = start
+  let timer: NodeJS.Timeout | undefined
+  let cpu: NodeJS.CpuUsage | undefined
+  let finish!: () => void
+  const ended = new Promise<void>(resolve => (finish = resolve))
+
+  const record = ({ due, groups }: Pending, outcome: Outcome): void => {
+    const time = performance.now() - due
+    for (const group of groups) {
+      let recorder = recorders.get(group)
+      if (recorder === undefined) recorders.set(group, (recorder = new LatencyRecorder()))
+      recorder.record(time, outcome)
+    }
+  }
+  const sendOne = (now: number): void => {
+    const { bytes, groups } = next(random)
+    const counts = due >= counting
+    if (counts && cpu === undefined) {
+      cpu = process.cpuUsage()
+      onBegun()
+    }
+    if (counts) late.record(now - due, { status: 200, retryAfter: false, last: false, bytes: 0 })
+    const request: Pending = { due, groups: counts ? groups : [] }
+    pending.add(request)
+    connections.send(bytes, outcome => {
+      pending.delete(request)
+      record(request, outcome)
+      // Timers count in whole milliseconds: what became due meanwhile leaves with this.
+      if (due < end) sendDue()
+      else if (pending.size === 0) finish()
+    })
+  }
+  let sending = false
+  function sendDue(): void {
+    // A connection that fails at once must not send from within.
+    if (sending) return
+    sending = true
+    for (let now = performance.now(); due <= now && due < end; now = performance.now()) {
+      sendOne(now)
+      due += (-Math.log(1 - random()) * 1000) / rate
+    }
+    sending = false
+    clearTimeout(timer)
+    timer = undefined
+    if (due < end) timer = setTimeout(sendDue, due - performance.now())
+    else if (pending.size === 0) finish()
+  }
+  sendDue()
+  const givenUp = setTimeout(finish, end - start + patience * 1000)
+  await ended
+  clearTimeout(givenUp)
+  const used = process.cpuUsage(cpu)
+  for (const request of pending) record(request, { failed: 'unanswered' })
+  const count = connections.count
+  connections.close()
+  const { p50, p99 } = late.latencies
+  return {
+    groups: Object.fromEntries([...recorders].map(([group, recorder]) => [group, recorder.latencies])),
+    late: { p50, p99 },
+    cpu: (used.user + used.system) / 1e6,
+    connections: count,
+  }
+}

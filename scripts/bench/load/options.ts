@@ -1,0 +1,35 @@
+import { ENGINES, type EngineName } from './engines.ts'
+import { SCENARIOS } from './scenarios.ts'
+
+/** What the load bench may be told on the command line. */
+export interface LoadOptions {
+  /** Of each scenario. */
+  seconds: number
+  /** Names of scenarios. */
+  only: readonly string[]
+  engines: readonly EngineName[]
+  /** Where the service leaves profiles of its CPU; undefined: it makes none. */
+  profile: string | undefined
+}
+
+export const LOAD_ARGUMENTS = {
+  seconds: { type: 'string' },
+  only: { type: 'string' },
+  engine: { type: 'string' },
+  profile: { type: 'string' },
+} as const
+
+const NAMES = Object.keys(SCENARIOS)
+
+export const LOAD_USAGE = `Of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nScenarios: ${NAMES.join(', ')}`
+
+/** Reads the arguments; answers what is wrong with them, in words. */
+export function loadOptions({ seconds = '20', only, engine, profile }: Partial<Record<string, string | boolean>>): LoadOptions | string {
+  const names = only === undefined ? NAMES : String(only).split(',')
+  const unknown = names.filter(name => !NAMES.includes(name))
+  if (unknown.length > 0) return `There is no scenario called ${unknown.join(', ')}.`
+  if (!/^[1-9]\d{0,4}$/.test(String(seconds))) return '--seconds must be a whole number.'
+  const engines = ENGINES.filter(name => engine === undefined || name === engine)
+  if (engines.length === 0) return `--engine must be one of ${ENGINES.join(', ')}.`
+  return { seconds: Number(seconds), only: names, engines, profile: profile === undefined ? undefined : String(profile) }
+}

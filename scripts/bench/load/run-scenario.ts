@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { today } from '../bench-store.ts'
+import type { Measurement } from '../measurement.ts'
+import { loopDelay, type LoopDelay } from './loop-delay.ts'
+import type { Beside, LoadBench } from './load-bench.ts'
+import { type Kind, SHARES } from './mix.ts'
+import type { OpenLoopResult } from './open-loop.ts'
+import { treeUse } from './process-tree.ts'
+import { measured, printScenario } from './scenario-table.ts'
+import { generateOpen } from './start-generator.ts'
+import { type Use, watchProcess } from './watch-process.ts'
+
+export interface ScenarioOptions {
+  name: string
+  /** Requests a second. */
+  rate: number
+  beside?: readonly Beside[]
+}
+
+/** What a scenario showed. */
+export interface ScenarioResult {
+  name: string
+  rate: number
+  load: OpenLoopResult
+  use: Use
+  /** MB when everything had been over for some seconds. */
+  memoryAfter: number
+  loop: LoopDelay
+  beside: Measurement[]
+}
+
+export const KINDS = Object.keys(SHARES) as Kind[]
+
+/** Seconds: before requests count; for the last answers; until what is over is forgotten. */
+const WARM_UP = 2
+export const PATIENCE = 30
+const SETTLE = 3
+export const CONNECTIONS = 512
+const SEED = 20_261_122
+
+/** Runs a scenario against the service and prints what it showed. */
+export async function runScenario(bench: LoadBench, { name, rate, beside = [] }: ScenarioOptions): Promise<Measurement[]> {
+  const { service, store, seconds } = bench
+  const prepared: Awaited<ReturnType<Beside>>[] = []
+  for (const prepare of beside) prepared.push(await prepare(bench))
+  const over = new AbortController()
+  let besides: Promise<Measurement[][]> = Promise.resolve([])
+  let stop: (() => Promise<Use>) | undefined
+  console.error(`${name}: ${rate} requests a second for ${seconds} s`)
+  const load = await generateOpen(
+    { url: service.url, rate, warmUp: WARM_UP, seconds, connections: CONNECTIONS, seed: SEED, patience: PATIENCE },
+    { url: service.url, companies: store.companies, kinds: KINDS, today },
+    () => {
+      stop = watchProcess(service.process.pid!)
+      // Looking forgets what was before.
+      void loopDelay(service.url)
+      besides = Promise.all(prepared.map(run => run(over.signal)))
+      // Told at the end.
+      besides.catch(() => undefined)
+    },
+  )
+  over.abort()
+  const [use, loop] = await Promise.all([stop!(), loopDelay(service.url)])
+  const found = (await besides).flat()
+  await sleep(SETTLE * 1000)
+  const { memory: memoryAfter } = await treeUse(service.process.pid!)
+  const result: ScenarioResult = { name, rate, load, use, memoryAfter, loop, beside: found }
+  printScenario(result)
+  return measured(result)
+}

@@ -1,0 +1,25 @@
+import { exportsBeside } from './exports-beside.ts'
+import { importBeside } from './import-beside.ts'
+import type { Beside, LoadBench } from './load-bench.ts'
+import { runScenario } from './run-scenario.ts'
+import { slowDownload } from './slow-download.ts'
+import { worstCompany } from './worst-company.ts'
+import type { Measurement } from '../measurement.ts'
+
+export type Scenario = (bench: LoadBench, name: string) => Promise<Measurement[]>
+
+function steady(rate: number, ...beside: Beside[]): Scenario {
+  return (bench, name) => runScenario(bench, { name, rate, beside })
+}
+
+/** Every scenario by its name on the command line, in the order in which they run. */
+export const SCENARIOS: Record<string, Scenario> = {
+  'steady-500': steady(500),
+  'steady-1000': steady(1000),
+  'steady-2000': steady(2000),
+  exports: steady(1000, exportsBeside),
+  import: steady(1000, importBeside),
+  'exports-import': steady(1000, exportsBeside, importBeside),
+  'slow-download': steady(1000, slowDownload),
+  'worst-company': steady(1000, worstCompany),
+}
