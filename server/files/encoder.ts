@@ -21,7 +21,7 @@ export interface EncoderOptions {
  * Small work has a DuckDB of its own: in one that large work has filled, it would wait for room and for threads. What does not fit into its
  * memory goes to the disk, where it is bounded too.
  */
-const LIMITS = { light: { memory: '256MB', spill: '512MB' }, heavy: { memory: '1000MB', spill: '4GB' } }
+const LIMITS = { light: { memory: '256MB', spill: '512MB' }, heavy: { memory: '600MB', spill: '4GB' } }
 
 /** What reads the store's Parquet files and encodes every file that leaves the service: small work in this process, large work apart. */
 export class Encoder {

@@ -30,6 +30,7 @@ import { unknownPaths } from './plugins/unknown-paths.ts'
 import { web } from './plugins/web.ts'
 import type { SteadyClock } from '../model/fresh.ts'
 import type { RateLimiter } from '../access/rate-limiter.ts'
+import { SmallFiles } from '../files/small-files.ts'
 import type { Spool } from '../files/spool.ts'
 import type { UserStore } from '../access/users/user-store.ts'
 
@@ -103,7 +104,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: apiKeys, options: { keys, logger } },
     { plugin: exportLinks, options: { linkCaller } },
     { plugin: companyRateLimit, options: { limiter } },
-    { plugin: contract, options: { handlers, spool, downloads } },
+    { plugin: contract, options: { handlers, spool, small: new SmallFiles(), downloads } },
     { plugin: health, options: { ready } },
     { plugin: docs },
     { plugin: unknownPaths, options: { limiter } },

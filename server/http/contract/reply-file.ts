@@ -8,6 +8,7 @@ import { isNamed, strongEtag } from './etag.ts'
 import { problem } from '../../checks/problem.ts'
 import { headerOf } from '../request/request-facts.ts'
 import { workOf } from '../request/request-work.ts'
+import type { SmallFiles } from '../../files/small-files.ts'
 import type { Spool } from '../../files/spool.ts'
 
 const MEDIA_TYPES = { parquet: 'application/octet-stream', csv: 'text/csv; charset=utf-8' } as const
@@ -15,6 +16,7 @@ const MEDIA_TYPES = { parquet: 'application/octet-stream', csv: 'text/csv; chars
 /** Where files come from, and who may have how many of them open. */
 export interface FileSource {
   spool: Spool
+  small: SmallFiles
   downloads: Downloads
 }
 
@@ -23,7 +25,7 @@ export async function replyFile(
   request: Request,
   h: ResponseToolkit,
   answer: FileAnswer,
-  { spool, downloads }: FileSource,
+  { spool, small, downloads }: FileSource,
 ): Promise<ResponseObject> {
   const etag = strongEtag(answer.tag)
   const caching = answer.store === false ? 'no-store' : 'private, no-cache'
@@ -34,12 +36,17 @@ export async function replyFile(
   const { companyId, counted } = request.auth.credentials.app!
   if (!counted) downloads.refuseMore(companyId)
   const unmatchedFilters = await answer.unmatched?.(workOf(request))
-  const { handle, closed, size, totalRows } = await spool.open(answer.tag, answer.format, answer.build, workOf(request))
+  const name = `${answer.format} ${answer.tag}`
+  const kept = small.get(name)
+  const opened = kept === undefined ? await spool.open(answer.tag, answer.format, answer.build, workOf(request)) : undefined
+  const whole = kept ?? (await small.read(name, opened!))
+  const { size, totalRows } = whole ?? opened!
   try {
     // A request made within the process leaves nothing open: it is answered into memory.
-    if (!counted) void closed.then(downloads.begin(companyId, { tag: answer.tag, size }))
+    if (!counted) void (whole ? sent(request) : opened!.closed).then(downloads.begin(companyId, { tag: answer.tag, size }))
     const part = requestedPart(request, etag, size)
-    const response = h.response(streamOf(request, handle, part ?? { start: 0, end: size - 1 }))
+    const { start, end } = part ?? { start: 0, end: size - 1 }
+    const response = h.response(whole ? whole.bytes.subarray(start, end + 1) : streamOf(request, opened!.handle, { start, end }))
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) response.header(name, String(value))
     }
@@ -54,9 +61,14 @@ export async function replyFile(
       .header('etag', etag)
       .header('cache-control', caching)
   } catch (error) {
-    await handle.close()
+    if (!whole) await opened!.handle.close()
     throw error
   }
+}
+
+/** Resolves when the answer has left, or its caller has. */
+async function sent({ raw: { res } }: Request): Promise<void> {
+  await new Promise(resolve => res.once('finish', resolve).once('close', resolve))
 }
 
 /** Null: the whole file. `Range` is defined for GET only; with `If-Range` it counts only for the very same bytes. */

@@ -155,22 +155,42 @@ t.test('a build that fails leaves nothing behind, and the next one may succeed',
   t.equal((await server.inject({ url, headers: auth })).statusCode, 200)
 })
 
-t.test('a file is built once, and again when it is gone', async t => {
-  let builds = 0
-  const dir = t.testdir()
+async function counting(dir: string, content: string) {
+  const counted = { builds: 0 }
   const { server, auth } = await fixture(dir, {
     getReport: async () =>
       fileAnswer(content, {
         build: (path, work) => {
-          builds++
+          counted.builds++
           return fileAnswer(content).build(path, work)
         },
       }),
   })
-  const ask = async () => (await server.inject({ url, headers: auth })).payload
-  t.same(new Set(await Promise.all([ask(), ask(), ask()])), new Set([content]))
-  t.equal(builds, 1)
-  for (const name of await readdir(`${dir}/spool`)) await rm(`${dir}/spool/${name}`)
-  t.equal(await ask(), content)
-  t.equal(builds, 2)
+  return { counted, server, auth, ask: async () => (await server.inject({ url, headers: auth })).payload }
+}
+
+async function empty(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) await rm(`${dir}/${name}`)
+}
+
+t.test('a file is built once, and again when it is gone', async t => {
+  const dir = t.testdir()
+  const large = 'x'.repeat(200_000)
+  const { ask, counted } = await counting(dir, large)
+  t.same(new Set(await Promise.all([ask(), ask(), ask()])), new Set([large]))
+  t.equal(counted.builds, 1)
+  await empty(`${dir}/spool`)
+  t.equal(await ask(), large)
+  t.equal(counted.builds, 2)
+})
+
+t.test('a small file is answered from memory, whole or in part', async t => {
+  const dir = t.testdir()
+  const { ask, counted, server, auth } = await counting(dir, content)
+  const first = await ask()
+  await empty(`${dir}/spool`)
+  t.equal(await ask(), first)
+  const part = await server.inject({ url, headers: { ...auth, range: 'bytes=1-3' } })
+  t.match(part, { statusCode: 206, payload: content.slice(1, 4), headers: { 'content-range': `bytes 1-3/${content.length}` } })
+  t.equal(counted.builds, 1)
 })
