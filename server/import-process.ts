@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { withStorage } from './engines/open-storage.ts'
 import { DeliveryError, importInto } from './delivery/load/import.ts'
 import type { ImportMessage, ImportTask } from './delivery/load/import-apart.ts'
+import { lowerPriority } from './process/low-priority.ts'
 
 /** A thread of its own looks at the memory, since the others may be at work for long; SIGABRT is how V8 ends without memory, too. */
 const WATCH = `
@@ -38,5 +39,7 @@ function orphaned(): void {
   return process.exit(1)
 }
 
+// Before there is a worker or a DuckDB: threads take the priority of the one that starts them.
+lowerPriority(19)
 process.on('disconnect', orphaned)
 process.once('message', task => void run(task as ImportTask))
