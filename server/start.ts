@@ -1,18 +1,32 @@
-import { loadDemo } from './demo/load-demo.ts'
+import type { Storage } from './engines/common/storage.ts'
 import { readConfig, type Config } from './process/config.ts'
-import { createService, type Service } from './service.ts'
+import type { Service } from './service.ts'
 import { startFault } from './process/start-fault.ts'
 
 /** A service that listens, and the configuration that it was started with. Throws an Error for the operator where it cannot. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: Config; service: Service }> {
   const config = readConfig(environment)
   try {
-    const service = await createService(config)
+    const { openStorage } = await import('./engines/open-storage.ts')
+    // The store opens in other threads while this one loads what serves it.
+    const [kept, { createService }] = await Promise.all([openStorage(config).then(opening), import('./service.ts')])
+    const service = await createService(config, { kept })
     const catalog = await service.store.catalog()
-    if (config.demo) await loadDemo(config, service.storage, catalog, config.demoKeys || process.stdout.isTTY)
+    if (config.demo) {
+      const { loadDemo } = await import('./demo/load-demo.ts')
+      await loadDemo(config, service.storage, catalog, config.demoKeys || process.stdout.isTTY)
+    }
     await service.server.start()
     return { config, service }
   } catch (cause) {
     throw new Error(startFault(cause, config), { cause })
   }
+}
+
+/** The storage, whose store is being opened already. */
+function opening(storage: Storage): Storage {
+  const store = storage.openStore()
+  // Whoever asks for the store is told.
+  store.catch(() => {})
+  return { ...storage, openStore: () => store }
 }

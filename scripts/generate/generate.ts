@@ -26,6 +26,8 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   checkTools(contract, operations)
   checkToolMetrics(contract, operations)
   return new Map([
+    // For who reads JSON: to parse YAML takes the service half a second.
+    ['openapi.json', JSON.stringify(contract)],
     ['types.ts', await typesSource(contract)],
     ['operations.ts', operationsSource(operations)],
     ['requests.ts', requestsSource(operations)],

@@ -1,13 +1,10 @@
 import { utcDate } from '../model/dates.ts'
 import type { StorageAddress } from '../model/storage-address.ts'
-import { importApart } from '../delivery/load/import-apart.ts'
-import { StoreChanged } from '../delivery/load/import.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { Storage } from '../engines/common/storage.ts'
 import { companies } from './apps.ts'
 import { print, printError } from '../process/print.ts'
 import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
-import { writeDemoDelivery } from './write-demo-delivery.ts'
 
 /**
  * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies, or, unless `showKeys`,
@@ -26,6 +23,10 @@ export async function loadDemo(place: StorageAddress, storage: Storage, catalog:
 /** False where another node came first. */
 async function importDemo(place: StorageAddress): Promise<boolean> {
   printError('The store is empty: loading a demo delivery (DEMO=off starts without one).')
+  const [{ importApart }, { writeDemoDelivery }] = await Promise.all([
+    import('../delivery/load/import-apart.ts'),
+    import('./write-demo-delivery.ts'),
+  ])
   try {
     await withDemoFolder(place.dataDir, async delivery => {
       await writeDemoDelivery(delivery, { today: utcDate(new Date()) })
@@ -33,7 +34,7 @@ async function importDemo(place: StorageAddress): Promise<boolean> {
     })
     return true
   } catch (error) {
-    if (!(error instanceof StoreChanged)) throw error
+    if (!(error instanceof Error) || error.name !== 'StoreChanged') throw error
     printError('Another node has loaded data meanwhile.')
     return false
   }

@@ -5,7 +5,6 @@ import { fileAuditLog } from './embedded/file-audit-log.ts'
 import { operator } from '../access/audit/operator.ts'
 import type { StorageAddress } from '../model/storage-address.ts'
 import type { SteadyClock } from '../model/fresh.ts'
-import { folderPlace } from './embedded/folder-place.ts'
 import { fileKeyStore } from './embedded/file-key-store.ts'
 import { makeFolder } from '../process/make-folder.ts'
 import { memoryRateLimiter } from '../access/rate-limiter.ts'
@@ -15,7 +14,6 @@ import { nameDataDir } from '../process/start-fault.ts'
 import { fileUserStore } from './embedded/file-user-store.ts'
 import { readCatalog } from './embedded/catalog-file.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
-import { openMysqlStorage } from './mysql/storage.ts'
 import type { Storage } from './common/storage.ts'
 
 /**
@@ -29,7 +27,9 @@ export async function openStorage(
 ): Promise<Storage> {
   await makeFolder(dataDir)
   await closeToOthers(dataDir, tell)
-  return databaseUrl === null ? embeddedStorage(dataDir, steady) : openMysqlStorage({ url: databaseUrl, dataDir, print: tell, steady })
+  if (databaseUrl === null) return embeddedStorage(dataDir, steady)
+  const { openMysqlStorage } = await import('./mysql/storage.ts')
+  return await openMysqlStorage({ url: databaseUrl, dataDir, print: tell, steady })
 }
 
 /** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
@@ -52,7 +52,10 @@ function embeddedStorage(dataDir: string, steady?: SteadyClock): Storage {
     keys: fileKeyStore(join(dataDir, 'keys'), Date.now, steady),
     users: fileUserStore(join(dataDir, 'users'), Date.now, steady),
     audit: fileAuditLog(join(dataDir, 'audit')),
-    imports: folderPlace(dataDir),
+    imports: {
+      // All that reads a delivery is loaded for one.
+      locked: async (print, work) => (await import('./embedded/folder-place.ts')).folderPlace(dataDir).locked(print, work),
+    },
     layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
     spoolDir: spoolDirOf(dataDir),
     limiter: limit => memoryRateLimiter(limit, undefined, steady),

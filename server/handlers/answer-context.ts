@@ -5,7 +5,7 @@ import type { App, Run } from '../model/catalog.ts'
 import { stableJson } from '../analytics/canonical.ts'
 
 /** Raised when the same data and parameters come to give other bytes, so that no copy made before is served. */
-const FORMAT = 4
+const FORMAT = 5
 
 // The same request asked again brings the very same object, parsed and frozen before.
 const hashes = new WeakMap<object, string>()
@@ -18,9 +18,13 @@ function hashOf(parameters: object): string {
   return hash
 }
 
-/** A tag for an answer: the same parts, the same bytes. */
-export function contentTag(operation: string, version: string, parameters: object): string {
-  return [FORMAT, operation, version, hashOf(parameters)].join('-')
+/**
+ * A tag for an answer: the same parts, the same bytes.
+ * @param content all that the answer and its headers read beside the parameters: what the catalog says, and names of what it does not
+ *   hold itself, see `content-names.ts`
+ */
+export function contentTag(operation: string, content: readonly unknown[], parameters: object): string {
+  return [FORMAT, operation, JSON.stringify(content), hashOf(parameters)].join('-')
 }
 
 /** Where an answer's data come from: headers of lists and files, and a Parquet file's metadata. */

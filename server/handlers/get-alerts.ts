@@ -2,7 +2,8 @@ import type { components } from '../../generated/types.ts'
 import { utcDate } from '../model/dates.ts'
 import { matcher } from '../model/identities.ts'
 import { upperCase } from '../checks/text.ts'
-import { servedRun, succeededRuns } from '../model/served-run.ts'
+import { identitiesName, runName, runsName } from '../model/content-names.ts'
+import { succeededRuns } from '../model/served-run.ts'
 import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import type { StoredAlert } from '../model/store.ts'
@@ -21,18 +22,21 @@ export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
     allRead(left, path)
     const catalog = await store.catalog()
     const app = readableApp(catalog, companyId, appId)
-    const latest = servedRun(catalog, app.app_id, 'alert')
     const range = startDate === undefined ? undefined : { start: startDate, end: endDate ?? utcDate(clock()) }
-    const runs = range ? succeededRuns(catalog, app.app_id, 'alert') : latest ? [latest] : []
+    const all = succeededRuns(catalog, app.app_id, 'alert')
+    const latest = all.at(-1)
+    const runs = range ? all : all.slice(-1)
     let read: readonly StoredAlert[] | undefined
     // The check of the filters may come first: then it has read them for both.
     const rowsOf = async (work: Work): Promise<readonly StoredAlert[]> =>
       (read ??= await store.alerts(work, catalog, app.app_id, runs, range))
+    const unmatched = unmatchedIn('getAlerts', query, work => store.identities(work, catalog, app.app_id), rowsOf)
+    const content = [app.currency, range ? runsName(runs) : runName(latest), unmatched && identitiesName(catalog, app.app_id)]
     return {
       kind: 'list',
-      tag: contentTag('getAlerts', app.version, { ...query, range }),
+      tag: contentTag('getAlerts', content, { ...query, range }),
       headers: contextHeaders(app, latest, range),
-      unmatched: unmatchedIn('getAlerts', query, work => store.identities(work, catalog, app.app_id), rowsOf),
+      unmatched,
       body: async work => {
         // Greater is newer; within one run the order is the rows' own.
         const age = new Map(runs.map((run, index) => [run.run_id, index]))

@@ -5,6 +5,7 @@ import { betLookback } from '../model/bet-lookback.ts'
 import { PLATFORMS, type Run } from '../model/catalog.ts'
 import { earliestHistoryStart, earliestReportStart } from '../model/date-range.ts'
 import { utcDate } from '../model/dates.ts'
+import { runName, runsName } from '../model/content-names.ts'
 import { servedRun, succeededRuns } from '../model/served-run.ts'
 import { contentTag } from './answer-context.ts'
 import type { HandlerDeps } from './handler-deps.ts'
@@ -18,10 +19,13 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
     const app = readableApp(catalog, companyId, appId)
     const runs = succeededRuns(catalog, app.app_id, 'recommendation')
     const run = runs.at(-1)
+    const alerts = servedRun(catalog, app.app_id, 'alert')
     const today = utcDate(clock())
+    const lookbacks = PLATFORMS.map(platform => ({ ...betLookback(catalog.bet_lookbacks, app.app_id, platform), platform }))
+    const { version: _version, ...row } = app
     return {
       kind: 'object',
-      tag: contentTag('getAppSettings', app.version, { appId, today }),
+      tag: contentTag('getAppSettings', [row, lookbacks, runsName(runs), runName(alerts)], { appId, today }),
       headers: {},
       body: async work => ({
         id: app.app_id,
@@ -35,16 +39,13 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
         targetRoasType: app.target_roas_type,
         targetRevenueType: app.target_revenue_type,
         actionThreshold: app.action_threshold,
-        betLookbacks: PLATFORMS.map(platform => {
-          const { start_day: startDay, end_day: endDay } = betLookback(catalog.bet_lookbacks, app.app_id, platform)
-          return { platform, startDay, endDay }
-        }),
+        betLookbacks: lookbacks.map(({ platform, start_day: startDay, end_day: endDay }) => ({ platform, startDay, endDay })),
         dataFrom: run?.facts?.first_install_date ?? null,
         dataThrough: run?.max_install_date ?? null,
         earliestReportStartDate: earliestReportStart(today),
         earliestRoasHistoryStartDate: earliestHistoryStart(run, today),
         latestRecommendationRun: told(run),
-        latestAlertRun: told(servedRun(catalog, app.app_id, 'alert')),
+        latestAlertRun: told(alerts),
       }),
     }
   }

@@ -8,6 +8,7 @@ import type { Handlers } from '../http/contract/answers.ts'
 import { type DateRange, forecastAccuracyRange } from '../model/date-range.ts'
 import { addDays, type InstallGrouping, periodStart, utcDate } from '../model/dates.ts'
 import { matchingIds } from '../model/identities.ts'
+import { identitiesName, runsName } from '../model/content-names.ts'
 import { succeededRuns } from '../model/served-run.ts'
 import type { SnapshotGroupsQuery } from '../model/store.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
@@ -46,13 +47,15 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
     faults.throwAny()
 
     const resolved = { ...withSortedFilters(query), ...parameters }
+    const unmatched = unmatchedIn('getForecastAccuracy', { networks, campaigns, countries }, work =>
+      store.identities(work, catalog, app.app_id),
+    )
+    const content = [app.currency, runsName(runs), unmatched && identitiesName(catalog, app.app_id)]
     return {
       kind: 'list',
-      tag: contentTag('getForecastAccuracy', app.version, resolved),
+      tag: contentTag('getForecastAccuracy', content, resolved),
       headers: contextHeaders(app, served, range),
-      unmatched: unmatchedIn('getForecastAccuracy', { networks, campaigns, countries }, work =>
-        store.identities(work, catalog, app.app_id),
-      ),
+      unmatched,
       body: async work => {
         const identities = await store.identities(work, catalog, app.app_id)
         const plan: SnapshotGroupsQuery = {

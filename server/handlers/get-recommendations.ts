@@ -4,6 +4,7 @@ import { allRead } from '../checks/all-read.ts'
 import { upperCase } from '../checks/text.ts'
 import type { AnswerHeaders, Handlers } from '../http/contract/answers.ts'
 import type { App, Run } from '../model/catalog.ts'
+import { identitiesName, runName } from '../model/content-names.ts'
 import { matcher } from '../model/identities.ts'
 import { runAsOf } from '../model/served-run.ts'
 import type { Work } from '../model/work.ts'
@@ -11,7 +12,7 @@ import { forEachInSlices } from '../sharing/slices.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import type { HandlerDeps } from './handler-deps.ts'
 import { byIdentity, compared, identityOf } from './recommendation-changes.ts'
-import { type Recommendation, shownRecommendations } from './shown-recommendations.ts'
+import { decidingContent, type Recommendation, shownRecommendations } from './shown-recommendations.ts'
 import { unmatchedIn } from './unmatched-filters.ts'
 
 /** `GET /v1/recommendations`: those of the run served on a day, by dailySpend descending, then id, and what has changed since another day. */
@@ -41,16 +42,25 @@ export function getRecommendations({ store }: HandlerDeps): Handlers['getRecomme
     faults.throwAny()
 
     const rowsOf = async (work: Work, of: Run | undefined) => (of ? await store.recommendations(work, of, granularity) : [])
+    const before = since === undefined ? undefined : runAsOf(catalog, app.app_id, 'recommendation', since)
+    const unmatched = unmatchedIn(
+      'getRecommendations',
+      query,
+      work => store.identities(work, catalog, app.app_id),
+      work => rowsOf(work, run),
+    )
+    const content = [
+      app.currency,
+      ...decidingContent(catalog, app),
+      runName(run),
+      since && runName(before),
+      unmatched && identitiesName(catalog, app.app_id),
+    ]
     return {
       kind: 'list',
-      tag: contentTag('getRecommendations', app.version, query),
+      tag: contentTag('getRecommendations', content, query),
       headers: { ...contextHeaders(app, run), ...decidingHeaders(app) },
-      unmatched: unmatchedIn(
-        'getRecommendations',
-        query,
-        work => store.identities(work, catalog, app.app_id),
-        work => rowsOf(work, run),
-      ),
+      unmatched,
       body: async work => {
         if (!run) return []
         const show = shownRecommendations(catalog, app)
@@ -59,14 +69,13 @@ export function getRecommendations({ store }: HandlerDeps): Handlers['getRecomme
         const inStatuses = among(statuses?.map(upperCase))
         const shown: Recommendation[] = []
         const rows = await rowsOf(work, run)
-        const before =
-          since === undefined ? undefined : await byIdentity(await rowsOf(work, runAsOf(catalog, appId, 'recommendation', since)))
+        const earlier = since === undefined ? undefined : await byIdentity(await rowsOf(work, before))
         await forEachInSlices(rows, row => {
           if (!matches(row)) return
           const now = show.row(row, run)
           if (!inActions(now.action) || !inStatuses(now.status) || now.dailySpend < minDailySpend) return
-          if (!before) return void shown.push(now)
-          const same = before.get(identityOf(row))
+          if (!earlier) return void shown.push(now)
+          const same = earlier.get(identityOf(row))
           const then = compared(now, same ? show.previous(same) : null)
           if (!changed || then.change !== 'none') shown.push(then)
         })

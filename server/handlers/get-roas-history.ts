@@ -12,6 +12,7 @@ import {
   writeRoasHistory,
 } from '../analytics/roas-history.ts'
 import { parseSort } from '../analytics/sorting.ts'
+import { identitiesName, runsName } from '../model/content-names.ts'
 import { succeededRuns } from '../model/served-run.ts'
 import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
@@ -66,9 +67,11 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
     const full = fullFromAge(what.grouping)
     const headers = { ...contextHeaders(app, served, range), 'Full-From-Age': full, 'Actual-From-Age': full + what.dsi }
     const resolved = { ...withSortedFilters(query), ...parameters }
+    const unmatched = unmatchedIn('getRoasHistory', query, work => store.identities(work, catalog, app.app_id))
+    const content = [app.name, app.currency, asked.firstAge, runsName(runs), unmatched && identitiesName(catalog, app.app_id)]
     return {
       kind: 'file',
-      tag: contentTag('getRoasHistory', app.version, resolved),
+      tag: contentTag('getRoasHistory', content, resolved),
       headers,
       format,
       fileName: fileName(
@@ -86,7 +89,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
         ],
         format,
       ),
-      unmatched: unmatchedIn('getRoasHistory', query, work => store.identities(work, catalog, app.app_id)),
+      unmatched,
       build: async (path, work) => {
         const identities = await store.identities(work, catalog, app.app_id)
         const plan: RoasHistoryPlan = {

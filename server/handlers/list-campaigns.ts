@@ -6,6 +6,7 @@ import type { Handlers } from '../http/contract/answers.ts'
 import { earlier, later } from '../model/dates.ts'
 import { type Identity, matcher } from '../model/identities.ts'
 import { doubleOf } from '../model/money.ts'
+import { identitiesName, runName } from '../model/content-names.ts'
 import { servedRun } from '../model/served-run.ts'
 import type { IdentityTotals } from '../model/store.ts'
 import { forEachInSlices } from '../sharing/slices.ts'
@@ -21,11 +22,14 @@ export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns']
     const catalog = await store.catalog()
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
+    const unmatched = unmatchedIn('listCampaigns', query, work => store.identities(work, catalog, app.app_id))
+    // Identities are only ever added: those of the run are what they were when it came.
+    const content = [app.currency, runName(run), unmatched && identitiesName(catalog, app.app_id)]
     return {
       kind: 'list',
-      tag: contentTag('listCampaigns', app.version, withSortedFilters(query)),
+      tag: contentTag('listCampaigns', content, withSortedFilters(query)),
       headers: contextHeaders(app, run),
-      unmatched: unmatchedIn('listCampaigns', query, work => store.identities(work, catalog, app.app_id)),
+      unmatched,
       body: async work => {
         if (!run) return []
         const totals = new Map((await store.identityTotals(work, catalog, run)).map(row => [row.identity, row]))

@@ -6,6 +6,7 @@ import { parseSort } from '../analytics/sorting.ts'
 import { allRead } from '../checks/all-read.ts'
 import type { FileAnswer } from '../http/contract/answers.ts'
 import type { App, Catalog, Run } from '../model/catalog.ts'
+import { identitiesName, runName } from '../model/content-names.ts'
 import { matchingIds } from '../model/identities.ts'
 import { contentTag, contextHeaders } from './answer-context.ts'
 import type { HandlerDeps } from './handler-deps.ts'
@@ -43,7 +44,9 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
   allRead(left)
   const range = { start: startDate, end: endDate }
   const headers = contextHeaders(app, run, range)
-  const tag = contentTag('getReport', `${app.version}-${run?.run_id ?? 'none'}`, report)
+  const unmatched = unmatchedIn('getReport', report, work => store.identities(work, catalog, app.app_id))
+  const content = [app.name, app.currency, runName(run), unmatched && identitiesName(catalog, app.app_id)]
+  const tag = contentTag('getReport', content, report)
   return {
     kind: 'file',
     tag,
@@ -53,7 +56,7 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
       [app.name, 'report', granularity, installGrouping, range.start, range.end, run?.created_at.slice(0, 10) ?? 'none', tag.slice(-8)],
       format,
     ),
-    unmatched: unmatchedIn('getReport', report, work => store.identities(work, catalog, app.app_id)),
+    unmatched,
     build: async (path, work) => {
       const identities = await store.identities(work, catalog, app.app_id)
       const plan: ReportPlan = {

@@ -1,16 +1,47 @@
 import type { components } from '../../generated/types.ts'
 import { betLookback } from '../model/bet-lookback.ts'
-import { type App, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
+import { type App, type Catalog, PLATFORMS, type Run, UNKNOWN } from '../model/catalog.ts'
 import { actionReason, classifyAction, classifyStatus, decidingColumns } from '../model/classification.ts'
+import { digest } from '../model/content-names.ts'
 import { addDays } from '../model/dates.ts'
 import type { StoredRecommendation } from '../model/store.ts'
 
 export type Recommendation = components['schemas']['Recommendation']
 export type PreviousRecommendation = NonNullable<components['schemas']['PreviousRecommendation']>
 
+interface Traditional {
+  names: ReadonlySet<string>
+  /** The same for the same names. */
+  name: string
+}
+
+const known = new WeakMap<Catalog, Traditional>()
+
+function traditionalNetworks(catalog: Catalog): Traditional {
+  const found = known.get(catalog)
+  if (found) return found
+  const names = catalog.networks.filter(network => network.traditional).map(({ network }) => network)
+  const made = { names: new Set(names), name: digest(names.sort()) }
+  known.set(catalog, made)
+  return made
+}
+
+/** What rows are shown by beside their run, and told in headers. */
+export function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
+  const lookbacks = [...PLATFORMS, UNKNOWN].map(platform => betLookback(catalog.bet_lookbacks, app.app_id, platform))
+  return [
+    app.target_dsi,
+    app.target_roas_type,
+    app.target_revenue_type,
+    app.action_threshold,
+    ...lookbacks.flatMap(({ start_day: startDay, end_day: endDay }) => [startDay, endDay]),
+    traditionalNetworks(catalog).name,
+  ]
+}
+
 /** How rows of an app's runs are shown: judged by the app's targets and threshold of now, whatever the run. */
 export function shownRecommendations(catalog: Catalog, app: App) {
-  const traditional = new Set(catalog.networks.filter(network => network.traditional).map(({ network }) => network))
+  const traditional = traditionalNetworks(catalog).names
   const deciding = decidingColumns(app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
 

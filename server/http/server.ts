@@ -9,7 +9,6 @@ import type { KeyStore } from '../access/keys/key-store.ts'
 import { answerClientErrors, createListener, type ListenerBounds } from './listener.ts'
 import type { ToolCall } from '../model/caller.ts'
 import type { Logger } from '../process/logger.ts'
-import { createLogins } from './plugins/create-logins.ts'
 import { apiKeys } from './plugins/api-keys.ts'
 import { companyRateLimit } from './plugins/company-rate-limit.ts'
 import { contract } from './plugins/contract.ts'
@@ -20,7 +19,6 @@ import { health } from './plugins/health.ts'
 import { hosts } from './plugins/hosts.ts'
 import { longRequests } from './plugins/long-requests.ts'
 import { mcp } from './plugins/mcp.ts'
-import { metrics } from './plugins/metrics.ts'
 import { otherMethods } from './plugins/other-methods.ts'
 import { problems } from './plugins/problems.ts'
 import { requestId } from './plugins/request-id.ts'
@@ -110,7 +108,10 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: unknownPaths, options: { limiter } },
   ])
   if (config.web) await server.register({ plugin: web })
-  if (config.metrics !== false) await server.register({ plugin: metrics, options: { address: config.metrics } })
+  if (config.metrics !== false) {
+    const { metrics } = await import('./plugins/metrics.ts')
+    await server.register({ plugin: metrics, options: { address: config.metrics } })
+  }
   if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
   await server.register({ plugin: otherMethods, options: { limiter } })
   return server
@@ -129,7 +130,7 @@ async function registerToolEndpoint(
   } = parts
   const address = (path: string) => () => server.info.uri + path
   const addresses = { endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) }
-  const logins = auth === null ? null : createLogins({ ...auth, users, steady, ...addresses })
+  const logins = auth === null ? null : (await import('./plugins/create-logins.ts')).createLogins({ ...auth, users, steady, ...addresses })
   await server.register([
     { plugin: toolCallers, options: { logins } },
     { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, logins } },

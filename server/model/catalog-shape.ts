@@ -50,50 +50,51 @@ export function catalogFault(catalog: unknown, files: RegExp): string | undefine
         status: among(['succeeded', 'failed']),
         created_at: timestamp,
         max_install_date: nullOr(date),
+        'version?': string,
         'facts?': facts,
         'recommendations?': segment,
       },
     ],
     files: new Map<string, Shape>([
-      ['identities?', segment],
+      ['identities?', { ...segment, 'version?': string }],
       ['snapshots', [segment]],
       ['alerts', [segment]],
     ]),
     retired: [{ file: text(files), since: timestamp }],
   }
-  return faultIn(catalog, shape, 'catalog')
+  const fault = faultIn(catalog, shape)
+  return fault === undefined ? undefined : `catalog${fault}`
 }
 
 /** An array stands for a list of its one shape; a Map for the fields of every value of an object whose names are ids. */
 type Shape = Check | readonly [Shape] | { readonly [field: string]: Shape } | ReadonlyMap<string, Shape>
 
-function faultIn(value: unknown, shape: Shape, place: string): string | undefined {
-  if (typeof shape === 'function') return shape(value) ? undefined : place
+/** Where within `value` the first fault is, `''` being itself; undefined where there is none. Nothing is made for what is as it must be. */
+function faultIn(value: unknown, shape: Shape): string | undefined {
+  if (typeof shape === 'function') return shape(value) ? undefined : ''
   if (Array.isArray(shape)) {
     const [inner] = shape as readonly [Shape]
-    return Array.isArray(value) ? first(value.entries(), inner, place) : place
+    return Array.isArray(value) ? first(value.entries(), inner) : ''
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return place
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
   if (shape instanceof Map) {
     const odd = Object.keys(value).find(key => !/^\d{1,16}$/.test(key))
-    return odd === undefined
-      ? first(Object.entries(value), Object.fromEntries(shape as ReadonlyMap<string, Shape>), place)
-      : `${place}.${odd}`
+    return odd === undefined ? first(Object.entries(value), Object.fromEntries(shape as ReadonlyMap<string, Shape>)) : `.${odd}`
   }
   for (const [name, inner] of Object.entries(shape as Record<string, Shape>)) {
     const field = name.endsWith('?') ? name.slice(0, -1) : name
     const found = (value as Record<string, unknown>)[field]
     if (found === undefined && field !== name) continue
-    const fault = faultIn(found, inner, `${place}.${field}`)
-    if (fault !== undefined) return fault
+    const fault = faultIn(found, inner)
+    if (fault !== undefined) return `.${field}${fault}`
   }
   return undefined
 }
 
-function first(entries: Iterable<[string | number, unknown]>, shape: Shape, place: string): string | undefined {
+function first(entries: Iterable<[string | number, unknown]>, shape: Shape): string | undefined {
   for (const [key, value] of entries) {
-    const fault = faultIn(value, shape, '')
-    if (fault !== undefined) return `${place}.${key}${fault}`
+    const fault = faultIn(value, shape)
+    if (fault !== undefined) return `.${key}${fault}`
   }
   return undefined
 }

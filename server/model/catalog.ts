@@ -20,7 +20,7 @@ export const UNKNOWN = 'Unknown'
 export interface Company {
   company_id: number
   name: string
-  /** Another one after every import that touches what the company may read, unlike any other; part of its list's ETag. */
+  /** Another one after every import that touches what the company may read, unlike any other: what earlier versions cache its list by. */
   version: string
 }
 
@@ -40,7 +40,10 @@ export interface App {
   target_revenue_type: RevenueType
   /** Ascending, without duplicates. */
   dsi_values: number[]
-  /** Another one after every import that touches the app (its row, access, lookbacks, runs, or the networks table), unlike any other. */
+  /**
+   * Another one after every import that touches the app (its row, access, lookbacks or runs) or changes a network, unlike any other:
+   * what earlier versions cache its answers by, and services of them may share the store.
+   */
   version: string
 }
 
@@ -61,6 +64,8 @@ export interface Run {
   created_at: string
   /** `YYYY-MM-DD`; null on alert runs. */
   max_install_date: string | null
+  /** Unlike that of any other run, of the same id too: an id comes again in a store that was put back to an earlier state. See `withVersions`. */
+  version?: string
   /** Facts of the run; absent once pruned, on failed runs and on alert runs. */
   facts?: RunFacts
   /** Parquet file of the run's recommendations; absent where it has none. */
@@ -85,10 +90,16 @@ export interface Segment {
   rows: number
 }
 
+/** An app's identities. */
+export interface Identities extends Segment {
+  /** Another one whenever there are more of them, unlike any other. See `withVersions`. */
+  version?: string
+}
+
 /** What belongs to one app beyond its runs. */
 export interface AppFiles {
   /** Parquet: the app's identities, append-only across imports. */
-  identities?: Segment
+  identities?: Identities
   /** `roas_snapshots` of the app's runs; a row names its run. */
   snapshots: Segment[]
   /** `alerts` of the app's runs; a row names its run. */

@@ -7,7 +7,7 @@ import { DeliveryError } from '../delivery-error.ts'
 import { Workspace } from '../workspace.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from '../stage/identities.ts'
 import { importEvent, refusalEvent } from './import-event.ts'
-import { keptRuns, nextCatalog } from './next-catalog.ts'
+import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import { accessNotes, incompleteNote, unreadFiles, unusedNote } from './notes.ts'
 import type { ImportPlace, LockedPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
@@ -172,7 +172,9 @@ async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>,
     const grown = identities! > (before.identities?.rows ?? 0)
     next.files[appId] = {
       ...before,
-      ...(grown ? { identities: await writer.identities(appId, identities!, before.identities) } : {}),
+      ...(grown && {
+        identities: { ...(await writer.identities(appId, identities!, before.identities)), version: newStamp(next.version) },
+      }),
       snapshots: await writer.snapshots(appId, before.snapshots),
       alerts: await writer.alerts(appId, before.alerts),
     }

@@ -18,7 +18,7 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
   const access = (await read(workspace, 'app_access')) as unknown as Catalog['app_access']
   const lookbacks = (await read(workspace, 'bet_lookbacks')) as unknown as BetLookback[]
   const networks = (await read(workspace, 'networks')) as unknown as Catalog['networks']
-  const runs = (await read(workspace, 'runs')) as unknown as Run[]
+  const runs = (await read(workspace, 'runs')).map(row => ({ ...row, version: stamp }) as unknown as Run)
 
   const touchedApps = new Set([...apps, ...access, ...lookbacks, ...runs].map(row => row.app_id))
   const before = structuredClone(previous)
@@ -33,7 +33,8 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
     networks: upsert(before.networks, networks, row => [row.network]),
     runs: upsert(before.runs, runs, row => [row.run_id]),
   }
-  merged.apps = merged.apps.map(app => (networks.length > 0 || touchedApps.has(app.app_id) ? { ...app, version: stamp } : app))
+  const reclassified = JSON.stringify(merged.networks) !== JSON.stringify(before.networks)
+  merged.apps = merged.apps.map(app => (reclassified || touchedApps.has(app.app_id) ? { ...app, version: stamp } : app))
   const raised = new Set(merged.apps.filter(app => app.version === stamp).map(app => app.app_id))
   const touchedCompanies = new Set([
     ...companies.map(row => row.company_id),
@@ -45,7 +46,7 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
 }
 
 /**
- * The version of what a catalog of this number changes. Numbers come again in a store that was put back to an earlier state, and in
+ * The version of what a catalog of this number brings. Numbers come again in a store that was put back to an earlier state, and in
  * every new store: what is cached by them must not.
  */
 export function newStamp(version: number): string {

@@ -3,7 +3,7 @@ import { SharedWork } from '../../sharing/shared-work.ts'
 import type { Work } from '../../model/work.ts'
 
 /**
- * Rows of data that never change under their name, kept while there is room: to read them again for every filter would cost the one
+ * Rows of data that never change under their name (see `content-names.ts`), kept while there is room: to read them again for every filter would cost the one
  * thread that answers everybody. They are shared: never change one.
  */
 export class KeptRows<Row extends object> {

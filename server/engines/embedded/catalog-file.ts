@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { catalogFault, FILES_OF_FOLDER } from '../../model/catalog-shape.ts'
 import { catalogText } from '../../model/catalog-text.ts'
 import { EMPTY_CATALOG, type Catalog } from '../../model/catalog.ts'
+import { withVersions } from '../../model/content-names.ts'
 
 /** Name of the catalog inside a data directory. */
 export const CATALOG_FILE = 'catalog.json'
@@ -42,7 +43,7 @@ export async function readCatalog(dataDir: string): Promise<Catalog> {
         'folder from a backup, or name another one in DATA_DIR',
     )
   }
-  return catalog
+  return withVersions(catalog)
 }
 
 function parse(text: string): Partial<Catalog> | null {

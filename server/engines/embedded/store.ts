@@ -4,6 +4,7 @@ import type { Identity } from '../../model/identities.ts'
 import { DELIVERIES } from './tidy.ts'
 import { date, literal, numbers, sql } from '../../model/sql.ts'
 import { dataFiles, type Catalog } from '../../model/catalog.ts'
+import { identitiesName, runName } from '../../model/content-names.ts'
 import { CatalogWatch } from './catalog-watch.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, snapshotDsisCost, totalsCost } from '../common/cost.ts'
 import { mapInSlices } from '../../sharing/slices.ts'
@@ -32,7 +33,6 @@ export async function openDuckdbStore(dataDir: string, { timeLimit, steady }: Du
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
   const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const watch = new CatalogWatch(dataDir, steady)
-  // By file: none ever changes, a grown dictionary is a new file.
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
   const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
   const totals = new KeptRows<IdentityTotals>(MOST_KEPT.totals)
@@ -46,7 +46,7 @@ export async function openDuckdbStore(dataDir: string, { timeLimit, steady }: Du
       const files = catalog.files[appId]
       const file = files?.identities?.file
       if (!file) return []
-      return identities.read(file, work, work =>
+      return identities.read(identitiesName(catalog, appId), work, work =>
         encoder.session(work, identitiesCost(files), session =>
           session.rows<Identity & Record<string, unknown>>(sql`FROM ${parquet(dataDir, [file])}`),
         ),
@@ -56,7 +56,7 @@ export async function openDuckdbStore(dataDir: string, { timeLimit, steady }: Du
     async recommendations(work, run, granularity) {
       const file = run.recommendations?.file
       if (!file) return []
-      return recommendations.read(`${run.run_id} ${granularity} ${file}`, work, work =>
+      return recommendations.read(`${granularity} ${runName(run)}`, work, work =>
         encoder.session(work, recommendationsCost(run), session =>
           session.rows<StoredRecommendation>(sql`SELECT * EXCLUDE (run_id) FROM ${parquet(dataDir, [file])}
           WHERE run_id = ${run.run_id} AND granularity = ${literal(granularity)}`),
@@ -82,7 +82,7 @@ export async function openDuckdbStore(dataDir: string, { timeLimit, steady }: Du
     async identityTotals(work, catalog, run) {
       const file = run.facts?.file
       if (!file) return []
-      return totals.read(file, work, work =>
+      return totals.read(runName(run), work, work =>
         encoder.session(work, totalsCost(run, catalog.files[run.app_id]), async session => {
           const query = totalsSql(recentDays(run), parquet(dataDir, [file]), value => sql`CAST(${value} AS VARCHAR)`)
           return await mapInSlices(await session.rows(query), plainTotals)

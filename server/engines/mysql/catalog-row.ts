@@ -1,6 +1,7 @@
 import { sql } from '../../model/sql.ts'
 import { catalogFault, FILES_OF_DATABASE } from '../../model/catalog-shape.ts'
 import { type Catalog, EMPTY_CATALOG } from '../../model/catalog.ts'
+import { withVersions } from '../../model/content-names.ts'
 import { Fresh, type SteadyClock } from '../../model/fresh.ts'
 import type { HeldConnection } from './connection.ts'
 
@@ -15,7 +16,7 @@ export async function readCatalogRow(database: Pick<HeldConnection, 'read'>): Pr
   if (catalog.format !== EMPTY_CATALOG.format) throw new Error(`the database's catalog is not of format ${EMPTY_CATALOG.format}`)
   const fault = catalogFault(catalog, FILES_OF_DATABASE)
   if (fault !== undefined) throw new Error(`the database's catalog has a value at ${fault} that no import writes: restore a backup`)
-  return catalog
+  return withVersions(catalog)
 }
 
 /** The catalog as imports on any machine replace it: read again when its version has changed. */

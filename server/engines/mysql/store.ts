@@ -6,6 +6,7 @@ import { date, joined, numbers, plainList, sql } from '../../model/sql.ts'
 import { mapInSlices } from '../../sharing/slices.ts'
 import type { Work } from '../../model/work.ts'
 import type { Catalog } from '../../model/catalog.ts'
+import { identitiesName, runName } from '../../model/content-names.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, totalsCost } from '../common/cost.ts'
 import { plainTotals, totalsSql } from '../common/totals-sql.ts'
 import { recentDays } from '../../model/date-range.ts'
@@ -47,9 +48,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     ...(timeLimit === undefined ? {} : { timeLimit }),
   })
   const catalog = new CatalogRow(database, steady)
-  // By app and number: ids are only ever added.
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
-  // By run, which never changes.
   const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
   const totals = new KeptRows<IdentityTotals>(MOST_KEPT.totals)
 
@@ -72,7 +71,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     const files = catalog.files[appId]
     const rows = files?.identities?.rows ?? 0
     if (rows === 0) return []
-    return identities.read(`${appId} ${rows}`, work, work =>
+    return identities.read(identitiesName(catalog, appId), work, work =>
       lanes.during(work, identitiesCost(files), () => readIdentities(work.signal, appId, rows)),
     )
   }
@@ -103,7 +102,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     async (): Promise<Relation> => {
       const count = catalog.files[appId]?.identities?.rows ?? 0
       // Within a turn: to wait for another one here could be for ever.
-      const all = identities.get(`${appId} ${count}`) ?? (await readIdentities(signal, appId, count))
+      const all = identities.get(identitiesName(catalog, appId)) ?? (await readIdentities(signal, appId, count))
       // A campaign goes by one of its identities.
       const rows = ofCampaigns ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
       const columns = sql`id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
@@ -124,7 +123,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       if (!run.recommendations) return []
       const columns = deliveredColumns('recommendations').filter(({ name }) => name !== 'run_id')
       const names = plainList(columns.map(({ name }) => name))
-      return recommendations.read(`${run.run_id} ${granularity}`, work, work =>
+      return recommendations.read(`${granularity} ${runName(run)}`, work, work =>
         lanes.during(work, recommendationsCost(run), async () => {
           const rows = await database.readExact(
             sql`SELECT ${names} FROM recommendations WHERE run_id = ? AND granularity = ?`,
@@ -153,7 +152,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     async identityTotals(work, catalog, run) {
       const { facts } = run
       if (!facts) return []
-      return totals.read(facts.file, work, work =>
+      return totals.read(runName(run), work, work =>
         lanes.during(work, totalsCost(run, catalog.files[run.app_id]), async () => {
           const rows = await database.read(
             totalsSql(recentDays(run), factsSource(facts, []), value => value),

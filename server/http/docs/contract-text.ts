@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { isScalar, parseDocument } from 'yaml'
 
 /** The contract as text, naming the address at which this service is reached. */
 export interface ContractText {
@@ -7,16 +6,28 @@ export interface ContractText {
   json: string
 }
 
+/** Its address in the contract. */
+const SERVER = /^servers:\n *- url: (\S+)$/m
+
 /** Reads the contract; the function it returns puts an address in place of the one that the file names. */
 export function readContract(): (baseUrl: string) => ContractText {
-  const text = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8')
-  const node = parseDocument(text).getIn(['servers', 0, 'url'], true)
-  if (!isScalar(node) || !node.range) throw new Error('openapi.yaml names no server')
-  const [start, end] = node.range
+  const yaml = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8')
+  const named = SERVER.exec(yaml)?.[1]
+  if (named === undefined) throw new Error('openapi.yaml names no server')
   let made: (ContractText & { baseUrl: string }) | null = null
   return baseUrl => {
     if (made?.baseUrl === baseUrl) return made
-    const yaml = text.slice(0, start) + baseUrl + text.slice(end)
-    return (made = { baseUrl, yaml, json: JSON.stringify(parseDocument(yaml).toJS()) })
+    const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8')) as Contract
+    contract.servers[0]!.url = baseUrl
+    return (made = {
+      baseUrl,
+      // A function: an address may hold what replacements read as more than text.
+      yaml: yaml.replace(SERVER, line => line.slice(0, -named.length) + baseUrl),
+      json: JSON.stringify(contract),
+    })
   }
+}
+
+interface Contract {
+  servers: { url: string }[]
 }

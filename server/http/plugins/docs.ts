@@ -22,20 +22,21 @@ const POLICY = [
 export const docs: Plugin<void> = {
   name: 'docs',
   register(server) {
-    const contract = readContract()
+    let contract: ReturnType<typeof readContract> | undefined
+    const text = () => (contract ??= readContract())(address())
     // Asked for anew each time: the port is known only once the server listens.
     const address = () => server.info.uri
-    const renderer = readFileSync(RENDERER.file)
+    let renderer: Buffer | undefined
     const tryHere = readFileSync(new URL('../docs/try-here.mjs', import.meta.url))
     const style = readFileSync(new URL('../docs/docs.css', import.meta.url))
 
     server.route([
-      page('/openapi.yaml', 'openapiYaml', 'application/yaml; charset=utf-8', () => contract(address()).yaml),
-      page('/openapi.json', 'openapiJson', 'application/json', () => contract(address()).json),
+      page('/openapi.yaml', 'openapiYaml', 'application/yaml; charset=utf-8', () => text().yaml),
+      page('/openapi.json', 'openapiJson', 'application/json', () => text().json),
       page('/docs', 'docs', 'text/html; charset=utf-8', docsPage),
       page('/docs/docs.css', 'docsStyle', 'text/css; charset=utf-8', () => style),
       page('/docs/try-here.js', 'docsTryHere', 'text/javascript; charset=utf-8', () => tryHere),
-      page('/docs/rapidoc.js', 'docsRenderer', 'text/javascript; charset=utf-8', () => renderer),
+      page('/docs/rapidoc.js', 'docsRenderer', 'text/javascript; charset=utf-8', () => (renderer ??= readFileSync(RENDERER.file))),
     ])
   },
 }

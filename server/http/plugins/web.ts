@@ -38,31 +38,38 @@ const SANDBOX_POLICY = [
 export const web: Plugin<void> = {
   name: 'web',
   register(server) {
-    const html = readFileSync(new URL('../../../generated/host/index.html', import.meta.url), 'utf8')
-    const sandbox = readFileSync(new URL('../../../generated/host/sandbox.html', import.meta.url), 'utf8')
+    const html = new URL('../../../generated/host/index.html', import.meta.url)
+    const sandbox = new URL('../../../generated/host/sandbox.html', import.meta.url)
     server.route([
-      page('/', 'web', html, pagePolicy(html)),
+      page('/', 'web', html, pagePolicy),
       // Frames of other pages are refused by its policy; by the older header it could not be in one at all.
-      page('/sandbox.html', 'webSandbox', sandbox, SANDBOX_POLICY, { hsts: false, xframe: 'sameorigin', xss: false, noOpen: false }),
+      page('/sandbox.html', 'webSandbox', sandbox, () => SANDBOX_POLICY, { hsts: false, xframe: 'sameorigin', xss: false, noOpen: false }),
     ])
   },
 }
 
-function page(path: string, id: string, html: string, policy: string, security?: RouteOptionsSecure): ServerRoute {
-  const zipped = gzipSync(html)
-  const etag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
+function page(path: string, id: string, file: URL, policyOf: (html: string) => string, security?: RouteOptionsSecure): ServerRoute {
+  // Made when it is first asked for: nobody waits for it at the start.
+  let made: ReturnType<typeof make> | undefined
+  const make = () => {
+    const html = readFileSync(file, 'utf8')
+    const etag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
+    return { html, zipped: gzipSync(html), etag, policy: policyOf(html) }
+  }
   return {
     method: 'GET',
     path,
     options: { id, auth: false, ...(security === undefined ? {} : { security }) },
-    handler: (request, h) =>
-      (request.info.acceptEncoding === 'gzip' ? h.response(zipped).compressed('gzip') : h.response(html))
+    handler(request, h) {
+      const { html, zipped, etag, policy } = (made ??= make())
+      return (request.info.acceptEncoding === 'gzip' ? h.response(zipped).compressed('gzip') : h.response(html))
         .type('text/html; charset=utf-8')
         .etag(etag)
         .vary('accept-encoding')
         .header('cache-control', 'no-cache')
         .header('content-security-policy', policy)
-        .header('referrer-policy', 'no-referrer'),
+        .header('referrer-policy', 'no-referrer')
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
+import type { Delivery } from '../../reference/delivery.ts'
 import { alertRow, appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { twoCompanies } from './two-companies.ts'
@@ -196,62 +197,118 @@ t.test('an ETag stands for the data, the parameters and the resolved dates', asy
   )
 })
 
-t.test('ETags change with an import that touches the app, and with no other', async t => {
+t.test('ETags change with an import that changes the answer, and with no other', async t => {
   const service = await startService(t, { deliveries: [twoCompanies()] })
-  const urls = [...LISTS, ...FILES]
+  const operations = {
+    apps: '/v1/apps',
+    settings: '/v1/app-settings?appId=1',
+    campaigns: '/v1/campaigns?appId=1',
+    recommendations: '/v1/recommendations?appId=1',
+    asOf: '/v1/recommendations?appId=1&asOf=2026-03-31&since=2026-03-31',
+    accuracy: '/v1/forecast-accuracy?appId=1',
+    alerts: '/v1/alerts?appId=1',
+    ofDays: '/v1/alerts?appId=1&startDate=2026-03-01&endDate=2026-03-31',
+    report: REPORT,
+    csv: `${REPORT}&format=csv`,
+    history: HISTORY,
+    filtered: `${REPORT}&networks=Meta`,
+    unknown: '/v1/recommendations?appId=1&campaigns=Nobody',
+  }
+  type Name = keyof typeof operations
+  const names = Object.keys(operations) as Name[]
   const theirs = [
     '/v1/apps',
-    '/v1/app-settings?appId=4',
-    '/v1/campaigns?appId=4',
-    '/v1/recommendations?appId=4',
+    ...['app-settings', 'campaigns', 'recommendations', 'alerts'].map(path => `/v1/${path}?appId=4`),
     '/v1/report?appId=4&granularity=campaign',
     '/v1/roas-history?appId=4&granularity=app',
-    '/v1/alerts?appId=4',
   ]
-  const before = {
-    own: await etags(service, urls),
-    theirs: await etags(service, theirs, 2),
-    report: (await service.get(`${REPORT}&format=csv&metrics=spend`)).body.toString(),
+  let before = { own: await etags(service, Object.values(operations)), theirs: await etags(service, theirs, 2) }
+  const changes = async (what: string, delivery: Delivery, expected: readonly Name[], ofTheirs: readonly string[] = []): Promise<void> => {
+    await service.import(delivery)
+    service.passSecond()
+    const now = { own: await etags(service, Object.values(operations)), theirs: await etags(service, theirs, 2) }
+    t.strictSame(
+      names.filter((_, index) => now.own[index] !== before.own[index]),
+      names.filter(name => expected.includes(name)),
+      what,
+    )
+    t.strictSame(
+      theirs.filter((_, index) => now.theirs[index] !== before.theirs[index]),
+      ofTheirs,
+      `${what}: the other company's`,
+    )
+    before = now
   }
 
-  await service.import({
-    runs: [runRow({ run_id: 40, app_id: 4 })],
-    cohorts: [cohortRow({ run_id: 40 })],
-    cohort_revenue: [revenueRow({ run_id: 40 })],
-  })
-  service.passSecond()
-  t.strictSame(await etags(service, urls), before.own, "another app's run")
-  const now = await etags(service, theirs, 2)
-  t.strictSame(
-    now.map((etag, index) => etag === before.theirs[index]),
-    theirs.map(() => false),
+  const { networks, apps, companies, app_access: access } = twoCompanies()
+  await changes('all that there was, as it was', { networks, apps, companies, app_access: access }, [])
+  await changes('a network that no rule looks at', { networks: [{ network: 'Other', traditional: false }] }, [])
+  await changes(
+    "a network's flag",
+    { networks: [{ network: 'Meta', traditional: false }] },
+    ['recommendations', 'asOf', 'unknown'],
+    ['/v1/recommendations?appId=4'],
   )
-
-  await service.import({
-    runs: [runRow({ run_id: 41, created_at: '2026-04-01T06:00:00.000Z' })],
-    cohorts: [cohortRow({ run_id: 41, spend: '11' })],
-    cohort_revenue: [revenueRow({ run_id: 41 })],
-  })
-  service.passSecond()
-  const after = await etags(service, urls)
-  t.strictSame(
-    after.map((etag, index) => etag === before.own[index]),
-    urls.map(() => false),
-    'a run of the app',
-  )
-  t.strictSame(await etags(service, theirs, 2), now)
-  const report = await service.get(`${REPORT}&format=csv&metrics=spend`, 1, { 'if-none-match': before.own[4]! })
-  t.equal(report.status, 200)
-  t.equal(report.body.toString(), before.report.replace('10.0', '11.0'))
-
-  await service.import({ apps: [appRow({ currency: 'EUR' })] })
-  service.passSecond()
-  t.strictSame(
-    (await etags(service, urls)).filter((etag, index) => etag === after[index]),
+  await changes(
+    "another app's run",
+    {
+      runs: [runRow({ run_id: 40, app_id: 4 })],
+      cohorts: [cohortRow({ run_id: 40 })],
+      cohort_revenue: [revenueRow({ run_id: 40 })],
+    },
     [],
-    "the app's own row",
+    theirs.filter(url => !/apps|alerts/.test(url)),
+  )
+  await changes(
+    'alerts of a later day',
+    {
+      runs: [runRow({ run_id: 50, kind: 'alert', created_at: '2026-04-01T07:00:00.000Z' })],
+      alerts: [alertRow({ alert_id: 50, run_id: 50, created_at: '2026-04-01T07:00:00.000Z' })],
+    },
+    ['settings', 'alerts', 'ofDays'],
+  )
+  await changes('a run that failed', { runs: [runRow({ run_id: 51, status: 'failed', created_at: '2026-04-01T05:00:00.000Z' })] }, [])
+  const csv = (await service.get(`${operations.csv}&metrics=spend`)).body.toString()
+  const old = before.own[names.indexOf('csv')]!
+  await changes(
+    'a run of the app',
+    {
+      runs: [runRow({ run_id: 41, created_at: '2026-04-01T06:00:00.000Z' })],
+      cohorts: [cohortRow({ run_id: 41, spend: '11' })],
+      cohort_revenue: [revenueRow({ run_id: 41 })],
+    },
+    names.filter(name => !['apps', 'asOf', 'alerts', 'ofDays'].includes(name)),
+  )
+  const report = await service.get(`${operations.csv}&metrics=spend`, 1, { 'if-none-match': old })
+  t.strictSame([report.status, report.body.toString()], [200, csv.replace('10.0', '11.0')])
+  await changes(
+    'a name that nobody knew, in a run of another day',
+    { runs: [runRow({ run_id: 42, created_at: '2026-03-30T06:00:00.000Z' })], cohorts: [cohortRow({ run_id: 42, campaign: 'New' })] },
+    ['settings', 'accuracy', 'history', 'filtered', 'unknown'],
+  )
+  await changes('the bet lookback', { bet_lookbacks: [{ app_id: 1, platform: 'IOS', start_day: 1, end_day: 8 }] }, [
+    'settings',
+    'recommendations',
+    'asOf',
+    'history',
+    'unknown',
+  ])
+  await changes(
+    "the app's currency",
+    { apps: [appRow({ currency: 'EUR' })] },
+    names.filter(name => name !== 'apps'),
   )
   t.equal((await service.get(REPORT)).headers['currency'], 'EUR')
+  await changes("the app's name", { apps: [appRow({ currency: 'EUR', name: 'Renamed' })] }, [
+    'apps',
+    'settings',
+    'report',
+    'csv',
+    'history',
+    'filtered',
+  ])
+  await changes("a company's name", { companies: [{ company_id: 1, name: 'Renamed' }] }, [])
+  await changes("another app of the company's", { app_access: [{ company_id: 1, app_id: 4 }] }, ['apps'])
 })
 
 t.test('names of files', async t => {

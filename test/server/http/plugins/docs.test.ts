@@ -7,7 +7,7 @@ import { RENDERER } from '../../../../server/http/docs/renderer.ts'
 import { PROBLEMS } from '../../../../server/checks/problem.ts'
 import { fixture } from '../fixture.ts'
 
-const file = parse(readFileSync('openapi.yaml', 'utf8'))
+const file = parse(readFileSync('openapi.yaml', 'utf8'), { merge: true })
 
 t.test("the contract is served, naming the service's own address", async t => {
   const { server } = await fixture(t.testdir())
@@ -19,7 +19,7 @@ t.test("the contract is served, naming the service's own address", async t => {
   t.match(json.headers['content-type'], /^application\/json/)
   const want = structuredClone(file)
   want.servers[0].url = `http://127.0.0.1:${server.info.port}`
-  t.same(parse(yaml.payload), want)
+  t.same(parse(yaml.payload, { merge: true }), want)
   t.same(JSON.parse(json.payload), want)
 })
 

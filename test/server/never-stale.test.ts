@@ -1,0 +1,7 @@
+import t from 'tap'
+import { seed } from '../support/agreement.ts'
+import { neverStale } from '../support/never-stale.ts'
+
+t.test(`whatever is imported, nobody gets an answer of before (UASCOPE_SEED=${seed})`, async t => {
+  await neverStale(t, { sequences: 2, imports: 9, requests: 25 })
+})

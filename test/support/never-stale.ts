@@ -1,0 +1,103 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { Test } from 'tap'
+import { readConfig } from '../../server/process/config.ts'
+import { createService, type Service } from '../../server/service.ts'
+import { arbitraryImports } from '../reference/arbitrary-imports.ts'
+import { arbitraryRequest } from '../reference/requests.ts'
+import { toUrl, type Request } from '../reference/request.ts'
+import { seed } from './agreement.ts'
+import { startService, type TestService } from './service.ts'
+
+const today = '2026-03-20'
+const now = `${today}T12:00:00Z`
+
+/** What is a store's, in a data directory. */
+const STORE = ['catalog.json', 'deliveries']
+
+/**
+ * Imports anything into a service's store and asks it the same after each: it must answer as one does that has just started on the same
+ * store, and where an answer has an ETag that one to the same request had before, be that answer. Now and then the store of a data
+ * directory is put back to what it was.
+ */
+export async function neverStale(
+  t: Test,
+  {
+    sequences,
+    imports,
+    requests,
+    environment = {},
+  }: { sequences: number; imports: number; requests: number; environment?: Record<string, string> },
+): Promise<void> {
+  for (let index = 0; index < sequences; index++) {
+    const [drawn] = fc.sample(arbitraryImports(today, imports), { numRuns: 1, seed: seed + index })
+    const { first, later } = drawn!
+    const asked = fc.sample(arbitraryRequest(first, today), { numRuns: requests, seed: seed + index }).map(inCsv)
+    const service = await startService(t, { now, deliveries: [first], environment })
+    const backup = environment['DATABASE_URL'] === undefined ? await mkdtemp(join(tmpdir(), 'uascope-backup-')) : undefined
+    if (backup !== undefined) t.teardown(() => rm(backup, { recursive: true }))
+    const seen = new Map<string, string>()
+    for (const [step, delivery] of [{}, ...later].entries()) {
+      if (backup !== undefined && step === Math.floor(imports / 3)) await copyStore(service.dataDir, backup)
+      if (backup !== undefined && step === Math.floor((2 * imports) / 3)) {
+        for (const name of STORE) await rm(join(service.dataDir, name), { recursive: true })
+        await copyStore(backup, service.dataDir)
+      }
+      if (step > 0) await service.import(delivery)
+      service.passSecond()
+      await compareWithFresh(t, service, environment, asked, seen, `after import ${step} of ${Object.keys(delivery).join()}`)
+    }
+  }
+}
+
+async function compareWithFresh(
+  t: Test,
+  service: TestService,
+  environment: Record<string, string>,
+  asked: readonly Request[],
+  seen: Map<string, string>,
+  when: string,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'uascope-fresh-'))
+  if (environment['DATABASE_URL'] === undefined) await copyStore(service.dataDir, dataDir)
+  const fresh = await createService(readConfig({ LOG_LEVEL: 'silent', ...environment, DATA_DIR: dataDir, PORT: '0' }), {
+    clock: () => new Date(now),
+  })
+  try {
+    for (const request of asked) {
+      const what = `${when}, company ${request.companyId}: ${toUrl(request)}`
+      const [kept, made] = [await answerOf(service, request), await answerOf(fresh, request)]
+      t.equal(kept.text, made.text, what)
+      if (made.etag === undefined) continue
+      const key = `${request.companyId} ${toUrl(request)} ${made.etag}`
+      t.equal(seen.get(key) ?? made.text, made.text, `the same ETag, the same answer, ${what}`)
+      seen.set(key, made.text)
+    }
+  } finally {
+    await fresh.stop()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+/** Everything that a caller is told, but what is told of the one request; of an error, that it is one. */
+async function answerOf({ server }: Service, request: Request): Promise<{ text: string; etag: string | undefined }> {
+  const app = { companyId: request.companyId, kind: 'api_key' as const, id: '0123456789ab', counted: true }
+  const answer = await server.inject({ url: toUrl(request), auth: { strategy: 'apiKey', credentials: { app } } })
+  if (answer.statusCode !== 200) return { text: String(answer.statusCode), etag: undefined }
+  const { date: _date, 'x-request-id': _id, ...headers } = answer.headers
+  // Rows with equal keys may come in any order.
+  const lines = headers['content-type'] === 'application/json' ? [answer.payload] : answer.payload.split('\n').sort()
+  return { text: JSON.stringify({ headers, lines }, null, 1), etag: String(headers['etag']) }
+}
+
+/** Compared by lines. */
+function inCsv(request: Request): Request {
+  if (request.operation !== 'getReport' && request.operation !== 'getRoasHistory') return request
+  return { ...request, parameters: { ...request.parameters, format: 'csv' } } as Request
+}
+
+async function copyStore(from: string, to: string): Promise<void> {
+  for (const name of STORE) await cp(join(from, name), join(to, name), { recursive: true })
+}
