@@ -180,7 +180,7 @@ function headersOf(method: string, params: unknown): Headers[] {
 }
 
 function withMeta(params: unknown, meta: unknown): unknown {
-  return meta === undefined ? params : { ...((params ?? {})), _meta: meta }
+  return meta === undefined ? params : { ...(params ?? {}), _meta: meta }
 }
 
 t.test('the answers are those of the library, byte for byte', async t => {
