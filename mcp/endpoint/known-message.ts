@@ -1,4 +1,5 @@
 import { classifyInboundRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
+import { LRUCache } from 'lru-cache'
 import { isObject } from './answer.ts'
 import { paramsFault } from './params-fault.ts'
 import type { PostedHeaders } from './read-message.ts'
@@ -80,10 +81,18 @@ function isOf2026(headers: PostedHeaders, { method, params }: KnownMessage, meta
   return isEnvelope(meta)
 }
 
-const UNNAMED = { 'mcp-protocol-version': REVISION_2026 }
+const HEADERS = { 'mcp-protocol-version': REVISION_2026 }
 
-function isEnvelope(meta: Record<string, unknown>): boolean {
+/** Envelopes that are sound: a client sends the same with every request, and the library takes its time over each. */
+const sound = new LRUCache<string, true>({ max: 1000, maxSize: 2 ** 20, sizeCalculation: (_, key) => key.length })
+
+function isEnvelope({ progressToken, ...meta }: Record<string, unknown>): boolean {
+  if (!isToken(progressToken)) return false
+  const key = JSON.stringify(meta)
+  if (sound.has(key)) return true
   const body = { jsonrpc: '2.0', id: 0, method: 'tools/list', params: { _meta: meta } }
-  if (refuseRevision(body, UNNAMED) !== null) return false
-  return classifyInboundRequest({ httpMethod: 'POST', protocolVersionHeader: REVISION_2026, body }).kind === 'modern'
+  if (refuseRevision(body, HEADERS) !== null) return false
+  if (classifyInboundRequest({ httpMethod: 'POST', protocolVersionHeader: REVISION_2026, body }).kind !== 'modern') return false
+  sound.set(key, true)
+  return true
 }

@@ -4,6 +4,8 @@ import { type McpAnswer, rpcError } from './answer.ts'
 /** Largest body, in bytes. */
 const MOST_BYTES = 128 * 1024
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 const NEEDED = ['application/json', 'text/event-stream']
 
 /** A request's headers, by their names in small letters; of those that the endpoint reads none has several values. */
@@ -24,7 +26,7 @@ export async function readMessage({ headers, readBody }: Posted): Promise<{ body
   })
   if (bytes === null) throw problem('payload_too_large', 'The body is larger than 128 KiB.')
   try {
-    const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const body: unknown = JSON.parse(utf8.decode(bytes))
     return { body, fault: null }
   } catch {
     return { body: null, fault: rpcError(400, -32700, 'Parse error: the body is not JSON in UTF-8', null) }

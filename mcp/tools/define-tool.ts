@@ -9,7 +9,7 @@ import {
 } from '../../generated/tools.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { parametersOf } from './mapping.ts'
-import { parseArguments } from './parse-arguments.ts'
+import { parseArgumentsOf } from './parse-arguments.ts'
 import { describeFaults, describeRefusal, refusalOf, refusedResult, type Refused } from './refusal.ts'
 import type { LooseMapping, Parameters } from './tool-mapping.ts'
 import type { Tool, ToolContext } from './tool.ts'
@@ -47,7 +47,7 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
     ...(view === undefined ? {} : { _meta: viewMeta(view) }),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(raw, context) {
-      const parsed = parseArguments(raw, toolArguments[name])
+      const parsed = parseArgumentsOf(name, raw, toolArguments[name])
       if ('faults' in parsed) return refusedResult(describeFaults(parsed.faults))
       const { values } = parsed
       const parameters = parametersOf(mapping, values) as Parameters<ToolOperations[Name]>

@@ -20,8 +20,10 @@ export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
 export function toolContexts(server: Server, deps: ToolContextDeps): (call: ToolCall) => ToolContext {
   const answers = new KeptAnswers()
   const handlers = createHandlers(deps)
-  return ({ requestId, signal, ...caller }) => {
-    const source = sourceOf(inProcessFetch(server, caller, requestId, signal), handlers, caller.companyId)
+  return call => {
+    const caller = callerOf(call)
+    const ask: typeof fetch = (input, init) => inProcessFetch(server, caller, call.requestId, call.signal)(input, init)
+    const source = sourceOf(ask, handlers, caller.companyId)
     let client: UascopeClient | undefined
     return {
       get client() {
@@ -30,9 +32,14 @@ export function toolContexts(server: Server, deps: ToolContextDeps): (call: Tool
       caller,
       source,
       answers,
-      beyondRest: beyondRest(server, deps, caller, signal),
+      beyondRest: beyondRest(server, deps, call),
     }
   }
+}
+
+/** Without reading the signal, which is made for those who wait. */
+function callerOf({ companyId, kind, id, name, email }: ToolCall): Caller {
+  return { companyId, kind, id, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) }
 }
 
 function clientOf(ask: typeof fetch): UascopeClient {
@@ -47,10 +54,10 @@ function clientOf(ask: typeof fetch): UascopeClient {
   })
 }
 
-function beyondRest(server: Server, { note, ...deps }: ToolContextDeps, caller: Caller, signal: AbortSignal): BeyondRest {
+function beyondRest(server: Server, { note, ...deps }: ToolContextDeps, caller: ToolCall): BeyondRest {
   return {
     async exportLink(query) {
-      const made = await makeExportLink({ ...deps, baseUrl: () => server.info.uri }, query, { ...caller, signal })
+      const made = await makeExportLink({ ...deps, baseUrl: () => server.info.uri }, query, caller)
       if ('refusal' in made) return made
       const { format, totalRows, expiresAt } = made.link
       const { companyId } = caller

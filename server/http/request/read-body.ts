@@ -17,7 +17,7 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
         resolve(null)
       }
     })
-    request.once('end', () => resolve(bytes <= most ? Buffer.concat(chunks) : null))
+    request.once('end', () => resolve(bytes > most ? null : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     request.once('error', reject)
     request.once('close', () => reject(new Error('the caller went away')))
   })
