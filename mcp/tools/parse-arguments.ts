@@ -13,14 +13,23 @@ const parsedArguments = new LRUCache<string, { values: Record<string, unknown> }
   sizeCalculation: (_, key) => key.length,
 })
 
-/** The same as `parseArguments`, for the tool of that name: what is right is remembered, shared, and frozen. */
+/** The same as `parseArguments`, of JSON, for the tool of that name: what is right is remembered, shared, and frozen. */
 export function parseArgumentsOf(name: string, raw: unknown, expected: ArgumentsSchema): Parsed {
-  const key = `${name} ${JSON.stringify(raw)}`
-  const known = parsedArguments.get(key)
+  const key = keyOf(name, raw)
+  const known = key === null ? undefined : parsedArguments.get(key)
   if (known !== undefined) return known
   const parsed = parseArguments(raw, expected)
-  if ('values' in parsed) parsedArguments.set(key, freeze(parsed))
+  if (key !== null && 'values' in parsed) parsedArguments.set(key, freeze(parsed))
   return parsed
+}
+
+/** Null where they are nested too deeply to be written. */
+function keyOf(name: string, raw: unknown): string | null {
+  try {
+    return `${name} ${JSON.stringify(raw)}`
+  } catch {
+    return null
+  }
 }
 
 /**
