@@ -31,11 +31,20 @@ export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: Si
   const hosts = new Set(allowedHosts.map(item => item.toLowerCase()))
   const origins = new Set([base.origin, ...allowedOrigins])
 
+  const isAllowed = (text: string): boolean => {
+    const given = hostOf(text)
+    if (given === null) return false
+    return names.has(given.hostname) || given.hostname === base.hostname || hosts.has(given.hostname) || hosts.has(text.toLowerCase())
+  }
+
+  /** Most requests name the same host. */
+  let allowed: string | undefined
   return {
-    allowsHost(text) {
-      const given = hostOf(text ?? '')
-      if (given === null) return false
-      return names.has(given.hostname) || given.hostname === base.hostname || hosts.has(given.hostname) || hosts.has(text!.toLowerCase())
+    allowsHost(text = '') {
+      if (text === allowed) return true
+      if (!isAllowed(text)) return false
+      allowed = text
+      return true
     },
     allowsOrigin(text) {
       if (text === undefined) return true

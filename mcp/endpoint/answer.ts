@@ -1,8 +1,10 @@
 /** An answer of the endpoint. */
 export interface McpAnswer {
   status: number
-  /** JSON; null where there is nothing to say. */
-  body: string | null
+  /** JSON, as text or as UTF-8; null where there is nothing to say. */
+  body: string | Buffer | null
+  /** Whether the body is gzip of that. */
+  zipped?: true
 }
 
 /** A JSON-RPC error; its id is that of the request it answers, null where there is no single one. */

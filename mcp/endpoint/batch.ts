@@ -1,6 +1,7 @@
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse, type JSONRPCRequest } from '@modelcontextprotocol/server'
 import { type McpAnswer, rpcError } from './answer.ts'
 import { paramsFault } from './params-fault.ts'
+import type { PostedHeaders } from './read-message.ts'
 import { WITH_BATCHES } from './revisions.ts'
 
 /** Most messages of a batch: as many as fit well into a minute of the usual limit. */
@@ -15,9 +16,9 @@ export function messageCount(body: unknown): number {
  * What is wrong with a batch as a whole, so that none of its messages is served; null for nothing, and for what is no batch.
  * @param limit requests that may be made in a minute: a larger batch could never pass
  */
-export function batchFault(body: unknown, headers: Headers, limit: number): McpAnswer | null {
+export function batchFault(body: unknown, headers: PostedHeaders, limit: number): McpAnswer | null {
   if (!Array.isArray(body)) return null
-  const revision = headers.get('mcp-protocol-version') ?? WITH_BATCHES
+  const revision = headers['mcp-protocol-version'] ?? WITH_BATCHES
   if (revision !== WITH_BATCHES) return refusal(`Revision ${revision} has no batches: send one message per request`)
   const most = Math.min(MOST_MESSAGES, limit)
   if (body.length > most) return refusal(`A batch holds at most ${most} messages, this one ${body.length}`)

@@ -1,5 +1,6 @@
 import { CLIENT_CAPABILITIES_META_KEY, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
 import { isObject, type McpAnswer, rpcError } from './answer.ts'
+import type { PostedHeaders } from './read-message.ts'
 import { REVISION_2026 as REVISION, REVISIONS_2025, UI_EXTENSION } from './revisions.ts'
 
 /**
@@ -7,8 +8,8 @@ import { REVISION_2026 as REVISION, REVISIONS_2025, UI_EXTENSION } from './revis
  * agree on the revision and that declares its capabilities without the MCP Apps extension is refused: what is malformed is told so
  * by the library.
  */
-export function refuseRevision(body: unknown, headers: Headers): McpAnswer | null {
-  if (!isObject(body) || headers.get('mcp-protocol-version')?.trim() !== REVISION) return null
+export function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer | null {
+  if (!isObject(body) || headers['mcp-protocol-version']?.trim() !== REVISION) return null
   const meta = isObject(body['params']) && isObject(body['params']['_meta']) ? body['params']['_meta'] : {}
   const capabilities = meta[CLIENT_CAPABILITIES_META_KEY]
   if (meta[PROTOCOL_VERSION_META_KEY] !== REVISION || !isObject(capabilities)) return null

@@ -40,7 +40,7 @@ async function serveBatch(request: Request, messages: readonly unknown[], servin
     const { status, body } = await serveMessage(request, message, serving)
     // What a request has in its headers is the same for all.
     if (status !== 200) return { status, body }
-    if (body !== null) answers.push(body)
+    if (body !== null) answers.push(String(body))
   }
   return { status: 200, body: `[${answers.join(',')}]` }
 }

@@ -1,10 +1,12 @@
 import type { CallToolResult, JsonSchemaType } from '@modelcontextprotocol/server'
 import type { ServedResource } from './served-resource.ts'
 
-/** What a tool gives back; a rejected argument is a result with `isError`. */
+/** What a tool gives back; a rejected argument is a result with `isError`. One that is given back again is not written again. */
 export interface ToolAnswer {
   content: CallToolResult['content']
   structuredContent?: unknown
+  /** The structured content as JSON, where it is at hand. */
+  json?: string
   isError?: boolean
 }
 

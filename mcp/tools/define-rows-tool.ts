@@ -2,15 +2,13 @@ import type { UascopeClient } from '../../client/src/index.ts'
 import type { ToolArguments, ToolName, ToolOperations, ToolResults } from '../../generated/tools.ts'
 import { defineTool, type NamedTool, type Outcome } from './define-tool.ts'
 import { readApp, type App } from './read-app.ts'
-import type { Refused } from './refusal.ts'
 import type { Parameters } from './tool-mapping.ts'
 import { unmatchedOf } from './unmatched.ts'
 
 type RowsTool = { [Name in ToolName]: ToolResults[Name] extends { rows: unknown } ? Name : never }[ToolName]
 
-/** What the service said, and its tag. */
+/** What the service said. */
 interface Said {
-  etag: string | null
   /** Of the filters, those that hold a name which nothing has. */
   unmatched: string | null
 }
@@ -25,7 +23,7 @@ interface Asked<Name extends RowsTool> {
 /** How a tool comes to its rows. `Beside` is what it asks for beside them. */
 interface RowsSteps<Name extends RowsTool, Answer extends Said, Beside> {
   /** Asks the service for the rows. */
-  ask: (asked: Asked<Name>, options: { headers: Record<string, string> }) => Promise<Answer>
+  ask: (asked: Asked<Name>) => Promise<Answer>
   /** Asks for what does not depend on them. */
   beside: (asked: Asked<Name>) => Promise<Beside>
   /** Whether the two are of the same data; otherwise both are asked for again. Unless given they are. */
@@ -40,41 +38,33 @@ interface RowsSteps<Name extends RowsTool, Answer extends Said, Beside> {
   ) => Promise<Required<Outcome<ToolResults[Name]>>>
 }
 
-/** Bytes that an outcome takes in memory for each byte of its JSON, about: the JSON, and the same as values. */
-const WEIGHT = 5
-
 /** How often rows and what stands beside them are asked for until they are of the same data. */
 const TRIES = 5
 
-/** A tool of the contract that answers with rows of an app. An outcome is used again while the service says that nothing changed. */
+/** A tool of the contract that answers with rows of an app. A result is used again while the service says that nothing changed. */
 export function defineRowsTool<Name extends RowsTool, Answer extends Said, Beside>(
   name: Name,
   { ask, beside, together = () => true, outcome: make }: RowsSteps<Name, Answer, Beside>,
 ): NamedTool<Name> {
-  /** What stands beside rows is asked for with them, unless the rows may turn out to be known. */
-  const askBoth = async (asked: Asked<Name>, headers: Record<string, string>): Promise<[Answer, Beside]> => {
-    if (Object.keys(headers).length > 0) {
-      const said = await ask(asked, { headers })
-      return [said, await beside(asked)]
-    }
+  const askBoth = async (asked: Asked<Name>): Promise<[Answer, Beside]> => {
     const other = beside(asked)
     // Where both are refused, it is the refusal of the rows that is told.
     other.catch(() => undefined)
-    return [await ask(asked, { headers }), await other]
+    return [await ask(asked), await other]
   }
 
   return defineTool(name, (values, parameters, context) => {
-    const { answers, client, caller } = context
+    const { answers, caller, source } = context
     const question = JSON.stringify([name, caller.companyId, values])
-    const asked = { client, parameters, values }
-    return answers.read<Outcome<ToolResults[Name]> | Refused>(question, async headers => {
-      let [said, other] = await askBoth(asked, headers)
+    return answers.read(question, source, async () => {
+      // Not sooner: most calls need none.
+      const { client } = context
+      const asked = { client, parameters, values }
+      let [said, other] = await askBoth(asked)
       // An import between the two answers; several in a row would be chance indeed.
-      for (let tries = 1; tries < TRIES && !together(said, other); tries++) [said, other] = await askBoth(asked, {})
-      // Not sooner: what is kept under a tag must not be older than the tag.
+      for (let tries = 1; tries < TRIES && !together(said, other); tries++) [said, other] = await askBoth(asked)
       const [app, more] = await Promise.all([readApp(client, values.appId), unmatchedOf(client, values, said.unmatched)])
-      const outcome = await make(said, app, other, asked, more)
-      return { answer: outcome, etag: said.etag, size: WEIGHT * Buffer.byteLength(outcome.json) }
+      return await make(said, app, other, asked, more)
     })
   })
 }

@@ -9,11 +9,12 @@ import {
 } from '../../generated/tools.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { parametersOf } from './mapping.ts'
-import { parseArguments } from './parse-arguments.ts'
+import { parseArgumentsOf } from './parse-arguments.ts'
 import { describeFaults, describeRefusal, refusalOf, refusedResult, type Refused } from './refusal.ts'
 import type { LooseMapping, Parameters } from './tool-mapping.ts'
-import type { Tool, ToolContext, ToolResult } from './tool.ts'
+import type { Tool, ToolContext } from './tool.ts'
 import { viewMeta } from './view-meta.ts'
+import { WrittenResult } from './written-result.ts'
 
 /** A result, with its JSON where that was made on the way. */
 export interface Outcome<Result> {
@@ -26,7 +27,7 @@ type Run<Name extends ToolName> = (
   values: ToolArguments[Name],
   parameters: Parameters<ToolOperations[Name]>,
   context: ToolContext,
-) => Promise<Outcome<ToolResults[Name]> | Refused>
+) => Promise<Outcome<ToolResults[Name]> | WrittenResult | Refused>
 
 /** A tool of the contract, by its name. */
 export interface NamedTool<Name extends ToolName> extends Tool {
@@ -46,7 +47,7 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
     ...(view === undefined ? {} : { _meta: viewMeta(view) }),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(raw, context) {
-      const parsed = parseArguments(raw, toolArguments[name])
+      const parsed = parseArgumentsOf(name, raw, toolArguments[name])
       if ('faults' in parsed) return refusedResult(describeFaults(parsed.faults))
       const { values } = parsed
       const parameters = parametersOf(mapping, values) as Parameters<ToolOperations[Name]>
@@ -67,9 +68,6 @@ function inputSchemaOf(name: ToolName): JsonSchema {
   return { ...described, type: 'object' }
 }
 
-function resultOf({ result, json }: Outcome<object>): ToolResult {
-  return {
-    content: [{ type: 'text', text: json ?? JSON.stringify(result) }],
-    structuredContent: result as Record<string, unknown>,
-  }
+function resultOf(outcome: Outcome<object> | WrittenResult): WrittenResult {
+  return outcome instanceof WrittenResult ? outcome : new WrittenResult(outcome.json ?? JSON.stringify(outcome.result))
 }

@@ -33,7 +33,7 @@ const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
 
 /** What needs a look, newest run first. */
 export const getAlerts = defineRowsTool('svc_get_alerts', {
-  ask: ({ client, parameters }, options) => readList(client.getAlerts(parameters, options)),
+  ask: ({ client, parameters }) => readList(client.getAlerts(parameters)),
   beside: async () => undefined,
   async outcome({ items, headers }, app, _nothing, { values }, more) {
     const { limit, offset, distinct } = values

@@ -96,7 +96,7 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
 
 /** What to do with each campaign's spend, by spend. */
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
-  ask: ({ client, parameters }, options) => readList(client.getRecommendations(parameters, options)),
+  ask: ({ client, parameters }) => readList(client.getRecommendations(parameters)),
   beside: ({ client, parameters }) => goneSince(client, parameters),
   async outcome({ items, headers }, app, gone, { client, values }, more) {
     const { granularity, detail, limit, offset, asOf, since } = values

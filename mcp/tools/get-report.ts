@@ -10,7 +10,7 @@ import { rowsOutcome } from './rows-outcome.ts'
 
 /** Rows of the cohort report, newest cohorts first. */
 export const getReport = defineRowsTool('svc_get_report', {
-  ask: ({ client, parameters }, options) => readFileRows(client.getReport(parameters, options)),
+  ask: ({ client, parameters }) => readFileRows(client.getReport(parameters)),
   beside: ({ client, parameters }) => readReportTotals(client, parameters),
   together: (file, totals) => file.run?.id === totals.run?.id,
   async outcome(file, app, totals, { values }, more) {

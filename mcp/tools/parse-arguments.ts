@@ -1,13 +1,42 @@
+import { LRUCache } from 'lru-cache'
 import { checkRequest } from '../../server/checks/check-request.ts'
 import type { Fault } from '../../server/checks/faults.ts'
 import { got } from '../../server/checks/text.ts'
 import type { ArgumentsSchema } from './arguments-schema.ts'
 
+type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
+
+/** Callers ask the same again and again; checking the arguments is a good part of what a kept answer costs. */
+const parsedArguments = new LRUCache<string, { values: Record<string, unknown> }>({
+  max: 1000,
+  maxSize: 2 ** 20,
+  sizeCalculation: (_, key) => key.length,
+})
+
+/** The same as `parseArguments`, of JSON, for the tool of that name: what is right is remembered, shared, and frozen. */
+export function parseArgumentsOf(name: string, raw: unknown, expected: ArgumentsSchema): Parsed {
+  const key = keyOf(name, raw)
+  const known = key === null ? undefined : parsedArguments.get(key)
+  if (known !== undefined) return known
+  const parsed = parseArguments(raw, expected)
+  if (key !== null && 'values' in parsed) parsedArguments.set(key, freeze(parsed))
+  return parsed
+}
+
+/** Null where they are nested too deeply to be written. */
+function keyOf(name: string, raw: unknown): string | null {
+  try {
+    return `${name} ${JSON.stringify(raw)}`
+  } catch {
+    return null
+  }
+}
+
 /**
  * The arguments of a call, defaults filled in, or everything that is wrong with them. None at all is an empty object, and null is an
  * argument that is not given.
  */
-export function parseArguments(raw: unknown, expected: ArgumentsSchema): { values: Record<string, unknown> } | { faults: Fault[] } {
+export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed {
   const all = raw ?? {}
   if (typeof all !== 'object' || Array.isArray(all)) {
     return { faults: [{ parameter: 'arguments', message: `must be an object; got ${got(all)}` }] }
@@ -28,4 +57,9 @@ function wanted(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsS
       return !Array.isArray(listed) || listed.some(word => words.includes(String(word)))
     })
   return Object.fromEntries(given.filter(([name]) => !Object.hasOwn(onlyFor, name) || used(name)))
+}
+
+function freeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freeze(part as object)
+  return Object.freeze(value)
 }

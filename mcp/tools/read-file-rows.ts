@@ -7,7 +7,7 @@ import { columnKind } from './column-kind.ts'
 import { significant } from './significant.ts'
 
 /** A file, read. */
-export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough' | 'etag'> {
+export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
   unmatched: string | null
   headers: Headers
   columns: readonly string[]
@@ -25,7 +25,7 @@ export async function readFileRows(call: Call<DownloadedFile<unknown, 'parquet' 
     data: file,
     response: { headers },
   } = await call.withResponse()
-  const { run, dataThrough, totalRows, startDate, endDate, etag } = file
+  const { run, dataThrough, totalRows, startDate, endDate } = file
   // The parameters ask for Parquet, and the service says all of this of every file.
   const table: Table = await toArrow(file as DownloadedFile<unknown, 'parquet'>)
   return {
@@ -36,7 +36,6 @@ export async function readFileRows(call: Call<DownloadedFile<unknown, 'parquet' 
     totalRows: totalRows!,
     startDate: startDate!,
     endDate: endDate!,
-    etag,
     unmatched: headers.get('unmatched-filters'),
     headers,
   }

@@ -4,7 +4,6 @@ import type { Call } from '../../client/src/index.ts'
 interface List<Item> {
   items: readonly Item[]
   headers: Headers
-  etag: string | null
   unmatched: string | null
 }
 
@@ -14,5 +13,5 @@ export async function readList<Item>(call: Call<Item[]>): Promise<List<Item>> {
     data,
     response: { headers },
   } = await call.withResponse()
-  return { items: data, headers, etag: headers.get('etag'), unmatched: headers.get('unmatched-filters') }
+  return { items: data, headers, unmatched: headers.get('unmatched-filters') }
 }

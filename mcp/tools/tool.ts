@@ -3,7 +3,7 @@
 import type { UascopeClient } from '../../client/src/index.ts'
 import type { Requests } from '../../generated/operations.ts'
 import type { Caller } from '../../server/model/caller.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { KeptAnswers, Source } from './kept-answers.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { ViewMeta } from './view-meta.ts'
 
@@ -51,10 +51,12 @@ export interface BeyondRest {
 
 /** What a call works with. */
 export interface ToolContext {
-  /** Asks the service as the caller's company; what it asks is not counted against the rate limit again. */
-  client: UascopeClient
+  /** Asks the service as the caller's company; what it asks is not counted against the rate limit again. Made when it is looked at first. */
+  readonly client: UascopeClient
   beyondRest: BeyondRest
   caller: Caller
+  /** What the client asks. */
+  source: Source
   /** What was read before, the server's one for all calls. */
   answers: KeptAnswers
 }

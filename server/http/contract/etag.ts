@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+
+/** The same few are asked for again and again. */
+const known = new LRUCache<string, string>({ max: 5000 })
 
 /** A strong entity tag, quotes included, for content that is named by `tag`. */
 export function strongEtag(tag: string): string {
-  return `"${createHash('sha256').update(tag).digest('base64url').slice(0, 22)}"`
+  const etag = known.get(tag) ?? `"${createHash('sha256').update(tag).digest('base64url').slice(0, 22)}"`
+  known.set(tag, etag)
+  return etag
 }
 
 /** A weak one: the same content, maybe compressed. */

@@ -43,14 +43,16 @@ export const mcp: Plugin<McpOptions> = {
         },
       },
       async handler(request, h) {
-        const { status, body } = await endpoint.handle({
-          headers: new Headers(request.headers as Record<string, string>),
+        const { status, body, zipped } = await endpoint.handle({
+          headers: request.headers as Record<string, string>,
           readBody: most => readBody(request.raw.req, most),
           limit: request.app.allowance!.limit,
           countMore: messages => countMore(request, messages, limiter),
           call: toolCall(request),
+          acceptsGzip: request.info.acceptEncoding === 'gzip',
         })
         const response = body === null ? h.response() : h.response(body).type('application/json')
+        if (zipped) response.header('content-encoding', 'gzip').vary('accept-encoding')
         return response.code(status).header('cache-control', 'no-store')
       },
     })

@@ -44,7 +44,15 @@ export const toolCallers: Plugin<{ logins: LoginOptions | null }> = {
 /** Who was let in by the strategy `toolCaller`. */
 export function toolCall(request: Request): ToolCall {
   const { counted: _, gone: __, ...caller } = request.auth.credentials.app!
-  return { ...caller, requestId: request.app.requestId, signal: workOf(request).signal }
+  const { requestId } = request.app
+  return {
+    ...caller,
+    requestId,
+    // Most calls wait for nothing.
+    get signal() {
+      return workOf(request).signal
+    },
+  }
 }
 
 async function byLogin(token: string, { verify, users, scopes, metadataUrl }: LoginOptions) {

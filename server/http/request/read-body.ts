@@ -17,8 +17,11 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
         resolve(null)
       }
     })
-    request.once('end', () => resolve(bytes <= most ? Buffer.concat(chunks) : null))
+    request.once('end', () => resolve(bytes > most ? null : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     request.once('error', reject)
-    request.once('close', () => reject(new Error('the caller went away')))
+    // It closes after its end too, of every request.
+    request.once('close', () => {
+      if (!request.readableEnded) reject(new Error('the caller went away'))
+    })
   })
 }

@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { UascopeClient } from '../../../client/src/index.ts'
-import { KeptAnswers } from '../../../mcp/tools/kept-answers.ts'
+import { KeptAnswers, type Source, type Told } from '../../../mcp/tools/kept-answers.ts'
 import { alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { startToolService, type ToolService } from './tool-service.ts'
@@ -19,69 +18,72 @@ async function importAndSee(service: ToolService, delivery: Delivery): Promise<v
   service.passSecond()
 }
 
-t.test('what was read once is not sent again while it is current', async t => {
-  const statuses: number[] = []
-  let etag = '"1"'
-  const client = new UascopeClient({
-    apiKey: null,
-    baseUrl: 'http://uascope.test',
-    maxRetries: 0,
-    fetch: async (_url, { headers }) => {
-      const current = headers.get('if-none-match') === etag
-      statuses.push(current ? 304 : 200)
-      const body = current ? null : JSON.stringify([{ etag }])
-      return new Response(body, { status: statuses.at(-1)!, headers: { etag, 'content-type': 'application/json' } })
+/** A service that tells one thing under a tag, or refuses. */
+function pretended(): { source: Source; make: () => Promise<{ result: { tag: string } }>; tag: string; refuses: boolean; made: number } {
+  const state = {
+    tag: '"1"',
+    refuses: false,
+    made: 0,
+    source: {
+      told: () => [{ target: '/v1/apps', etag: state.tag }],
+      stillTells: async (told: readonly Told[]) => !state.refuses && told.every(({ etag }) => etag === state.tag),
     },
-  })
+    async make() {
+      if (state.refuses) throw new Error('refused')
+      state.made++
+      return { result: { tag: state.tag } }
+    },
+  }
+  return state
+}
+
+t.test('what was made once is not made again while it is current', async t => {
+  const service = pretended()
   const answers = new KeptAnswers()
-  const ask = () =>
-    answers.read('apps', async headers => {
-      const { data, response } = await client.listApps({ headers }).withResponse()
-      return { answer: data, etag: response.headers.get('etag'), size: 1 }
-    })
-  t.strictSame(await ask(), [{ etag: '"1"' }])
-  t.strictSame(await ask(), [{ etag: '"1"' }])
-  etag = '"2"'
-  t.strictSame(await ask(), [{ etag: '"2"' }])
-  t.strictSame(await ask(), [{ etag: '"2"' }])
-  t.strictSame(statuses, [200, 304, 200, 304])
+  const ask = () => answers.read('apps', service.source, service.make)
+  const first = await ask()
+  t.match(first, { json: '{"tag":"\\"1\\""}', structuredContent: { tag: '"1"' }, content: [{ type: 'text', text: first.json }] })
+  t.equal(await ask(), first)
+  service.tag = '"2"'
+  t.strictSame((await ask()).structuredContent, { tag: '"2"' })
+  await ask()
+  t.equal(service.made, 2)
 })
 
-t.test('what was read once is no answer when the service refuses', async t => {
-  let status = 200
-  const client = new UascopeClient({
-    apiKey: null,
-    baseUrl: 'http://uascope.test',
-    maxRetries: 0,
-    fetch: async () => new Response(status === 304 ? null : '[]', { status, headers: { etag: '"1"' } }),
-  })
+t.test('what was made once is no answer when the service refuses', async t => {
+  const service = pretended()
   const answers = new KeptAnswers()
-  const ask = () =>
-    answers.read('apps', async headers => {
-      const { data, response } = await client.listApps({ headers }).withResponse()
-      return { answer: data, etag: response.headers.get('etag'), size: 1 }
-    })
-  t.strictSame(await ask(), [])
-  for (status of [403, 429, 500]) await t.rejects(ask(), { name: /Error$/, status })
-  status = 304
-  t.strictSame(await ask(), [], 'it is again when it is current')
+  const ask = () => answers.read('apps', service.source, service.make)
+  const first = await ask()
+  service.refuses = true
+  for (let time = 0; time < 3; time++) await t.rejects(ask(), { message: 'refused' })
+  service.refuses = false
+  t.equal(await ask(), first, 'it is again when it is current')
+})
+
+t.test('what is made of something without a tag is made each time', async t => {
+  const service = pretended()
+  const answers = new KeptAnswers()
+  for (let time = 0; time < 3; time++) await answers.read('apps', { ...service.source, told: () => null }, service.make)
+  t.equal(service.made, 3)
 })
 
 t.test('what is kept stays within its bytes, its questions among them', async t => {
   const kept = async (question: (n: number) => string, size: number) => {
+    const { source } = pretended()
     const answers = new KeptAnswers(100_000)
-    const asked: boolean[] = []
+    let made = 0
     const ask = (n: number) =>
-      answers.read(question(n), async headers => {
-        asked[n] = 'if-none-match' in headers
-        return { answer: n, etag: '"1"', size }
+      answers.read(question(n), source, async () => {
+        made++
+        return { result: {}, json: JSON.stringify('x'.repeat(size)) }
       })
     for (let n = 0; n < 200; n++) await ask(n)
     for (let n = 199; n >= 0; n--) await ask(n)
-    return asked.filter(Boolean).length
+    return 400 - made
   }
-  t.ok((await kept(String, 10)) > 100, 'small ones fit')
-  t.ok((await kept(String, 5000)) <= 20)
+  t.ok((await kept(String, 10)) > 80, 'small ones fit')
+  t.ok((await kept(String, 1000)) <= 20)
   t.ok((await kept(n => `${n}${'x'.repeat(5000)}`, 10)) <= 20)
 })
 
@@ -94,8 +96,7 @@ t.test('results are let go, however the same rows are asked for', async t => {
   const { call } = await startToolService(t, { deliveries: [minimalDelivery({ recommendations })] })
   const held: WeakRef<object>[] = []
   for (let limit = 200; limit > 80; limit--) {
-    const { structuredContent } = await call('svc_get_recommendations', { appId: 1, limit, detail: 'full' })
-    held.push(new WeakRef(structuredContent!))
+    held.push(new WeakRef(await call('svc_get_recommendations', { appId: 1, limit, detail: 'full' })))
   }
   await setTimeout(0)
   collect()

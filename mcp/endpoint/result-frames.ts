@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { isObject } from './answer.ts'
+import type { Era } from './known-message.ts'
+import { ReadyAnswer } from './ready-answer.ts'
+import { sample } from './sample.ts'
+import { servedByLibrary } from './served-by-library.ts'
+import type { EndpointParts, ToolAnswer } from './served-tool.ts'
+
+/** What stands for a result in an answer of the library, and for the id of the request. */
+const TEXT = randomUUID()
+const STRUCTURED = { [randomUUID()]: true }
+const ID = randomUUID()
+const SLOTS = [TEXT, STRUCTURED, ID].map(value => JSON.stringify(value))
+const SLOT = new RegExp(`(${SLOTS.join('|')})`)
+
+/** What a tool may do: give a result, of which it depends how it is written down, or fail. */
+type Shape = Pick<ToolAnswer, 'isError'> & { structured: boolean }
+
+/** An answer of the library, taken apart: what is to be put in, and what stands between. */
+interface Frame {
+  status: number
+  pieces: readonly string[]
+}
+
+/** Writes the library's answers to `tools/call` around results, of which it makes the frames once. */
+export class ResultFrames {
+  readonly #frames = new Map<string, Promise<Frame>>()
+  readonly #written: Record<Era, WeakMap<ToolAnswer, ReadyAnswer>> = { '2025': new WeakMap(), '2026': new WeakMap() }
+  readonly #ask: (era: Era, args: object) => Promise<Frame>
+
+  constructor(parts: Pick<EndpointParts<never, never>, 'resources' | 'instructions' | 'version'>) {
+    const library = servedByLibrary({ ...parts, tools: [PROBE], context: () => undefined, onFault: () => undefined })
+    this.#ask = async (era, args) => {
+      const { headers, body } = sample(era, 'tools/call', { name: PROBE.name, arguments: args }, ID)
+      const { status, body: written } = await library(headers, body, undefined)
+      return { status, pieces: String(written).split(SLOT) }
+    }
+  }
+
+  /** The answer that tells a result, kept as long as the result is; null for one that is more than a text and an object. */
+  async of(era: Era, result: ToolAnswer): Promise<ReadyAnswer | null> {
+    const known = this.#written[era].get(result)
+    if (known !== undefined) return known
+    const [text, json] = [textOf(result), jsonOf(result)]
+    if (text === null || json === null) return null
+    const { isError } = result
+    const shape = { structured: json !== undefined, ...(isError === undefined ? {} : { isError }) }
+    const written = write(await this.#frame(era, shape), [JSON.stringify(text), json])
+    this.#written[era].set(result, written)
+    return written
+  }
+
+  /** The answer that tells of a fault of the service. */
+  async ofFault(era: Era): Promise<ReadyAnswer> {
+    return write(await this.#frame(era, 'fault'), [])
+  }
+
+  #frame(era: Era, shape: Shape | 'fault'): Promise<Frame> {
+    const args = shape === 'fault' ? {} : shape
+    const key = `${era} ${JSON.stringify(args)}`
+    const frame = this.#frames.get(key) ?? this.#ask(era, args)
+    this.#frames.set(key, frame)
+    return frame
+  }
+}
+
+/** Answers in the shape that its arguments say; without any it fails. */
+const PROBE = {
+  name: 'probe',
+  title: '',
+  description: '',
+  inputSchema: { type: 'object' as const },
+  outputSchema: { type: 'object' as const },
+  annotations: {},
+  async call(args: unknown): Promise<ToolAnswer> {
+    const { structured, isError } = args as Partial<Shape>
+    if (structured === undefined) throw new Error('as asked')
+    const content: ToolAnswer['content'] = [{ type: 'text', text: TEXT }]
+    return { content, ...(structured ? { structuredContent: STRUCTURED } : {}), ...(isError === undefined ? {} : { isError }) }
+  },
+}
+
+function textOf({ content: [first, ...others] }: ToolAnswer): string | null {
+  return first?.type === 'text' && others.length === 0 && Object.keys(first).length === 2 ? first.text : null
+}
+
+/** Undefined where there is no structured content, null where it is no object. */
+function jsonOf(result: ToolAnswer): string | null | undefined {
+  if (result.json !== undefined) return result.json
+  const { structuredContent } = result
+  if (structuredContent === undefined) return undefined
+  return isObject(structuredContent) ? JSON.stringify(structuredContent) : null
+}
+
+function write({ status, pieces }: Frame, [text, json]: readonly (string | undefined)[]): ReadyAnswer {
+  const values: Record<string, string | undefined> = { [SLOTS[0]!]: text, [SLOTS[1]!]: json }
+  const id = pieces.indexOf(SLOTS[2]!)
+  const filled = pieces.map(piece => values[piece] ?? piece)
+  if (id === -1) throw new Error('The library answers without the id of the request')
+  return new ReadyAnswer(status, filled.slice(0, id).join(''), filled.slice(id + 1).join(''))
+}

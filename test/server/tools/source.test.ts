@@ -1,0 +1,83 @@
+import t from 'tap'
+import type { Handlers } from '../../../server/http/contract/answers.ts'
+import { weakEtag } from '../../../server/http/contract/etag.ts'
+import { sourceOf } from '../../../server/tools/source.ts'
+import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
+import { startToolService } from '../../mcp/tools/tool-service.ts'
+
+t.test('what was told, and whether it would be told again', async t => {
+  const state = { tag: 'a', status: 200 }
+  const ask: typeof fetch = async () => new Response(null, { status: state.status, headers: { etag: weakEtag(state.tag) } })
+  const handlers = {
+    async listApps({ companyId }: { companyId: number }) {
+      if (companyId !== 1) throw new Error('refused')
+      return { kind: 'list', tag: state.tag }
+    },
+  } as unknown as Handlers
+  const source = () => sourceOf(ask, handlers, 1)
+  const url = 'http://in-process/v1/apps'
+
+  const first = source()
+  t.strictSame(first.told(), [])
+  await first.fetch(url)
+  await first.fetch(new Request(url))
+  const told = [{ target: '/v1/apps', etag: weakEtag('a') }]
+  t.strictSame(first.told(), told)
+  t.equal(await first.stillTells(told), true)
+  t.equal(await first.stillTells([...told, { target: '/v1/nothing', etag: '"b"' }]), false)
+  t.equal(await sourceOf(ask, handlers, 2).stillTells(told), false, 'not to others')
+
+  state.tag = 'b'
+  t.equal(await first.stillTells(told), false)
+  await first.fetch(url)
+  t.equal(first.told(), null, 'it changed meanwhile')
+  state.status = 403
+  const refused = source()
+  await refused.fetch(url)
+  t.equal(refused.told(), null, 'a refusal has no tag')
+})
+
+t.test('a repeated call makes no request within the process, until something in its result changes', async t => {
+  const service = await startToolService(t, { deliveries: [minimalDelivery()] })
+  let requests = 0
+  service.server.events.on('response', () => requests++)
+  const names = ['svc_list_apps', 'svc_get_recommendations', 'svc_get_report', 'svc_get_roas_history', 'svc_get_alerts']
+  const callAll = async () => {
+    const results = []
+    for (const name of names) results.push(await service.call(name, name === 'svc_list_apps' ? {} : { appId: 1 }))
+    return results
+  }
+  const before = await callAll()
+  t.ok(requests > names.length)
+  requests = 0
+  const again = await callAll()
+  t.equal(requests, 0)
+  for (const [index, name] of names.entries()) t.equal(again[index], before[index], `${name}: the very same`)
+
+  await service.import(
+    minimalDelivery({
+      apps: [appRow({ currency: 'EUR' })],
+      runs: [],
+      cohorts: [],
+      cohort_revenue: [],
+      roas_snapshots: [],
+      recommendations: [],
+      alerts: [],
+    }),
+  )
+  service.passSecond()
+  for (const [index, result] of (await callAll()).entries()) {
+    t.match(result.content[0].text, /"currency":"EUR"/, names[index]!)
+    t.strictSame(JSON.parse(result.content[0].text), result.structuredContent)
+  }
+})
+
+t.test('an answer that was kept for one company is none of another', async t => {
+  const service = await startToolService(t, { deliveries: [minimalDelivery()] })
+  for (const companyId of [1, 2, 1, 2]) {
+    const { isError } = await service.call('svc_get_recommendations', { appId: 1 }, { companyId })
+    t.equal(isError === true, companyId === 2)
+    const apps = await service.result<{ apps: unknown[] }>('svc_list_apps', {}, { companyId })
+    t.equal(apps.apps.length, companyId === 1 ? 1 : 0)
+  }
+})
