@@ -8,7 +8,7 @@ import { CAMPAIGN_NAMES, recommendationsOf } from '../bench-app.ts'
 export const COMPANIES = { first: 2, count: 200, campaigns: 30, countries: 4, days: 30, alerts: 20, dsiValues: [0, 7, 30, 365] }
 
 /** Ids of their runs, recommendations and alerts are from here on: below are those of bench apps. */
-const IDS_FROM = 1_000_000_000
+export const IDS_FROM = 1_000_000_000
 
 export function companyIds(): number[] {
   return Array.from({ length: COMPANIES.count }, (_, index) => COMPANIES.first + index)

@@ -7,6 +7,8 @@ export type Outcome = Answer | { failed: string }
 interface Sent {
   bytes: string
   done: (outcome: Outcome) => void
+  /** Whether it was sent before, over a connection that was closed just then. */
+  again?: true
 }
 
 interface Connection {
@@ -40,10 +42,7 @@ export class Connections {
 
   /** Sends one request, written out whole; `done` is called once. */
   send(bytes: string, done: (outcome: Outcome) => void): void {
-    const sent = { bytes, done }
-    const connection = this.#idle.pop() ?? (this.#open.size < this.#most ? this.#connect() : undefined)
-    if (connection === undefined) this.#waiting.push(sent)
-    else this.#write(connection, sent)
+    this.#take({ bytes, done })
   }
 
   /** Closes all of them; what is unanswered stays so. */
@@ -53,6 +52,12 @@ export class Connections {
       connection.sent = undefined
       connection.socket.destroy()
     }
+  }
+
+  #take(sent: Sent): void {
+    const connection = this.#idle.pop() ?? (this.#open.size < this.#most ? this.#connect() : undefined)
+    if (connection === undefined) this.#waiting.push(sent)
+    else this.#write(connection, sent)
   }
 
   #write(connection: Connection, sent: Sent): void {
@@ -97,9 +102,9 @@ export class Connections {
     if (at !== -1) this.#idle.splice(at, 1)
     const { sent } = connection
     // A server may close an idle connection just when a request is on its way: every client asks again then.
-    if (sent !== undefined && connection.used && !connection.reader.begun) this.send(sent.bytes, sent.done)
+    if (sent !== undefined && connection.used && !connection.reader.begun && !sent.again) this.#take({ ...sent, again: true })
     else sent?.done({ failed: reason })
     const next = this.#waiting.length > 0 && this.#open.size < this.#most ? this.#waiting.shift() : undefined
-    if (next !== undefined) this.send(next.bytes, next.done)
+    if (next !== undefined) this.#take(next)
   }
 }

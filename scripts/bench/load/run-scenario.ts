@@ -3,18 +3,20 @@ import { today } from '../bench-store.ts'
 import type { Measurement } from '../measurement.ts'
 import { loopDelay, type LoopDelay } from './loop-delay.ts'
 import type { Beside, LoadBench } from './load-bench.ts'
-import { type Kind, SHARES } from './mix.ts'
+import { type Kind, shareOf, SHARES } from './mix.ts'
 import type { OpenLoopResult } from './open-loop.ts'
 import { treeUse } from './process-tree.ts'
-import { measured, printScenario } from './scenario-table.ts'
+import { printScenario } from './scenario-table.ts'
 import { generateOpen } from './start-generator.ts'
 import { type Use, watchProcess } from './watch-process.ts'
 
 export interface ScenarioOptions {
   name: string
-  /** Requests a second. */
+  /** Requests a second of the whole mix. */
   rate: number
   beside?: readonly Beside[]
+  /** What is asked for; everything, unless it is said. */
+  kinds?: readonly Kind[]
 }
 
 /** What a scenario showed. */
@@ -38,8 +40,8 @@ const SETTLE = 3
 export const CONNECTIONS = 512
 const SEED = 20_261_122
 
-/** Runs a scenario against the service and prints what it showed. */
-export async function runScenario(bench: LoadBench, { name, rate, beside = [] }: ScenarioOptions): Promise<Measurement[]> {
+/** Runs a scenario against the service, prints what it showed and answers it. */
+export async function runScenario(bench: LoadBench, { name, rate, beside = [], kinds = KINDS }: ScenarioOptions): Promise<ScenarioResult> {
   const { service, store, seconds } = bench
   const prepared: Awaited<ReturnType<Beside>>[] = []
   for (const prepare of beside) prepared.push(await prepare(bench))
@@ -48,8 +50,8 @@ export async function runScenario(bench: LoadBench, { name, rate, beside = [] }:
   let stop: (() => Promise<Use>) | undefined
   console.error(`${name}: ${rate} requests a second for ${seconds} s`)
   const load = await generateOpen(
-    { url: service.url, rate, warmUp: WARM_UP, seconds, connections: CONNECTIONS, seed: SEED, patience: PATIENCE },
-    { url: service.url, companies: store.companies, kinds: KINDS, today },
+    { url: service.url, rate: rate * shareOf(kinds), warmUp: WARM_UP, seconds, connections: CONNECTIONS, seed: SEED, patience: PATIENCE },
+    { url: service.url, companies: store.companies, kinds, today },
     () => {
       stop = watchProcess(service.process.pid!)
       // Looking forgets what was before.
@@ -66,5 +68,5 @@ export async function runScenario(bench: LoadBench, { name, rate, beside = [] }:
   const { memory: memoryAfter } = await treeUse(service.process.pid!)
   const result: ScenarioResult = { name, rate, load, use, memoryAfter, loop, beside: found }
   printScenario(result)
-  return measured(result)
+  return result
 }

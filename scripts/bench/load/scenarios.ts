@@ -2,14 +2,17 @@ import { exportsBeside } from './exports-beside.ts'
 import { importBeside } from './import-beside.ts'
 import type { Beside, LoadBench } from './load-bench.ts'
 import { runScenario } from './run-scenario.ts'
+import { measured } from './scenario-table.ts'
 import { slowDownload } from './slow-download.ts'
+import { tools } from './tools.ts'
+import { peers } from './peers.ts'
 import { worstCompany } from './worst-company.ts'
 import type { Measurement } from '../measurement.ts'
 
 export type Scenario = (bench: LoadBench, name: string) => Promise<Measurement[]>
 
 function steady(rate: number, ...beside: Beside[]): Scenario {
-  return (bench, name) => runScenario(bench, { name, rate, beside })
+  return async (bench, name) => measured(await runScenario(bench, { name, rate, beside }))
 }
 
 /** Every scenario by its name on the command line, in the order in which they run. */
@@ -22,4 +25,6 @@ export const SCENARIOS: Record<string, Scenario> = {
   'exports-import': steady(1000, exportsBeside, importBeside),
   'slow-download': steady(1000, slowDownload),
   'worst-company': steady(1000, worstCompany),
+  tools,
+  peers,
 }

@@ -1,0 +1,107 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { openLoop, type OpenLoop, type OpenLoopResult } from '../../../scripts/bench/load/open-loop.ts'
+import { requestWriter } from '../../../scripts/bench/load/mix.ts'
+
+async function listening(t: Test, server: Server | ReturnType<typeof createSocketServer>): Promise<string> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => new Promise(resolve => server.close(resolve)))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function loaded(t: Test, listener: RequestListener, options: Partial<OpenLoop> = {}): Promise<OpenLoopResult> {
+  return load(await listening(t, createServer(listener)), options)
+}
+
+function load(url: string, options: Partial<OpenLoop> = {}): Promise<OpenLoopResult> {
+  const bytes = requestWriter(url)('/', 'key')
+  const groups = ['all']
+  return openLoop({ url, rate: 200, warmUp: 0, seconds: 1, connections: 50, seed: 1, patience: 10, ...options }, () => ({ bytes, groups }))
+}
+
+t.test('who would have asked while a server stalled counts as waiting since then', async t => {
+  let asked = 0
+  const { groups } = await loaded(t, (_request, response) => {
+    // Nothing else runs meanwhile, the generator included: it has to send late what was due.
+    if (++asked === 100) for (const end = performance.now() + 400; performance.now() < end;);
+    response.end('x')
+  })
+  const { count, p50, p99, slowest } = groups['all']!
+  t.ok(count > 150 && count < 250, 'as many as the rate says', { count })
+  t.ok(slowest >= 390, 'the stall shows in the slowest', { slowest })
+  t.ok(p99 >= 250, 'some eighty requests waited, so it shows in the percentile', { p99 })
+  t.ok(p50 < p99)
+})
+
+t.test('requests are sent while others are unanswered', async t => {
+  let open = 0
+  let most = 0
+  await loaded(t, (_request, response) => {
+    most = Math.max(most, ++open)
+    setTimeout(() => {
+      open--
+      response.end()
+    }, 100)
+  })
+  t.ok(most >= 8, 'about twenty at once', { most })
+})
+
+t.test('with too few connections requests wait, and their time counts', async t => {
+  const { groups } = await loaded(
+    t,
+    (_request, response) => {
+      setTimeout(() => response.end(), 20)
+    },
+    { connections: 1, seconds: 0.5 },
+  )
+  t.ok(groups['all']!.p99 >= 500, 'fifty a second are answered of two hundred', groups['all'])
+})
+
+t.test('503 with Retry-After is no error, and everything else is', async t => {
+  let asked = 0
+  const sent = { refused: 0, failed: 0 }
+  const { groups } = await loaded(t, (_request, response) => {
+    asked++
+    if (asked % 4 === 1) {
+      sent.refused++
+      response.writeHead(503, { 'retry-after': '1' }).end()
+    } else if (asked % 4 === 2) {
+      sent.failed++
+      response.writeHead(503).end()
+    } else if (asked % 4 === 3) response.socket!.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')
+    else response.end('x'.repeat(100_000))
+  })
+  const { refused, errors } = groups['all']!
+  t.ok(sent.refused > 30)
+  t.equal(refused, sent.refused)
+  t.equal(errors['503'], sent.failed)
+  t.ok(errors['closed']! > 30, 'an answer that breaks off')
+})
+
+t.test('what is never answered is told', async t => {
+  const { groups } = await loaded(t, () => undefined, { rate: 50, patience: 0 })
+  const { count, errors } = groups['all']!
+  t.equal(errors['unanswered'], count)
+})
+
+t.test('answers in pieces of any size, chunked or of known length', async t => {
+  const text = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n'
+  let asked = 0
+  const url = await listening(
+    t,
+    createSocketServer((socket: Socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', () => {
+        const answer = Buffer.from(asked++ % 2 === 0 ? text : chunked)
+        const cut = 1 + (asked % (answer.length - 1))
+        socket.write(answer.subarray(0, cut))
+        setImmediate(() => socket.write(answer.subarray(cut)))
+      })
+    }),
+  )
+  const { groups } = await load(url)
+  t.same(groups['all']!.errors, {})
+  t.ok(groups['all']!.count > 150)
+})
