@@ -21,12 +21,15 @@ export async function runServer(module: string, environment: Record<string, stri
   const lines = createInterface({ input: child.stdout })
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', line => line.startsWith('Listening on ') && resolve(line.slice('Listening on '.length)))
-    child.once('exit', code => reject(new Error(`${module} ended with ${code}`)))
+    child.once('exit', (code, signal) => reject(new Error(`${module} ended with ${code ?? signal}`)))
   })
   return {
     url,
     process: child,
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) {
+        throw new Error(`${module} had ended by itself, with ${child.exitCode ?? child.signalCode}`)
+      }
       child.kill('SIGTERM')
       await once(child, 'exit')
     },

@@ -24,7 +24,7 @@ const NAMES = Object.keys(SCENARIOS)
 export const LOAD_USAGE = `Of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nScenarios: ${NAMES.join(', ')}`
 
 /** Reads the arguments; answers what is wrong with them, in words. */
-export function loadOptions({ seconds = '20', only, engine, profile }: Partial<Record<string, string | boolean>>): LoadOptions | string {
+export function loadOptions({ seconds = '15', only, engine, profile }: Partial<Record<string, string | boolean>>): LoadOptions | string {
   const names = only === undefined ? NAMES : String(only).split(',')
   const unknown = names.filter(name => !NAMES.includes(name))
   if (unknown.length > 0) return `There is no scenario called ${unknown.join(', ')}.`

@@ -36,8 +36,13 @@ const PEERS: Peer[] = [
 
 const FOLDER = fileURLToPath(new URL('../peers/', import.meta.url))
 
-/** The service beside others on the same data: REST alone, then two exports beside it. */
-export async function peers(bench: LoadBench): Promise<Measurement[]> {
+/** The service beside others on the same data: REST alone, then two exports beside it, each for half the time of a scenario. */
+export async function peers(whole: LoadBench): Promise<Measurement[]> {
+  if (whole.store.databaseUrl !== null) {
+    console.error('SKIPPED: peers. They are measured beside the embedded engine.')
+    return []
+  }
+  const bench = { ...whole, seconds: Math.ceil(whole.seconds / 2) }
   return withFolder(async data => {
     await writePeerData(data, bench)
     const own = await both(bench, 'uascope', true)

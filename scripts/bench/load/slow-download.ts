@@ -9,33 +9,30 @@ const PACE = 64
 /** Milliseconds between two looks: fewer than a chunk of 16 KB takes at that pace. */
 const EVERY = 50
 
-/** A full export that is read at 64 KB/s. */
+/** A full export that is read at 64 KB/s; it is built before the load. */
 export const slowDownload: Beside = async ({ service: { url }, store: { large } }) => {
-  return over =>
-    new Promise((resolve, reject) => {
-      const request = http.get(`${url}${exportPath(large.appId, 'csv')}`, {
-        agent: false,
-        headers: { authorization: `Bearer ${large.key}` },
-      })
-      request.once('error', error => !over.aborted && reject(error))
-      request.once('response', response => {
-        if (response.statusCode !== 200) reject(new Error(`${response.statusCode} for a slow download`))
-        const start = performance.now()
-        let bytes = 0
-        response.on('error', error => !over.aborted && reject(error))
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-          response.pause()
-        })
-        void (async () => {
-          while (!over.aborted) {
-            if (bytes / 1024 <= (PACE * (performance.now() - start)) / 1000) response.resume()
-            await sleep(EVERY)
-          }
-          request.destroy()
-          const seconds = (performance.now() - start) / 1000
-          resolve([measurement(`a download at ${PACE} KB/s: what it got`, bytes / 1024 / seconds, PACE, 'KB/s', 'about 1')])
-        })()
-      })
-    })
+  const headers = { authorization: `Bearer ${large.key}` }
+  const request = http.get(`${url}${exportPath(large.appId, 'csv')}`, { agent: false, headers })
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => request.once('response', resolve).once('error', reject))
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode} for a slow download`)
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    response.pause()
+  })
+  response.pause()
+  // Whoever ends it shows in what it got.
+  request.on('error', () => undefined)
+  response.on('error', () => undefined)
+  return async over => {
+    const start = performance.now()
+    const secondsGone = (): number => (performance.now() - start) / 1000
+    while (!over.aborted) {
+      if (bytes / 1024 <= PACE * secondsGone()) response.resume()
+      await sleep(EVERY)
+    }
+    const pace = bytes / 1024 / secondsGone()
+    request.destroy()
+    return [measurement(`a download at ${PACE} KB/s: what it got`, pace, PACE, 'KB/s', 'about 1')]
+  }
 }
