@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnswerHeaders } from '../http/contract/answers.ts'
 import type { DateRange } from '../model/date-range.ts'
-import type { App, Run } from '../model/catalog.ts'
+import type { App, Catalog, Run } from '../model/catalog.ts'
 import { stableJson } from '../analytics/canonical.ts'
 
 /** Raised when the same data and parameters come to give other bytes, so that no copy made before is served. */
@@ -25,6 +25,24 @@ function hashOf(parameters: object): string {
  */
 export function contentTag(operation: string, content: readonly unknown[], parameters: object): string {
   return [FORMAT, operation, JSON.stringify(content), hashOf(parameters)].join('-')
+}
+
+// By the catalog first: an old one must not stay for the sake of what was asked of it.
+const answers = new WeakMap<Catalog, WeakMap<object, object>>()
+
+/**
+ * The answer that the same parameters had while the catalog was this one, made where they had none: it must follow from the two alone, and
+ * may keep nothing of a request. Whether the caller may have it is to be known before.
+ */
+export function sameAnswer<Answer extends object>(catalog: Catalog, parameters: object, make: () => Answer): Answer {
+  const known = answers.get(catalog)?.get(parameters) as Answer | undefined
+  if (known !== undefined) return known
+  const answer = make()
+  if (Object.isFrozen(parameters)) {
+    const ofCatalog = answers.get(catalog) ?? new WeakMap<object, object>()
+    answers.set(catalog, ofCatalog.set(parameters, answer))
+  }
+  return answer
 }
 
 /** Where an answer's data come from: headers of lists and files, and a Parquet file's metadata. */

@@ -5,7 +5,7 @@ import { parseRawQuery } from './raw-query.ts'
 
 /** Callers ask the same again and again; checking the parameters is a good part of what a cached answer costs. */
 const parsedTargets = new LRUCache<string, { value: Requests[OperationId] }>({
-  max: 1000,
+  max: 10_000,
   maxSize: 2 ** 20,
   sizeCalculation: (_, key) => key.length,
 })

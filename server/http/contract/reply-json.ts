@@ -40,7 +40,7 @@ export class JsonReplies {
 
   /** Answers 304 where the caller's copy is current, otherwise the list or object. Throws when the body breaks the contract. */
   async reply(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
-    const etag = weakEtag(answer.tag)
+    const etag = etagOf(answer)
     const response = isNamed(headerOf(request, 'if-none-match'), etag)
       ? h.response().code(304)
       : await this.#full(request, h, answer, schema)
@@ -76,6 +76,17 @@ export class JsonReplies {
       })
     )
   }
+}
+
+// Handlers may answer the same request with the very same object.
+const etags = new WeakMap<object, string>()
+
+function etagOf(answer: ListAnswer | ObjectAnswer): string {
+  const known = etags.get(answer)
+  if (known !== undefined) return known
+  const etag = weakEtag(answer.tag)
+  etags.set(answer, etag)
+  return etag
 }
 
 /** A line per row, so that a reader can take a long list apart without looking at every character. */

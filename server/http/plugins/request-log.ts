@@ -18,6 +18,7 @@ interface RequestLogOptions {
 export const requestLog: Plugin<RequestLogOptions> = {
   name: 'request-log',
   register(server, { logger, trustProxy }) {
+    if (!logger.isLevelEnabled('info')) return
     server.events.on('response', request => {
       const caller = request.auth.credentials?.app
       if (caller?.counted === true) return
