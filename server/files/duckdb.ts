@@ -11,8 +11,8 @@ export interface DuckdbOptions {
   spill: string
   /** All that it may open beside that folder. */
   directories: readonly string[]
-  /** Of memory and of the folder, in DuckDB's words: `256MB`. */
-  limits: { memory: string; spill: string }
+  /** Of memory and of the folder, in DuckDB's words: `256MB`; threads unless given as many as there are processors. */
+  limits: { memory: string; spill: string; threads?: number }
 }
 
 /** A DuckDB in memory that reads the store's Parquet files and encodes the files that leave the service, in this process or another. */
@@ -37,6 +37,7 @@ export async function startDuckdb({ spill, directories, limits }: DuckdbOptions)
     memory_limit: limits.memory,
     temp_directory: spill,
     max_temp_directory_size: limits.spill,
+    ...(limits.threads === undefined ? {} : { threads: String(limits.threads) }),
     // Nothing is ever downloaded.
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Session } from '../model/session.ts'
 import { StoreTimeout } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { isLight, Lanes } from '../sharing/lanes.ts'
+import { isLight, Lanes, LIGHT } from '../sharing/lanes.ts'
 import { DuckdbApart } from './duckdb-apart.ts'
 import { startDuckdb, type Duckdb } from './duckdb.ts'
 
@@ -21,25 +21,31 @@ export interface EncoderOptions {
  * Small work has a DuckDB of its own: in one that large work has filled, it would wait for room and for threads. What does not fit into its
  * memory goes to the disk, where it is bounded too.
  */
-const LIMITS = { light: { memory: '256MB', spill: '512MB' }, heavy: { memory: '600MB', spill: '4GB' } }
+const LIMITS = {
+  small: { memory: '64MB', spill: '512MB', threads: 1 },
+  light: { memory: '256MB', spill: '512MB' },
+  heavy: { memory: '600MB', spill: '4GB' },
+}
+
+/** Work up to this cost, in cells read, is done sooner by one thread than shared out to several, and leaves the others to others. */
+const SMALL = LIGHT / 10
 
 /** What reads the store's Parquet files and encodes every file that leaves the service: small work in this process, large work apart. */
 export class Encoder {
-  readonly #light: Duckdb
-  readonly #heavy: Duckdb
+  readonly #duckdbs: Record<keyof typeof LIMITS, Duckdb>
   readonly #timeLimit: number
   readonly #lanes: Lanes
 
-  private constructor(light: Duckdb, heavy: Duckdb, timeLimit: number, lanes: Lanes) {
-    this.#light = light
-    this.#heavy = heavy
+  private constructor(duckdbs: Record<keyof typeof LIMITS, Duckdb>, timeLimit: number, lanes: Lanes) {
+    this.#duckdbs = duckdbs
     this.#timeLimit = timeLimit
     this.#lanes = lanes
   }
 
   static async start({ dataDir, directories = [], timeLimit = 120, lanes = new Lanes() }: EncoderOptions): Promise<Encoder> {
-    const options = (lane: 'light' | 'heavy') => ({ spill: join(dataDir, 'spill', lane), directories, limits: LIMITS[lane] })
-    return new Encoder(await startDuckdb(options('light')), new DuckdbApart(options('heavy')), timeLimit, lanes)
+    const options = (size: keyof typeof LIMITS) => ({ spill: join(dataDir, 'spill', size), directories, limits: LIMITS[size] })
+    const [small, light] = await Promise.all([startDuckdb(options('small')), startDuckdb(options('light'))])
+    return new Encoder({ small, light, heavy: new DuckdbApart(options('heavy')) }, timeLimit, lanes)
   }
 
   /**
@@ -59,7 +65,7 @@ export class Encoder {
     signal.addEventListener('abort', unwanted, { once: true })
     const timer = setTimeout(() => ended.abort(new StoreTimeout(`stopped after ${this.#timeLimit} s`)), this.#timeLimit * 1000)
     try {
-      const duckdb = isLight(cost) ? this.#light : this.#heavy
+      const duckdb = this.#duckdbs[!isLight(cost) ? 'heavy' : cost <= SMALL ? 'small' : 'light']
       return await this.#lanes.during({ companyId, signal: ended.signal }, cost, () => duckdb.session(ended.signal, use))
     } catch (error) {
       const reason = ended.signal.reason as Error | undefined
@@ -73,11 +79,10 @@ export class Encoder {
 
   /** Rejects when DuckDB does not answer. Waits for no turn. */
   async ready(): Promise<void> {
-    await Promise.all([this.#light.ready(), this.#heavy.ready()])
+    await Promise.all(Object.values(this.#duckdbs).map(duckdb => duckdb.ready()))
   }
 
   close(): void {
-    this.#light.close()
-    this.#heavy.close()
+    for (const duckdb of Object.values(this.#duckdbs)) duckdb.close()
   }
 }

@@ -70,6 +70,21 @@ export function mix({ url, companies, kinds, today }: MixOptions): (random: () =
   }
 }
 
+/** Everything that each company asks again and again, once: what is left out of it is asked for the first time whenever it comes. */
+export function* usual({ url, companies, kinds }: MixOptions): Iterable<string> {
+  const write = requestWriter(url)
+  for (const { appId, key } of companies) {
+    const asked: Record<Kind, string[]> = {
+      recommendations: ['', ...FILTERS].map(filter => write(`/v1/recommendations?appId=${appId}${filter}`, key)),
+      apps: [write('/v1/apps', key)],
+      alerts: [write(`/v1/alerts?appId=${appId}`, key)],
+      tools: TOOLS.slice(1).map(tool => write('/v1/mcp', key, toolCall(...tool(appId)))),
+      reports: [write(`/v1/report?appId=${appId}&granularity=campaign`, key)],
+    }
+    for (const kind of kinds) yield* asked[kind]
+  }
+}
+
 /** What share of the whole mix these kinds are. */
 export function shareOf(kinds: readonly Kind[]): number {
   return kinds.reduce((sum, kind) => sum + SHARES[kind], 0) / 100
