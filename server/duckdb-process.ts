@@ -1,13 +1,10 @@
 import { rmSync } from 'node:fs'
-import { type Act, type Order, ROWS_AT_ONCE, type Told } from './files/duckdb-apart.ts'
+import { type Act, NICE, type Order, ROWS_AT_ONCE, type Told } from './files/duckdb-apart.ts'
 import { startDuckdb, type Duckdb, type DuckdbOptions } from './files/duckdb.ts'
 import type { Session } from './model/session.ts'
-import { lowerPriority } from './process/low-priority.ts'
+import { lowerPriority } from './sharing/low-priority.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
 import { nextSlice } from './sharing/slices.ts'
-
-/** Who answers requests comes first; an import comes last. */
-const NICE = 10
 
 interface Opened {
   stopped: AbortController

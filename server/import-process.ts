@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { withStorage } from './engines/open-storage.ts'
 import { DeliveryError, importInto } from './delivery/load/import.ts'
-import type { ImportMessage, ImportTask } from './delivery/load/import-apart.ts'
-import { lowerPriority } from './process/low-priority.ts'
+import { IMPORT_NICE, type ImportMessage, type ImportTask } from './delivery/load/import-apart.ts'
+import { lowerPriority } from './sharing/low-priority.ts'
 
 /** A thread of its own looks at the memory, since the others may be at work for long; SIGABRT is how V8 ends without memory, too. */
 const WATCH = `
@@ -40,6 +40,6 @@ function orphaned(): void {
 }
 
 // Before there is a worker or a DuckDB: threads take the priority of the one that starts them.
-lowerPriority(19)
+lowerPriority(IMPORT_NICE)
 process.on('disconnect', orphaned)
 process.once('message', task => void run(task as ImportTask))

@@ -23,7 +23,7 @@ interface Kept {
   told: readonly Told[]
 }
 
-const MAX_BYTES = 16 * 2 ** 20
+const MAX_BYTES = 64 * 2 ** 20
 
 /** Bytes that a result takes in memory for each byte of its JSON, about: the JSON, and the answers that tell it. */
 const WEIGHT = 5

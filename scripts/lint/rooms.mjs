@@ -27,7 +27,7 @@ export const ROOMS = {
   'server/delivery/sources': server('model delivery delivery/csv'),
   'server/delivery/stage': server('model delivery delivery/sources'),
   'server/delivery/rules': server('model delivery delivery/csv delivery/sources delivery/stage'),
-  'server/delivery/load': server('model access delivery delivery/sources delivery/stage delivery/rules'),
+  'server/delivery/load': server('model sharing access delivery delivery/sources delivery/stage delivery/rules'),
   'server/engines/common': server('model sharing access delivery'),
   'server/engines/embedded': server('model sharing access files delivery delivery/load engines/common'),
   'server/engines/mysql': server('model process sharing access files delivery delivery/load engines/common'),

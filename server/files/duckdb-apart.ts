@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Session } from '../model/session.ts'
 import type { Sql } from '../model/sql.ts'
 import { StoreUnavailable } from '../model/store.ts'
+import { lowerPriority } from '../sharing/low-priority.ts'
 import { nextSlice } from '../sharing/slices.ts'
 import type { Duckdb, DuckdbOptions } from './duckdb.ts'
 
@@ -26,6 +27,9 @@ export const ROWS_AT_ONCE = 1000
 
 /** Milliseconds after which a process without work ends: what DuckDB took of the memory it does not give back. */
 const IDLE = 60_000
+
+/** Who answers requests comes first; an import comes last. See `lowerPriority`. */
+export const NICE = 10
 
 const PROCESS = fileURLToPath(new URL('../duckdb-process.ts', import.meta.url))
 
@@ -84,6 +88,8 @@ class Running {
 
   constructor(options: DuckdbOptions) {
     this.#child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    // From its start: to load its modules takes a while.
+    if (this.#child.pid !== undefined) lowerPriority(NICE, this.#child.pid)
     // What it may have left there, should it be killed, is nobody else's.
     const spill = join(options.spill, randomBytes(6).toString('hex'))
     this.#child.on('message', (told: Told) => this.#take(told))

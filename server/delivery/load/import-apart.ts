@@ -4,6 +4,7 @@ import type { Actor } from '../../access/audit/audit-log.ts'
 import { operator } from '../../access/audit/operator.ts'
 import type { StorageAddress } from '../../model/storage-address.ts'
 import { DeliveryError, type DeliveryFault } from '../delivery-error.ts'
+import { lowerPriority } from '../../sharing/low-priority.ts'
 import { StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 /** What the process of an import is told. */
@@ -28,6 +29,9 @@ const MEMORY = 4 * 2 ** 30
 /** Megabytes of JavaScript's heap: far more than the largest catalog takes. */
 const HEAP = 1024
 
+/** Behind everything else, see `lowerPriority`. */
+export const IMPORT_NICE = 19
+
 const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url))
 
 /**
@@ -40,6 +44,8 @@ export async function importApart(
   { actor = operator(), memory = MEMORY }: Partial<Pick<ImportTask, 'actor' | 'memory'>> = {},
 ): Promise<ImportSummary> {
   const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${HEAP}`] })
+  // From its start: to load its modules takes a while.
+  if (child.pid !== undefined) lowerPriority(IMPORT_NICE, child.pid)
   return await new Promise((resolve, reject) => {
     child.on('message', (message: ImportMessage) => {
       if ('progress' in message) progress(message.progress)
