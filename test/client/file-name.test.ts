@@ -1,5 +1,5 @@
 import contentDisposition from 'content-disposition'
-import fc from 'fast-check'
+import fc from '../support/fast-check.ts'
 import t from 'tap'
 import { fileNameOf } from '../../client/src/file-name.ts'
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/fast-check.ts'
 import t from 'tap'
 import { queryString } from '../../client/src/query-string.ts'
 import { splitList } from '../../server/checks/comma-list.ts'

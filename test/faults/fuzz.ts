@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/fast-check.ts'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'

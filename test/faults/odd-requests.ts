@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/fast-check.ts'
 
 /** Whose key comes with a request. */
 export type Credential = 'own' | 'other' | 'none' | 'wrong'

@@ -1,6 +1,6 @@
 import { parquetReadObjects } from 'hyparquet'
 import { parse } from 'csv-parse/sync'
-import fc from 'fast-check'
+import fc from '../support/fast-check.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

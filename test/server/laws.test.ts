@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/fast-check.ts'
 import { addDays } from '../reference/periods.ts'
 import t, { type Test } from 'tap'
 import { arbitraryDelivery } from '../reference/arbitrary.ts'

@@ -1,5 +1,5 @@
 import { parse } from 'content-disposition'
-import fc from 'fast-check'
+import fc from './fast-check.ts'
 import type { Test } from 'tap'
 import { arbitraryDelivery } from '../reference/arbitrary.ts'
 import { compareFile, compareList, compareObject, sameFileName } from '../reference/compare.ts'

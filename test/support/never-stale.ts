@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import fc from './fast-check.ts'
 import type { Test } from 'tap'
 import { readConfig } from '../../server/process/config.ts'
 import { createService, type Service } from '../../server/service.ts'

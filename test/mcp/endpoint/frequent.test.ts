@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import t, { type Test } from 'tap'
 import type { McpAnswer } from '../../../mcp/endpoint/answer.ts'
 import { createMcpEndpoint, type McpEndpoint } from '../../../mcp/endpoint/endpoint.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { MAX_BYTES, rowsOutcome } from '../../../mcp/tools/rows-outcome.ts'
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import t from 'tap'
 import { toolArguments, toolMappings, type ToolName } from '../../../generated/tools.ts'

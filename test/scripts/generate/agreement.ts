@@ -1,7 +1,7 @@
 /** Laws that hold generated joi against Ajv, for any contract. */
 
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import type Joi from 'joi'
 import type { Contract, Json, JsonObject } from '../../../scripts/generate/contract.ts'
 import { readOperations, type ParameterModel } from '../../../scripts/generate/model.ts'

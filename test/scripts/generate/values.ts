@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import { isObject, type Json, type JsonObject } from '../../../scripts/generate/contract.ts'
 
 interface Bounds {

@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import { parquetMetadata } from 'hyparquet'
 import { randomUUID } from 'node:crypto'
 import { copyFile, readFile } from 'node:fs/promises'

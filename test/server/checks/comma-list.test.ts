@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { splitList } from '../../../server/checks/comma-list.ts'
 import { formatList } from '../../support/format-list.ts'

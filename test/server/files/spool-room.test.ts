@@ -1,7 +1,7 @@
 import { appendFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import type { Boom } from '@hapi/boom'
 import type { ProblemData } from '../../../server/checks/problem.ts'

@@ -1,5 +1,5 @@
 import { parse } from 'content-disposition'
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'

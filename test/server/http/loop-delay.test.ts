@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import t, { type Test } from 'tap'

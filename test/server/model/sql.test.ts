@@ -1,5 +1,5 @@
 import { ESLint } from 'eslint'
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { Workspace } from '../../../server/delivery/workspace.ts'
 import { date, joined, literal, literals, numbers, plain, quoted, sql, timestamp, type Sql } from '../../../server/model/sql.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { StoreBusy } from '../../../server/model/store.ts'
 import { Turns } from '../../../server/sharing/turns.ts'

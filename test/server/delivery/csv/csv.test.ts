@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import { parse } from 'csv-parse/sync'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { addDays, type InstallGrouping } from '../../../../server/model/dates.ts'
 import type { App, AppFiles, Run } from '../../../../server/model/catalog.ts'

@@ -1,5 +1,5 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { fileAuditLog } from '../../../../server/engines/embedded/file-audit-log.ts'
 import { holdsForEveryLog, readLog } from '../suites/audit-log.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { arbitraryDelivery } from '../../../reference/arbitrary.ts'
 import {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { namesBy, revenueColumns } from '../../../../server/analytics/report-plan.ts'
 import { servedRun } from '../../../../server/model/served-run.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import type { Requests } from '../../../../generated/operations.ts'
 import { formatList } from '../../../support/format-list.ts'
