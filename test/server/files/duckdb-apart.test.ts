@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
@@ -23,12 +24,27 @@ function open(t: Test, { spill = t.testdir(), directories = [] as string[], idle
 const dir = t.testdir({ reach: {}, elsewhere: {} })
 const { duckdb, use } = open(t, { spill: `${dir}/spill`, directories: [`${dir}/reach`] })
 
-/** The process of large work that this one has started. */
+/** The process of large work that one, by default this one, has started. Where there is no `/proc` it is not known. */
 function processOf(parent: number = process.pid): number | undefined {
-  const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).split('\n')
-  const found = listed.find(line => line.includes('duckdb-process') && Number(line.trim().split(/\s+/)[1]) === parent && !/ Z/.test(line))
-  return found === undefined ? undefined : Number(found.trim().split(/\s+/)[0])
+  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
+  const found = pids.find(pid => {
+    const [stat, command] = ['stat', 'cmdline'].map(file => readIfThere(`/proc/${pid}/${file}`)) as [string, string]
+    const [state, parentPid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return Number(parentPid) === parent && state !== 'Z' && command.includes('duckdb-process')
+  })
+  return found === undefined ? undefined : Number(found)
 }
+
+/** Processes end while they are looked at. */
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const withoutProc = existsSync('/proc/self/stat') ? {} : { skip: 'There is no /proc to find processes in.' }
 
 t.test('rows and their values come as they are, however many', async t => {
   const rows = await use(session =>
@@ -84,7 +100,7 @@ t.test('a session is stopped by its signal, also while it waits for the process,
   t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
 })
 
-t.test('it ends when it is told so, whatever it is at', async t => {
+t.test('it ends when it is told so, whatever it is at', withoutProc, async t => {
   const pid = processOf()!
   t.ok(isRunning(pid))
   const endless = use(session => session.rows(ENDLESS))
@@ -94,7 +110,7 @@ t.test('it ends when it is told so, whatever it is at', async t => {
   await until('it ended', () => !isRunning(pid))
 })
 
-t.test('a process that is killed fails its sessions and nothing else: the next one has a new one', async t => {
+t.test('a process that is killed fails its sessions and nothing else: the next one has a new one', withoutProc, async t => {
   const { use, spill } = open(t)
   const doomed = use(async session => {
     await session.run(sql`SELECT 1`)
@@ -106,7 +122,7 @@ t.test('a process that is killed fails its sessions and nothing else: the next o
   await until('what the killed one had spilled is gone', async () => (await readdir(spill)).length === 1)
 })
 
-t.test('it lets others go first, and outlives no idle time', async t => {
+t.test('it lets others go first, and outlives no idle time', withoutProc, async t => {
   const { use } = open(t, { idle: 100 })
   await use(session => session.run(sql`SELECT 1`))
   const pid = processOf()!
@@ -123,24 +139,28 @@ t.test('it lets others go first, and outlives no idle time', async t => {
   t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
 })
 
-t.test('it ends with the service, however that ends, and not before: signals to all of a group are for the service', async t => {
-  const parent = spawn(
-    process.execPath,
-    ['--import', 'tsx', fileURLToPath(new URL('duckdb-apart-parent.ts', import.meta.url)), t.testdir()],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  t.teardown(() => parent.kill('SIGKILL'))
-  await once(parent.stdout, 'data')
-  const pid = processOf(parent.pid)!
-  process.kill(pid, 'SIGINT')
-  process.kill(pid, 'SIGTERM')
-  await once(parent.stdout, 'data')
-  t.equal(processOf(parent.pid), pid)
-  parent.kill('SIGKILL')
-  await until('it ended', () => !isRunning(pid))
-})
+t.test(
+  'it ends with the service, however that ends, and not before: signals to all of a group are for the service',
+  withoutProc,
+  async t => {
+    const parent = spawn(
+      process.execPath,
+      ['--import', 'tsx', fileURLToPath(new URL('duckdb-apart-parent.ts', import.meta.url)), t.testdir()],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    t.teardown(() => parent.kill('SIGKILL'))
+    await once(parent.stdout, 'data')
+    const pid = processOf(parent.pid)!
+    process.kill(pid, 'SIGINT')
+    process.kill(pid, 'SIGTERM')
+    await once(parent.stdout, 'data')
+    t.equal(processOf(parent.pid), pid)
+    parent.kill('SIGKILL')
+    await until('it ended', () => !isRunning(pid))
+  },
+)
 
 function isRunning(pid: number): boolean {
   try {
