@@ -15,4 +15,9 @@ export class WrittenResult implements ToolResult {
   get structuredContent(): Record<string, unknown> {
     return JSON.parse(this.json) as Record<string, unknown>
   }
+
+  /** What is read of it is what is written of it. */
+  toJSON(): ToolResult {
+    return { content: this.content, structuredContent: this.structuredContent }
+  }
 }

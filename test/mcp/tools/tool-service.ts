@@ -13,6 +13,8 @@ const SECRET = 'the secret of the tests'
 
 export interface ToolService extends TestService {
   call: (name: string, args?: unknown, credentials?: Partial<Caller>) => Promise<ToolResult>
+  /** The same as it comes to a host, which parses it. */
+  sent: ToolService['call']
   /** The structured content of a call that must succeed. */
   result: <Result>(name: string, args?: unknown, credentials?: Partial<Caller>) => Promise<Result>
   /** The text of a call that must be refused. */
@@ -42,6 +44,7 @@ export async function startToolService(t: Test, options: TestServiceOptions = {}
   return {
     ...service,
     call,
+    sent: async (...given) => JSON.parse(JSON.stringify(await call(...given))) as ToolResult,
     async result<Result>(...given: Parameters<ToolService['call']>) {
       const {
         isError,

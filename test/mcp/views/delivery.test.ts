@@ -13,7 +13,7 @@ t.test('the views follow what a host delivers', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [minimalDelivery()] })
-  const call = (name: string, args: object) => service.call(name, args)
+  const call = (name: string, args: object) => service.sent(name, args)
   const result = await call('svc_get_alerts', ARGS)
   const html = await probeHtml()
   /** The probe in a host of the test's own, closed after it. */

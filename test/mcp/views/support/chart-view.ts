@@ -22,7 +22,7 @@ export interface ChartView extends RawHost {
 export async function showChart(
   t: Test,
   browser: Browser,
-  { call }: ToolService,
+  { sent: call }: ToolService,
   view: keyof typeof TOOLS,
   given: Record<string, unknown>,
   options: Partial<RawHostOptions> = {},

@@ -13,7 +13,7 @@ export interface ShownView extends RawHost {
 /** Shows a view of the real tool's answer; `change` may make of it what small deliveries do not hold. */
 export async function showView(
   browser: Browser,
-  { call }: ToolService,
+  { sent: call }: ToolService,
   view: keyof typeof TOOLS,
   given: Record<string, unknown>,
   options: Partial<RawHostOptions> & { change?: (answer: Record<string, unknown>) => void } = {},
