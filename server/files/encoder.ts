@@ -22,9 +22,9 @@ export interface EncoderOptions {
  * memory goes to the disk, where it is bounded too.
  */
 const LIMITS = {
-  small: { memory: '64MB', spill: '512MB', threads: 1 },
+  small: { memory: '256MB', spill: '512MB', threads: 1 },
   light: { memory: '256MB', spill: '512MB' },
-  heavy: { memory: '400MB', spill: '4GB' },
+  heavy: { memory: '1000MB', spill: '4GB' },
 }
 
 /** Work up to this cost, in cells read, is done sooner by one thread than shared out to several, and leaves the others to others. */
