@@ -74,9 +74,9 @@ function asker(endpoint: McpEndpoint<null>) {
       .catch((error: unknown) => ({ status: 0, body: String(error) }))
 }
 
-const faults = { fast: [] as unknown[], library: [] as unknown[] }
+const faults = { fast: [] as unknown[], whole: [] as unknown[] }
 const fast = asker(createMcpEndpoint(parts(faults.fast)))
-const library = asker(createMcpEndpoint(parts(faults.library), () => Promise.resolve(null)))
+const library = asker(createMcpEndpoint(parts(faults.whole), () => Promise.resolve(null)))
 
 function told({ status, body, zipped }: McpAnswer): { status: number; text: string | null } {
   return { status, text: body === null ? null : String(zipped ? gunzipSync(body) : body) }
@@ -199,7 +199,7 @@ t.test('the answers are those of the library, byte for byte', async t => {
       `${method}, ${found.length} messages`,
     )
   }
-  t.equal(faults.fast.length, 2 * faults.library.length, 'and faults are told as often')
+  t.equal(faults.fast.length, 2 * faults.whole.length, 'and faults are told as often')
 })
 
 t.test('whatever the id and the frame', async t => {
