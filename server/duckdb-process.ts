@@ -6,6 +6,9 @@ import { lowerPriority } from './sharing/low-priority.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
 import { nextSlice } from './sharing/slices.ts'
 
+/** Milliseconds after which a process whose DuckDB could not start ends. */
+const START_AGAIN = 1000
+
 interface Opened {
   stopped: AbortController
   session: Promise<Session>
@@ -90,8 +93,8 @@ process.on('message', (order: Order) => {
   if ('start' in order) {
     spill = order.start.spill
     duckdb = start(order.start)
-    // Told to each session.
-    duckdb.catch(() => undefined)
+    // Told to each session that comes until then; the next one has a new process.
+    duckdb.catch(() => setTimeout(end, START_AGAIN))
   } else if ('stop' in order) opened.get(order.session)?.stopped.abort(new Error('stopped'))
   else void answer(order.call, order.session, order.act)
 })

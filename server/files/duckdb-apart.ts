@@ -61,7 +61,7 @@ export class DuckdbApart implements Duckdb {
     }
   }
 
-  /** Nothing that is to be waited for: a process that does not answer any more is replaced. */
+  /** Nothing that is to be waited for: a process is started when it is needed, and again when it has ended. */
   async ready(): Promise<void> {}
 
   close(): void {
@@ -149,7 +149,9 @@ class Running {
   }
 
   #take(told: Told): void {
-    const call = this.#calls.get(told.call)!
+    const call = this.#calls.get(told.call)
+    // What it told last may come after its end, when nobody waits for it any more.
+    if (call === undefined) return
     if ('part' in told) return void call.rows.push(...told.part)
     this.#calls.delete(told.call)
     if (this.#calls.size === 0) this.#keepAwake(false)

@@ -68,6 +68,8 @@ export async function replyFile(
 
 /** Resolves when the answer has left, or its caller has. */
 async function sent({ raw: { res } }: Request): Promise<void> {
+  // While the file was read the caller may have gone: nothing is told of that again.
+  if (res.closed || res.destroyed) return
   await new Promise(resolve => res.once('finish', resolve).once('close', resolve))
 }
 

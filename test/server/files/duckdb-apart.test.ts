@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { DuckdbApart } from '../../../server/files/duckdb-apart.ts'
@@ -120,6 +120,20 @@ t.test('a process that is killed fails its sessions and nothing else: the next o
   await t.rejects(doomed, StoreUnavailable)
   t.strictSame(await use(session => session.rows(sql`SELECT 1 AS one`)), [{ one: 1 }])
   await until('what the killed one had spilled is gone', async () => (await readdir(spill)).length === 1)
+})
+
+t.test('a process that could not start says why, and the next one is tried anew', async t => {
+  const spill = `${t.testdir({ taken: 'a file' })}/taken`
+  const { use } = open(t, { spill })
+  const one = () => use(session => session.rows(sql`SELECT 1 AS one`))
+  await t.rejects(one(), { message: /ENOTDIR/ })
+  await rm(spill)
+  await until('one starts', () =>
+    one().then(
+      () => true,
+      () => false,
+    ),
+  )
 })
 
 t.test('it lets others go first, and outlives no idle time', withoutProc, async t => {
