@@ -51,7 +51,7 @@ export async function peers(whole: LoadBench): Promise<Measurement[]> {
       const missing = needs.filter(need => !existsSync(join(FOLDER, 'node_modules', need)))
       if (missing.length > 0) {
         console.error(
-          `SKIPPED: the peer ${name}. ${missing.join(' and ')} not installed: npm ci --ignore-scripts --prefix scripts/bench/peers`,
+          `SKIPPED: the peer ${name}. ${missing.join(' and ')} not installed: npm install --ignore-scripts --prefix scripts/bench/peers`,
         )
         continue
       }
