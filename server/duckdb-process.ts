@@ -22,7 +22,7 @@ let spill: string | undefined
 
 async function start(options: DuckdbOptions): Promise<Duckdb> {
   keepFilesPrivate()
-  lowerPriority(NICE)
+  lowerPriority(NICE, process.pid)
   return await startDuckdb(options)
 }
 

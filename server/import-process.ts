@@ -40,6 +40,6 @@ function orphaned(): void {
 }
 
 // Before there is a worker or a DuckDB: threads take the priority of the one that starts them.
-lowerPriority(IMPORT_NICE)
+lowerPriority(IMPORT_NICE, process.pid)
 process.on('disconnect', orphaned)
 process.once('message', task => void run(task as ImportTask))

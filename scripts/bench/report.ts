@@ -8,7 +8,8 @@ import { writeFile } from '../../server/analytics/file.ts'
 import { servedRun } from '../../server/model/served-run.ts'
 import type { Session } from '../../server/model/session.ts'
 import { sql, type Sql } from '../../server/model/sql.ts'
-import { openDuckdbStore, spoolDirOf } from '../../server/engines/embedded/store.ts'
+import { openDuckdbStore } from '../../server/engines/embedded/store.ts'
+import { DELIVERIES } from '../../server/engines/embedded/tidy.ts'
 import type { ReportGroups, Store } from '../../server/model/store.ts'
 import { addBenchApp, today, withFolder, work } from './bench-store.ts'
 import { inTurn, measurement, type Measurement } from './measurement.ts'
@@ -191,8 +192,8 @@ async function summaries(service: RunningService, store: Store): Promise<Measure
 function withBench<Result>(use: (dataDir: string, scratch: string, store: Store) => Promise<Result>): Promise<Result> {
   return withFolder(async dir => {
     await addBenchApp(dir, 1)
-    // Where the store's engine may write.
-    const scratch = spoolDirOf(dir)
+    // Where the store's engine may write, and the service keeps no account of it.
+    const scratch = join(dir, DELIVERIES, 'bare')
     await mkdir(scratch, { recursive: true })
     const store = await openDuckdbStore(dir)
     try {

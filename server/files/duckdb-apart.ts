@@ -87,7 +87,9 @@ class Running {
   ended = false
 
   constructor(options: DuckdbOptions) {
-    this.#child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    // One heap for all of DuckDB's threads: with one each, a tenth of its memory is what other threads gave back.
+    const env = { ...process.env, MALLOC_ARENA_MAX: '1' }
+    this.#child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, detached: true })
     // From its start: to load its modules takes a while.
     if (this.#child.pid !== undefined) lowerPriority(NICE, this.#child.pid)
     // What it may have left there, should it be killed, is nobody else's.

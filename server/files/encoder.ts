@@ -24,7 +24,7 @@ export interface EncoderOptions {
 const LIMITS = {
   small: { memory: '256MB', spill: '512MB', threads: 1 },
   light: { memory: '256MB', spill: '512MB' },
-  heavy: { memory: '1000MB', spill: '4GB' },
+  heavy: { memory: '800MB', spill: '4GB' },
 }
 
 /** Work up to this cost, in cells read, is done sooner by one thread than shared out to several, and leaves the others to others. */

@@ -12,11 +12,12 @@ export function isDiskFull(error: unknown): boolean {
   )
 }
 
-/** The 507 for an error that says that there was no room on disk, for a file or for a query's intermediate results. */
+/** The 507 for an error that says that there was no room, on disk or in memory, for a file or for a query's intermediate results. */
 export function withoutRoom(cause: unknown): Boom | undefined {
   if (isDiskFull(cause)) return insufficientStorage("The service's disk is full. Try again later.", cause)
-  const spilled = says(cause, ({ message }) => message.includes('max_temp_directory_size'))
-  return spilled
+  // What DuckDB says of either bound, of its memory and of the folder that it uses when that runs short.
+  const outOfRoom = says(cause, ({ message }) => /^Out of Memory Error|max_temp_directory_size/.test(message))
+  return outOfRoom
     ? insufficientStorage('The service has no room left for what this request needs on the way. Try again later, or ask for less.', cause)
     : undefined
 }

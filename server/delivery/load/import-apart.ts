@@ -43,7 +43,7 @@ export async function importApart(
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
   { actor = operator(), memory = MEMORY }: Partial<Pick<ImportTask, 'actor' | 'memory'>> = {},
 ): Promise<ImportSummary> {
-  const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${HEAP}`] })
+  const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${HEAP}`], detached: true })
   // From its start: to load its modules takes a while.
   if (child.pid !== undefined) lowerPriority(IMPORT_NICE, child.pid)
   return await new Promise((resolve, reject) => {

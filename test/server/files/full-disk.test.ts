@@ -61,12 +61,14 @@ t.test("a full disk is told by code, or in DuckDB's words, wherever it stands in
     'Out of Memory Error: failed to offload data block of size 256.0 KiB (3.4 MiB/3.5 MiB used).\n' +
       "This limit was set by the 'max_temp_directory_size' setting.",
   )
+  const outOfMemory = new Error('Out of Memory Error: failed to allocate data of size 512.0 KiB (381.2 MiB/381.4 MiB used)')
   for (const error of [coded, inWords, Object.assign(new Error('x'), { code: 'EDQUOT' }), new Error('outer', { cause: inWords })]) {
     t.equal(isDiskFull(error), true)
     t.equal(withoutRoom(error)?.output.statusCode, 507)
   }
   t.equal(isDiskFull(spilled), false, 'a bound of its own, that an empty spool would not help')
   t.equal(withoutRoom(spilled)?.output.statusCode, 507)
+  t.equal(withoutRoom(outOfMemory)?.output.statusCode, 507)
   for (const other of [new Error('IO Error: no such file'), 'ENOSPC', null]) {
     t.equal(isDiskFull(other), false)
     t.equal(withoutRoom(other), undefined)
