@@ -1,0 +1,79 @@
+/** Revenue kinds are forecast apart, then added: purchases fall off slowly, advertising with the sessions. */
+export const KINDS = ['iap', 'ad'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Days since 1970-01-01, of the app's calendar. */
+export type Day = number
+
+/** What an index of a dimension that is not known is. */
+export const UNKNOWN = -1
+
+/**
+ * What was read of a studio's exports, in columns. One entry is a cell: the installs of one day, platform, network, campaign and country. Cells
+ * come ordered by day and then by the names of their dimensions (unknown first), so that sums over them come out the same whatever
+ * the order of the input, and rows of later days change nothing of earlier ones.
+ */
+export interface Cells {
+  count: number
+  /** Install date. */
+  day: Int32Array
+  /** Indexes into `names`, or `UNKNOWN`. Each list of names is sorted. */
+  platform: Int32Array
+  network: Int32Array
+  campaign: Int32Array
+  country: Int32Array
+  /** 1 where the network is one of the config's organic ones. */
+  organic: Uint8Array
+  /** In the app's currency. */
+  spend: Float64Array
+  /** Whole numbers. */
+  installs: Float64Array
+}
+
+export interface Names {
+  /** `ANDROID`, `IOS`, `WEB`. */
+  platform: readonly string[]
+  network: readonly string[]
+  campaign: readonly string[]
+  /** ISO 3166-1 alpha-2. */
+  country: readonly string[]
+}
+
+/** Daily revenue of one kind: the rows of cell i are `start[i]` to `start[i + 1] - 1`, by age, each age at most once. */
+export interface Revenue {
+  kind: Kind
+  /** One more than there are cells. */
+  start: Uint32Array
+  /** Days since install, 0 on the day itself. */
+  age: Uint16Array
+  /** Of that day, before refunds and fees; never negative. In the app's currency. */
+  gross: Float64Array
+  /** Of that day, after fees and refunds: may be negative. */
+  net: Float64Array
+}
+
+/** A campaign's live ROAS bid on a day. */
+export interface Bid {
+  day: Day
+  /** Names, null where they are not known; the country also where the bid holds for all of them. */
+  platform: string | null
+  network: string | null
+  campaign: string | null
+  country: string | null
+  /** As a ratio: 0.3 is 30 %. */
+  liveRoas: number
+}
+
+/** Everything that an as-of run may look at, as long as it ignores what is dated after it. */
+export interface Facts {
+  names: Names
+  cells: Cells
+  /** At most one of each kind; kinds without any revenue are left out. */
+  revenue: readonly Revenue[]
+  bids: readonly Bid[]
+  /** First install day, and the last one that is complete in every input, less the lag: the default as-of day. */
+  firstDay: Day
+  lastDay: Day
+  /** Share of gross revenue that is left after fees, by index of the platform (the last entry: unknown) and kind. */
+  netShare: Record<Kind, Float64Array>
+}
