@@ -113,9 +113,10 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const told = { rows, warnings, incompleteCohorts }
   catalogText(next)
   if (job.checkOnly) return { loaded: false, version: job.previous.version, ...told, prunedRuns: [] }
-  const kept = keptRuns(next.runs)
+  const delivered = await runsWithCohorts(workspace)
+  const kept = keptRuns(next.runs, delivered)
   await writeData(workspace, next, kept, job)
-  const prunedRuns = prune(next, kept, job.previous)
+  const prunedRuns = prune(next, kept, delivered)
   next.retired = retire(job.previous, next, job.now)
   await job.place.publish(next, importEvent(job.previous, next, rows, job.company))
   return { loaded: true, version: next.version, ...told, prunedRuns }
@@ -195,10 +196,21 @@ async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>,
   await writer.sync()
 }
 
-/** Drops the facts of runs that are not kept; returns those runs that lost or never got theirs. */
-function prune(next: Catalog, kept: Set<number>, previous: Catalog): number[] {
-  const known = new Set(previous.runs.filter(run => run.facts === undefined).map(run => run.run_id))
-  const pruned = next.runs.filter(run => run.kind === 'recommendation' && run.status === 'succeeded' && !kept.has(run.run_id))
+/** The runs that the delivery has cohorts of. */
+async function runsWithCohorts(workspace: Workspace): Promise<Set<number>> {
+  const rows = await workspace.rows(sql`SELECT run_id FROM delivered_runs WHERE slot IN (SELECT run FROM cohort_rows)`)
+  return new Set(rows.map(row => Number(row.run_id)))
+}
+
+/** Drops the facts of runs that are not kept; returns those succeeded runs that lost or never got theirs. */
+function prune(next: Catalog, kept: Set<number>, delivered: Set<number>): number[] {
+  const pruned = next.runs.filter(
+    run =>
+      run.kind === 'recommendation' &&
+      run.status === 'succeeded' &&
+      !kept.has(run.run_id) &&
+      (run.facts !== undefined || delivered.has(run.run_id)),
+  )
   for (const run of pruned) delete run.facts
-  return pruned.map(run => run.run_id).filter(id => !known.has(id))
+  return pruned.map(run => run.run_id)
 }

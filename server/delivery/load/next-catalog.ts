@@ -53,10 +53,14 @@ export function newStamp(version: number): string {
   return `${version}-${randomBytes(6).toString('hex')}`
 }
 
-/** The runs whose facts stay: of each app the three newest succeeded recommendation runs. */
-export function keptRuns(runs: Run[]): Set<number> {
+/**
+ * The runs whose facts stay: of each app the three newest succeeded recommendation runs that hold any, be it since an earlier import or
+ * by this delivery. Runs of snapshots only, which tell what was said earlier, push none of them out.
+ */
+export function keptRuns(runs: Run[], delivered: ReadonlySet<number>): Set<number> {
   const newest = runs
     .filter(run => run.kind === 'recommendation' && run.status === 'succeeded')
+    .filter(run => run.facts !== undefined || delivered.has(run.run_id))
     .sort((one, other) => compare(other.created_at, one.created_at) || other.run_id - one.run_id)
   const perApp = new Map<number, number>()
   return new Set(

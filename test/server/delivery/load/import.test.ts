@@ -165,6 +165,17 @@ t.test('identities keep their ids over imports', async t => {
   )
 })
 
+t.test('runs that hold no cohorts push none out', async t => {
+  const dataDir = await folder(t)
+  await load(t, dataDir, minimalDelivery(), 'csv')
+  const none = { cohorts: [], cohort_revenue: [] }
+  for (const id of [3, 4, 5]) t.match(await load(t, dataDir, laterRun(id, none), 'csv'), { prunedRuns: [] })
+  t.ok(run(await readCatalog(dataDir), 1).facts, 'three newer ones told snapshots, or nothing')
+  t.match(await load(t, dataDir, laterRun(6), 'csv'), { prunedRuns: [] })
+  t.match(await load(t, dataDir, laterRun(7), 'csv'), { prunedRuns: [] })
+  t.match(await load(t, dataDir, laterRun(8), 'csv'), { prunedRuns: [1] })
+})
+
 t.test('the facts of the three newest succeeded runs stay; those of others go after half an hour', async t => {
   const dataDir = await folder(t)
   const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 0, minutes))
