@@ -12,6 +12,11 @@ const App = Joi.object({
   createdAt: Timestamp.required()
 })
 
+const WithheldDsi = Joi.object({
+  dsi: number().integer().min(0).required(),
+  reason: Joi.valid('TOO_LITTLE_HISTORY', 'BACKTEST_FAILED').required()
+})
+
 const RoasType = Joi.valid('paid', 'incremental_blended', 'full_blended')
 
 const RevenueType = Joi.valid('gross', 'net')
@@ -35,6 +40,7 @@ const AppSettings = Joi.object({
   weeklyAggregation: Joi.boolean().required(),
   dsiValues: Joi.array().items(number().integer().min(0)).required(),
   historyDsiValues: Joi.array().items(number().integer().min(0)).required(),
+  withheldDsis: Joi.array().items(WithheldDsi).required(),
   targetDsi: number().integer().min(0).required(),
   targetRoasType: RoasType.required(),
   targetRevenueType: RevenueType.required(),

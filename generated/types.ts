@@ -292,6 +292,11 @@ export interface components {
             dsiValues: number[];
             /** @description Those of them that ROAS history and forecast accuracy have values of, ascending. */
             historyDsiValues: number[];
+            /**
+             * @description DSIs at which the served run forecasts nothing, ascending: cohorts that are old enough have their actual values there, younger ones null. Its forecasts
+             *     see no further than the history that they were made from (`TOO_LITTLE_HISTORY`), or were too far off when tried on the past (`BACKTEST_FAILED`).
+             */
+            withheldDsis: components["schemas"]["WithheldDsi"][];
             /** @description DSI of the target ROAS. */
             targetDsi: number;
             targetRoasType: components["schemas"]["RoasType"];
@@ -322,6 +327,15 @@ export interface components {
             earliestRoasHistoryStartDate: string;
             latestRecommendationRun: components["schemas"]["RunOfApp"];
             latestAlertRun: components["schemas"]["RunOfApp"];
+        };
+        WithheldDsi: {
+            /** @description The DSI. */
+            dsi: number;
+            /**
+             * @description Why.
+             * @enum {string}
+             */
+            reason: "TOO_LITTLE_HISTORY" | "BACKTEST_FAILED";
         };
         BetLookback: {
             /** @enum {string} */
@@ -1046,6 +1060,7 @@ export interface operations {
                      *         180,
                      *         365
                      *       ],
+                     *       "withheldDsis": [],
                      *       "targetDsi": 30,
                      *       "targetRoasType": "paid",
                      *       "targetRevenueType": "gross",

@@ -38,6 +38,11 @@ export interface AppSettings {
   dsiValues: number[]
   /** Those of them that ROAS history and forecast accuracy have values of, ascending. */
   historyDsiValues: number[]
+  /**
+   * DSIs at which the served run forecasts nothing, ascending: cohorts that are old enough have their actual values there, younger ones null. Its forecasts
+   * see no further than the history that they were made from (`TOO_LITTLE_HISTORY`), or were too far off when tried on the past (`BACKTEST_FAILED`).
+   */
+  withheldDsis: WithheldDsi[]
   /** DSI of the target ROAS. */
   targetDsi: number
   /** `paid`; `incremental_blended`: paid plus incremental organic; `full_blended`: paid plus all allocated organic. */
@@ -60,6 +65,13 @@ export interface AppSettings {
   latestRecommendationRun: RunOfApp | null
   /** A succeeded run; null when there is none. */
   latestAlertRun: RunOfApp | null
+}
+
+export interface WithheldDsi {
+  /** The DSI. */
+  dsi: number
+  /** Why. */
+  reason: Open<'TOO_LITTLE_HISTORY' | 'BACKTEST_FAILED'>
 }
 
 export interface BetLookback {

@@ -4,6 +4,8 @@ import type { CellKind } from './cell-kinds.ts'
 export interface TableColumn {
   kind: CellKind
   nullable?: true
+  /** A file may lack the column: empty in every row. */
+  optional?: true
   /** Most characters of a text. */
   longest?: number
 }
@@ -72,6 +74,7 @@ export const TABLES = {
       status: text,
       created_at: timestamp,
       max_install_date: { kind: 'date', nullable: true },
+      withheld_dsis: { ...text, nullable: true, optional: true },
     },
   },
   cohorts: { key: Object.keys(cohortKey), columns: { ...cohortKey, spend: money, ...installs } },

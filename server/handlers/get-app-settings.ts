@@ -35,6 +35,7 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
         weeklyAggregation: app.weekly_aggregation,
         dsiValues: app.dsi_values,
         historyDsiValues: await store.snapshotDsis(work, catalog, app, runs),
+        withheldDsis: (run?.withheld ?? []).map(({ dsi, reason }) => ({ dsi, reason: REASONS[reason] })),
         targetDsi: app.target_dsi,
         targetRoasType: app.target_roas_type,
         targetRevenueType: app.target_revenue_type,
@@ -50,6 +51,8 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
     }
   }
 }
+
+const REASONS = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' } as const
 
 function told(run: Run | undefined): { id: number; createdAt: string } | null {
   return run ? { id: run.run_id, createdAt: run.created_at } : null

@@ -1,6 +1,6 @@
 import { isCalendarDate } from './calendar-date.ts'
 import { isUtcTimestamp } from './utc-timestamp.ts'
-import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from './catalog.ts'
+import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES, WITHHELD_FOR } from './catalog.ts'
 
 /** Says whether a value is as it must be. */
 type Check = (value: unknown) => boolean
@@ -50,6 +50,7 @@ export function catalogFault(catalog: unknown, files: RegExp): string | undefine
         status: among(['succeeded', 'failed']),
         created_at: timestamp,
         max_install_date: nullOr(date),
+        'withheld?': [{ dsi: count, reason: among(WITHHELD_FOR) }],
         'version?': string,
         'facts?': facts,
         'recommendations?': segment,

@@ -55,6 +55,10 @@ export interface BetLookback {
   end_day: number
 }
 
+/** Why a run withholds its forecasts at a DSI: too little history to see so far, or they were too far off on the past. */
+export const WITHHELD_FOR = ['history', 'backtest'] as const
+export type WithheldFor = (typeof WITHHELD_FOR)[number]
+
 export interface Run {
   run_id: number
   app_id: number
@@ -64,6 +68,8 @@ export interface Run {
   created_at: string
   /** `YYYY-MM-DD`; null on alert runs. */
   max_install_date: string | null
+  /** DSIs at which the run forecasts nothing, ascending; absent where there are none. */
+  withheld?: { dsi: number; reason: WithheldFor }[]
   /** Unlike that of any other run, of the same id too: an id comes again in a store that was put back to an earlier state. See `withVersions`. */
   version?: string
   /** Facts of the run; absent once pruned, on failed runs and on alert runs. */

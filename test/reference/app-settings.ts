@@ -21,6 +21,7 @@ export function appSettings(delivery: Required<Delivery>, today: IsoDate, app: A
     weeklyAggregation: app.weekly_aggregation,
     dsiValues: availableDsis(app),
     historyDsiValues: availableDsis(app).filter(dsi => captured.includes(dsi)),
+    withheldDsis: [],
     targetDsi: app.target_dsi,
     targetRoasType: app.target_roas_type,
     targetRevenueType: app.target_revenue_type,

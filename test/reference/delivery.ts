@@ -65,6 +65,8 @@ export interface RunRow {
   status: 'succeeded' | 'failed'
   created_at: IsoTimestamp
   max_install_date: IsoDate | null
+  /** `180:history,90:backtest`. */
+  withheld_dsis?: string
 }
 
 export interface Installs {

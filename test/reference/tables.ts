@@ -24,6 +24,9 @@ const roas: Columns = Object.fromEntries(
   ['target', 'predicted'].flatMap(kind => revenueNames.map(name => [`${kind}_${name}_roas`, 'DOUBLE'])),
 )
 
+/** Columns that a file may lack. */
+export const OPTIONAL: readonly string[] = ['withheld_dsis']
+
 /** Every table of the data model: its columns and their types, in the data model's order. */
 export const TABLES: Record<TableName, Columns> = {
   companies: { company_id: 'BIGINT', name: 'VARCHAR' },
@@ -50,6 +53,7 @@ export const TABLES: Record<TableName, Columns> = {
     status: 'VARCHAR',
     created_at: 'TIMESTAMP',
     max_install_date: 'DATE',
+    withheld_dsis: 'VARCHAR',
   },
   cohorts: { run_id: 'BIGINT', install_date: 'DATE', ...identity, spend: 'DECIMAL(18,4)', ...installs },
   cohort_revenue: { run_id: 'BIGINT', install_date: 'DATE', ...identity, dsi: 'BIGINT', ...revenue },

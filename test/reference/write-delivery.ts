@@ -2,7 +2,7 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Delivery, TableName } from './delivery.ts'
-import { TABLES } from './tables.ts'
+import { OPTIONAL, TABLES } from './tables.ts'
 
 type TextRow = (string | null)[]
 type Columns = [name: string, type: string][]
@@ -67,7 +67,7 @@ async function writeTables(
   write: (path: string, columns: Columns, rows: TextRow[]) => Promise<void>,
 ): Promise<void> {
   for (const [table, rows] of Object.entries(delivery) as [TableName, Record<string, unknown>[]][]) {
-    const columns = Object.entries(TABLES[table])
+    const columns = Object.entries(TABLES[table]).filter(([name]) => !OPTIONAL.includes(name) || rows.some(row => name in row))
     if (options.reverseColumns) columns.reverse()
     const text = rows.map(row =>
       columns.map(([name]) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { joined, quoted, sql } from '../../model/sql.ts'
-import type { App, BetLookback, Catalog, Company, Run } from '../../model/catalog.ts'
+import type { App, BetLookback, Catalog, Company, Run, WithheldFor } from '../../model/catalog.ts'
 import type { Workspace, Row } from '../workspace.ts'
 import { staged } from '../stage/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
@@ -18,7 +18,7 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
   const access = (await read(workspace, 'app_access')) as unknown as Catalog['app_access']
   const lookbacks = (await read(workspace, 'bet_lookbacks')) as unknown as BetLookback[]
   const networks = (await read(workspace, 'networks')) as unknown as Catalog['networks']
-  const runs = (await read(workspace, 'runs')).map(row => ({ ...row, version: stamp }) as unknown as Run)
+  const runs = (await read(workspace, 'runs')).map(row => toRun(row, stamp))
 
   const touchedApps = new Set([...apps, ...access, ...lookbacks, ...runs].map(row => row.app_id))
   const before = structuredClone(previous)
@@ -80,6 +80,16 @@ function toApp(row: Row): App {
     .map(Number)
     .sort((one, other) => one - other)
   return { ...row, action_threshold: row.action_threshold ?? DEFAULT_THRESHOLD, dsi_values: dsis, version: '' } as unknown as App
+}
+
+function toRun({ withheld_dsis: text, ...row }: Row, version: string): Run {
+  const withheld = String(text ?? '')
+    .split(',')
+    .filter(part => part !== '')
+    .map(part => part.split(':') as [string, WithheldFor])
+    .map(([dsi, reason]) => ({ dsi: Number(dsi), reason }))
+    .sort((one, other) => one.dsi - other.dsi)
+  return { ...row, version, ...(withheld.length > 0 && { withheld }) } as unknown as Run
 }
 
 /** A staged small table as the catalog writes it: integers as numbers, timestamps in ISO 8601 with milliseconds. */

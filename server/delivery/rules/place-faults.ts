@@ -49,10 +49,9 @@ async function csvPlaces({ path, header }: Source, rows: Set<number>): Promise<M
   return places
 }
 
-async function parquetPlaces(workspace: Workspace, { table, path }: Source, rows: Set<number>): Promise<Map<number, FoundRow>> {
-  const columns = columnsOf(table).map(
-    ([name]) => sql`nullif(left(CAST(${plain(name)} AS VARCHAR), ${LONGEST_VALUE}), '') AS ${plain(name)}`,
-  )
+async function parquetPlaces(workspace: Workspace, { table, path, header }: Source, rows: Set<number>): Promise<Map<number, FoundRow>> {
+  const there = columnsOf(table).filter(([name]) => header.includes(name))
+  const columns = there.map(([name]) => sql`nullif(left(CAST(${plain(name)} AS VARCHAR), ${LONGEST_VALUE}), '') AS ${plain(name)}`)
   const found = await workspace.rows(sql`SELECT file_row_number AS place_row, ${joined(columns)}
     FROM read_parquet(${readPath(path)}, file_row_number = true) WHERE file_row_number IN (${numbers([...rows])})`)
   return new Map(found.map(({ place_row: row, ...cells }) => [Number(row), { row: Number(row) + 1, cells: cells as FoundRow['cells'] }]))

@@ -1,5 +1,5 @@
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
-import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../model/catalog.ts'
+import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES, WITHHELD_FOR } from '../../model/catalog.ts'
 import { INSTALLS, type TableName } from '../tables.ts'
 
 /** A rule of a table. SQL over the staged row `s` and the rows joined to it by `JOINS`; a NULL condition is no fault. */
@@ -93,6 +93,11 @@ const RULES: Record<TableName, RowRule[]> = {
   ],
   networks: [],
   runs: [
+    like(
+      'withheld_dsis',
+      `(0|[1-9][0-9]{0,4}):(${WITHHELD_FOR.join('|')})(,(0|[1-9][0-9]{0,4}):(${WITHHELD_FOR.join('|')}))*`,
+      `must be DSIs with why their forecasts are withheld, separated by commas: 180:history,90:backtest`,
+    ),
     { column: 'run_id', broken: sql`t.run_id IS NOT NULL`, rule: 'must be new: the store has this run, and runs never change' },
     app,
     oneOf('kind', RUN_KINDS),

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { joined, literal, plain, plainList, readPath, sql, type Sql } from '../../model/sql.ts'
+import { joined, literal, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { csvHeader } from '../csv/csv-records.ts'
 import { scanCsv } from '../csv/csv-scan.ts'
 import { DeliveryError, type DeliveryFault } from '../delivery-error.ts'
@@ -101,6 +101,11 @@ function wantedColumns(table: TableName): string[] {
   return columnsOf(table).map(([name]) => name)
 }
 
+/** The columns of a table as a file gives them: empty where it may lack one and does. */
+function select(table: TableName, header: readonly string[]): Sql {
+  return joined(wantedColumns(table).map(name => (header.includes(name) ? plain(name) : sql`CAST(NULL AS VARCHAR) AS ${plain(name)}`)))
+}
+
 type Open = (workspace: Workspace, found: Found, faults: DeliveryFault[]) => Promise<Source | undefined>
 
 const openCsv: Open = async (_engine, found, faults) => {
@@ -122,7 +127,7 @@ const openCsv: Open = async (_engine, found, faults) => {
   // A name that is not ours, or is ours but for its case, would be no name of a column then.
   const columns = joined(header.map((name, index) => sql`${literal(wanted.includes(name) ? name : `unused ${index}`)}: 'VARCHAR'`))
   // `new_line` stays unset: with a value that is not the file's, strict mode reads no row and says nothing.
-  const relation = sql`(SELECT ${plainList(wanted)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
+  const relation = sql`(SELECT ${select(table, header)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', strict_mode = true, columns = {${columns}}))`
   const values = Object.fromEntries(columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, plain(name))]))
   return { ...found, format: 'csv', relation, header, values, rows: scan.records }
@@ -147,13 +152,13 @@ const openParquet: Open = async (workspace, found, faults) => {
   const types = new Map(shape.columns.map(({ name, type }) => [name, type]))
   const values: Record<string, Sql> = {}
   for (const [name, { kind }] of columnsOf(table)) {
-    // A column of nothing but nulls may come without a type of its own.
-    const type = types.get(name) === '"NULL"' ? 'VARCHAR' : types.get(name)!
+    // A column of nothing but nulls may come without a type of its own, or not at all.
+    const type = types.get(name) === '"NULL"' ? 'VARCHAR' : (types.get(name) ?? 'VARCHAR')
     const value = fromTyped(kind, type, plain(name))
     if (value === undefined) faults.push({ file, column: name, value: type, rule: `${expectation(kind)}, not of this type` })
     else values[name] = value
   }
-  const relation = sql`(SELECT ${plainList(wanted)} FROM read_parquet(${readPath(path)}))`
+  const relation = sql`(SELECT ${select(table, header)} FROM read_parquet(${readPath(path)}))`
   return { ...found, format: 'parquet', relation, header, values, rows: shape.rows }
 }
 
@@ -165,7 +170,8 @@ function checkColumns(table: TableName, file: string, header: string[], faults: 
     return false
   }
   // A pipeline may deliver more than the service reads; what it reads must be there, once.
-  for (const name of wantedColumns(table).filter(name => !header.includes(name))) {
+  for (const [name, { optional }] of columnsOf(table)) {
+    if (optional || header.includes(name)) continue
     faults.push({ file, ...row, column: name, rule: 'must be there: the column is missing' })
   }
   header.forEach((name, index) => {

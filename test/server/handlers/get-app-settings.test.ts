@@ -35,6 +35,7 @@ t.test('every field, by hand', async t => {
     weeklyAggregation: false,
     dsiValues: [1, 7, 30, 365],
     historyDsiValues: [1, 30],
+    withheldDsis: [],
     targetDsi: 7,
     targetRoasType: 'paid',
     targetRevenueType: 'gross',
@@ -52,6 +53,23 @@ t.test('every field, by hand', async t => {
     latestAlertRun: { id: 2, createdAt: '2026-03-31T07:00:00.000Z' },
   })
   t.equal(answer.headers['total-rows'], undefined, 'it is no list')
+})
+
+t.test('DSIs whose forecasts the served run withholds, and why', async t => {
+  for (const engine of ['csv', 'parquet'] as const) {
+    const runs = [
+      runRow({ withheld_dsis: '365:history,90:backtest' }),
+      runRow({ run_id: 3, created_at: '2026-03-01T05:00:00.000Z', max_install_date: '2026-02-28', withheld_dsis: '30:backtest' }),
+      runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
+    ]
+    const { get } = await startService(t, { deliveries: [minimalDelivery({ runs })], format: engine })
+    t.match((await get('/v1/app-settings?appId=1')).json(), {
+      withheldDsis: [
+        { dsi: 90, reason: 'BACKTEST_FAILED' },
+        { dsi: 365, reason: 'TOO_LITTLE_HISTORY' },
+      ],
+    })
+  }
 })
 
 t.test('an app without runs', async t => {

@@ -127,6 +127,12 @@ const broken: Broken[] = [
   { table: 'runs', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
   { table: 'runs', overrides: { kind: 'report' }, column: 'kind', rule: /must be one of recommendation, alert/ },
   { table: 'runs', overrides: { status: 'running' }, column: 'status', rule: /must be one of succeeded, failed/ },
+  ...['180', '180:', '180:whim', '180:history,', '090:backtest', '90:backtest;180:history'].map((withheld): Broken => ({
+    table: 'runs',
+    overrides: { withheld_dsis: withheld },
+    column: 'withheld_dsis',
+    rule: /must be DSIs with why their forecasts are withheld/,
+  })),
   {
     table: 'runs',
     overrides: { max_install_date: null },
