@@ -58,8 +58,12 @@ export class ResultFrames {
   #frame(era: Era, shape: Shape | 'fault'): Promise<Frame> {
     const args = shape === 'fault' ? {} : shape
     const key = `${era} ${JSON.stringify(args)}`
-    const frame = this.#frames.get(key) ?? this.#ask(era, args)
+    const known = this.#frames.get(key)
+    if (known !== undefined) return known
+    const frame = this.#ask(era, args)
     this.#frames.set(key, frame)
+    // Asked for again, it may come: a failure is not kept.
+    frame.catch(() => this.#frames.delete(key))
     return frame
   }
 }
