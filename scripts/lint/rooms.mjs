@@ -14,6 +14,7 @@ export const ROOMS = {
   'server/model': [],
   'server/checks': server('model'),
   'server/process': [],
+  'server/pipeline': [],
   'server/sharing': server('model'),
   'server/access': server('model checks process'),
   'server/files': server('model checks sharing'),
@@ -48,7 +49,7 @@ export const ROOMS = {
     'mcp/endpoint',
     ...server('model checks sharing access files http/request http/contract handlers'),
   ],
-  'server/demo': server('model process delivery/load engines/common'),
+  'server/demo': server('model process pipeline delivery/load engines/common'),
 }
 
 /** @param {string} file path from the root, with `/` */

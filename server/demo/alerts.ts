@@ -1,33 +1,36 @@
-import { alertRules } from './alert-rules.ts'
-import type { AlertTexts, Judged } from './alert-types.ts'
+import * as rules from '../pipeline/alert-rules.ts'
+import { alertsOf } from '../pipeline/alerts-of.ts'
+import type { Alert as AlertAbout } from '../pipeline/alerts-of.ts'
+import type { Judged as Surroundings } from '../pipeline/judged.ts'
 import type { App } from './apps.ts'
 import type { Campaign } from './campaigns.ts'
 import type { Cohort } from './cohorts.ts'
 import { lookbackOf } from './recommendations.ts'
 import type { Recommendation } from './recommendations.ts'
 
-/** An alert before it is a row of `alerts`. */
-export interface Alert extends AlertTexts {
-  group: 'BIDS' | 'ANALYTICS'
-  about: Recommendation
-}
+type Judged = Recommendation & Surroundings
+
+export type Alert = AlertAbout<Judged>
+
+/** In order: what one asks for none forbids, and none is told what it does anyway. */
+const alertRules = [
+  rules.attributionFell,
+  rules.bidOff,
+  rules.belowTarget,
+  rules.roomToScale,
+  rules.countryBelowTarget,
+  rules.lowConfidence(0.002),
+  rules.costUp,
+]
 
 /** What the rules say about the recommendations of the run that saw installs up to `day`; `cohortsOf` gives a campaign's. */
-export function alertsOf(
+export function alertsAbout(
   app: App,
   recommendations: readonly Recommendation[],
   cohortsOf: (campaign: Campaign) => readonly Cohort[],
   day: number,
 ): Alert[] {
-  const judged = withSurroundings(recommendations, cohortsOf, day)
-  const silenced = new Set<Campaign>()
-  return alertRules.flatMap(rule => {
-    const rows = judged
-      .filter(row => row.granularity === rule.granularity && !silenced.has(row.campaign) && rule.fires(row, app))
-      .slice(0, rule.atMost)
-    if (rule.silences) for (const { campaign } of rows) silenced.add(campaign)
-    return rows.map(row => ({ group: rule.group, about: row, ...rule.texts(row, app) }))
-  })
+  return alertsOf(alertRules, withSurroundings(recommendations, cohortsOf, day), app)
 }
 
 /** By daily spend, descending. */

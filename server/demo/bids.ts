@@ -1,3 +1,4 @@
+import { bidTolerance } from '../pipeline/thresholds.ts'
 import type { Campaign } from './campaigns.ts'
 import { weekdayOf } from './days.ts'
 import { uniform } from './random.ts'
@@ -21,9 +22,6 @@ const budgetCadence = 7
 
 /** Decimals of bids, live and recommended: tenths of a percent. */
 const bidDecimals = 3
-
-/** How far a live bid may lie off the recommended one before somebody is told. */
-export const bidTolerance = 0.05
 
 export function openWheel({ openingBid }: Campaign, day: number): Wheel {
   return { live: openingBid, budget: 1, since: day }

@@ -1,3 +1,4 @@
+import { leastConfidence } from '../pipeline/thresholds.ts'
 import { isDue, recommendedBids } from './bids.ts'
 import type { Action, Wheel } from './bids.ts'
 import type { Campaign } from './campaigns.ts'
@@ -37,8 +38,6 @@ export interface Recommendation {
 const usualDsi = 7
 const defaultThreshold = 0.05
 const fewestInstalls = 5
-/** Below it no bid is moved. */
-export const leastConfidence = 0.3
 
 /** The days since install that decide about a platform's bids, both included. */
 export function lookbackOf({ app, platform }: Campaign): { start: number; end: number } {

@@ -1,4 +1,4 @@
-import { alertsOf } from './alerts.ts'
+import { alertsAbout } from './alerts.ts'
 import type { Alert } from './alerts.ts'
 import { apps } from './apps.ts'
 import type { Campaign } from './campaigns.ts'
@@ -32,7 +32,7 @@ export function createWorld(today: string): World {
     for (const run of world.runs.filter(({ app: ofApp, status }) => ofApp === app && status === 'succeeded')) {
       const rows = history.recommendations.get(run.day)!
       if (run.kind === 'recommendation') world.recommendations.push(...inOrder(rows).map(row => ({ run, row })))
-      else world.alerts.push(...alertsOf(app, rows, campaign => cohorts.get(campaign) ?? [], run.day).map(row => ({ run, row })))
+      else world.alerts.push(...alertsAbout(app, rows, campaign => cohorts.get(campaign) ?? [], run.day).map(row => ({ run, row })))
     }
   }
   return world

@@ -1,0 +1,52 @@
+/** What the texts of alerts say of an app. */
+export interface JudgedApp {
+  currency: string
+  /** Decimals of the currency. */
+  decimals: number
+  targetDsi: number
+  targetRoasType: string
+  targetRevenueType: string
+}
+
+/** What the alert rules look at: a recommendation, and what stands beside it. Money is in the app's currency. */
+export interface Judged {
+  /** The same object on all rows of a campaign. */
+  campaign: { readonly platform: string | null }
+  granularity: 'campaign' | 'campaign_geo'
+  country: string | null
+  lookbackDays: number
+  spend: number
+  dailySpend: number
+  paidInstalls: number
+  /** 0 to 1; null: too few installs to tell. */
+  confidence: number | null
+  optimisationDsi: number
+  /** Bids as ratios: 0.3 is 30 %. */
+  live: number | null
+  raw: number | null
+  paced: number | null
+  /** On the app's target ROAS type and revenue type, at its target DSI. */
+  target: number | null
+  prediction: number | null
+  action: 'SCALE' | 'HOLD' | 'REDUCE'
+  /** Daily spend as a share of that of all campaigns, 0 to 1. */
+  spendShare: number
+  /** Paid cost per install, and that of as many days before the bet lookback range; null without installs. */
+  cpi: number | null
+  earlierCpi: number | null
+  /** Paid installs as a share of full blended ones, and the same of the days before. */
+  attributed: number | null
+  earlierAttributed: number | null
+  /** The action for the whole campaign, and how many countries it runs in. */
+  campaignAction: 'SCALE' | 'HOLD' | 'REDUCE'
+  countries: number
+}
+
+/** One row of `alerts` but for its number, its run and what it tells of. */
+export interface AlertTexts {
+  title: string
+  summary: string
+  detail: string
+  spend_detail: string | null
+  recommended_action: string | null
+}
