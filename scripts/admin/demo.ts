@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { utcDate } from '../../server/model/dates.ts'
 import type { Config } from '../../server/process/config.ts'
 import { printError } from '../../server/process/print.ts'
+import { writeAdjustExport } from '../../server/demo/adjust-export.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
 import { calendarDate } from './dates.ts'
 
@@ -10,9 +11,11 @@ export function demoCommand(_config: Config): Command {
   return new Command('demo')
     .description('write the demo delivery')
     .argument('<dir>', 'folder to write to; made if it does not exist')
+    .option('--adjust', "instead: what the demo's studio would export from Adjust, to forecast from")
     .option('--today <date>', 'the day it is made for, YYYY-MM-DD; today (UTC) by default', calendarDate)
-    .action(async (dir: string, { today }: { today?: string }) => {
-      await writeDemoDelivery(dir, { today: today ?? utcDate(new Date()) })
+    .action(async (dir: string, { adjust, today = utcDate(new Date()) }: { adjust?: true; today?: string }) => {
+      if (adjust) return printError(`Wrote ${await writeAdjustExport(dir, { today })}.`)
+      await writeDemoDelivery(dir, { today })
       printError(`Wrote the demo delivery to ${dir}: load it with \`npm run -s admin -- import ${dir}\`.`)
     })
 }
