@@ -71,6 +71,8 @@ export interface Facts {
   /** At most one of each kind; kinds without any revenue are left out. */
   revenue: readonly Revenue[]
   bids: readonly Bid[]
+  /** The last age that the inputs tell revenue of; left out: of any. Cumulative exports end with their last column. */
+  toAge?: number
   /** First install day, and the last one that is complete in every input, less the lag: the default as-of day. */
   firstDay: Day
   lastDay: Day

@@ -34,7 +34,7 @@ export const LONGEST_VALUE = 5000
 const LONGEST_PRINTED = 80
 
 /** The refusal in lines for people: one per fault, then what was left out. */
-export function formatFaults(error: DeliveryError): string[] {
+export function formatFaults(error: Pick<DeliveryError, 'message' | 'faults' | 'total'>): string[] {
   const more = error.total - error.faults.length
   return [`${error.message}:`, ...error.faults.map(formatFault), ...(more > 0 ? [`... and ${more} more`] : [])]
 }

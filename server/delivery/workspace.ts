@@ -1,4 +1,4 @@
-import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { DuckDBInstance, type DuckDBConnection, type DuckDBDataChunk } from '@duckdb/node-api'
 import { mkdir } from 'node:fs/promises'
 import { literal, sql, type Sql } from '../model/sql.ts'
 import { lockIn, type Reach } from '../files/lock-in.ts'
@@ -21,10 +21,12 @@ export class Workspace {
     this.#connection = connection
   }
 
-  static async open(scratch: string): Promise<Workspace> {
+  /** `threads`: as many as there are processors unless given. */
+  static async open(scratch: string, { threads, memory = MEMORY_LIMIT }: { threads?: number; memory?: string } = {}): Promise<Workspace> {
     await mkdir(scratch, { recursive: true })
     const instance = await DuckDBInstance.create(':memory:', {
-      memory_limit: MEMORY_LIMIT,
+      memory_limit: memory,
+      ...(threads === undefined ? {} : { threads: String(threads) }),
       temp_directory: scratch,
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
@@ -53,6 +55,12 @@ export class Workspace {
   async rows(query: Sql): Promise<Row[]> {
     const reader = await this.#connection.runAndReadAll(query)
     return reader.getRowObjectsJson()
+  }
+
+  /** Rows as DuckDB has them, some thousands at a time: for results that would not fit into memory as objects. */
+  async *chunks(query: Sql): AsyncGenerator<DuckDBDataChunk> {
+    const result = await this.#connection.stream(query)
+    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield chunk
   }
 
   /** The numbers of a one-row result, by column. */

@@ -4,7 +4,7 @@ import { parquetRule } from './parquet-rule.ts'
 import type { Source } from './source.ts'
 
 /** Turns an error of reading a file's rows into a refusal that says where. */
-export async function unreadable(source: Source, error: unknown): Promise<DeliveryError> {
+export async function unreadable(source: Pick<Source, 'file' | 'format' | 'path' | 'header'>, error: unknown): Promise<DeliveryError> {
   const { file, format, path, header } = source
   if (format === 'parquet') return new DeliveryError([{ file, rule: parquetRule(error) }])
   const faults: DeliveryFault[] = []

@@ -1,0 +1,34 @@
+import type { Format } from './format.ts'
+
+const DIMENSIONS = {
+  platform: ['os_name'],
+  network: ['channel', 'network', 'partner_name'],
+  campaign: ['campaign_network', 'campaign'],
+  country: ['country_code', 'country'],
+}
+
+/**
+ * The report CSV of Adjust's Report Service, with the dimension `day`. Cohort metrics `..._total_d<n>` are cumulative, in windows of 24 hours since the install.
+ * @see https://dev.adjust.com/en/api/rs-api/reports/
+ */
+export const adjust: Format = {
+  spend: {
+    columns: { date: ['day'], ...DIMENSIONS, spend: ['cost', 'network_cost'], currency: ['currency_code'] },
+    optional: ['currency'],
+  },
+  installs: { columns: { install_date: ['day'], ...DIMENSIONS, installs: ['installs'] } },
+  revenue: {
+    columns: { install_date: ['day'], ...DIMENSIONS, age: [], revenue: [], currency: ['currency_code'] },
+    optional: ['currency'],
+    wide: [
+      [
+        { name: 'revenue_total_d<n>', kind: 'iap' },
+        { name: 'ad_revenue_total_d<n>', kind: 'ad' },
+      ],
+      [{ name: 'all_revenue_total_d<n>' }],
+      [{ name: 'revenue_total_d<n>', kind: 'iap' }],
+      [{ name: 'ad_revenue_total_d<n>', kind: 'ad' }],
+    ],
+    day: 'hours24',
+  },
+}

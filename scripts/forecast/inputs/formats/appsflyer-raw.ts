@@ -1,0 +1,22 @@
+import type { Format } from './format.ts'
+
+const COLUMNS = {
+  install_time: ['Install Time'],
+  platform: ['Platform'],
+  network: ['Media Source'],
+  campaign: ['Campaign'],
+  country: ['Country Code'],
+  user_id: ['AppsFlyer ID'],
+  retargeting: ['Is Retargeting'],
+}
+
+/** AppsFlyer's raw-data reports, organic and non-organic: of installs, of in-app events and, as revenue of kind `ad`, of ad revenue. */
+export const appsflyerRaw: Format = {
+  installs: { columns: COLUMNS, optional: ['retargeting'], rows: 'installs' },
+  revenue: {
+    columns: { ...COLUMNS, event_time: ['Event Time'], event_name: ['Event Name'], revenue: ['Event Revenue USD'], currency: [] },
+    optional: ['retargeting', 'currency', 'event_name'],
+    rows: 'events',
+    currency: 'USD',
+  },
+}
