@@ -1,6 +1,7 @@
 import { accuracy } from './accuracy.ts'
 import { client } from './client.ts'
 import { fairness } from './fairness.ts'
+import { forecast } from './forecast/forecast.ts'
 import { imports } from './import.ts'
 import { list } from './list.ts'
 import { load } from './load/load.ts'
@@ -23,5 +24,6 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   mysql,
   fairness,
   views,
+  forecast,
   load,
 }

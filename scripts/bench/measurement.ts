@@ -5,7 +5,7 @@ export interface Measurement {
   /** Median, in `unit`. */
   value: number
   baseline: number
-  unit: 'ms' | 's' | 'req/s' | 'requests' | 'MB' | 'KB/s' | 'bytes' | 'tokens'
+  unit: 'ms' | 's' | 'req/s' | 'requests' | 'MB' | 'KB/s' | 'bytes' | 'tokens' | '%'
   /** value / baseline. */
   ratio: number
   /** What the ratio, or the value where there is no baseline, must not pass. */

@@ -1,0 +1,22 @@
+import type { Day } from '../../forecast/facts.ts'
+import { cumulativeDecay, type World } from './world.ts'
+
+/** Revenue to be expected, by who knows everything that made the world: what there is, and the mean of what is to come. */
+export interface Oracle {
+  /** Gross revenue of a cell between an as-of day and a DSI; 0 where the cell is old enough, all of it on the day before the install. */
+  future(cell: number, asOf: Day, dsi: number): number
+}
+
+/** @param luck Whether it knows a cohort's luck too, which shows in what the cohort pays and in nothing else */
+export function oracle({ facts: { cells }, value, luck, exponent }: World, knowsLuck: boolean): Oracle {
+  const decay = exponent.map(b => cumulativeDecay(b, 1000))
+  return {
+    future(cell, asOf, dsi) {
+      const age = asOf - cells.day[cell]!
+      if (age >= dsi) return 0
+      const shape = decay[cells.network[cell]!]!
+      const rate = value[cell]! * cells.installs[cell]! * (knowsLuck ? luck[cell]! : 1)
+      return rate * (shape[dsi]! - (shape[age] ?? 0))
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Names } from '../../forecast/facts.ts'
+import type { Chance } from './random.ts'
+import type { WorldOptions } from './world.ts'
+
+export interface Campaign {
+  platform: number
+  network: number
+  /** First and last day of the world on which it runs. */
+  from: number
+  to: number
+  /** Mean installs a day. */
+  installs: number
+  /** Ascending. */
+  countries: readonly number[]
+  /** By country: share of the installs, value against the app's, cost per install. */
+  weight: readonly number[]
+  value: readonly number[]
+  cpi: readonly number[]
+}
+
+export interface Plan {
+  names: Names
+  campaigns: readonly Campaign[]
+  /** Campaigns by the names of platform, network and campaign: the order of the cells. */
+  order: readonly number[]
+}
+
+/** Log standard deviations of value: the app's users of a country differ most, a campaign's from another's of its network less. */
+const SPREAD = { network: 0.12, country: 0.6, campaign: 0.18, campaignCountry: 0.08 }
+/** About what a user of the average country brings in 60 days. */
+const CPI = 2.4
+
+export function planCampaigns(options: WorldOptions, random: Chance): Plan {
+  const draw = (count: number, spread: number): number[] => Array.from({ length: count }, () => Math.exp(spread * random.normal()))
+  const networkValue = draw(options.networks, SPREAD.network)
+  const countryValue = draw(options.countries, SPREAD.country)
+  const campaigns = Array.from({ length: options.campaigns }, (_, index): Campaign => {
+    const network = index % options.networks
+    const own = Math.exp(SPREAD.campaign * random.normal())
+    const buying = Math.exp(0.2 * random.normal())
+    const countries = pickCountries(options, random)
+    const shares = new Map(countries.map(country => [country, Math.exp(1.2 * random.normal())]))
+    const all = [...shares.values()].reduce((sum, share) => sum + share, 0)
+    const from = options.flights && random.uniform() > 0.35 ? Math.floor(random.uniform() * (options.days - 20)) : 0
+    const to = options.flights ? from + Math.round(40 * Math.exp(1.1 * random.normal() + 1.2)) : options.days - 1
+    return {
+      platform: Math.floor(index / options.networks) % 2,
+      network,
+      from,
+      to: Math.min(to, options.days - 1),
+      installs: options.installs * Math.exp(0.9 * random.normal()),
+      countries,
+      weight: byCountry(options, country => (shares.get(country) ?? 0) / all),
+      value: byCountry(
+        options,
+        country => networkValue[network]! * countryValue[country]! * own * Math.exp(SPREAD.campaignCountry * random.normal()),
+      ),
+      // Who buys knows what a country is worth, about, and bids by it.
+      cpi: byCountry(options, country => CPI * countryValue[country]! * buying * Math.exp(0.12 * random.normal())),
+    }
+  })
+  return {
+    names: {
+      platform: ['ANDROID', 'IOS'],
+      network: Array.from({ length: options.networks }, (_, index) => `Network ${numbered(index)}`),
+      campaign: campaigns.map((_, index) => `Campaign ${numbered(index)}`),
+      country: countryNames(options.countries),
+    },
+    campaigns,
+    order: campaigns
+      .map((_, index) => index)
+      .sort((a, b) => campaigns[a]!.platform - campaigns[b]!.platform || campaigns[a]!.network - campaigns[b]!.network || a - b),
+  }
+}
+
+function byCountry(options: WorldOptions, of: (country: number) => number): number[] {
+  return Array.from({ length: options.countries }, (_, country) => of(country))
+}
+
+/** At least two; all of them alike. */
+function pickCountries({ countries, countriesPerCampaign }: WorldOptions, random: Chance): number[] {
+  const wanted = Math.min(countries, 2 + Math.floor(random.uniform() * (countriesPerCampaign - 1)))
+  return Array.from({ length: countries }, (_, country) => ({ country, place: random.uniform() }))
+    .sort((a, b) => a.place - b.place)
+    .slice(0, wanted)
+    .map(({ country }) => country)
+    .sort((a, b) => a - b)
+}
+
+function numbered(index: number): string {
+  return String(index).padStart(3, '0')
+}
+
+/** Two letters each, in order: AA, AB, ... */
+function countryNames(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)))
+}
