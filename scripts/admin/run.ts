@@ -4,6 +4,7 @@ import { printError } from '../../server/process/print.ts'
 import { accessCommand } from './access.ts'
 import { auditCommand } from './audit.ts'
 import { demoCommand } from './demo.ts'
+import { forecastCommand, USAGE } from './forecast.ts'
 import { importCommand, type Load } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
@@ -22,18 +23,25 @@ export async function runAdmin(
   load: Load,
 ): Promise<number> {
   const program = new Command('admin')
+    // A command's options stand after its name: one of the same name may belong to the command above it.
+    .enablePositionalOptions()
     .description('Load and look after the data of a uascope service. Reads the same environment as the service; works while it runs.')
     .showHelpAfterError('(add --help for what there is)')
   try {
     const config = readConfig(environment)
     const commands = [keysCommand, usersCommand, accessCommand, auditCommand, statusCommand, demoCommand, migrateCommand]
     program.addCommand(importCommand(config, load))
+    program.addCommand(forecastCommand(config, load))
     for (const command of commands) program.addCommand(command(config))
     leaveExitToCaller(program)
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode
+    if (error instanceof CommanderError) {
+      // Its cron tells data at fault from a command line at fault.
+      const misunderstood = error.exitCode !== 0 && error.code.startsWith('commander.')
+      return misunderstood && args[0] === 'forecast' ? USAGE : error.exitCode
+    }
     if (!isForPeople(error)) throw error
     printError(`admin: ${error.message}`, ...(environment['LOG_LEVEL'] === 'debug' ? String(error.stack).split('\n') : []))
     return 1

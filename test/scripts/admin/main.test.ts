@@ -8,6 +8,10 @@ import { writeDelivery } from '../../reference/write-delivery.ts'
 
 const COMMANDS = [
   'import',
+  'forecast',
+  'forecast init',
+  'forecast check',
+  'forecast backtest',
   'keys',
   'keys create',
   'keys list',

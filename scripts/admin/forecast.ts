@@ -1,0 +1,193 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { formatFaults } from '../../server/delivery/delivery-error.ts'
+import { isCalendarDate } from '../../server/model/calendar-date.ts'
+import type { Config as Service } from '../../server/process/config.ts'
+import { print, printError, printJson } from '../../server/process/print.ts'
+import { withStorage } from '../../server/engines/open-storage.ts'
+import { dayOf } from '../forecast/days.ts'
+import type { Day } from '../forecast/facts.ts'
+import { ForecastFaults } from '../forecast/faults.ts'
+import type { Load } from './import.ts'
+import { stageProgress } from './stage-progress.ts'
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
+
+/** Exit code of arguments that are not understood; with `--strict` that of a gate that failed. */
+export const USAGE = 2
+const GATE_FAILED = 3
+
+interface Asked {
+  asOf?: Day
+  backfill?: Day
+  revision?: number
+  createdAt?: Date
+  import?: true
+  json?: true
+  strict?: true
+}
+
+/** `admin forecast CONFIG`: makes a delivery of a studio's own exports. What it does is loaded when it is asked for: it is much. */
+export function forecastCommand(service: Service, load: Load): Command {
+  return new Command('forecast')
+    .enablePositionalOptions()
+    .description("make a delivery of a studio's own exports: cohorts with forecasts, recommendations, alerts")
+    .argument('<config>', 'a YAML file, see `forecast init`')
+    .option('--out <dir>', 'the folder to write the delivery into: an empty one, or none yet (required)')
+    .option('--as-of <date>', 'forecast from what was known at the end of this day', day)
+    .option('--backfill <from>', 'add what a run on each Sunday since this day would have said, for ROAS history', day)
+    .option('--revision <n>', 'a further run of a day that has one: 1 to 9', revision)
+    .option('--created-at <time>', 'what the runs say they were made at, to write the same bytes twice', time)
+    .option('--import', 'load the delivery, too')
+    .option('--json', 'print the summary, or the faults, as JSON')
+    .option('--strict', `exit with ${GATE_FAILED} when a DSI's forecasts of the past were not good enough`)
+    .action((path: string, { out, ...asked }: Asked & { out?: string }, command: Command) => {
+      // A required option would be required of the commands below, too.
+      if (out === undefined)
+        return command.error("error: required option '--out <dir>' not specified", { code: 'commander.missingMandatoryOptionValue' })
+      return told(asked.json, () => run(service, load, path, { ...asked, out }))
+    })
+    .addCommand(initCommand())
+    .addCommand(checkCommand())
+    .addCommand(backtestCommand())
+}
+
+async function run(service: Service, load: Load, path: string, asked: Asked & { out: string }): Promise<void> {
+  const { readConfig } = await import('../forecast/config/read-config.ts')
+  const { forecastTo } = await import('../forecast/forecast.ts')
+  const { runLines, runJson } = await import('../forecast/report/run-summary.ts')
+  const config = await readConfig(path)
+  const { dataDir, databaseUrl } = service
+  const known = asked.import && asked.backfill !== undefined ? await knownDays({ dataDir, databaseUrl }, config.app.id) : new Set<Day>()
+  const { out, asOf, backfill, revision, createdAt = new Date() } = asked
+  const done = await withProgress(progress => forecastTo({ config, out, asOf, backfill, known, revision, createdAt, progress }))
+  if (asked.json) printJson(runJson(done))
+  else print(...runLines(done))
+  if (asked.import) {
+    const summary = await load({ dataDir, databaseUrl }, { delivery: out, progress: line => printError(line) }).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'DeliveryError')
+        printError('A day that has a run already takes another one by --revision.')
+      throw error
+    })
+    if (!asked.json) print(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
+  }
+  const failed = [...done.backtest.gates.values()].filter(({ verdict }) => verdict === 'failed')
+  if (asked.strict && failed.length > 0) {
+    throw new CommanderError(GATE_FAILED, 'uascope.gate', `Not good enough: D${failed.map(({ dsi }) => dsi).join(', D')}`)
+  }
+}
+
+/** The as-of days of an app's runs. */
+function knownDays(place: Pick<Service, 'dataDir' | 'databaseUrl'>, appId: number): Promise<Set<Day>> {
+  return withStorage(place, async storage => {
+    const store = await storage.openStore()
+    try {
+      const { runs } = await store.catalog()
+      const days = runs.filter(run => run.app_id === appId && run.kind === 'recommendation').map(run => run.max_install_date)
+      return new Set(days.filter(date => date !== null).map(dayOf))
+    } finally {
+      await store.close()
+    }
+  })
+}
+
+function checkCommand(): Command {
+  return new Command('check')
+    .description('read and check the inputs only, and tell how much there is')
+    .argument('<config>', 'a YAML file')
+    .option('--json', 'print what there is, or the faults, as JSON')
+    .action((path: string, { json }: { json?: true }) =>
+      told(json, async () => {
+        const { readConfig } = await import('../forecast/config/read-config.ts')
+        const { readFacts } = await import('../forecast/inputs/read-facts.ts')
+        const { coverageLines } = await import('../forecast/report/coverage.ts')
+        const config = await readConfig(path)
+        const { coverage, notes } = await withProgress(progress => readFacts(config, { progress }))
+        if (json) printJson({ coverage, notes })
+        else print(...coverageLines(coverage, config.app.currency), ...noteLines(notes))
+      }),
+    )
+}
+
+function backtestCommand(): Command {
+  return new Command('backtest')
+    .description('only measure what forecasts of past Sundays were worth')
+    .argument('<config>', 'a YAML file')
+    .option('--as-of <date>', 'from what was known at the end of this day', day)
+    .option('--html <file>', 'draw it, too')
+    .option('--json', 'print it, or the faults, as JSON')
+    .action((path: string, { asOf, html, json }: { asOf?: Day; html?: string; json?: true }) =>
+      told(json, async () => {
+        const { readConfig } = await import('../forecast/config/read-config.ts')
+        const { backtestOnly } = await import('../forecast/forecast.ts')
+        const { backtestLines } = await import('../forecast/report/summary.ts')
+        const { backtestJson } = await import('../forecast/report/run-summary.ts')
+        const config = await readConfig(path)
+        const done = await withProgress(progress => backtestOnly(config, asOf, progress))
+        if (html !== undefined) {
+          const { htmlPage } = await import('../forecast/report/html.ts')
+          await writeFile(html, htmlPage({ ...done, config }))
+        }
+        if (json) printJson({ asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes })
+        else print(`As of ${done.asOf}.`, ...backtestLines(done.backtest), ...noteLines(done.notes))
+      }),
+    )
+}
+
+function initCommand(): Command {
+  return new Command('init')
+    .description('look at the files of a folder and write `forecast.yaml` there, with what is left to fill in')
+    .argument('<dir>', 'the folder with the exports')
+    .option('--from <format>', 'the exporter, where the files do not tell')
+    .action((dir: string, { from }: { from?: string }) =>
+      told(undefined, async () => {
+        const { initConfig } = await import('../forecast/inputs/init.ts')
+        const out = join(dir, 'forecast.yaml')
+        await writeFile(out, await initConfig(dir, from), { flag: 'wx' })
+        print(`Wrote ${out}: fill in what is marked there, then run \`forecast check ${out}\`.`)
+      }),
+    )
+}
+
+function noteLines(notes: readonly string[]): string[] {
+  return notes.length === 0 ? [] : ['', 'Notes', ...notes.map(note => `- ${note}`)]
+}
+
+/** Does it, and tells the faults of a config or an input line by line. */
+async function told(json: true | undefined, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof ForecastFaults || (error instanceof Error && error.name === 'DeliveryError'))) throw error
+    const { faults, total } = error as ForecastFaults
+    if (json) printJson({ total, faults })
+    else printError(...formatFaults({ message: error.message, faults, total }))
+    throw new CommanderError(1, 'uascope.refused', error.message)
+  }
+}
+
+async function withProgress<Result>(work: (progress: ReturnType<typeof stageProgress>['progress']) => Promise<Result>): Promise<Result> {
+  const { progress, end } = stageProgress()
+  try {
+    return await work(progress)
+  } finally {
+    end()
+  }
+}
+
+function day(text: string): Day {
+  if (!isCalendarDate(text)) throw new InvalidArgumentError('It must be a calendar date: 2026-03-31.')
+  return dayOf(text)
+}
+
+function revision(text: string): number {
+  if (!/^[0-9]$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 to 9.')
+  return Number(text)
+}
+
+function time(text: string): Date {
+  const at = new Date(text)
+  if (!TIME.test(text) || Number.isNaN(at.getTime())) throw new InvalidArgumentError('It must be a time in UTC: 2026-04-01T06:00:00Z.')
+  return at
+}

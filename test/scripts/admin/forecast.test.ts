@@ -1,0 +1,111 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import t from 'tap'
+import { admin } from '../../support/admin.ts'
+
+const FILLED: readonly (readonly [RegExp, string])[] = [
+  [/^company: .*$/m, 'company: { id: 7, name: Nordlys }'],
+  [/^ {2}id:.*$/m, '  id: 101'],
+  [/^ {2}name:.*$/m, '  name: Merge Manor'],
+  [/^ {2}created_at:.*$/m, '  created_at: 2025-01-01'],
+  [/^ {2}dsi: #.*$/m, '  dsi: 30'],
+  [/^ {2}roas_type:.*$/m, '  roas_type: paid'],
+  [/^ {2}revenue_type:.*$/m, '  revenue_type: gross'],
+  [/^ {2}roas:.*$/m, '  roas: 0.5'],
+]
+
+/** The demo studio's export of a day, and the config that `init` writes for it, filled in. */
+async function studio(dir: string): Promise<string> {
+  const made = await admin(dir, 'demo', `${dir}/exports`, '--adjust', '--today', '2026-04-01')
+  const written = await admin(dir, 'forecast', 'init', `${dir}/exports`, '--from', 'adjust')
+  if (made.code !== 0 || written.code !== 0) throw new Error(made.stderr + written.stderr)
+  const config = `${dir}/exports/forecast.yaml`
+  const text = FILLED.reduce((filled, [blank, value]) => filled.replace(blank, value), await readFile(config, 'utf8'))
+  await writeFile(config, text)
+  return config
+}
+
+t.test('from an export to a served report', async t => {
+  const dir = t.testdir()
+  const config = await studio(dir)
+
+  const again = await admin(dir, 'forecast', 'init', `${dir}/exports`)
+  t.match([again.code, again.stderr], [1, /EEXIST/], 'a config that is there stays')
+
+  const check = await admin(dir, 'forecast', 'check', config)
+  t.equal(check.code, 0, check.stderr)
+  t.match(check.stdout, /Forecasts would be as of 2026-03-30: 455 days of installs/)
+
+  const out = `${dir}/out`
+  const run = await admin(
+    dir,
+    'forecast',
+    config,
+    '--out',
+    out,
+    '--backfill',
+    '2026-03-01',
+    '--created-at',
+    '2026-04-01T06:00:00Z',
+    '--import',
+  )
+  t.equal(run.code, 0, run.stderr)
+  t.match(run.stdout, /As of 2026-03-30: [\d,]+ cohorts/)
+  t.match(run.stdout, /Loaded as data version 1/)
+  t.match(run.stderr, /Reading the inputs/, 'long work says what it is at')
+
+  const second = await admin(dir, 'forecast', config, '--out', `${dir}/second`, '--import')
+  t.match([second.code, second.stderr], [1, /must be new/])
+  t.match(second.stderr, /--revision/, 'and what helps')
+  const revised = await admin(dir, 'forecast', config, '--out', `${dir}/third`, '--revision', '1', '--import', '--json')
+  t.equal(revised.code, 0, revised.stderr)
+  t.match(JSON.parse(revised.stdout), { snapshotRuns: 0, backtest: { gates: Array } })
+
+  const full = await admin(dir, 'forecast', config, '--out', out)
+  t.match([full.code, full.stderr], [1, /out/], 'a folder with something in it is not written over')
+  t.strictSame(
+    (await readdir(dir)).filter(name => name.startsWith('.')),
+    [],
+    'nothing is left half written',
+  )
+
+  const status = await admin(dir, 'status')
+  t.match(status.stdout, /Merge Manor/)
+})
+
+t.test('only measured, and drawn', async t => {
+  const dir = t.testdir()
+  const config = await studio(dir)
+  const html = `${dir}/backtest.html`
+  const { code, stdout, stderr } = await admin(dir, 'forecast', 'backtest', config, '--html', html)
+  t.equal(code, 0, stderr)
+  t.match(stdout, /Backtest on \d+ Sundays/)
+  t.match(await readFile(html, 'utf8'), /^<!doctype html>.*<svg/s)
+
+  // The config asks of D30 to be held to a target; beyond its last age an export cannot be tested.
+  await writeFile(config, (await readFile(config, 'utf8')).replace(/^( {2}dsi: )\[.*$/m, '$1[0, 1, 3, 7, 30, 90, 180]'))
+  const strict = await admin(dir, 'forecast', config, '--out', `${dir}/out`, '--strict', '--as-of', '2026-03-01')
+  t.ok(strict.code === 0 || strict.code === 3, strict.stderr)
+})
+
+t.test('what is wrong is told: arguments with exit code 2, a config or inputs with 1', async t => {
+  const dir = t.testdir({ 'bad.yaml': 'company: { id: one }\ncolour: red\n' })
+  for (const args of [
+    [],
+    [`${dir}/bad.yaml`],
+    [`${dir}/bad.yaml`, '--out', dir, '--as-of', 'soon'],
+    ['check'],
+    ['init'],
+    ['check', 'x', '--colour'],
+  ]) {
+    const { code, stdout, stderr } = await admin(dir, 'forecast', ...args)
+    t.match([code, stdout], [2, ''], args.join(' '))
+    t.not(stderr, '')
+  }
+  const bad = await admin(dir, 'forecast', 'check', `${dir}/bad.yaml`)
+  t.equal(bad.code, 1)
+  t.match(bad.stderr, /bad\.yaml, line 1.*company\.id/)
+  t.match(bad.stderr, /colour/)
+  const json = await admin(dir, 'forecast', 'check', `${dir}/bad.yaml`, '--json')
+  t.match([json.code, (JSON.parse(json.stdout) as { faults: object[] }).faults.length > 1], [1, true])
+  t.match(await admin(dir, 'forecast', 'check', `${dir}/none.yaml`), { code: 1, stderr: /none\.yaml: must be a file that can be read/ })
+})
