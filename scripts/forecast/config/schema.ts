@@ -23,7 +23,8 @@ const currency = Joi.string()
   .messages({ 'string.pattern.base': 'must be a currency code of three capital letters' })
 const dsi = Joi.number().integer().min(0).max(LARGEST_DSI)
 const dsis = Joi.array().items(dsi).min(1).unique()
-const day = Joi.number().integer().min(0).max(365)
+/** As deliveries have it. */
+const lookback = Joi.number().integer().min(0).max(30)
 const platform = Joi.valid(...PLATFORMS)
 const share = Joi.number().min(0).max(1)
 const shares = Joi.alternatives().conditional(Joi.object(), {
@@ -81,8 +82,8 @@ export const CONFIG_SCHEMA = Joi.object({
     .items(
       Joi.object({
         platform,
-        start: day.required(),
-        end: day.min(Joi.ref('start')).required().messages({ 'number.min': 'must not be less than start' }),
+        start: lookback.required(),
+        end: lookback.greater(Joi.ref('start')).required().messages({ 'number.greater': 'must be greater than start' }),
       }),
     )
     .default([{ start: 2, end: 8 }]),

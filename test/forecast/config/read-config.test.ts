@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { parseConfig } from '../../../scripts/forecast/config/read-config.ts'
 import { ForecastFaults } from '../../../scripts/forecast/faults.ts'
@@ -65,7 +67,7 @@ t.test('every fault is told at once, with its line, key and what is allowed', as
     '1 firm: is no key here; those are company, app, targets, bet_lookback, net, organic, optimisation_dsi, networks, inputs, lag_days, gaps, snapshots, pacing, gates, id_base',
     '2 app.action_treshold: is no key here; did you mean action_threshold?',
     '5 targets.roas_type: must be one of paid, incremental_blended, full_blended; got "payed"',
-    '10 bet_lookback[1].end: must not be less than start; got 12',
+    '10 bet_lookback[1].end: must be greater than start; got 12',
     '11 net.iap.IOS: is required',
     '17 inputs[1].cumulative: must be a boolean; got "yes"',
     '17 inputs[1].first_age: must be one of 0, 1; got 2',
@@ -84,4 +86,11 @@ t.test('what is no YAML, or empty, is told', async t => {
   t.match(faultsOf('a: [\n'), [/^2 undefined: must be YAML: /])
   t.ok(faultsOf('').includes('1 inputs: is required'))
   t.match(faultsOf('- 1\n'), [/must be of type object/])
+})
+
+t.test("the documentation's example is a config", t => {
+  const page = readFileSync(join(import.meta.dirname, '../../../scripts/forecast/README.md'), 'utf8')
+  const example = /```yaml\n([\s\S]*?)```/.exec(page)![1]!
+  t.match(parseConfig(example, { file: 'forecast.yaml', folder: '/' }), { app: { id: 101 }, gates: new Map([[180, 'accept']]) })
+  t.end()
 })

@@ -1,24 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import type { Config, InputConfig } from '../../../scripts/forecast/config/config.ts'
+import type { InputConfig } from '../../../scripts/forecast/config/config.ts'
 import { ForecastFaults } from '../../../scripts/forecast/faults.ts'
-import { configFor, linesOf, read, writeFiles } from '../support/inputs.ts'
+import { configFor, FIXTURE_NAMES, linesOf, read, writeFiles } from '../support/inputs.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures')
-const MORE: Partial<Config> = {
-  networks: {
-    traditional: [],
-    alias: {
-      'Google Ads ACI': 'Google Ads',
-      googleadwords_int: 'Google Ads',
-      AdWords: 'Google Ads',
-      Apple: 'Apple Search Ads',
-      organic: 'Organic',
-    },
-  },
-}
-
 type Input = Partial<InputConfig> & Pick<InputConfig, 'table' | 'files'>
 
 function neutral(table: 'spend' | 'installs' | 'revenue'): Input {
@@ -30,7 +17,7 @@ function of(format: string, table: Input['table'], file: string, more: Partial<I
 }
 
 async function factsOf(inputs: readonly Input[], folder = FIXTURES): Promise<string[]> {
-  return linesOf((await read(configFor(folder, [...inputs], MORE))).facts)
+  return linesOf((await read(configFor(folder, [...inputs], FIXTURE_NAMES))).facts)
 }
 
 const NEUTRAL = [neutral('spend'), neutral('installs'), neutral('revenue')]

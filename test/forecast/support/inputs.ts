@@ -86,3 +86,17 @@ export async function read(config: Config, threads?: number): Promise<ReadFacts>
 export function csv(header: string, ...rows: readonly string[]): string {
   return `${[header, ...rows].join('\n')}\n`
 }
+
+/** What the fixtures' exporters call the networks of the neutral tables. */
+export const FIXTURE_NAMES: Partial<Config> = {
+  networks: {
+    traditional: [],
+    alias: {
+      'Google Ads ACI': 'Google Ads',
+      googleadwords_int: 'Google Ads',
+      AdWords: 'Google Ads',
+      Apple: 'Apple Search Ads',
+      organic: 'Organic',
+    },
+  },
+}
