@@ -14,13 +14,14 @@ type Input = Partial<InputConfig> & Pick<InputConfig, 'table' | 'files'>
 
 const neutral = (['spend', 'installs', 'revenue'] as const).map((table): Input => ({ table, files: [`neutral/${table}.csv`] }))
 const [spend, , revenue] = neutral as [Input, Input, Input]
-const aggregate = (table: Input['table']): Input[] =>
-  (['ios', 'android'] as const).map(os => ({
+function aggregate(table: Input['table']): Input[] {
+  return (['ios', 'android'] as const).map(os => ({
     table,
     files: [`appsflyer-aggregate/${os}.csv`],
     format: 'appsflyer-aggregate',
     columns: { platform: `=${os.toUpperCase()}` },
   }))
+}
 
 /** What a studio would name of each exporter's files, by format. */
 const STUDIOS: Record<string, Input[]> = {
