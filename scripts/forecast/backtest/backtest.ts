@@ -6,7 +6,7 @@ import { sigmaOf, spread } from '../model/spread.ts'
 import type { Progress } from '../progress.ts'
 import type { Case } from './case.ts'
 import { casesOf } from './cases.ts'
-import { firstCellOf } from './cohort.ts'
+import { firstCellOf } from '../model/first-cell.ts'
 import { decided, decisionScore, judged } from './decisions.ts'
 import { gate, gateBeyond } from './gates.ts'
 import { agesOf, origins } from './origins.ts'
@@ -19,7 +19,7 @@ import { accuracy, type Score, type Sigma } from './score.ts'
  */
 export function backtest(facts: Facts, asOf: Day, config: Config, progress: Progress): Backtest {
   const { dsi: dsis } = config.app
-  const cells = firstCellOf(facts.cells, asOf + 1)
+  const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
   const { toAge = Infinity } = facts
   const wanted = new Map(dsis.map(dsi => [dsi, new Set(dsi <= toAge ? origins(facts.firstDay, asOf, dsi, cells) : [])]))
   const all = [...new Set([...wanted.values()].flatMap(days => [...days]))].sort((a, b) => a - b)

@@ -1,4 +1,5 @@
-import type { Cells, Day, Facts } from '../facts.ts'
+import type { Day, Facts } from '../facts.ts'
+import { firstCellOf } from '../model/first-cell.ts'
 import { CASE_DAYS } from './origins.ts'
 
 /** The cells of a case: installs of seven days, the youngest `age` days old at the origin. */
@@ -26,8 +27,8 @@ export interface CohortRevenue {
 
 /** The app's cohort, then its campaigns' in the order in which they first appear. Organic installs and those without a campaign count for the app only. */
 export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
-  const from = firstCellOf(cells, origin - age - CASE_DAYS + 1)
-  const to = firstCellOf(cells, origin - age + 1)
+  const from = firstCellOf(cells.day, cells.count, origin - age - CASE_DAYS + 1)
+  const to = firstCellOf(cells.day, cells.count, origin - age + 1)
   const app: number[] = []
   const campaigns = new Map<string, Cohort & { cells: number[] }>()
   for (let i = from; i < to; i++) {
@@ -77,16 +78,4 @@ export function cohortRevenue(facts: Facts, cohort: Cohort, origin: Day, age: nu
 /** Each value becomes the sum of those up to it. */
 function addUp(values: Float64Array): void {
   for (let index = 1; index < values.length; index++) values[index]! += values[index - 1]!
-}
-
-/** The first cell of a day or later; the number of cells if there is none. */
-export function firstCellOf({ day: days, count }: Cells, day: Day): number {
-  let low = 0
-  let high = count
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (days[middle]! < day) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,11 +1,11 @@
 import { classifyAction } from '../../../server/model/classification.ts'
 import type { Config } from '../config/config.ts'
+import { targetFor, type TargetPlace } from '../config/target-for.ts'
 import type { Names } from '../facts.ts'
 import type { Decision } from '../model/calibration.ts'
 import { type Action, probability, wentRight } from '../model/confidence.ts'
 import type { Case } from './case.ts'
 import { sum, type Sigma } from './score.ts'
-import { targetOf } from './target.ts'
 
 /** A campaign's case at the target DSI: what would have been recommended, and what realised ROAS asked for. */
 export interface Decided {
@@ -32,7 +32,7 @@ export interface Decisions {
 /** Campaigns with spend and a target, at the app's target DSI. Attributed revenue: what blended types add is not the campaign's own. */
 export function decided(cases: readonly Case[], names: Names, { targets, app }: Config): Decided[] {
   return cases.flatMap(one => {
-    const target = targetOf(targets, names, one)
+    const target = targetFor(targets, placeOf(one, names))
     if (one.level !== 'campaign' || one.dsi !== targets.dsi || target === null || one.spend <= 0) return []
     const net = targets.revenueType === 'net'
     const predicted = (net ? one.net : one.gross) / one.spend
@@ -40,6 +40,12 @@ export function decided(cases: readonly Case[], names: Names, { targets, app }: 
     const action = (roas: number): Action => classifyAction(roas, target, app.actionThreshold)
     return [{ one, target, predicted, realised, said: action(predicted), right: action(realised) }]
   })
+}
+
+/** Rules for a country match no whole campaign. */
+function placeOf({ platform, network, campaign }: Case, names: Names): TargetPlace {
+  const [os, of, name] = [names.platform[platform], names.network[network], names.campaign[campaign]]
+  return { platform: os ?? null, network: of ?? null, campaign: name ?? null, country: null }
 }
 
 /** What calibration learns from: of those with something to forecast, how likely they were said to go the right way, and whether they did. */

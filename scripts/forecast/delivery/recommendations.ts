@@ -13,7 +13,7 @@ import { bidsAt } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { campaignsOf, type Campaign } from './campaigns.ts'
 import { recommendedBid, type RecommendedBid } from './pacing.ts'
-import { targetFor } from './targets.ts'
+import { targetFor } from '../config/target-for.ts'
 import type { Standing } from './withheld.ts'
 
 /** What a run says about a campaign, or about it in one country. Money is in the app's currency, ROAS are ratios. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { bidsAt } from '../../../scripts/forecast/delivery/bids.ts'
 import { recommendedBid } from '../../../scripts/forecast/delivery/pacing.ts'
-import { targetFor } from '../../../scripts/forecast/delivery/targets.ts'
+import { targetFor } from '../../../scripts/forecast/config/target-for.ts'
 
 const pacing = { step: 0.2, days: 3 }
 const sure = { confidence: 0.8, asOf: 100, pacing }

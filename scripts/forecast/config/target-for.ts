@@ -1,10 +1,10 @@
-import type { Config } from '../config/config.ts'
+import type { Config } from './config.ts'
 
 /** What a target is for, by name; null: not known. A campaign's country is null or `GLOBAL` where it has several. */
 export interface TargetPlace {
   platform: string | null
   network: string | null
-  campaign: string
+  campaign: string | null
   country: string | null
 }
 
