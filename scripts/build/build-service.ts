@@ -31,7 +31,7 @@ export async function buildService(root: string, folder: string): Promise<void> 
     splitting: true,
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node20.19',
     packages: 'external',
     plugins: [ownFiles(root, folder, new Map(Object.entries(ENTRIES).map(([name, file]) => [file, name])))],
     logLevel: 'warning',

@@ -1,7 +1,7 @@
 /** Takes half a minute: the demo is made and loaded by the built service, which then runs on three versions of Node. */
 
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
@@ -26,6 +26,8 @@ const NODES = [20, 22, 24].map(major => ({
 
 const programs = await builtService(t)
 const dataDir = join(programs('').cwd, 'data')
+
+const FIXTURES = join(import.meta.dirname, '../../forecast/fixtures/neutral')
 
 t.test('what is built has no sources, and says whose it is', async t => {
   const files = await readdir(join(programs('').cwd, 'dist'), { recursive: true })
@@ -53,6 +55,8 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
     built,
   )
   const { stdout: created } = await adminOf(built, dataDir, 'keys', 'create', '--company', '1')
+  const checked = await adminOf(built, dataDir, 'forecast', 'check', await studio(t))
+  t.match(checked.stdout, /Forecasts would be as of 2026-03-/, checked.stderr)
   const asked = { authorization: `Bearer ${created.trim()}` }
   const get = (path: string) => fetch(url + path, { headers: asked })
 
@@ -109,4 +113,22 @@ async function delivery(t: Test, major: number): Promise<string> {
     { format: 'csv' },
   )
   return folder
+}
+
+/** A config of a studio's exports. */
+async function studio(t: Test): Promise<string> {
+  const inputs = ['spend', 'installs', 'revenue'].map(table => `  - { table: ${table}, files: ${join(FIXTURES, `${table}.csv`)} }`)
+  const file = join(t.testdir(), 'forecast.yaml')
+  await writeFile(
+    file,
+    [
+      'company: { id: 1, name: Nordlys }',
+      'app: { id: 101, name: Merge Manor, created_at: 2025-01-01, currency: USD }',
+      'targets: { dsi: 7, roas_type: paid, revenue_type: gross, roas: 1 }',
+      'net: { iap: { IOS: 0.7, ANDROID: 0.85, WEB: 0.97 } }',
+      'inputs:',
+      ...inputs,
+    ].join('\n'),
+  )
+  return file
 }
