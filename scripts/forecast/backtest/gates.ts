@@ -4,7 +4,7 @@ import { percent } from './percent.ts'
 import type { Gate } from './result.ts'
 import { accuracy, type Accuracy, type Sigma } from './score.ts'
 
-/** Fewer cases say nothing. */
+/** Fewer cases say nothing: of the app, or of campaigns beside half as many of the app, as of large ones, whose every second Sunday is tried. */
 const ENOUGH = 20
 const MOST = { wape: 0.25, bias: 0.1, overBaseline: 1.1 }
 /**
@@ -34,7 +34,7 @@ export function gate(dsi: number, cases: readonly Case[], sigma: Sigma, config: 
   const common = { dsi, wape: app.wape, bias: app.bias, coverage, baselines: app.baselines, cases: app.cases }
   // Revenue of the day of install itself is never forecast.
   if (dsi === 0) return { ...common, verdict: 'passed', reason: null }
-  if (app.cases < ENOUGH || app.wape === null || app.bias === null) {
+  if (Math.max(app.cases, campaigns.cases) < ENOUGH || app.cases < ENOUGH / 2 || app.wape === null || app.bias === null) {
     return { ...common, verdict: 'untested', wape: null, bias: null, coverage: null, reason: null }
   }
   const reasons = whatFailed(app, common.coverage)

@@ -30,6 +30,12 @@ t.test('fewer than 20 cases are no test', t => {
     cases: 19,
   })
   t.match(gate(90, [], sigmaBy(0), configOf()), { verdict: 'untested', cases: 0 })
+  const [few, many] = [9, 10].map(sundays => [...cases(sundays), ...cases(40).filter(({ level }) => level === 'campaign')]) as [
+    Case[],
+    Case[],
+  ]
+  t.match(gate(90, few, sigmaBy(0), configOf()), { verdict: 'untested', cases: 9 })
+  t.match(gate(90, many, sigmaBy(0), configOf()), { verdict: 'passed', cases: 10 }, 'but campaigns of ten Sundays are')
   t.match(
     gate(90, cases(20, { actualGross: 0, gross: 0 }), sigmaBy(0), configOf()),
     { verdict: 'untested' },

@@ -115,7 +115,7 @@ t.test('while every turn is taken, files are read still, and the engine tells th
   const gone = new AbortController()
   setMaxListeners(0, gone.signal)
   let begun = 0
-  const sessions = [LIGHT, LIGHT + 1].flatMap(cost =>
+  const begin = (cost: number) =>
     [1, 2].flatMap(companyId =>
       Array.from({ length: 4 }, () =>
         engine.session({ companyId, signal: gone.signal }, cost, async session => {
@@ -123,9 +123,11 @@ t.test('while every turn is taken, files are read still, and the engine tells th
           await endless(session)
         }),
       ),
-    ),
-  )
-  const ended = Promise.allSettled(sessions)
+    )
+  const heavy = begin(LIGHT + 1)
+  // Beside light work that never ends its process would take long to start.
+  await until('the process of heavy work is there', () => begun >= 1)
+  const ended = Promise.allSettled([...heavy, ...begin(LIGHT)])
   // On threads of their own, which no file and no name could use meanwhile.
   await until('every turn is taken', () => begun >= 3)
   await stat(dir)
