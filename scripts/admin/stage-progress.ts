@@ -4,8 +4,6 @@ import { printError } from '../../server/process/print.ts'
 /** What each stage is called. */
 const STAGES: Record<Parameters<Progress>[0], string> = {
   read: 'Reading the inputs',
-  shape: 'Fitting the curves',
-  levels: 'Fitting the levels',
   backtest: 'Forecasting past Sundays',
   history: 'Looking back',
   write: 'Writing the delivery',
