@@ -1,2 +1,60 @@
-/** Refuses what the shape does not have: an inferred type would otherwise let a mistyped parameter through. */
-export type Exact<Given, Shape> = Given & { [Name in Exclude<keyof Given, keyof Shape>]: never }
+import type { RulesOf } from '../../generated/client/parameters.ts'
+
+/**
+ * Refuses what the shape does not have, which an inferred type would otherwise let through, and what the rules do not let go together. What is wrong
+ * stands where the compiler shows it: as the type that the value should have.
+ */
+export type Exact<Given, Shape> = Given & Shape & Unknown<Given, Shape> & Misplaced<Given, RulesOf<Shape>>
+
+/** What no value is: a parameter that is taken beside some values of another one only, which may have a default. */
+export interface OnlyWith<Other extends string, Values, Default = undefined> {
+  [fault]: [Other, Values, Default]
+}
+
+type Unknown<Given, Shape> = {
+  [Name in Exclude<keyof Given & string, keyof Shape>]: Refused<Meant<Name, keyof Shape & string>>
+}
+
+type Refused<Name> = [Name] extends [never] ? NoSuchParameter : Name extends string ? DidYouMean<Name> : never
+
+declare const fault: unique symbol
+
+/** What no value is. (Were these texts, the compiler would make `never` of them and of values that are texts, and say nothing.) */
+interface NoSuchParameter {
+  [fault]: never
+}
+
+/** What no value is: a parameter of another name was meant. */
+interface DidYouMean<Name extends string> {
+  [fault]: Name
+}
+
+/** Those that begin with the same two letters, else with the same one. */
+type Meant<Name extends string, Known extends string> =
+  Lowercase<Name> extends `${infer First}${infer Second}${string}`
+    ? [Beginning<`${First}${Second}`, Known>] extends [never]
+      ? Beginning<First, Known>
+      : Beginning<`${First}${Second}`, Known>
+    : never
+
+type Beginning<Text extends string, Known extends string> = {
+  [Candidate in Known]: Lowercase<Candidate> extends `${Text}${string}` ? Candidate : never
+}[Known]
+
+type Misplaced<Given, Rules> = {
+  [
+    Name in keyof Rules & keyof Given as Rules[Name] extends OnlyWith<infer Other, infer Values, infer Default>
+      ? undefined extends Given[Name]
+        ? never
+        : [Extract<ValueOf<Given, Other, Default>, Values>] extends [never]
+          ? Name
+          : never
+      : never
+  ]: Rules[Name]
+}
+
+type ValueOf<Given, Name, Default> = Name extends keyof Given
+  ? undefined extends Given[Name]
+    ? Exclude<Given[Name], undefined> | Default
+    : Given[Name]
+  : Default

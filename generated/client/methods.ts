@@ -77,8 +77,8 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
    */
-  getRecommendations(
-    parameters: GetRecommendationsParameters,
+  getRecommendations<const Parameters extends GetRecommendationsParameters>(
+    parameters: Exact<Parameters, GetRecommendationsParameters>,
     options?: RequestOptions
   ): Call<Recommendation[]> {
     return operations.getRecommendations(this.#connection, parameters, options)
@@ -98,8 +98,8 @@ export class Methods {
    *
    * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
    */
-  getForecastAccuracy(
-    parameters: GetForecastAccuracyParameters,
+  getForecastAccuracy<const Parameters extends GetForecastAccuracyParameters>(
+    parameters: Exact<Parameters, GetForecastAccuracyParameters>,
     options?: RequestOptions
   ): Call<ForecastAccuracy[]> {
     return operations.getForecastAccuracy(this.#connection, parameters, options)

@@ -76,9 +76,9 @@ export function listCampaigns(
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
  */
-export function getRecommendations(
+export function getRecommendations<const Parameters extends GetRecommendationsParameters>(
   connection: Connection,
-  parameters: GetRecommendationsParameters,
+  parameters: Exact<Parameters, GetRecommendationsParameters>,
   options?: RequestOptions
 ): Call<Recommendation[]> {
   return requestJson(connection, '/v1/recommendations', () => queryString(parameters, ['platforms', 'actions', 'statuses']), options)
@@ -98,9 +98,9 @@ export function getRecommendations(
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
  */
-export function getForecastAccuracy(
+export function getForecastAccuracy<const Parameters extends GetForecastAccuracyParameters>(
   connection: Connection,
-  parameters: GetForecastAccuracyParameters,
+  parameters: Exact<Parameters, GetForecastAccuracyParameters>,
   options?: RequestOptions
 ): Call<ForecastAccuracy[]> {
   return requestJson(connection, '/v1/forecast-accuracy', () => queryString(parameters, ['platforms']), options)

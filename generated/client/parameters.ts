@@ -1,5 +1,7 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
+import type { OnlyWith } from '../../client/src/exact.ts'
+
 /** Parameters of `getAppSettings`. */
 export interface GetAppSettingsParameters {
   /** An `id` from the app list. */
@@ -58,6 +60,11 @@ export interface GetRecommendationsParameters {
   changed?: boolean | undefined
 }
 
+/** What parameters of `getRecommendations` need beside them. */
+export interface GetRecommendationsRules {
+  countries: OnlyWith<'granularity', 'campaign_geo', 'campaign'>
+}
+
 /** Parameters of `getForecastAccuracy`. */
 export interface GetForecastAccuracyParameters {
   /** An `id` from the app list. */
@@ -95,6 +102,11 @@ export interface GetForecastAccuracyParameters {
    * made by other generators join the names as they are given.
    */
   campaigns?: readonly string[] | undefined
+}
+
+/** What parameters of `getForecastAccuracy` need beside them. */
+export interface GetForecastAccuracyRules {
+  countries: OnlyWith<'granularity', 'app' | 'campaign_geo', 'app'>
 }
 
 /** Parameters of `getReport`. */
@@ -185,6 +197,11 @@ export interface GetReportParameters {
   order?: 'install_cohort' | 'newest' | undefined
 }
 
+/** What parameters of `getReport` need beside them. */
+export interface GetReportRules {
+  countries: OnlyWith<'granularity', 'campaign_geo'>
+}
+
 /** Parameters of `getRoasHistory`. */
 export interface GetRoasHistoryParameters {
   /** An `id` from the app list. */
@@ -247,6 +264,11 @@ export interface GetRoasHistoryParameters {
   sort?: string | undefined
 }
 
+/** What parameters of `getRoasHistory` need beside them. */
+export interface GetRoasHistoryRules {
+  countries: OnlyWith<'granularity', 'app' | 'campaign_geo'>
+}
+
 /** Parameters of `getAlerts`. */
 export interface GetAlertsParameters {
   /** An `id` from the app list. */
@@ -283,3 +305,14 @@ export interface GetAlertsParameters {
    */
   distinct?: boolean | undefined
 }
+
+/** What parameters of these need beside them. */
+export type RulesOf<Parameters> = [Parameters, GetRecommendationsParameters] extends [GetRecommendationsParameters, Parameters]
+  ? GetRecommendationsRules
+  : [Parameters, GetForecastAccuracyParameters] extends [GetForecastAccuracyParameters, Parameters]
+  ? GetForecastAccuracyRules
+  : [Parameters, GetReportParameters] extends [GetReportParameters, Parameters]
+  ? GetReportRules
+  : [Parameters, GetRoasHistoryParameters] extends [GetRoasHistoryParameters, Parameters]
+  ? GetRoasHistoryRules
+  : unknown

@@ -1,4 +1,4 @@
-import { isDisplayed, parametersName } from './client-parameters.ts'
+import { hasRules, isDisplayed, parametersName } from './client-parameters.ts'
 import type { Contract, JsonObject } from './contract.ts'
 import type { OperationModel } from './model.ts'
 import { modelsIn } from './models.ts'
@@ -58,17 +58,19 @@ function signature(
 ): { generics: string; parameters: string[]; result: string; names: string[] } {
   const name = parametersName(operation)
   const takes = operation.parameters.length > 0
+  const exact = `parameters: Exact<Parameters, ${name}>`
+  const generics = `<const Parameters extends ${name}>`
   if (operation.json === undefined) {
     return {
-      generics: `<const Parameters extends ${name}>`,
-      parameters: [`parameters: Exact<Parameters, ${name}>`, 'options?: FileRequestOptions'],
+      generics,
+      parameters: [exact, 'options?: FileRequestOptions'],
       result: `Call<DownloadedFile<${rowName(operation)}<Parameters>, FormatOf<Parameters>>>`,
       names: ['parameters', 'options'],
     }
   }
   return {
-    generics: '',
-    parameters: [...(takes ? [`parameters: ${name}`] : []), 'options?: RequestOptions'],
+    generics: hasRules(operation) ? generics : '',
+    parameters: [...(takes ? [hasRules(operation) ? exact : `parameters: ${name}`] : []), 'options?: RequestOptions'],
     result: `Call<${schemaType(operation.json.schema, { contract, open: true })}>`,
     names: [...(takes ? ['parameters'] : []), 'options'],
   }

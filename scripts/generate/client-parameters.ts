@@ -3,7 +3,7 @@ import type { OperationModel, ParameterModel, Schema } from './model.ts'
 import { schemasOf } from './models.ts'
 import { isList, kindOf, wordsOf } from './parameter-kind.ts'
 import { valuesType } from './schema-type.ts'
-import { BANNER, block, comment, key } from './source.ts'
+import { BANNER, block, comment, key, literal } from './source.ts'
 
 /** `client/parameters.ts`: what each method takes. */
 export function clientParametersSource(contract: Contract, operations: readonly OperationModel[]): string {
@@ -11,9 +11,49 @@ export function clientParametersSource(contract: Contract, operations: readonly 
     .filter(({ parameters }) => parameters.length > 0)
     .map(operation => {
       const properties = operation.parameters.map(parameter => propertySource(contract, parameter))
-      return `/** Parameters of \`${operation.operationId}\`. */\nexport interface ${parametersName(operation)} ${block(properties, '')}\n`
+      return `/** Parameters of \`${operation.operationId}\`. */\nexport interface ${parametersName(operation)} ${block(properties, '')}\n${rulesSource(operation)}`
     })
-  return [BANNER, ...interfaces].join('\n')
+  return [BANNER, "import type { OnlyWith } from '../../client/src/exact.ts'\n", ...interfaces, rulesOfSource(operations)].join('\n')
+}
+
+/** What tells the rules of a type of parameters. */
+function rulesOfSource(operations: readonly OperationModel[]): string {
+  const cases = operations
+    .filter(operation => rulesOf(operation).length > 0)
+    .map(operation => {
+      const name = parametersName(operation)
+      return `[Parameters, ${name}] extends [${name}, Parameters]\n  ? ${rulesName(operation)}\n  : `
+    })
+  return `/** What parameters of these need beside them. */\nexport type RulesOf<Parameters> = ${cases.join('')}unknown\n`
+}
+
+function rulesName(operation: OperationModel): string {
+  return parametersName(operation).replace(/Parameters$/, 'Rules')
+}
+
+/** Whether a parameter needs others, or values of others, beside it. */
+export function hasRules(operation: OperationModel): boolean {
+  return rulesOf(operation).length > 0
+}
+
+function rulesSource(operation: OperationModel): string {
+  const rules = rulesOf(operation)
+  return rules.length === 0
+    ? ''
+    : `\n/** What parameters of \`${operation.operationId}\` need beside them. */\nexport interface ${rulesName(operation)} ${block(rules, '')}\n`
+}
+
+/** Of parameters with a default nothing: that one is taken always, and what is given may be it. */
+function rulesOf({ parameters }: OperationModel): string[] {
+  return parameters
+    .filter(({ schema }) => schema.default === undefined)
+    .flatMap(parameter =>
+      Object.entries(parameter.onlyWith).map(([other, words]) => {
+        const preset = parameters.find(({ name }) => name === other)?.schema.default
+        const types = [literal(other), words.map(literal).join(' | '), ...(preset === undefined ? [] : [literal(preset)])]
+        return `${key(parameter.name)}: OnlyWith<${types.join(', ')}>`
+      }),
+    )
 }
 
 /** The name of the type of an operation's parameters. */

@@ -1,3 +1,4 @@
+import { clientCellsSource } from './client-cells.ts'
 import { clientColumnsSource } from './client-columns.ts'
 import { clientMethodsSource, clientOperationsSource } from './client-operations.ts'
 import { clientParametersSource } from './client-parameters.ts'
@@ -9,6 +10,7 @@ import { clientModelsSource } from './models.ts'
 export function clientSources(contract: Contract, operations: readonly OperationModel[]): [path: string, source: string][] {
   const offered = operations.filter(({ security }) => security === 'apiKey')
   return [
+    ['client/cells.ts', clientCellsSource(offered)],
     ['client/columns.ts', clientColumnsSource(offered)],
     ['client/models.ts', clientModelsSource(contract)],
     ['client/parameters.ts', clientParametersSource(contract, offered)],

@@ -27,5 +27,5 @@ export type Given<Parameters, Name extends PropertyKey, Default> = Name extends 
 /** A value that is surely or possibly there, as `Certain` and `Possible` say of lists. */
 export type CertainValue<Value> = IsUnion<Value> extends true ? never : Value
 
-/** An object's type written out. */
-export type Flat<T> = { [Name in keyof T]: T[Name] }
+/** An object's type written out, also where an editor shows it. */
+export type Flat<T> = T extends infer Whole ? { [Name in keyof Whole]: Whole[Name] } : never

@@ -1,3 +1,4 @@
+import type { ReportCells } from '../../../generated/client/cells.ts'
 import type { Metric, Platform } from '../../../generated/client/models.ts'
 import type { GetReportParameters } from '../../../generated/client/parameters.ts'
 import type { Open } from '../open.ts'
@@ -68,9 +69,15 @@ type SplitBy<CertainName, PossibleName> = Pick<Keys, 'install_cohort' | Extract<
   [Name in Exclude<Extract<NameColumn, PossibleName>, CertainName>]?: Keys[Name] | undefined
 }
 
-type Columns<CertainColumn extends string, PossibleColumn extends string> = { [Column in CertainColumn]: Cell<Column> } & {
-  [Column in Exclude<PossibleColumn, CertainColumn>]?: Cell<Column> | undefined
+type Columns<CertainColumn extends string, PossibleColumn extends string> = Cells<CertainColumn> &
+  Optional<Cells<Exclude<PossibleColumn, CertainColumn>>>
+
+/** The usual ones as they are documented. */
+type Cells<Column extends string> = Pick<ReportCells, Extract<Column, keyof ReportCells>> & {
+  [Other in Exclude<Column, keyof ReportCells>]: Cell<Other>
 }
+
+type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
 
 type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity, Partial> = Columns<
   | MetricColumn<Certain<Metrics> & string, Certain<RoasTypes> & string, Certain<RevenueTypes> & string, Certain<DsiValues> & number>

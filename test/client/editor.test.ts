@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import t from 'tap'
+import ts from 'typescript'
+import { repository } from './support/repository.ts'
+
+const FILE = join(repository, 'test/client/types/in-an-editor.ts')
+
+const SOURCE = `import { UascopeClient } from '../../../client/src/index.ts'
+import { toRows } from '../../../client/src/table.ts'
+const client = new UascopeClient()
+const rows = await toRows(await client.getReport({ appId: 1, granularity: 'campaign', metrics: ['ltv', 'spend'], dsiValues: [7] }))
+const [row] = rows
+export const ltv = row!.ltv_paid_gross_d7
+export const spend = row!.spend
+export const mistyped = client.getReport({ appId: 1, granularity: 'campaign', dsiValue: [7] })
+export const elsewhere = client.getReport({ appId: 1, granularity: 'campaign', countries: ['US'] })
+export const byDefault = client.getRecommendations({ appId: 1, countries: ['US'] })
+export const unlike = client.getReport({ appId: 1, granularity: 'campaign', zzz: 1 })
+export const value = client.getReport({ appId: 1, granularity: 'campaign', metrics: ['ltvs'] })
+export const begun = client.getReport({ appId: 1, granularity: 'campaign',  })
+`
+
+/** What an editor is told by the compiler, as it asks while somebody types. */
+function editorOf(source: string): ts.LanguageService {
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(repository, 'tsconfig.json'), name => ts.sys.readFile(name)).config,
+    ts.sys,
+    repository,
+  )
+  return ts.createLanguageService({
+    getScriptFileNames: () => [FILE],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: name => {
+      const text = name === FILE ? source : ts.sys.readFile(name)
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+    },
+    getCurrentDirectory: () => repository,
+    getCompilationSettings: () => options,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: name => name === FILE || ts.sys.fileExists(name),
+    readFile: name => (name === FILE ? source : ts.sys.readFile(name)),
+    readDirectory: (...all) => ts.sys.readDirectory(...all),
+    directoryExists: name => ts.sys.directoryExists(name),
+    getDirectories: name => ts.sys.getDirectories(name),
+  })
+}
+
+const editor = editorOf(SOURCE)
+
+function hover(text: string): { type: string; meaning: string } {
+  const found = editor.getQuickInfoAtPosition(FILE, SOURCE.indexOf(text))
+  return { type: ts.displayPartsToString(found?.displayParts), meaning: ts.displayPartsToString(found?.documentation) }
+}
+
+function faultOf(name: string): string {
+  const start = SOURCE.indexOf(`export const ${name} `)
+  const end = SOURCE.indexOf('\n', start)
+  const faults = editor.getSemanticDiagnostics(FILE).filter(({ start: at = -1 }) => at >= start && at < end)
+  return faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')).join(' ')
+}
+
+t.test('what a parameter of a file is, its unit and its default, stands beside it', async t => {
+  t.match(hover('metrics:').meaning, 'Default: `ltv`.')
+  t.match(hover('dsiValues:').meaning, 'DSIs of the revenue, LTV and ROAS columns')
+  t.match(hover('granularity:').meaning, 'one row per cohort and campaign')
+})
+
+t.test('while a parameter is typed, those that there are are offered, each with what it is', async t => {
+  const at = SOURCE.indexOf("'campaign',  }") + "'campaign', ".length
+  const names = editor.getCompletionsAtPosition(FILE, at, {})!.entries.map(({ name }) => name)
+  t.strictSame(
+    ['metrics', 'dsiValues', 'countries', 'startDate'].filter(name => !names.includes(name)),
+    [],
+  )
+  const details = editor.getCompletionEntryDetails(FILE, at, 'startDate', {}, undefined, {}, undefined)
+  t.match(ts.displayPartsToString(details?.documentation), 'First install date.')
+})
+
+t.test('a row prints as its columns, and a column says what it is and in which unit', async t => {
+  t.equal(
+    hover('rows =').type.replaceAll(/\s+/g, ' '),
+    'const rows: { campaign: string; install_cohort: string; platform: Open<Platform>; network: string; spend: number; ltv_paid_gross_d7: number | null; }[]',
+  )
+  t.match(hover('ltv_paid_gross_d7').meaning, /Revenue up to the DSI per install of the type, in the app's currency/)
+  t.match(hover('spend\n').meaning, "Spend in the app's currency")
+})
+
+t.test('a mistyped parameter is told which one was meant', async t => {
+  t.match(faultOf('mistyped'), 'DidYouMean<"dsiValues">')
+  t.match(faultOf('unlike'), 'NoSuchParameter')
+  t.match(faultOf('value'), `Did you mean '"ltv"'?`)
+})
+
+t.test('a parameter is refused beside a value that it cannot stand beside, given or by default', async t => {
+  t.match(faultOf('elsewhere'), 'OnlyWith<"granularity", "campaign_geo"')
+  t.match(faultOf('byDefault'), 'OnlyWith<"granularity", "campaign_geo", "campaign">')
+})
