@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch'
 import type { paths } from '../../generated/types.ts'
 import { AbortError, errorOfStatus } from './errors.ts'
 import { log, redacted, type Logger } from './logger.ts'
-import type { ClientOptions, Fetch, RequestOptions } from './options.ts'
+import { onlyKnown, type ClientOptions, type Fetch, type FileRequestOptions } from './options.ts'
 import { pause } from './pause.ts'
 import { retryWait } from './retry-wait.ts'
 import { address, checked, checkedHeaders, commonHeaders } from './settings.ts'
@@ -37,6 +37,7 @@ export class Connection {
 
   /** @throws UascopeError when there is no key or no address, or an option makes no sense */
   constructor(options: ClientOptions = {}) {
+    onlyKnown(options, 'client')
     this.#api = createClient<paths>({ baseUrl: address(options), headers: commonHeaders(options) })
     this.#fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
     this.#timeout = checked('timeout', options.timeout ?? 60_000, 1)
@@ -52,10 +53,11 @@ export class Connection {
   async request<As extends keyof Bodies, T>(
     path: keyof paths,
     query: string,
-    options: RequestOptions,
+    options: FileRequestOptions,
     parseAs: As,
     read: (answer: Answer<Bodies[As]>) => T | Promise<T>,
   ): Promise<T> {
+    onlyKnown(options, 'call')
     const maxRetries = checked('maxRetries', options.maxRetries ?? this.maxRetries, 0)
     for (let retries = 0; ; retries++) {
       try {
@@ -72,7 +74,7 @@ export class Connection {
   async #attempt<As extends keyof Bodies, T>(
     path: keyof paths,
     query: string,
-    options: RequestOptions,
+    options: FileRequestOptions,
     parseAs: As,
     read: (answer: Answer<Bodies[As]>) => T | Promise<T>,
   ): Promise<T> {
@@ -91,7 +93,7 @@ export class Connection {
   async #fetchBody<As extends keyof Bodies>(
     path: keyof paths,
     query: string,
-    options: RequestOptions,
+    options: FileRequestOptions,
     parseAs: As,
     watchdog: Watchdog,
   ): Promise<Answer<Bodies[As]>> {
@@ -100,9 +102,9 @@ export class Connection {
       .within(
         this.#api.GET(path as '/v1/apps', {
           parseAs: parseAs as 'text',
-          headers: checkedHeaders(options.headers),
+          headers: { ...checkedHeaders(options.headers), ...(options.ifNoneMatch && { 'if-none-match': options.ifNoneMatch }) },
           querySerializer: () => query,
-          fetch: async request => (response = await this.#fetchLogged(request, watchdog.signal)),
+          fetch: async request => (response = await this.#fetchLogged(request, options.headOnly ? 'HEAD' : 'GET', watchdog.signal)),
         }),
       )
       .catch(error => {
@@ -114,10 +116,10 @@ export class Connection {
     return { body: (data ?? (parseAs === 'text' ? '' : null)) as Bodies[As], response: response!, watchdog }
   }
 
-  async #fetchLogged({ url, headers }: Request, signal: AbortSignal): Promise<Response> {
+  async #fetchLogged({ url, headers }: Request, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Response> {
     const began = Date.now()
     log(this.#logger, 'debug', 'uascope: request', { url, headers: redacted(headers) })
-    const response = await this.#fetch(url, { method: 'GET', headers, signal })
+    const response = (await this.#fetch(url, { method, headers, signal })) as Response
     log(this.#logger, 'debug', 'uascope: answer', {
       url,
       status: response.status,

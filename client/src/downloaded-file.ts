@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { FileBody } from './file-body.ts'
 import { fileNameOf } from './file-name.ts'
 
@@ -6,8 +7,8 @@ export type FileFormat = 'parquet' | 'csv'
 declare const row: unique symbol
 
 /**
- * A file on its way: what it is, and its body, which can be read once. Read it, or cancel `stream()`: an unread body holds its
- * connection. Every property can be null where the service does not say, as for an app without a run.
+ * A file on its way: what it is, and its body, which can be read once. Read it, `cancel()` it, or hold it by `await using`: an unread body holds
+ * its connection. Every property can be null where the service does not say, as for an app without a run.
  */
 export class DownloadedFile<Row = unknown, Format extends FileFormat = FileFormat> {
   /** Type of the file's rows; never there at run time. */
@@ -68,6 +69,16 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
    */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     return this.#body.stream()
+  }
+
+  /** Lets the body go unread, and its connection with it. */
+  async cancel(): Promise<void> {
+    this.#body.cancel()
+  }
+
+  /** For `await using`: what was not read by the end of the block is let go. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#body.cancel()
   }
 
   /** The whole body. */

@@ -1,3 +1,4 @@
+import { askedWait } from './asked-wait.ts'
 import { readProblem, type ParameterFault, type ProblemCode, type Said } from './problem.ts'
 
 /** What every error of this package is. */
@@ -80,6 +81,11 @@ export class RangeNotSatisfiableError extends ApiError {
 /** 429: the company's requests of this minute are used up, or it has too many downloads open, and the retries are used up too. */
 export class RateLimitError extends ApiError {
   override name = 'RateLimitError'
+  /** Seconds after which the service takes requests again; null where it does not say. */
+  get retryAfter(): number | null {
+    const wait = askedWait(this.headers)
+    return wait === undefined ? null : Math.ceil(wait / 1000)
+  }
 }
 
 /** 431: the headers are too long together. */

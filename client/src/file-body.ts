@@ -16,6 +16,7 @@ export class FileBody {
   #answer: FileAnswer
   #reader: Reader
   #isTaken = false
+  #isCancelled = false
   #received = 0
   #resumes: number
 
@@ -49,9 +50,15 @@ export class FileBody {
   }
 
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    if (this.#isTaken || this.#bytes.locked) throw new UascopeError('The body of a file can be read once; it has been')
+    if (this.#isTaken || this.#bytes.locked) throw new UascopeError('The body of a file can be read once; it has been read or cancelled')
     this.#isTaken = true
     return this.#bytes
+  }
+
+  /** Lets go of the connection. Whoever is still reading gets an AbortError. */
+  cancel(): void {
+    this.#isCancelled = true
+    this.#drop(undefined)
   }
 
   /** The response as the file's: its body is that of `stream()`. */
@@ -84,6 +91,7 @@ export class FileBody {
         if (result.done && this.#received < (this.size ?? 0)) throw new ConnectionError('The file broke off')
         return result
       } catch (error) {
+        if (this.#isCancelled) throw new AbortError('The download was cancelled', { cause: error })
         // All that was announced is there: how the connection ends is of no matter.
         if (this.#received === this.size && !(error instanceof AbortError)) return { done: true, value: undefined }
         await this.#resume(error)

@@ -1,13 +1,17 @@
+import { UascopeError } from './errors.ts'
 import type { Logger } from './logger.ts'
 
-/** The part of `fetch` that the client uses. */
-export type Fetch = (url: string, init: { method: 'GET'; headers: Headers; signal: AbortSignal }) => Promise<Response>
+/** The part of `fetch` that the client uses: the global one is such a function, and that of undici's package. */
+export type Fetch = (url: string, init: { method: 'GET' | 'HEAD'; headers: Headers; signal: AbortSignal }) => Promise<FetchResponse>
+
+/** The part of a response that the client uses. */
+export type FetchResponse = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers' | 'body' | 'text' | 'json'>
 
 /** How to reach the service. */
 export interface ClientOptions {
   /** Default: `UASCOPE_API_KEY` of the environment. `null`: send none, as when `fetch` adds it. */
   apiKey?: string | null | undefined
-  /** The service's address, without `/v1`. Default: `UASCOPE_BASE_URL` of the environment. In a browser it may be relative to the page. */
+  /** The service's address, with or without `/v1`. Default: `UASCOPE_BASE_URL` of the environment. In a browser it may be relative to the page. */
   baseUrl?: string | undefined
   /** Default: the global one. */
   fetch?: Fetch | undefined
@@ -36,6 +40,8 @@ export interface RequestOptions {
   maxRetries?: number | undefined
   /** Sent with this request, over those of the client. */
   headers?: Record<string, string> | undefined
+  /** The ETag of an answer that is there already: where it still holds, the service sends none, and the call's `ifModified()` gives null. */
+  ifNoneMatch?: string | null | undefined
 }
 
 /** How far a download is. */
@@ -49,4 +55,18 @@ export interface Progress {
 export interface FileRequestOptions extends RequestOptions {
   /** Called after every piece of the body. */
   onProgress?: ((progress: Progress) => void) | undefined
+  /** `true` asks for everything that is told of the file, but not for the file: it has no body then. */
+  headOnly?: boolean | undefined
+}
+
+const NAMES = {
+  client: ['apiKey', 'baseUrl', 'fetch', 'timeout', 'maxRetries', 'parseJson', 'logger', 'headers'] satisfies (keyof ClientOptions)[],
+  call: ['signal', 'timeout', 'maxRetries', 'headers', 'ifNoneMatch', 'onProgress', 'headOnly'] satisfies (keyof FileRequestOptions)[],
+}
+
+/** @throws UascopeError naming an option that there is none of: without a compiler nobody else would tell */
+export function onlyKnown(options: object, of: keyof typeof NAMES): void {
+  const known: readonly string[] = NAMES[of]
+  const odd = Object.keys(options).find(name => !known.includes(name))
+  if (odd !== undefined) throw new UascopeError(`There is no option \`${odd}\`; there are ${known.join(', ')}`)
 }

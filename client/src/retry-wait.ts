@@ -1,3 +1,4 @@
+import { askedWait } from './asked-wait.ts'
 import { ApiError, ConnectionError } from './errors.ts'
 
 const FIRST_WAIT = 500
@@ -20,20 +21,4 @@ export function retryWait(error: unknown, retries: number): number | undefined {
     return undefined
   }
   return Math.min(FIRST_WAIT * 2 ** retries, LONGEST_BACKOFF) * (0.5 + Math.random() / 2)
-}
-
-/** Milliseconds that an answer asks to wait: `Retry-After` (RFC 9110, 10.2.3), else the rest of a `RateLimit` window that is used up. */
-function askedWait(headers: Headers): number | undefined {
-  const after = headers.get('retry-after')
-  if (after !== null) {
-    // Date.parse takes `-1` for a day of 2001.
-    const wait = / GMT$/.test(after) ? Date.parse(after) - Date.now() : /^\d/.test(after) ? Number(after) * 1000 : NaN
-    if (!Number.isNaN(wait)) return Math.max(0, wait)
-  }
-  const windows =
-    headers
-      .get('ratelimit')
-      ?.split(',')
-      .filter(window => /;\s*r=0\b/.test(window)) ?? []
-  return windows.length === 0 ? undefined : Math.max(...windows.map(window => 1000 * Number(/;\s*t=(\d+)/.exec(window)?.[1] ?? 0)))
 }

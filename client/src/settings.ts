@@ -37,14 +37,14 @@ export function checkedHeaders(headers: Record<string, string> = {}): Record<str
 }
 
 /**
- * The service's address, without a slash at its end.
+ * The service's address, without a slash or `/v1` at its end.
  * @throws UascopeError when there is none, or it is not an http(s) address
  */
 export function address({ baseUrl = fromEnvironment('UASCOPE_BASE_URL') }: ClientOptions): string {
   if (!baseUrl) throw new UascopeError('There is no address: pass `baseUrl` or set UASCOPE_BASE_URL')
   try {
     const { origin, pathname, protocol, username, password } = new URL(baseUrl, globalThis.location?.href)
-    if (/^https?:$/.test(protocol) && username + password === '') return origin + pathname.replace(/\/+$/, '')
+    if (/^https?:$/.test(protocol) && username + password === '') return origin + pathname.replace(/\/*(\/v1)?\/*$/, '')
   } catch {}
   throw new UascopeError('`baseUrl` must be an http or https address without user and password')
 }
