@@ -5,7 +5,10 @@ import type { Logger } from './logger.ts'
 export type Fetch = (url: string, init: { method: 'GET' | 'HEAD'; headers: Headers; signal: AbortSignal }) => Promise<FetchResponse>
 
 /** The part of a response that the client uses. */
-export type FetchResponse = Pick<Response, 'ok' | 'status' | 'statusText' | 'headers' | 'body' | 'text' | 'json'>
+export interface FetchResponse extends Pick<Response, 'ok' | 'status' | 'statusText' | 'text' | 'json'> {
+  readonly headers: { get(name: string): string | null }
+  readonly body: object | null
+}
 
 /** How to reach the service. */
 export interface ClientOptions {

@@ -3,4 +3,4 @@
 export type { WasmSource } from './table/load-parquet.ts'
 export { toArrow, type ArrowColumns, type TableOptions } from './table/to-arrow.ts'
 export { toRows } from './table/to-rows.ts'
-export { toTable } from './table/to-table.ts'
+export { toTable, type ReportTable } from './table/to-table.ts'

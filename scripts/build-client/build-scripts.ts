@@ -18,7 +18,7 @@ export async function buildScripts(root: string, entries: readonly string[]): Pr
         target: 'es2022',
         // CommonJS reaches the optional peers that are ES modules only through `import()`.
         supported: { 'dynamic-import': true },
-        external: ['apache-arrow', 'arquero', 'arrow-js-ffi', 'node:*', 'parquet-wasm'],
+        external: ['apache-arrow', 'arquero', 'arrow-js-ffi', 'hyparquet', 'node:*', 'parquet-wasm'],
         sourcemap: true,
         logLevel: 'warning',
       }),

@@ -7,7 +7,7 @@ import { testBundles } from './packed/bundles.ts'
 import { testExamples } from './packed/examples.ts'
 import { testPackage } from './packed/package.ts'
 import { testRuntimes } from './packed/runtimes.ts'
-import { testTypes } from './packed/types.ts'
+import { testTypes, testTypesAlone } from './packed/types.ts'
 import { linkPackages, packedProject } from './support/packed-project.ts'
 import { realServer } from './support/real-server.ts'
 
@@ -19,9 +19,10 @@ t.test('the packed package', { timeout: 300_000 }, async t => {
     const lock = await readFile(join(project.folder, 'package-lock.json'), 'utf8')
     t.same(Object.keys(JSON.parse(lock).packages), ['', 'node_modules/@uascope/client'], 'it brings nothing along')
     await testPackage(t, project)
+    await testTypesAlone(t, project)
   })
 
-  await linkPackages(project, ['apache-arrow', 'arquero', 'arrow-js-ffi', 'parquet-wasm', '@types/node', 'undici-types'])
+  await linkPackages(project, ['apache-arrow', 'arquero', 'arrow-js-ffi', 'hyparquet', 'parquet-wasm', '@types/node', 'undici-types'])
   await t.test('has the types that it says', t => testTypes(t, project))
   await t.test('is small in a bundle', t => testBundles(t, project))
 

@@ -25,6 +25,10 @@ export async function testBundles(t: Test, project: Project): Promise<void> {
   const nothing = await bundle(project, "import '@uascope/client'; import '@uascope/client/table'")
   t.equal(nothing.text.trim(), '', 'an unused import costs nothing')
 
+  const rows = await bundle(project, "export { toRows } from '@uascope/client/rows'", ['hyparquet'])
+  t.comment(`rows in plain JavaScript: ${rows.size} bytes beside hyparquet`)
+  t.same(rows.imports, ['hyparquet'], 'rows in plain JavaScript need no WebAssembly')
+
   const table = await bundle(project, "export { toRows } from '@uascope/client/table'", [
     'apache-arrow',
     'arquero',

@@ -1,6 +1,7 @@
 // Runs on every runtime, in a project that has only the packed package and the optional ones.
 import { ForbiddenError, UascopeClient } from '@uascope/client'
 import { saveTo } from '@uascope/client/node'
+import { toRows as toRowsPlainly } from '@uascope/client/rows'
 import { toArrow, toRows, toTable } from '@uascope/client/table'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,6 +26,12 @@ const raw = await (await client.getReport({ ...parameters, format: 'csv' }).asRe
 const path = await saveTo(await client.getReport({ ...parameters, format: 'csv' }), join(tmpdir(), `${crypto.randomUUID()}.csv`))
 const history = await toRows(await client.getRoasHistory({ appId: apps[0].id, granularity: 'campaign' }))
 
+const plain = await toRowsPlainly(await client.getReport(parameters))
+const head = await client.getReport({ ...parameters, format: 'csv' }, { headOnly: true })
+const same = await client.getReport({ ...parameters, format: 'csv' }, { ifNoneMatch: head.etag }).ifModified()
+// Never read: that must not keep the process from ending.
+await client.getReport({ ...parameters, granularity: 'campaign_geo', installGrouping: 'daily', format: 'csv' })
+
 const faults = {}
 for (const fault of ['stall', 'stallInBody', 'halfBody', 'reset']) {
   const faulty = new UascopeClient({ baseUrl: `${process.env.FAULTY_URL}/${fault}`, timeout: 300, maxRetries: 0 })
@@ -45,6 +52,8 @@ console.log(
     recommendations: (await client.getRecommendations({ appId: apps[0].id })).length,
     forbidden: [forbidden instanceof ForbiddenError, forbidden.code],
     rows: [rows.length, rows[0]],
+    plain: JSON.stringify(plain) === JSON.stringify(rows),
+    head: [head.size === new TextEncoder().encode(csv).length, same],
     arrow: [arrow.numRows, arrow.schema.fields.map(({ name, type }) => `${name}: ${type}`)],
     table: [table.numRows(), table.object(0)],
     csvLines: csv.trim().split('\n').length,

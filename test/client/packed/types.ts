@@ -34,6 +34,30 @@ const PROJECTS = {
   },
 }
 
+/** What a project needs that installs the package and nothing else. */
+const ALONE = `import { UascopeClient } from '@uascope/client'
+import { toRows } from '@uascope/client/rows'
+export const spend = async (): Promise<number[]> => {
+  const rows = await toRows(await new UascopeClient().getReport({ appId: 1, granularity: 'campaign', metrics: ['spend'] }))
+  return rows.map(row => row.spend)
+}
+`
+
+/** That no declaration leads to a package that is not there. */
+export async function testTypesAlone(t: Test, project: Project): Promise<void> {
+  const options = { ...STRICT, module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [], skipLibCheck: false }
+  await writeProjectFile(project, 'alone/index.ts', ALONE)
+  await writeProjectFile(project, 'alone/tsconfig.json', JSON.stringify({ compilerOptions: options, files: ['index.ts'] }))
+  await compileWithAll(t, 'nothing else installed', join(project.folder, 'alone'))
+}
+
+async function compileWithAll(t: Test, name: string, folder: string): Promise<void> {
+  for (const [compiler, place] of Object.entries(COMPILERS)) {
+    const { code, stdout, stderr } = await run(process.execPath, [join(repository, 'node_modules', place, 'bin/tsc'), '-p', folder])
+    t.equal(code, 0, `${name}, ${compiler}\n${stdout}${stderr}`)
+  }
+}
+
 const CORE = `import { UascopeClient, RateLimitError, type App } from '@uascope/client'
 import { saveTo } from '@uascope/client/node'
 export const list = async (): Promise<App[]> => new UascopeClient().listApps()
@@ -45,7 +69,7 @@ export const isLimit = (error: unknown): boolean => error instanceof RateLimitEr
 export async function testTypes(t: Test, project: Project): Promise<void> {
   const source = await readFile(join(repository, 'test/client/types/typed-columns.ts'), 'utf8')
   const columns = source.replaceAll(
-    /'[./]+\/client\/src\/(index|table)\.ts'/g,
+    /'[./]+\/client\/src\/(index|table|rows)\.ts'/g,
     (_, entry: string) => `'@uascope/client${entry === 'index' ? '' : `/${entry}`}'`,
   )
   t.match(columns, "from '@uascope/client/table'")
@@ -56,14 +80,7 @@ export async function testTypes(t: Test, project: Project): Promise<void> {
   await writeReadme(project)
   for (const [name, { options, files }] of Object.entries(PROJECTS)) {
     await writeProjectFile(project, 'types/tsconfig.json', JSON.stringify({ compilerOptions: options, files }))
-    for (const [compiler, folder] of Object.entries(COMPILERS)) {
-      const { code, stdout, stderr } = await run(process.execPath, [
-        join(repository, 'node_modules', folder, 'bin/tsc'),
-        '-p',
-        join(project.folder, 'types'),
-      ])
-      t.equal(code, 0, `${name}, ${compiler}\n${stdout}${stderr}`)
-    }
+    await compileWithAll(t, name, join(project.folder, 'types'))
   }
 }
 
@@ -73,9 +90,13 @@ async function writeReadme(project: Project): Promise<void> {
   const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block!)
   const imports = blocks.flatMap(block => block.match(/^import .*$/gm) ?? [])
   const namesOf = (line: string) => /\{ (.*) \}/.exec(line)![1]!.split(', ')
-  const merged = ['@uascope/client', '@uascope/client/node', '@uascope/client/table'].map(
-    from => `import { ${[...new Set(imports.filter(line => line.endsWith(`'${from}'`)).flatMap(namesOf))].join(', ')} } from '${from}'`,
-  )
+  const merged = [
+    '@uascope/client',
+    '@uascope/client/node',
+    '@uascope/client/rows',
+    '@uascope/client/arrow',
+    '@uascope/client/arquero',
+  ].map(from => `import { ${[...new Set(imports.filter(line => line.endsWith(`'${from}'`)).flatMap(namesOf))].join(', ')} } from '${from}'`)
   const scopes = blocks.map(block => {
     const body = block.replace(/^import .*$/gm, '')
     const client = /\bconst client\b/.test(body) ? '' : 'const client = new UascopeClient()\n'

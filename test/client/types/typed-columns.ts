@@ -203,6 +203,40 @@ export async function unknownWhenCompiling(
   return column
 }
 
+export async function tables() {
+  const asked = { ...base, metrics: ['spend', 'ltv'], dsiValues: [7] } as const
+  const table = await toTable(await client.getReport(asked))
+  const spend: number = table.get('spend')
+  const ltv: number | null = table.getter('ltv_paid_gross_d7')(0)
+  const day: Date = table.objects()[0]!.install_cohort
+  return [spend, ltv, day, table.filter(row => row !== null).numRows()]
+}
+
+export async function whatIsNew(etag: string | null) {
+  const file = await client.getReport(base, { ifNoneMatch: etag }).ifModified()
+  // @ts-expect-error it may be what is there already
+  void file.totalRows
+  const apps = await client.listApps({ ifNoneMatch: etag }).ifModified()
+  const count: number | undefined = apps?.length
+  await using head = await client.getReport(base, { headOnly: true })
+  return [count, head.totalRows]
+}
+
+/** The fetch of undici's package. */
+export function proxied(fetch: typeof import('undici-types').fetch, dispatcher: import('undici-types').Dispatcher) {
+  return new UascopeClient({ fetch: (url, init) => fetch(url, { ...init, dispatcher }) })
+}
+
+export async function refusedBeside(granularity: 'campaign' | 'campaign_geo') {
+  // @ts-expect-error countries of campaigns that are not split by them
+  await client.getReport({ ...base, countries: ['US'] })
+  // @ts-expect-error by default neither
+  await client.getRecommendations({ appId: 1, countries: ['US'] })
+  await client.getForecastAccuracy({ appId: 1, countries: ['US'] })
+  await client.getReport({ appId: 1, granularity, countries: ['US'] })
+  await client.getReport({ ...base, countries: undefined })
+}
+
 export async function roasHistory(dsi: number, granularity: 'app' | 'campaign') {
   const _app = client.getRoasHistory({ appId: 1, granularity: 'app', dsi: 30, roasType: 'paid', revenueType: 'net' })
   type AppRow = RowOf<typeof _app>

@@ -1,0 +1,3 @@
+/** Rows of a downloaded file as plain objects, in plain JavaScript. */
+
+export { toRows } from './read/to-rows.ts'

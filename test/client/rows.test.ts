@@ -1,0 +1,48 @@
+import t from 'tap'
+import fc from '../support/fast-check.ts'
+import { csvRows } from '../../client/src/read/csv-rows.ts'
+import { UascopeClient } from '../../client/src/index.ts'
+import { toRows } from '../../client/src/rows.ts'
+import { toRows as toRowsFast } from '../../client/src/table.ts'
+import { realServer } from './support/real-server.ts'
+
+t.test('rows are the same from Parquet in plain JavaScript, from CSV and by WebAssembly', async t => {
+  const server = await realServer(t)
+  const client = new UascopeClient({ apiKey: server.key, baseUrl: server.url })
+  const [app] = await client.listApps()
+  const report = {
+    appId: app!.id,
+    granularity: 'campaign_geo',
+    metrics: ['spend', 'installs', 'cpi', 'ltv', 'roas', 'revenue'],
+    dsiValues: [7, 30],
+    maturity: true,
+    partial: true,
+  } as const
+  const history = { appId: app!.id, granularity: 'campaign' } as const
+  for (const ask of [
+    (format: 'parquet' | 'csv') => client.getReport({ ...report, format }),
+    (format: 'parquet' | 'csv') => client.getRoasHistory({ ...history, format }),
+  ]) {
+    const rows: object[] = await toRows<object>(await ask('parquet'))
+    t.ok(rows.length > 100, `${rows.length} rows`)
+    t.strictSame(rows, await toRows<object>(await ask('csv')))
+    t.strictSame(rows, await toRowsFast((await ask('parquet')) as never))
+  }
+})
+
+t.test('CSV is read as RFC 4180 writes it', async t => {
+  t.strictSame(csvRows('network,spend,ltv_paid_gross_d7\r\n"a ""b"", c\r\nd",1.5,\r\n'), [
+    { network: 'a "b", c\r\nd', spend: 1.5, ltv_paid_gross_d7: null },
+  ])
+  t.strictSame(csvRows('\uFEFFnetwork\nUnknown\n'), [{ network: 'Unknown' }], 'also with a byte order mark')
+  t.strictSame(csvRows('network,spend\n'), [])
+  t.throws(() => csvRows('network\n"a'), TypeError)
+  const name = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '=', '😀') })
+  fc.assert(
+    fc.property(fc.array(fc.record({ campaign: name, network: name }, { noNullPrototype: true }), { maxLength: 5 }), rows => {
+      const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+      const lines = rows.map(row => `${quoted(row.campaign)},${quoted(row.network)}\n`)
+      t.strictSame(csvRows(`campaign,network\n${lines.join('')}`), rows)
+    }),
+  )
+})
