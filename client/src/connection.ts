@@ -119,7 +119,7 @@ export class Connection {
   async #fetchLogged({ url, headers }: Request, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Response> {
     const began = Date.now()
     log(this.#logger, 'debug', 'uascope: request', { url, headers: redacted(headers) })
-    const response = (await this.#fetch(url, { method, headers, signal })) as Response
+    const response = (await this.#fetch(url, { method, headers: Object.fromEntries(headers), signal })) as Response
     log(this.#logger, 'debug', 'uascope: answer', {
       url,
       status: response.status,

@@ -2,7 +2,10 @@ import { UascopeError } from './errors.ts'
 import type { Logger } from './logger.ts'
 
 /** The part of `fetch` that the client uses: the global one is such a function, and that of undici's package. */
-export type Fetch = (url: string, init: { method: 'GET' | 'HEAD'; headers: Headers; signal: AbortSignal }) => Promise<FetchResponse>
+export type Fetch = (
+  url: string,
+  init: { method: 'GET' | 'HEAD'; headers: Record<string, string>; signal: AbortSignal },
+) => Promise<FetchResponse>
 
 /** The part of a response that the client uses. */
 export interface FetchResponse extends Pick<Response, 'ok' | 'status' | 'statusText' | 'text' | 'json'> {

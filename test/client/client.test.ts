@@ -136,7 +136,7 @@ t.test("a fetch of one's own takes the place of the global one", async t => {
     baseUrl: 'http://inside.test',
     fetch: async (url, { headers, signal }) => {
       urls.push(url)
-      t.equal(headers.get('authorization'), null, 'null: no key is sent')
+      t.notOk('authorization' in headers, 'null: no key is sent')
       t.type(signal, AbortSignal)
       return Response.json([])
     },
@@ -205,4 +205,20 @@ t.test('a logger that fails breaks no call', async t => {
   await new Promise(resolve => setTimeout(resolve, 20))
   process.off('unhandledRejection', onUnhandled)
   t.same(unhandled, [])
+})
+
+t.test('an address may end in /v1, as it is written elsewhere', async t => {
+  const server = await faultyServer(t, json([]))
+  for (const end of ['', '/', '/v1', '/v1/']) {
+    t.same(await new UascopeClient({ apiKey: 'uascope_x', baseUrl: server.url + end }).listApps(), [])
+  }
+  t.same([...new Set(server.requests.map(({ path }) => path))], ['/v1/apps'])
+})
+
+t.test('an option that there is none of is refused, also where no compiler looks', async t => {
+  const options = { apiKey: 'uascope_x', baseUrl: 'http://127.0.0.1:9', apikey: 'x' }
+  t.throws(() => new UascopeClient(options), { message: /no option `apikey`; there are apiKey, baseUrl/ })
+  const client = new UascopeClient({ apiKey: 'uascope_x', baseUrl: 'http://127.0.0.1:9' })
+  const call: object = { timeot: 5 }
+  await t.rejects(client.listApps(call), { message: /no option `timeot`; there are signal, timeout/ })
 })

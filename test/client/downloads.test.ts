@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { ConnectionError, UascopeClient, UascopeError, type Progress } from '../../client/src/index.ts'
-import { answer, faultyServer, halfBody, json, problem, type Step } from './support/faulty-server.ts'
+import { AbortError, type ApiError, ConnectionError, UascopeClient, UascopeError, type Progress } from '../../client/src/index.ts'
+import { answer, faultyServer, halfBody, json, problem, stallInBody, type Step } from './support/faulty-server.ts'
 
 const csv = 'install_cohort,spend\n2026-01-01,1\n2026-01-02,2\n'
 const report = { appId: 1, granularity: 'campaign', format: 'csv' } as const
@@ -274,4 +274,46 @@ t.test('cancelling the stream closes the connection', async t => {
   await reader.cancel()
   while (server.closed() === 0) await new Promise(resolve => setTimeout(resolve, 10))
   t.pass('closed')
+})
+
+t.test('a file that is let go lets go of its connection, read or not', async t => {
+  const server = await faultyServer(t, stallInBody(200, headers, csv, 10))
+  const file = await clientOf(server.url).getReport(report)
+  await file.cancel()
+  t.throws(() => file.stream(), UascopeError)
+  await t.rejects(file.text(), UascopeError)
+
+  const begun = await clientOf(server.url).getReport(report)
+  const reader = begun.stream().getReader()
+  await reader.read()
+  const rest = reader.read()
+  await begun.cancel()
+  await t.rejects(rest, AbortError, 'who is still reading is told')
+
+  let disposed
+  {
+    await using held = await clientOf(server.url).getReport(report)
+    disposed = held
+  }
+  t.throws(() => disposed.stream(), UascopeError)
+})
+
+t.test('the head of a file tells all but the file', async t => {
+  const server = await faultyServer(t, answer(200, { ...headers, 'content-length': csv.length }, ''))
+  const head = await clientOf(server.url).getReport(report, { headOnly: true })
+  t.match(head, { totalRows: 2, size: csv.length, etag: '"v1"', run: { id: 41 } })
+  await t.rejects(head.text(), UascopeError)
+  t.same(
+    server.requests.map(({ method }) => method),
+    ['HEAD'],
+  )
+})
+
+t.test('what is there already is not sent again', async t => {
+  const server = await faultyServer(t, answer(304, { etag: '"v1"' }, ''))
+  const client = clientOf(server.url)
+  t.equal(await client.getReport(report, { ifNoneMatch: '"v1"' }).ifModified(), null)
+  t.equal(await client.listApps({ ifNoneMatch: '"v1"' }).ifModified(), null)
+  t.equal((await client.getReport(report, { ifNoneMatch: '"v1"' }).catch((error: ApiError) => error.status)) as unknown, 304)
+  t.same([...new Set(server.requests.map(({ headers }) => headers['if-none-match']))], ['"v1"'])
 })

@@ -22,7 +22,16 @@ t.test('the packed package', { timeout: 300_000 }, async t => {
     await testTypesAlone(t, project)
   })
 
-  await linkPackages(project, ['apache-arrow', 'arquero', 'arrow-js-ffi', 'hyparquet', 'parquet-wasm', '@types/node', 'undici-types'])
+  await linkPackages(project, [
+    'apache-arrow',
+    'arquero',
+    'arrow-js-ffi',
+    'hyparquet',
+    'parquet-wasm',
+    'undici',
+    '@types/node',
+    'undici-types',
+  ])
   await t.test('has the types that it says', t => testTypes(t, project))
   await t.test('is small in a bundle', t => testBundles(t, project))
 

@@ -88,6 +88,7 @@ t.test('a wait of more than a minute is left to the caller, who learns how long 
     .catch((error: unknown) => error)
   t.type(error, RateLimitError)
   t.equal((error as RateLimitError).headers.get('retry-after'), '3600')
+  t.equal((error as RateLimitError).retryAfter, 3600)
   t.equal(server.requests.length, 1)
 })
 

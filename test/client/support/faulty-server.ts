@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
 export interface SeenRequest {
+  method: string
   path: string
   headers: Record<string, string>
   /** When it came, in milliseconds. */
@@ -50,12 +51,13 @@ export async function faultyServer(t: Test, ...steps: [Step, ...Step[]]): Promis
   return { url: `http://127.0.0.1:${address.port}`, requests, closed: () => closed }
 }
 
-function parseHead(head: string): { path: string; headers: Record<string, string> } {
+function parseHead(head: string): { method: string; path: string; headers: Record<string, string> } {
   const [first, ...lines] = head.split('\r\n')
   const pairs = lines
     .filter(line => line.includes(':'))
     .map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
-  return { path: first!.split(' ')[1]!, headers: Object.fromEntries(pairs) }
+  const [method = '', path = ''] = first!.split(' ')
+  return { method, path, headers: Object.fromEntries(pairs) }
 }
 
 type Headers = Record<string, string | number>
