@@ -96,6 +96,7 @@ async function writeReadme(project: Project): Promise<void> {
     '@uascope/client/rows',
     '@uascope/client/arrow',
     '@uascope/client/arquero',
+    'undici',
   ].map(from => `import { ${[...new Set(imports.filter(line => line.endsWith(`'${from}'`)).flatMap(namesOf))].join(', ')} } from '${from}'`)
   const scopes = blocks.map(block => {
     const body = block.replace(/^import .*$/gm, '')
