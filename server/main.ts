@@ -1,6 +1,11 @@
+import manifest from '../package.json' with { type: 'json' }
 import { print, printError } from './process/print.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
 
+if (process.argv.includes('--version')) {
+  print(manifest.version)
+  process.exit(0)
+}
 keepFilesPrivate()
 
 /** Until the service serves there is nothing to wait for: an import is all or nothing, however it ends. */

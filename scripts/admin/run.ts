@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../server/process/config.ts'
 import { printError } from '../../server/process/print.ts'
 import { accessCommand } from './access.ts'
@@ -26,6 +27,7 @@ export async function runAdmin(
     // A command's options stand after its name: one of the same name may belong to the command above it.
     .enablePositionalOptions()
     .description('Load and look after the data of a uascope service. Reads the same environment as the service; works while it runs.')
+    .version(manifest.version)
     .showHelpAfterError('(add --help for what there is)')
   try {
     const config = readConfig(environment)

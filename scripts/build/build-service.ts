@@ -7,6 +7,7 @@ import { ASSETS, copyAsset, ownFiles } from './own-files.ts'
 const ENTRIES = {
   server: 'server/main.ts',
   admin: 'scripts/admin/main.ts',
+  cli: 'scripts/cli/main.ts',
   'import-process': 'server/import-process.ts',
   'duckdb-process': 'server/duckdb-process.ts',
 }

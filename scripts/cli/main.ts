@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+/** The command `uascope` of the package: the service by itself, its CLI by `uascope admin ...`. */
+
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import manifest from '../../package.json' with { type: 'json' }
+
+const USAGE = `uascope ${manifest.version}
+
+  uascope                      serves on http://127.0.0.1:8080, data in ./data; the environment says more (PORT, DATA_DIR, ...)
+  uascope admin COMMAND ...    loads and looks after data; uascope admin --help
+  uascope --version
+`
+
+const [first, ...rest] = process.argv.slice(2)
+if (first === '--version' || first === '-V') console.log(manifest.version)
+else if (first === undefined) run('server.js', [])
+else if (first === 'admin') run('admin.js', rest)
+else if (first === '--help' || first === '-h' || first === 'help') console.log(USAGE)
+else {
+  console.error(`There is no command ${JSON.stringify(first)}.\n\n${USAGE}`)
+  process.exitCode = 1
+}
+
+/** In a process of its own: Node.js counts the threads for queries and files when it begins. */
+function run(program: string, args: readonly string[]): void {
+  const env = { UV_THREADPOOL_SIZE: '16', ...process.env }
+  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...args], { stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === null ? 1 : 128)
+  })
+}
