@@ -1,5 +1,6 @@
 /** Compiled, never run: what the types say, and what they refuse. */
 
+import type { Dispatcher, fetch as undiciFetch } from 'undici'
 import {
   Connection,
   getReport,
@@ -223,7 +224,7 @@ export async function whatIsNew(etag: string | null) {
 }
 
 /** The fetch of undici's package. */
-export function proxied(fetch: typeof import('undici-types').fetch, dispatcher: import('undici-types').Dispatcher) {
+export function proxied(fetch: typeof undiciFetch, dispatcher: Dispatcher) {
   return new UascopeClient({ fetch: (url, init) => fetch(url, { ...init, dispatcher }) })
 }
 

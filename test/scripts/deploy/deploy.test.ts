@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { parse } from 'yaml'
+
+const root = join(import.meta.dirname, '../../..')
+const deploy = join(root, 'scripts/deploy')
+function text(name: string): string {
+  return readFileSync(join(deploy, name), 'utf8')
+}
+
+/** What the service and Node.js read of the environment, by the page that says so. */
+const VARIABLES = new Set([
+  'NODE_ENV',
+  ...['README.md', 'server/README.md']
+    .map(name => join(root, name))
+    .filter(path => existsSync(path))
+    .flatMap(path => readFileSync(path, 'utf8').match(/^\| `[A-Z].*?\|/gm) ?? [])
+    .flatMap(row => row.match(/[A-Z][A-Z_]+/g) ?? []),
+])
+
+function unknown(names: readonly string[]): string[] {
+  return names.filter(name => !VARIABLES.has(name))
+}
+
+t.test('the Dockerfile ends as another user than root, whose health is looked at', async t => {
+  const lines = text('Dockerfile').replaceAll('\\\n', ' ').split('\n')
+  const instructions = lines.filter(line => line !== '' && !line.startsWith('#')).map(line => [line.split(' ')[0]!, line] as const)
+  const known = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'VOLUME', 'USER', 'EXPOSE', 'HEALTHCHECK', 'CMD']
+  t.strictSame(
+    instructions.filter(([name]) => !known.includes(name)),
+    [],
+  )
+  const last = instructions.slice(instructions.findLastIndex(([name]) => name === 'FROM'))
+  const of = (name: string): string => last.find(([found]) => found === name)?.[1] ?? ''
+  t.equal(of('USER'), 'USER node')
+  t.match(of('HEALTHCHECK'), '/readyz')
+  t.equal(of('CMD'), 'CMD ["node", "dist/server.js"]')
+  t.strictSame(unknown((of('ENV').match(/[A-Z_]+(?==)/g) ?? []).slice()), [])
+  const copied = instructions.filter(([name, line]) => name === 'COPY' && !line.includes('--from') && line !== 'COPY . .')
+  for (const path of copied.flatMap(([, line]) => line.split(' ').slice(1, -1))) t.ok(existsSync(join(root, path)), path)
+  const froms = instructions.filter(([name]) => name === 'FROM').map(([, line]) => line.split(' ')[1])
+  t.same(new Set(froms).size, 1, 'native packages are installed for the very system that runs them')
+})
+
+interface Node {
+  build: { context: string; dockerfile: string }
+  environment: object
+  volumes: string[]
+  healthcheck?: object
+}
+
+t.test('compose names what there is, and no secret', async t => {
+  const compose = parse(text('compose.yaml'), { merge: true }) as { services: Record<string, Node>; volumes: object }
+  const { database, ...nodes } = compose.services
+  t.same(Object.keys(nodes), ['node-a', 'node-b'])
+  for (const node of Object.values<Node>(nodes)) {
+    t.ok(existsSync(join(deploy, node.build.context, node.build.dockerfile)))
+    t.strictSame(unknown(Object.keys(node.environment)), [])
+    t.match(node, { read_only: true, depends_on: { database: { condition: 'service_healthy' } } })
+    for (const volume of node.volumes) t.ok(volume.split(':')[0]! in compose.volumes)
+  }
+  t.ok(database?.healthcheck)
+  t.match(text('compose.yaml'), '${DATABASE_PASSWORD:?')
+  t.match(text('compose.yaml'), '${EXPORT_SECRET:?')
+})
+
+t.test('the unit is one that systemd takes, where there is one to ask', async t => {
+  const unit = text('uascope.service')
+  const variables = unit.match(/^Environment=(.*)$/m)![1]!.split(' ')
+  t.strictSame(unknown(variables.map(pair => pair.split('=')[0]!)), [])
+  for (const line of ['User=uascope', 'NoNewPrivileges=yes', 'ProtectSystem=strict']) t.ok(unit.includes(`\n${line}\n`), line)
+  if (!existsSync('/usr/bin/systemd-analyze')) return t.comment('there is no systemd here')
+  const said = await new Promise<string>(resolve =>
+    execFile('/usr/bin/systemd-analyze', ['verify', join(deploy, 'uascope.service')], (_error, stdout, stderr) => resolve(stdout + stderr)),
+  )
+  // Which programs there are is that machine's matter.
+  const faults = said.split('\n').filter(line => line !== '' && !/not executable|No such file|uascope\b.*user/i.test(line))
+  t.strictSame(faults, [])
+})
