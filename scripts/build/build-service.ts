@@ -13,7 +13,7 @@ const ENTRIES = {
 }
 
 /** Nobody's code names them, but who passes the built folder on must pass them on too. */
-const LICENCES = ['LICENSE', 'generated/licenses.md', 'server/http/docs/vendor/LICENSE.txt']
+const LICENCES = ['LICENSE', 'generated/licenses.md']
 
 /**
  * Makes a folder of plain JavaScript from the sources at `root` (absolute, as `folder` is): the service, its commands, and the files

@@ -104,8 +104,8 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: companyRateLimit, options: { limiter } },
     { plugin: contract, options: { handlers, spool, small: new SmallFiles(), downloads } },
     { plugin: health, options: { ready } },
-    { plugin: docs },
-    { plugin: unknownPaths, options: { limiter } },
+    { plugin: docs, options: { web: config.web } },
+    { plugin: unknownPaths, options: { limiter, docsPath } },
   ])
   if (config.web) await server.register({ plugin: web })
   if (config.metrics !== false) {

@@ -1,51 +1,72 @@
-import { PROBLEMS } from '../../checks/problem.ts'
+import { parseContract } from './contract.ts'
+import { command } from './curl.ts'
+import { errors } from './errors.ts'
+import { glossary } from './glossary.ts'
+import { headers } from './headers.ts'
+import { html } from './html.ts'
+import { markdown } from './markdown.ts'
+import { navigation } from './navigation.ts'
+import { operations, type Shown } from './operation.ts'
+import { placesOf } from './places.ts'
+import { recipeSection, recipesOf } from './recipes.ts'
+import { tools } from './tools.ts'
+
+export interface PageOptions {
+  /** Whether the page at `/` is there. */
+  web: boolean
+  /** `YYYY-MM-DD`, UTC. */
+  today: string
+}
 
 /**
- * The documentation page: the contract, rendered by an element of `docs/rapidoc.js`, and the error codes below it. Examples are
- * shown, not filled in: most are filters, which would be sent with whatever is tried.
+ * The documentation: all that the contract says, as a page that needs no script.
+ * @param json the contract, which names the address that examples ask
  */
-export function docsPage(): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>uascope API</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="docs/docs.css">
-<script type="module" src="docs/try-here.js"></script>
-<script type="module" src="docs/rapidoc.js"></script>
-</head>
-<body>
-<nav><b>uascope</b> <a href="#errors">Error codes</a> <a href="openapi.yaml">openapi.yaml</a> <a href="openapi.json">openapi.json</a></nav>
-<rapi-doc spec-url="openapi.json" render-style="read" theme="light" load-fonts="false" show-header="false"
- allow-server-selection="false" allow-spec-url-load="false" allow-spec-file-load="false" update-route="false" schema-style="table" fill-request-fields-with-example="false"
- regular-font="system-ui, sans-serif" mono-font="ui-monospace, monospace"></rapi-doc>
-<main>
-<h1 id="errors">Error codes</h1>
-<p>Every error is a problem document (<code>application/problem+json</code>, RFC 9457). Its <code>code</code> is one of these.</p>
-<table>
-<thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead>
-<tbody>
-${Object.entries(PROBLEMS)
-  .map(
-    ([code, { status, title, doc }]) =>
-      `<tr id="${code}"><td><code>${code}</code></td><td>${status} ${title}</td><td>${prose(doc)}</td></tr>`,
-  )
-  .join('\n')}
-</tbody>
-</table>
-</main>
-</body>
-</html>
-`
-}
-
-/** Text with code between backticks. */
-function prose(text: string): string {
-  return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>')
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+export function docsPage(json: string, { web, today }: PageOptions): string {
+  const contract = parseContract(json)
+  const shown: Shown = { contract, places: placesOf(contract), recipes: recipesOf(today), address: contract.servers[0]!.url }
+  const contents = navigation(shown)
+  const { title, summary, description } = contract.info
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} API</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="docs/docs.css" />
+      </head>
+      <body>
+        <header class="top">
+          <a class="brand" href="#start">${title}</a>
+          <nav aria-label="Documents">
+            <a class="narrow" href="#contents">Contents</a> ${web ? html`<a href="./">Try it</a> ` : null}
+            <a class="wide" href="openapi.yaml">openapi.yaml</a> <a class="wide" href="openapi.json">openapi.json</a>
+            <a class="wide" href="llms.txt">llms.txt</a>
+          </nav>
+        </header>
+        <details class="menu" id="contents">
+          <summary>Contents</summary>
+          <nav aria-label="Contents">${contents}</nav>
+        </details>
+        <div class="columns">
+          <nav class="side" aria-label="Contents">${contents}</nav>
+          <main>
+            <section id="start">
+              <h1>${title} API</h1>
+              <p class="lead">${summary}</p>
+              ${markdown(description, shown.places)}
+              <p>
+                The commands on this page take the key from the environment. The service prints one when it first starts with its demo, and
+                the operator makes further
+                ones.${web ? html` To try everything without a command, <a href="./">open the page with forms for every view</a>.` : null}
+              </p>
+              ${command('export UASCOPE_API_KEY=uascope_...')}
+            </section>
+            ${recipeSection(shown)}${operations(shown)}${headers(shown)}${tools(shown)}${glossary(shown)}${errors(shown)}
+          </main>
+        </div>
+      </body>
+    </html> `.text
 }

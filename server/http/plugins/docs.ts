@@ -3,42 +3,59 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Plugin, ServerRoute } from '@hapi/hapi'
 import { readContract } from '../docs/contract-text.ts'
+import { llmsText } from '../docs/llms.ts'
 import { docsPage } from '../docs/page.ts'
-import { RENDERER } from '../docs/renderer.ts'
+import { utcDate } from '../../model/dates.ts'
 
-/** The page runs its own script and reads this service, nothing else; the renderer styles its elements inline. */
+/** The page has no script, and takes its style from this service. */
 const POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
 
+export interface DocsOptions {
+  /** Whether the page at `/` is there to lead to. */
+  web: boolean
+}
+
 /** The contract and its documentation; everything the page needs comes from here. */
-export const docs: Plugin<void> = {
+export const docs: Plugin<DocsOptions> = {
   name: 'docs',
-  register(server) {
+  register(server, { web }) {
     let contract: ReturnType<typeof readContract> | undefined
-    const text = () => (contract ??= readContract())(address())
     // Asked for anew each time: the port is known only once the server listens.
-    const address = () => server.info.uri
-    let renderer: Buffer | undefined
-    const tryHere = readFileSync(new URL('../docs/try-here.mjs', import.meta.url))
-    const style = readFileSync(new URL('../docs/docs.css', import.meta.url))
+    const text = () => (contract ??= readContract())(server.info.uri)
+    const shown = madeOnce((json, today) => docsPage(json, { web, today }))
+    const llms = madeOnce(llmsText)
+    const style = [
+      new URL('../docs/docs.css', import.meta.url),
+      new URL('../docs/layout.css', import.meta.url),
+      new URL('../docs/tables.css', import.meta.url),
+    ]
+      .map(file => readFileSync(file, 'utf8'))
+      .join('')
 
     server.route([
       page('/openapi.yaml', 'openapiYaml', 'application/yaml; charset=utf-8', () => text().yaml),
       page('/openapi.json', 'openapiJson', 'application/json', () => text().json),
-      page('/docs', 'docs', 'text/html; charset=utf-8', docsPage),
+      page('/docs', 'docs', 'text/html; charset=utf-8', () => shown(text().json, utcDate(new Date()))),
       page('/docs/docs.css', 'docsStyle', 'text/css; charset=utf-8', () => style),
-      page('/docs/try-here.js', 'docsTryHere', 'text/javascript; charset=utf-8', () => tryHere),
-      page('/docs/rapidoc.js', 'docsRenderer', 'text/javascript; charset=utf-8', () => (renderer ??= readFileSync(RENDERER.file))),
+      page('/llms.txt', 'llms', 'text/plain; charset=utf-8', () => llms(text().json)),
     ])
   },
+}
+
+/** Makes a text anew only when what it is made of is another: the address, known once the server listens, or the day. */
+function madeOnce<Made extends string[]>(make: (...of: Made) => string): (...of: Made) => string {
+  let made: { of: Made; text: string } | null = null
+  return (...of) => {
+    if (made === null || made.of.some((part, i) => part !== of[i])) made = { of, text: make(...of) }
+    return made.text
+  }
 }
 
 function page(path: string, id: string, type: string, content: () => string | Buffer): ServerRoute {

@@ -3,10 +3,16 @@ import { problem } from '../../checks/problem.ts'
 import type { RateLimiter } from '../../access/rate-limiter.ts'
 import { countKeyed } from './company-rate-limit.ts'
 
+export interface UnknownPathsOptions {
+  limiter: RateLimiter
+  /** Path of the documentation, below the public address's own. */
+  docsPath: string
+}
+
 /** Answers 404 where no route leads. */
-export const unknownPaths: Plugin<{ limiter: RateLimiter }> = {
+export const unknownPaths: Plugin<UnknownPathsOptions> = {
   name: 'unknown-paths',
-  register(server, { limiter }) {
+  register(server, { limiter, docsPath }) {
     server.route({
       method: '*',
       path: '/{path*}',
@@ -17,7 +23,8 @@ export const unknownPaths: Plugin<{ limiter: RateLimiter }> = {
           onPreAuth: {
             async method(request) {
               await countKeyed(request, limiter)
-              throw problem('not_found', 'There is nothing under this path.')
+              const more = request.path === '/' ? ` ${docsPath} describes what there is.` : ''
+              throw problem('not_found', `There is nothing under this path.${more}`)
             },
           },
         },

@@ -35,7 +35,7 @@ t.test('what is built has no sources, and says whose it is', async t => {
     files.filter(file => /\.tsx?$/.test(file)),
     [],
   )
-  t.ok(files.includes('assets/LICENSE') && files.includes('assets/server/http/docs/vendor/LICENSE.txt'))
+  t.ok(files.includes('assets/LICENSE') && files.includes('assets/generated/licenses.md'))
 })
 
 for (const { major, program } of NODES) {
@@ -84,7 +84,7 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
   })
   t.match(await tool.text(), /"structuredContent":\{"totalRows":\d+,.*"rows":\[\[/, 'a tool')
 
-  for (const path of ['/openapi.yaml', '/docs/docs.css', '/docs/try-here.js', '/docs/rapidoc.js']) {
+  for (const path of ['/openapi.yaml', '/docs', '/docs/docs.css', '/llms.txt']) {
     t.equal((await fetch(url + path)).status, 200, path)
   }
   t.equal(((await (await fetch(`${url}/openapi.json`)).json()) as { openapi: string }).openapi.slice(0, 3), '3.1')

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { parse } from 'yaml'
-import { RENDERER } from '../../../../server/http/docs/renderer.ts'
 import { PROBLEMS } from '../../../../server/checks/problem.ts'
 import { fixture } from '../fixture.ts'
 
@@ -35,10 +33,11 @@ t.test('the documentation needs nothing from elsewhere', async t => {
   t.match(page.headers['content-type'], /^text\/html/)
   const policy = String(page.headers['content-security-policy'])
   t.match(policy, "default-src 'none'")
-  t.notMatch(policy, /https?:|\*|unsafe-eval|script-src[^;]*unsafe/)
-  const links = [...page.payload.matchAll(/(?:src|href|spec-url)="([^"]*)"/g)].map(match => match[1]!)
+  t.notMatch(policy, /https?:|\*|unsafe|script/, 'no script at all, no style but a file')
+  t.notMatch(page.payload, /<script|<style|\sstyle=|\son\w+=/)
+  const links = [...page.payload.matchAll(/(?:src|href)="([^"]*)"/g)].map(match => match[1]!)
   t.ok(links.length > 4)
-  for (const link of links.filter(link => !link.startsWith('#') && !link.startsWith('data:'))) {
+  for (const link of new Set(links.filter(link => !link.startsWith('#') && !link.startsWith('data:')))) {
     const url = new URL(link, 'http://service.test/docs')
     t.equal(url.host, 'service.test', link)
     const asset = await server.inject(url.pathname)
@@ -48,18 +47,9 @@ t.test('the documentation needs nothing from elsewhere', async t => {
   }
 })
 
-t.test('the renderer is the file that was published, with its licence beside it', async t => {
-  const { server } = await fixture(t.testdir())
-  const { rawPayload } = await server.inject('/docs/rapidoc.js')
-  t.equal(createHash('sha256').update(rawPayload).digest('hex'), RENDERER.sha256)
-  t.match(rawPayload.toString(), `/*! RapiDoc ${RENDERER.version} |`)
-  t.match(readFileSync(new URL('LICENSE.txt', RENDERER.file), 'utf8'), /MIT License\n\nCopyright \(c\) 2022 Mrinmoy Majumdar/)
-  t.notOk('rapidoc' in JSON.parse(readFileSync('package.json', 'utf8')).dependencies, 'nothing of what builds it is installed')
-})
-
 t.test('what the page needs is compressed beforehand, so that its length is known', async t => {
   const { server } = await fixture(t.testdir())
-  for (const url of ['/openapi.yaml', '/openapi.json', '/docs', '/docs/docs.css', '/docs/try-here.js', '/docs/rapidoc.js']) {
+  for (const url of ['/openapi.yaml', '/openapi.json', '/docs', '/docs/docs.css', '/llms.txt']) {
     const plain = await server.inject(url)
     const zipped = await server.inject({ url, headers: { 'accept-encoding': 'gzip' } })
     t.notOk('content-encoding' in plain.headers)
@@ -93,5 +83,36 @@ t.test("a problem's type leads to its code on the page, also where the service i
     const config = { host: '127.0.0.1', port: 0, baseUrl, corsOrigins: [], metrics: false, trustProxy: false, web: false }
     const { server } = await fixture(t.testdir(), {}, { config })
     t.equal(JSON.parse((await server.inject('/v1/apps')).payload).type, `${docs}#unauthorized`)
+  }
+})
+
+t.test('language models are told what there is, with addresses that lead there', async t => {
+  const baseUrl = 'https://public.example/uascope'
+  const config = { host: '127.0.0.1', port: 0, baseUrl, corsOrigins: [], metrics: false, trustProxy: false, web: false }
+  const { server } = await fixture(t.testdir(), {}, { config })
+  const { payload, headers, statusCode } = await server.inject('/llms.txt')
+  t.equal(statusCode, 200)
+  t.match(headers['content-type'], /^text\/plain; charset=utf-8/)
+  t.match(payload, /^# uascope\n\n> /)
+  const docs = (await server.inject('/docs')).payload
+  const links = [...payload.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(match => new URL(match[1]!))
+  t.ok(links.length > 20)
+  for (const { href, pathname, hash } of links) {
+    t.ok(href.startsWith(`${baseUrl}/`), href)
+    const path = pathname.slice('/uascope'.length)
+    t.match(path, /^\/(docs|openapi\.yaml|openapi\.json|v1\/mcp)$/)
+    if (hash !== '') t.match(docs, `id="${hash.slice(1)}"`)
+  }
+})
+
+t.test('the page leads to the forms where they are, and what is not at `/` says where to read', async t => {
+  for (const web of [true, false]) {
+    const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web } as const
+    const { server } = await fixture(t.testdir(), {}, { config })
+    t.equal((await server.inject('/docs')).payload.includes('href="./"'), web)
+    const root = await server.inject('/')
+    t.equal(root.statusCode, web ? 200 : 404)
+    if (!web)
+      t.match(JSON.parse(root.payload), { code: 'not_found', detail: 'There is nothing under this path. /docs describes what there is.' })
   }
 })

@@ -1,0 +1,100 @@
+/** The parts of the contract that the page shows, references resolved. */
+export interface Contract {
+  info: { title: string; summary: string; description: string }
+  servers: readonly { url: string }[]
+  tags: readonly { name: string; description: string }[]
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  components: {
+    headers: Readonly<Record<string, Header>>
+    responses: Readonly<Record<string, Answer>>
+    schemas: Readonly<Record<string, Schema>>
+  }
+  'x-mcp-tools': Readonly<Record<string, Tool>>
+}
+
+export interface Operation {
+  operationId: string
+  tags: readonly string[]
+  summary: string
+  description: string
+  security?: readonly unknown[]
+  parameters?: readonly Parameter[]
+  'x-columns'?: Readonly<Record<string, Schema>>
+  responses: Readonly<Record<string, Answer>>
+}
+
+export interface Parameter {
+  name: string
+  in: 'query' | 'path'
+  required?: boolean
+  description?: string
+  example?: unknown
+  schema: Schema
+}
+
+export interface Answer {
+  description: string
+  headers?: Readonly<Record<string, Header>>
+  content?: Readonly<Record<string, { schema: Schema; example?: unknown }>>
+}
+
+export interface Header {
+  description: string
+  schema: Schema
+}
+
+export interface Tool {
+  title: string
+  description: string
+  operation?: string
+  arguments: Readonly<Record<string, { required?: boolean; schema: Schema }>>
+  output: Schema
+  example?: unknown
+}
+
+export interface Schema {
+  type: string | readonly string[]
+  description?: string
+  format?: string
+  enum?: readonly unknown[]
+  'x-extensible-enum'?: readonly unknown[]
+  minimum?: number
+  maximum?: number
+  default?: unknown
+  items?: Schema
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+}
+
+/** An operation with the place at which it is asked. */
+export interface PlacedOperation extends Operation {
+  method: string
+  path: string
+}
+
+/** Reads the contract's JSON text; what stands beside a reference counts before what it leads to. */
+export function parseContract(json: string): Contract {
+  const whole: unknown = JSON.parse(json)
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref, ...own } = value as { $ref?: string }
+    const resolved = Object.fromEntries(Object.entries(own).map(([name, part]) => [name, resolve(part)]))
+    return $ref === undefined ? resolved : { ...(resolve(target(whole, $ref)) as object), ...resolved }
+  }
+  return resolve(whole) as Contract
+}
+
+/** The operations in the contract's order. */
+export function operationsOf({ paths }: Contract): PlacedOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+}
+
+function target(whole: unknown, reference: string): unknown {
+  return reference
+    .slice('#/'.length)
+    .split('/')
+    .reduce((value, name) => (value as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')], whole)
+}

@@ -1,0 +1,27 @@
+import { PROBLEMS } from '../../checks/problem.ts'
+import { exampleOf } from './answers.ts'
+import { html, type Html } from './html.ts'
+import { inline } from './markdown.ts'
+import type { Shown } from './operation.ts'
+import { fieldTable } from './schema.ts'
+import { table } from './table.ts'
+
+/** Every error code, at the id that problem documents lead to, and what a problem document holds. */
+export function errors({ contract, places }: Shown): Html {
+  const rows = Object.entries(PROBLEMS).map(([code, { status, title, doc }]) => ({
+    id: code,
+    cells: [html`<code>${code}</code>`, `${status} ${title}`, inline(doc)],
+  }))
+  const { schemas, responses } = contract.components
+  const example = responses['BadRequest']?.content?.['application/problem+json']?.example
+  return html`<section id="errors">
+    <h2>Error codes</h2>
+    <p>
+      Every error is a problem document (<code>application/problem+json</code>, RFC 9457). Its <code>code</code> is one of these; its
+      <code>type</code> leads here.
+    </p>
+    ${table(['Code', 'Status', 'Meaning'], rows)}
+    <h3 id="problem">Problem documents</h3>
+    ${fieldTable(schemas['Problem']!, places)}${example === undefined ? null : exampleOf(example)}
+  </section> `
+}

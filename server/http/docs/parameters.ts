@@ -1,0 +1,43 @@
+import type { Parameter, Tool } from './contract.ts'
+import { html, type Content, type Html } from './html.ts'
+import { inline, type Places } from './markdown.ts'
+import { typeOf, valueOf } from './schema.ts'
+import { table } from './table.ts'
+
+type Value = Pick<Parameter, 'name' | 'required' | 'description' | 'example' | 'schema'>
+
+/** The parameters of an operation. */
+export function parameterTable(parameters: readonly Parameter[], places: Places): Html {
+  return valueTable('Parameter', parameters, places)
+}
+
+/** The arguments of a tool. */
+export function argumentTable(args: Tool['arguments'], places: Places): Html {
+  const values = Object.entries(args).map(([name, { required = false, schema }]) => ({
+    name,
+    required,
+    schema,
+    description: schema.description ?? '',
+  }))
+  return valueTable('Argument', values, places)
+}
+
+function valueTable(kind: string, values: readonly Value[], places: Places): Html {
+  return table(
+    [kind, 'Type', 'Default', 'Meaning'],
+    values.map(value => ({
+      cells: [html`<code>${value.name}</code>`, typeOf(value.schema), presetOf(value), meaningOf(value, places)],
+    })),
+  )
+}
+
+function presetOf({ required, schema }: Value): Content {
+  if (required === true) return html`<strong class="required">required</strong>`
+  return schema.default === undefined ? null : valueOf(schema.default)
+}
+
+function meaningOf({ description = '', example, schema }: Value, places: Places): Html {
+  const own = schema.items?.description ?? ''
+  const text = inline(description === '' ? own : description, places)
+  return example === undefined ? text : html`${text} Example: ${valueOf(example)}`
+}

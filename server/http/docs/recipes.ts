@@ -1,0 +1,94 @@
+import { command, curlOf } from './curl.ts'
+import { html, type Html } from './html.ts'
+import { inline } from './markdown.ts'
+import type { Shown } from './operation.ts'
+
+export interface Recipe {
+  id: string
+  title: string
+  /** Markdown of one paragraph. */
+  text: string
+  /** The operation that it asks, and with what. */
+  operation: string
+  path: string
+  /** Ids of the words of the glossary that it shows. */
+  terms: readonly string[]
+}
+
+/**
+ * Questions that people come with.
+ * @param today `YYYY-MM-DD`, UTC: what the dates in them are counted from
+ */
+export function recipesOf(today: string): Recipe[] {
+  const month = previousMonth(today)
+  return [
+    {
+      id: 'recipe-scale',
+      title: 'What to scale now',
+      text: 'The campaigns whose predicted ROAS is above the target, where the model is sure enough, by daily spend. `actionReason` says why, `optimisationPacedRoas` the bid target to set.',
+      operation: 'getRecommendations',
+      path: '/v1/recommendations?appId=101&actions=scale&statuses=high,medium',
+      terms: ['term-roas', 'term-bet-lookback'],
+    },
+    {
+      id: 'recipe-changed',
+      title: 'What changed since last week',
+      text: 'Campaigns whose action is another than a week ago, or that are new: `previous` is what was recommended then.',
+      operation: 'getRecommendations',
+      path: `/v1/recommendations?appId=101&since=${daysBefore(today, 7)}&changed=true`,
+      terms: ['term-run'],
+    },
+    {
+      id: 'recipe-countries',
+      title: 'Last month by country',
+      text: 'One row per country over the whole month, by spend. `groupBy` sums up campaigns; by country needs `granularity=campaign_geo`.',
+      operation: 'getReport',
+      path: `/v1/report?appId=101&granularity=campaign_geo&groupBy=country&installGrouping=total&metrics=spend,installs,cpi,roas&dsiValues=7&startDate=${month.first}&endDate=${month.last}&sort=-spend&format=csv`,
+      terms: ['term-cpi', 'term-campaign-geo'],
+    },
+    {
+      id: 'recipe-maturity',
+      title: 'Cohorts, and how much of them is actual',
+      text: 'ROAS and LTV of the weeks of two months. `actual_share_d30` is 1 where the whole week has been seen for 30 days, and 0 where its 30-day value is all forecast. The first and last week may be partial: `period_days` says of how many days they are.',
+      operation: 'getReport',
+      path: `/v1/report?appId=101&granularity=campaign&groupBy=none&installGrouping=weekly&metrics=spend,ltv,roas&dsiValues=7,30&maturity=true&startDate=${daysBefore(today, 60)}&format=csv`,
+      terms: ['term-cohort', 'term-ltv', 'term-maturity', 'term-actual-forecast'],
+    },
+    {
+      id: 'recipe-accuracy',
+      title: 'How far forecasts were off',
+      text: "Forecasts of campaigns' weeks against what they came to, by the age in days at which they were made: `wape` 0.1 is 10 % in the mean, `bias` above 0 too high, `p90` what 90 % of the spend stayed within.",
+      operation: 'getForecastAccuracy',
+      path: '/v1/forecast-accuracy?appId=101&granularity=campaign',
+      terms: ['term-dsi', 'term-actual-forecast'],
+    },
+  ]
+}
+
+export function recipeSection({ recipes, places, address }: Shown): Html {
+  return html`<section id="recipes">
+    <h2>Recipes</h2>
+    <p>
+      They ask the demo's first app, with dates as of today. For another app put in its <code>id</code> from
+      <a href="#listApps"><code>/v1/apps</code></a
+      >, and DSIs that it has.
+    </p>
+    ${recipes.map(
+      ({ id, title, text, operation, path }) =>
+        html`<article id="${id}">
+          <h3 class="name"><a href="#${id}">${title}</a></h3>
+          <p>${inline(text, places)} See <a href="#${operation}">${operation}</a>.</p>
+          ${command(curlOf(address, path))}
+        </article> `,
+    )}
+  </section> `
+}
+
+function daysBefore(date: string, days: number): string {
+  return new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+function previousMonth(today: string): { first: string; last: string } {
+  const last = daysBefore(`${today.slice(0, 7)}-01`, 1)
+  return { first: `${last.slice(0, 7)}-01`, last }
+}

@@ -1,0 +1,79 @@
+import type { Schema } from './contract.ts'
+import { html, joined, type Content, type Html } from './html.ts'
+import { inline, type Places } from './markdown.ts'
+import { table, type Row } from './table.ts'
+
+/** What a value of the schema is: its type, its words, its range. */
+export function typeOf(schema: Schema): Html {
+  const types = [schema.type].flat()
+  const type = types.filter(name => name !== 'null')
+  const nullable = types.includes('null') ? ' or null' : ''
+  if (schema.enum !== undefined) return html`${words(schema.enum)}${nullable}`
+  if (schema.items !== undefined) return html`list of ${typeOf(schema.items)}${nullable}`
+  return html`${[schema.format === undefined || schema.format === 'int64' ? type.join(', ') : named(schema.format), range(schema), nullable]}`
+}
+
+function words(values: readonly unknown[]): Content[] {
+  return joined(
+    values.map(value => html`<code>${String(value)}</code>`),
+    ', ',
+  )
+}
+
+function named(format: string): string {
+  return format === 'date-time' ? 'timestamp' : format === 'binary' ? 'bytes' : format
+}
+
+/** Ranges that only say what a number can hold are left out. */
+function range({ minimum, maximum }: Schema): string {
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum?.toLocaleString('en')
+  if (most !== undefined) return minimum === undefined ? `, at most ${most}` : `, ${minimum} to ${most}`
+  return minimum === undefined ? '' : `, from ${minimum}`
+}
+
+/** A value as it is written in a request. */
+export function valueOf(value: unknown): Html {
+  const text = Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return html`<code>${text}</code>`
+}
+
+/** The fields of objects, those of objects within them by their path; null where the schema has none. */
+export function fieldTable(schema: Schema, places: Places): Html | null {
+  const rows = fieldsOf(schema, '', places)
+  return rows.length === 0 ? null : table(['Field', 'Type', 'Meaning'], rows)
+}
+
+function fieldsOf(schema: Schema, path: string, places: Places): Row[] {
+  if (schema.items !== undefined) return fieldsOf(schema.items, path === '' ? '' : `${path}[]`, places)
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const at = path === '' ? name : `${path}.${name}`
+    const optional = schema.required?.includes(name) === true ? null : ' (not always there)'
+    const meaning = field.description ?? field.items?.description
+    const known =
+      field['x-extensible-enum'] === undefined
+        ? null
+        : html` One of
+          ${joined(
+            field['x-extensible-enum'].map(word => inline(`\`${String(word)}\``, places)),
+            ', ',
+          )}.`
+    return [
+      {
+        cells: [
+          html`<code>${at}</code>`,
+          html`${typeOf(field)}${optional}`,
+          meaning === undefined ? known : html`${inline(meaning, places)}${known}`,
+        ],
+      },
+      ...fieldsOf(field, at, places),
+    ]
+  })
+}
+
+/** The columns of a file. */
+export function columnTable(columns: Readonly<Record<string, Schema>>, places: Places): Html {
+  const rows = Object.entries(columns).map(([name, column]) => ({
+    cells: [html`<code>${name}</code>`, typeOf(column), column.description === undefined ? null : inline(column.description, places)],
+  }))
+  return table(['Column', 'Type', 'Meaning'], rows)
+}

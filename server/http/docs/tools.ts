@@ -1,0 +1,39 @@
+import { exampleOf } from './answers.ts'
+import type { Tool } from './contract.ts'
+import { command, curlOfEndpoint, curlOfTool } from './curl.ts'
+import { html, type Html } from './html.ts'
+import { markdown } from './markdown.ts'
+import type { Shown } from './operation.ts'
+import { argumentTable } from './parameters.ts'
+import { fieldTable } from './schema.ts'
+
+/** The tools of the endpoint for agents. */
+export function tools(shown: Shown): Html {
+  const { contract, address } = shown
+  return html`<section id="tools">
+    <h2>Tools</h2>
+    <p>
+      For agents: <code>POST /v1/mcp</code> speaks the Model Context Protocol (streamable HTTP, stateless), with the same key and under the
+      same rate limit. Every tool only reads. What cannot be served is a result with <code>isError</code> that names the argument at fault
+      and what is allowed.
+    </p>
+    <p>This lists them as a host sees them:</p>
+    ${command(curlOfEndpoint(address, 'tools/list', {}))}${Object.entries(contract['x-mcp-tools']).map(([name, tool]) => article(name, tool, shown))}
+  </section> `
+}
+
+function article(name: string, tool: Tool, { contract, places, address }: Shown): Html {
+  const { title, description, operation } = tool
+  const none = Object.keys(tool.arguments).length === 0
+  return html`<article id="${name}">
+    <h3 class="name"><a href="#${name}">${title}</a></h3>
+    <p class="route">
+      <b>tool</b> <code>${name}</code>${operation === undefined ? null : html` <span>reads <a href="#${operation}">${operation}</a></span>`}
+    </p>
+    ${markdown(description, places)} ${command(curlOfTool(address, name, tool, contract))}
+    <h4>Arguments</h4>
+    ${none ? html`<p>None.</p> ` : argumentTable(tool.arguments, places)}
+    <h4>Answer</h4>
+    ${fieldTable(tool.output, places)}${tool.example === undefined ? null : exampleOf(tool.example)}
+  </article> `
+}
