@@ -26,13 +26,16 @@ function valueTable(kind: string, values: readonly Value[], places: Places): Htm
   return table(
     [kind, 'Type', 'Default', 'Meaning'],
     values.map(value => ({
-      cells: [html`<code>${value.name}</code>`, typeOf(value.schema), presetOf(value), meaningOf(value, places)],
+      cells: [nameOf(value), typeOf(value.schema), presetOf(value), meaningOf(value, places)],
     })),
   )
 }
 
-function presetOf({ required, schema }: Value): Content {
-  if (required === true) return html`<strong class="required">required</strong>`
+function nameOf({ name, required }: Value): Html {
+  return html`<code>${name}</code>${required === true ? html` <span class="label">required</span>` : null}`
+}
+
+function presetOf({ schema }: Value): Content {
   return schema.default === undefined ? null : valueOf(schema.default)
 }
 

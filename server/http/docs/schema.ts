@@ -9,6 +9,7 @@ export function typeOf(schema: Schema): Html {
   const type = types.filter(name => name !== 'null')
   const nullable = types.includes('null') ? ' or null' : ''
   if (schema.enum !== undefined) return html`${words(schema.enum)}${nullable}`
+  if (schema.items?.enum !== undefined) return html`any of ${words(schema.items.enum)}${nullable}`
   if (schema.items !== undefined) return html`list of ${typeOf(schema.items)}${nullable}`
   return html`${[schema.format === undefined || schema.format === 'int64' ? type.join(', ') : named(schema.format), range(schema), nullable]}`
 }
@@ -47,7 +48,7 @@ function fieldsOf(schema: Schema, path: string, places: Places): Row[] {
   if (schema.items !== undefined) return fieldsOf(schema.items, path === '' ? '' : `${path}[]`, places)
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const at = path === '' ? name : `${path}.${name}`
-    const optional = schema.required?.includes(name) === true ? null : ' (not always there)'
+    const optional = schema.required?.includes(name) === true ? null : ', optional'
     const meaning = field.description ?? field.items?.description
     const known =
       field['x-extensible-enum'] === undefined

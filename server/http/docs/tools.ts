@@ -22,6 +22,7 @@ export function tools(shown: Shown): Html {
   </section> `
 }
 
+// The contract writes a tool's paragraphs folded, so that each is a line.
 function article(name: string, tool: Tool, { contract, places, address }: Shown): Html {
   const { title, description, operation } = tool
   const none = Object.keys(tool.arguments).length === 0
@@ -30,7 +31,7 @@ function article(name: string, tool: Tool, { contract, places, address }: Shown)
     <p class="route">
       <b>tool</b> <code>${name}</code>${operation === undefined ? null : html` <span>reads <a href="#${operation}">${operation}</a></span>`}
     </p>
-    ${markdown(description, places)} ${command(curlOfTool(address, name, tool, contract))}
+    ${markdown(description.replaceAll('\n', '\n\n'), places)} ${command(curlOfTool(address, name, tool, contract))}
     <h4>Arguments</h4>
     ${none ? html`<p>None.</p> ` : argumentTable(tool.arguments, places)}
     <h4>Answer</h4>

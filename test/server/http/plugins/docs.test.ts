@@ -107,7 +107,7 @@ t.test('language models are told what there is, with addresses that lead there',
 
 t.test('the page leads to the forms where they are, and what is not at `/` says where to read', async t => {
   for (const web of [true, false]) {
-    const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web } as const
+    const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web }
     const { server } = await fixture(t.testdir(), {}, { config })
     t.equal((await server.inject('/docs')).payload.includes('href="./"'), web)
     const root = await server.inject('/')

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import t from 'tap'
+import { openPage } from '../../../mcp/host/support/open-page.ts'
+import { requireOrSkip } from '../../../support/require-or-skip.ts'
+import { fixture } from '../fixture.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+
+t.test('the page fits every screen, asks nobody else, and is held back by nothing', async t => {
+  if (!requireOrSkip(t, existsSync(CHROMIUM), 'Chromium')) return
+  const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web: true }
+  const { server } = await fixture(t.testdir(), {}, { config })
+  await server.start()
+  t.teardown(() => server.stop({ timeout: 100 }))
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  })
+  t.teardown(() => browser.close())
+
+  for (const [width, theme] of [
+    [390, 'light'],
+    [390, 'dark'],
+    [800, 'light'],
+    [1400, 'light'],
+    [1400, 'dark'],
+  ] as const) {
+    const named = `${width} px, ${theme}`
+    const { page, context, errors, requests } = await openPage(browser, `${server.info.uri}/docs`, { size: { width, height: 900 }, theme })
+    // Also what is folded away.
+    await page.evaluate(() => document.querySelectorAll('details').forEach(details => (details.open = true)))
+    t.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${named}: nothing to scroll sideways`)
+    const wider = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter(element => element.closest('pre') === null && element.getBoundingClientRect().right > innerWidth + 1)
+        .map(element => element.outerHTML.slice(0, 80)),
+    )
+    t.same(wider, [], `${named}: nothing is cut off`)
+    t.equal(await page.locator('.side').isVisible(), width >= 1000, `${named}: the column`)
+    t.equal(await page.locator('.menu').isVisible(), width < 1000, `${named}: the menu`)
+    t.same(errors, [], `${named}: nothing is blocked`)
+    for (const { url } of requests) t.match(url, /^(http:\/\/127\.0\.0\.1:\d+\/docs|data:,)/)
+    t.equal(await page.evaluate(() => document.scripts.length), 0)
+    await context.close()
+  }
+
+  const { page } = await openPage(browser, `${server.info.uri}/docs`, { size: { width: 390, height: 800 } })
+  await page.locator('.menu summary').click()
+  await page.locator('.menu a[href="#getReport"]').click()
+  t.equal(new URL(page.url()).hash, '#getReport')
+  const under = await page.evaluate(() => {
+    const [header, heading] = ['.top', '#getReport .name'].map(name => document.querySelector(name)!.getBoundingClientRect())
+    return { hidden: heading!.top < header!.bottom, shown: heading!.bottom <= innerHeight }
+  })
+  t.same(under, { hidden: false, shown: true }, 'a link leads to where its heading is seen')
+  await page.locator('.menu summary').press('Tab')
+  t.equal(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle), 'solid', 'the focus is seen')
+})

@@ -1,0 +1,43 @@
+/** Takes a minute: the demo is made and loaded, as whoever copies a command has it. */
+
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { startDemo } from '../../../../scripts/screenshots/start-demo.ts'
+
+const run = promisify(execFile)
+
+t.test('every command of the page does what it says, for the demo', async t => {
+  const folder = t.testdir({ '.curlrc': 'silent\nshow-error\nfail-with-body\n' })
+  const { url, key, stop } = await startDemo(folder, new Date())
+  t.teardown(stop)
+  const page = await (await fetch(`${url}docs`)).text()
+  const commands = [...page.matchAll(/<pre class="command"><code>([^<]*)</g)].map(match => unescaped(match[1]!))
+  const asked = commands.filter(command => command.startsWith('curl '))
+  t.equal(asked.length, 9 + 5 + 7 + 1, 'operations, recipes, tools, and their list')
+  t.same(
+    commands.filter(command => !command.startsWith('curl ')),
+    ['export UASCOPE_API_KEY=uascope_...'],
+  )
+  const answerOf = async (command: string, more: Record<string, string> = {}) =>
+    (await run('sh', ['-c', command], { env: { PATH: process.env['PATH'], CURL_HOME: folder, UASCOPE_API_KEY: key, ...more } })).stdout
+
+  const made = await answerOf(asked.find(command => command.includes('svc_export_report'))!)
+  const link = /"downloadUrl":"([^"]+)"/.exec(made)![1]!
+  for (const command of asked) {
+    const answer = await answerOf(command, { DOWNLOAD_URL: link })
+    if (command.includes('/v1/mcp')) {
+      t.match(answer, /"result":/, command)
+      t.notMatch(answer, /"isError":true/, command)
+    } else if (/format=csv|DOWNLOAD_URL/.test(command)) {
+      t.ok(answer.trimEnd().split('\n').length > 1, command)
+    } else {
+      const found: unknown = JSON.parse(answer)
+      t.ok(Array.isArray(found) ? found.length > 0 : typeof found === 'object', command)
+    }
+  }
+})
+
+function unescaped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+}

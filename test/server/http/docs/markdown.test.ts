@@ -1,0 +1,88 @@
+import fc from '../../../support/fast-check.ts'
+import t from 'tap'
+import { html } from '../../../../server/http/docs/html.ts'
+import { inline, markdown } from '../../../../server/http/docs/markdown.ts'
+
+const PLACES = new Map([
+  ['busy', 'busy'],
+  ['svc_get_report', 'svc_get_report'],
+  ['Run-Id', 'header-run-id'],
+])
+
+/** Pieces of which Markdown, HTML and what tries to get through are made. */
+const text = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '`',
+        '**',
+        '*',
+        '<',
+        '>',
+        '&',
+        '"',
+        "'",
+        '\n',
+        '\n\n',
+        '<script>',
+        '</p>',
+        '&lt;',
+        'svc_get_report',
+        'busy',
+        ' ',
+        '](x)',
+      ),
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+    ),
+  )
+  .map(parts => parts.join(''))
+
+t.test('no tag gets through but those of the renderer', async () => {
+  fc.assert(
+    fc.property(text, source => {
+      const written = markdown(source, PLACES).text
+      const rest = written.replace(/<\/?(p|code|strong|a)>|<a href="#(busy|svc_get_report|header-run-id)">/g, '')
+      return !/[<>"']/.test(rest) && !/&(?!(amp|lt|gt|quot|#39);)/.test(rest)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+t.test('every element is closed, in turn', async () => {
+  fc.assert(
+    fc.property(text, source => {
+      const open: string[] = []
+      for (const [, slash, name] of markdown(source, PLACES).text.matchAll(/<(\/?)(\w+)[^>]*>/g)) {
+        if (slash === '') open.push(name!)
+        else if (open.pop() !== name) return false
+      }
+      return open.length === 0
+    }),
+  )
+})
+
+t.test('nothing of the text is lost', async () => {
+  fc.assert(
+    fc.property(fc.string(), source => {
+      const shown = inline(source)
+        .text.replace(/<[^>]*>/g, '')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&')
+      return shown.replace(/[`*]/g, '') === source.trim().replace(/[`*]/g, '')
+    }),
+  )
+})
+
+t.test('paragraphs, code, bold, and links to what is on the page', async t => {
+  t.equal(
+    markdown('**Errors** are `a < b`.\n\nSee `busy`, `Run-Id`,\nsvc_get_report and svc_other.', PLACES).text,
+    '<p><strong>Errors</strong> are <code>a &lt; b</code>.</p>' +
+      '<p>See <a href="#busy"><code>busy</code></a>, <a href="#header-run-id"><code>Run-Id</code></a>,\n' +
+      '<a href="#svc_get_report"><code>svc_get_report</code></a> and svc_other.</p>',
+  )
+  t.equal(html`<b title="${'"'}">${['<', html`<i>${1}</i>`, null]}</b>`.text, '<b title="&quot;">&lt;<i>1</i></b>')
+})
