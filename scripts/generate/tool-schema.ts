@@ -22,6 +22,8 @@ export const TOOL_SCHEMAS = {
       fixed: { type: 'object' },
       arguments: { type: 'object', additionalProperties: { $ref: '#/$defs/ToolArgument' } },
       output: OUTPUT,
+      // For the documentation; `tools/list` has no place for one.
+      example: true,
     },
     additionalProperties: false,
   },

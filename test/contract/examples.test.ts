@@ -55,4 +55,35 @@ t.test(`the contract's examples are what the service answers from the demo deliv
     t.match(answer.json(), example)
     t.ok(requestId)
   })
+  await t.test('tools, their lists cut short', async t => {
+    const contract = parse(await readFile('openapi.yaml', 'utf8'), { merge: true })
+    const authorization = `Bearer ${await service.keyOf(1)}`
+    for (const [name, { arguments: args, example }] of Object.entries<Tool>(contract['x-mcp-tools'])) {
+      const { payload } = await service.server.inject({
+        method: 'POST',
+        url: '/v1/mcp',
+        headers: { authorization, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: 'appId' in args ? { appId: 101 } : {} } },
+      })
+      const answer = JSON.parse(payload).result.structuredContent
+      // Another key has another id, and another service other links.
+      const { id, downloadUrl, ...rest } = example
+      t.same(cutLike(answer, rest), rest, name)
+      if (id !== undefined) t.match(answer.id, /^[0-9a-f]{12}$/)
+      if (downloadUrl !== undefined) t.match(answer.downloadUrl, /^http:\/\/[^/]+\/v1\/exports\/./)
+    }
+  })
 })
+
+interface Tool {
+  arguments: object
+  example: Record<string, unknown>
+}
+
+/** The value without what the example leaves out at the ends of its lists, and without an id or a link. */
+function cutLike(value: unknown, example: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(example)) return value.slice(0, example.length).map((item, i) => cutLike(item, example[i]))
+  if (typeof value !== 'object' || value === null || typeof example !== 'object' || example === null) return value
+  const kept = Object.entries(value).filter(([key]) => key in example || (key !== 'id' && key !== 'downloadUrl'))
+  return Object.fromEntries(kept.map(([key, part]) => [key, cutLike(part, (example as Record<string, unknown>)[key])]))
+}

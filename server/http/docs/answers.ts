@@ -50,8 +50,13 @@ function headerLinks(names: readonly string[]): Content {
 }
 
 /** An example, which may be wider and longer than there is room: it scrolls, with the keyboard too. */
-export function exampleOf(example: unknown): Html {
-  const text = typeof example === 'string' ? example.trimEnd() : JSON.stringify(example, null, 2)
-  return html`<p class="label">Example</p>
+export function exampleOf(example: unknown, title = 'Example'): Html {
+  const text = typeof example === 'string' ? example.trimEnd() : shortLists(JSON.stringify(example, null, 2))
+  return html`<p class="label">${title}</p>
     <pre class="example" tabindex="0"><code>${text}</code></pre> `
+}
+
+/** Indented JSON with lists of plain values on a line each. */
+function shortLists(json: string): string {
+  return json.replace(/\[\n[^[\]{}]*\]/g, list => list.replace(/\n\s*/g, ' ').replace('[ ', '[').replace(/ \]$/, ']'))
 }

@@ -10,8 +10,14 @@ export function typeOf(schema: Schema): Html {
   const nullable = types.includes('null') ? ' or null' : ''
   if (schema.enum !== undefined) return html`${words(schema.enum)}${nullable}`
   if (schema.items?.enum !== undefined) return html`any of ${words(schema.items.enum)}${nullable}`
-  if (schema.items !== undefined) return html`list of ${typeOf(schema.items)}${nullable}`
+  if (schema.items !== undefined) return html`list of ${several(schema.items)}${nullable}`
   return html`${[schema.format === undefined || schema.format === 'int64' ? type.join(', ') : named(schema.format), range(schema), nullable]}`
+}
+
+function several(item: Schema): Content {
+  if (item.items !== undefined) return html`lists of ${several(item.items)}`
+  const plain = typeof item.type === 'string' && item.format === undefined
+  return plain ? `${item.type}s${range(item)}` : typeOf(item)
 }
 
 function words(values: readonly unknown[]): Content[] {

@@ -35,6 +35,6 @@ function article(name: string, tool: Tool, { contract, places, address }: Shown)
     <h4>Arguments</h4>
     ${none ? html`<p>None.</p> ` : argumentTable(tool.arguments, places)}
     <h4>Answer</h4>
-    ${fieldTable(tool.output, places)}${tool.example === undefined ? null : exampleOf(tool.example)}
+    ${fieldTable(tool.output, places)}${tool.example === undefined ? null : exampleOf(tool.example, 'Example, its lists cut short')}
   </article> `
 }
