@@ -5,7 +5,7 @@ import { fixture } from '../fixture.ts'
 
 t.test('an unknown path is 404 without a key', async t => {
   const { server } = await fixture(t.testdir())
-  for (const url of ['/', '/v1', '/v1/app', '/v1/apps/', '/V1/apps', '//v1/apps', '/v1/exports', '/v1/exports/a/b']) {
+  for (const url of ['/v1', '/v1/app', '/v1/apps/', '/V1/apps', '//v1/apps', '/v1/exports', '/v1/exports/a/b']) {
     const response = await server.inject({ url, headers: { 'x-request-id': 'r-1' } })
     t.equal(response.statusCode, 404, url)
     t.equal(response.headers['content-type'], 'application/problem+json')
@@ -22,7 +22,7 @@ t.test('an unknown path is 404 without a key', async t => {
 
 t.test('other methods on known paths are 405 with Allow', async t => {
   const { server, auth } = await fixture(t.testdir())
-  for (const url of ['/v1/apps', '/v1/report', '/v1/exports/x', '/healthz', '/docs', '/openapi.json']) {
+  for (const url of ['/v1/apps', '/v1/report', '/v1/exports/x', '/healthz', '/docs', '/openapi.json', '/llms.txt']) {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE']) {
       const response = await server.inject({ method, url, headers: auth, ...(method === 'POST' && { payload: '{broken' }) })
       t.equal(response.statusCode, 405, `${method} ${url}`)
