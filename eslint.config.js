@@ -22,18 +22,7 @@ const DRIVERS = [
 
 export default tseslint.config(
   {
-    ignores: [
-      '**/dist/',
-      'generated/',
-      'data/',
-      '**/node_modules/',
-      '.runtimes/',
-      '.tap/',
-      '**/*.mjs',
-      '**/*.cjs',
-      'client/examples/',
-      'server/http/docs/vendor/',
-    ],
+    ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/'],
   },
   ...tseslint.configs.recommendedTypeChecked,
   {

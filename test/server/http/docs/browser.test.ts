@@ -22,7 +22,8 @@ t.test('the page fits every screen, asks nobody else, and is held back by nothin
   for (const [width, theme] of [
     [390, 'light'],
     [390, 'dark'],
-    [800, 'light'],
+    [700, 'light'],
+    [1000, 'light'],
     [1400, 'light'],
     [1400, 'dark'],
   ] as const) {
