@@ -6,26 +6,41 @@ import type { Print } from './progress.ts'
 
 /** A store as imports see it. */
 export interface ImportPlace {
-  /** Runs `work` while no other import is at work on the store; waits for its turn. */
-  locked<Result>(print: Print, work: (place: LockedPlace) => Promise<Result>): Promise<Result>
+  /** Gives `work` the store to load into, and takes away afterwards what was only for that. Nothing is waited for yet: see `OpenPlace.lock`. */
+  opened<Result>(print: Print, work: (place: OpenPlace) => Promise<Result>): Promise<Result>
 }
 
-/** A store that waits for one import, which works on a copy of the catalog and then has it published. */
-export interface LockedPlace {
+/** What an import reads and changes of a store, as far as is known before. */
+export interface ImportScope {
+  apps: readonly number[]
+  /** Runs that it brings: ids that others may have taken, be it for other apps. */
+  runs: readonly number[]
+}
+
+/** A store that one import works on, which changes a copy of the catalog and then has it published. */
+export interface OpenPlace {
   /** A folder of this import's own for what does not fit into memory. */
   scratch: string
   /** Folders that the workspace reads and writes beside the delivery. */
   directories: readonly string[]
-  catalog(): Promise<Catalog>
-  /** Removes what the catalog does not name: what dead imports have left, and data retired long enough ago. */
-  removeUnused(catalog: Catalog, now: Date): Promise<void>
+  /**
+   * Waits while another import is at work on one of the apps, and keeps others from them until this one ends; to be called once. Answers the
+   * catalog, with runs and files of these apps at least and whatever other runs have these ids. What dead imports have left of the apps is gone, and
+   * so are data retired long enough ago.
+   */
+  lock(scope: ImportScope, now: Date): Promise<Catalog>
   /** SQL, in `workspace`, for an app's stored identities: `id`, `campaign_id` and the names. */
   identities(workspace: Workspace, appId: number, stored: Segment): Promise<Sql>
   /** SQL, in `workspace`, for a column `id`: of the ids of the relation `delivered`, at least those that the store has already. */
   takenIds(workspace: Workspace, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
   writer(workspace: Workspace, version: number, print: Print): DeliveryWriter
-  /** Makes everything that was written visible at once; `event` is what the audit log is to say of it. */
-  publish(next: Catalog, event: AuditEvent): Promise<void>
+  /**
+   * Makes everything that was written visible at once: of the apps in scope all, of companies and networks those that differ from what `lock` answered.
+   * `event` is what the audit log is to say of it. Answers the catalog's version, which is later than `next` says where others published meanwhile.
+   */
+  publish(next: Catalog, event: AuditEvent): Promise<number>
+  /** Removes what this import has written and not published. */
+  abandoned(): Promise<void>
   /** Told of a delivery that is refused, in the words of the audit log. */
   refused(event: AuditEvent): Promise<void>
 }

@@ -65,8 +65,8 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
 
 function auditedImports(imports: ImportPlace, audit: AuditLog, actor: Actor, onFault: (error: unknown) => void): ImportPlace {
   return {
-    locked: (print, work) =>
-      imports.locked(print, place =>
+    opened: (print, work) =>
+      imports.opened(print, place =>
         work({
           ...place,
           publish: (next, event) => noted(audit, { ...event, actor }, () => place.publish(next, event)),

@@ -15,7 +15,7 @@ export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
   return async ({ query, path: { link, ...left } }) => {
     allRead(query, left)
     const { companyId, runId, report } = deps.links.open(link)
-    const catalog = await deps.store.catalog()
+    const catalog = await deps.store.catalog(report.appId)
     const app = readableApps(catalog, companyId).get(report.appId)
     const run = runsOf(catalog.runs, runId)[0]
     const kept = runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')

@@ -20,7 +20,7 @@ export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
   return async ({ companyId, query, path }) => {
     const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, ...left } = query
     allRead(left, path)
-    const catalog = await store.catalog()
+    const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const range = startDate === undefined ? undefined : { start: startDate, end: endDate ?? utcDate(clock()) }
     const all = succeededRuns(catalog, app.app_id, 'alert')

@@ -15,7 +15,7 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
   return async ({ companyId, query, path }) => {
     const { appId, ...left } = query
     allRead(left, path)
-    const catalog = await store.catalog()
+    const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const runs = succeededRuns(catalog, app.app_id, 'recommendation')
     const run = runs.at(-1)

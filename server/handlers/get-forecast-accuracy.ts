@@ -35,7 +35,7 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
       ...left
     } = query
     allRead(left, path)
-    const catalog = await store.catalog()
+    const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const runs = succeededRuns(catalog, app.app_id, 'recommendation')
     const served = runs.at(-1)

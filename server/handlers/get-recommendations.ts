@@ -23,7 +23,7 @@ type Query = Requests['getRecommendations']['query']
 export function getRecommendations({ store }: HandlerDeps): Handlers['getRecommendations'] {
   return async ({ companyId, query, path }) => {
     allRead(path)
-    const catalog = await store.catalog()
+    const catalog = await store.catalog(query.appId)
     const app = readableApp(catalog, companyId, query.appId)
     return sameAnswer(catalog, query, () => answerOf(store, catalog, app, query))
   }

@@ -10,7 +10,7 @@ import { readableApp } from '../access/readable-app.ts'
 export function getReport(deps: HandlerDeps): Handlers['getReport'] {
   return async ({ companyId, query, path }) => {
     allRead(path)
-    const catalog = await deps.store.catalog()
+    const catalog = await deps.store.catalog(query.appId)
     const app = readableApp(catalog, companyId, query.appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
     return reportFile(deps, catalog, app, run, resolveReport(app, run, query, deps.clock()))

@@ -49,7 +49,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
       ...left
     } = query
     allRead(left, path)
-    const catalog = await store.catalog()
+    const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const runs = succeededRuns(catalog, app.app_id, 'recommendation')
     const served = runs.at(-1)

@@ -19,7 +19,7 @@ export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns']
   return async ({ companyId, query, path }) => {
     const { appId, platforms, networks, countries, ...left } = query
     allRead(left, path)
-    const catalog = await store.catalog()
+    const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
     const unmatched = unmatchedIn('listCampaigns', query, work => store.identities(work, catalog, app.app_id))

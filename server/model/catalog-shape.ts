@@ -2,69 +2,92 @@ import { isCalendarDate } from './calendar-date.ts'
 import { isUtcTimestamp } from './utc-timestamp.ts'
 import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES, WITHHELD_FOR } from './catalog.ts'
 
+const SHA256 = /^[0-9a-f]{64}$/
+
 /** Says whether a value is as it must be. */
 type Check = (value: unknown) => boolean
 
 /** The names of data files, relative to the data directory, as imports into a folder give them. */
 export const FILES_OF_FOLDER = /^deliveries\/\d{1,15}\/[a-z]+-\d{1,16}\.parquet$/
-/** The names of tables, as imports into a database give them. */
-export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16})$/
+/**
+ * The names of tables, as imports into a database give them: facts have a table for each run and import, in earlier versions for each run.
+ */
+export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16}(?:_[0-9a-f]{16})?)$/
 
 /**
  * Looks through a catalog as it was kept, which is the input of much SQL: answers the place of the first value that no import
  * writes, or undefined where there is none. `files` is what every file's name must look like.
  */
 export function catalogFault(catalog: unknown, files: RegExp): string | undefined {
-  // Earlier versions wrote the bounds of ids too, which nothing reads.
-  const segment: Shape = { file: text(files), rows: count, 'min_id?': count, 'max_id?': count }
-  const facts: Shape = { file: text(files), rows: count, dsi_values: counts, first_install_date: date, last_install_date: date }
+  const { company, app, lookback, network, run, appFiles } = shapes(files)
   const shape: Shape = {
     format: count,
     version: count,
     imported_at: timestamp,
-    companies: [{ company_id: count, name: string, version: string }],
-    apps: [
-      {
-        app_id: count,
-        name: string,
-        created_at: timestamp,
-        live: boolean,
-        currency: text(/^[A-Z]{3}$/),
-        weekly_aggregation: boolean,
-        action_threshold: notNegative,
-        target_dsi: count,
-        target_roas_type: among(ROAS_TYPES),
-        target_revenue_type: among(REVENUE_TYPES),
-        dsi_values: counts,
-        version: string,
-      },
-    ],
+    companies: [company],
+    apps: [app],
     app_access: [{ company_id: count, app_id: count }],
-    bet_lookbacks: [{ app_id: count, platform: nullOr(among(PLATFORMS)), start_day: count, end_day: count }],
-    networks: [{ network: string, traditional: boolean }],
-    runs: [
-      {
-        run_id: count,
-        app_id: count,
-        kind: among(['recommendation', 'alert']),
-        status: among(['succeeded', 'failed']),
-        created_at: timestamp,
-        max_install_date: nullOr(date),
-        'withheld?': [{ dsi: count, reason: among(WITHHELD_FOR) }],
-        'version?': string,
-        'facts?': facts,
-        'recommendations?': segment,
-      },
-    ],
-    files: new Map<string, Shape>([
-      ['identities?', { ...segment, 'version?': string }],
-      ['snapshots', [segment]],
-      ['alerts', [segment]],
-    ]),
+    bet_lookbacks: [{ ...lookback, app_id: count }],
+    networks: [network],
+    runs: [run],
+    files: new Map(Object.entries(appFiles)),
     retired: [{ file: text(files), since: timestamp }],
   }
   const fault = faultIn(catalog, shape)
   return fault === undefined ? undefined : `catalog${fault}`
+}
+
+/** Finds the first value that no import writes in a row of a catalog that is kept in rows: see `catalogFault`. */
+export type RowFault = (table: 'companies' | 'apps' | 'networks' | 'runs', body: unknown) => string | undefined
+
+/** `app` rows hold beside the app what belongs to it alone: `companies` that read it, `bet_lookbacks`, `files`. */
+export function rowFaults(files: RegExp): RowFault {
+  const { company, app, lookback, network, run, appFiles } = shapes(files)
+  const rows: Record<Parameters<RowFault>[0], Shape> = {
+    companies: company,
+    apps: { app, companies: counts, bet_lookbacks: [lookback], 'files?': appFiles },
+    networks: network,
+    runs: run,
+  }
+  return (table, body) => faultIn(body, rows[table])
+}
+
+function shapes(files: RegExp) {
+  const sealed = { 'bytes?': count, 'sha256?': text(SHA256), 'blocks?': text(SHA256) }
+  const segment = { file: text(files), rows: count, 'min_id?': count, 'max_id?': count, ...sealed }
+  const facts = { file: text(files), rows: count, dsi_values: counts, first_install_date: date, last_install_date: date, ...sealed }
+  return {
+    company: { company_id: count, name: string, version: string },
+    app: {
+      app_id: count,
+      name: string,
+      created_at: timestamp,
+      live: boolean,
+      currency: text(/^[A-Z]{3}$/),
+      weekly_aggregation: boolean,
+      action_threshold: notNegative,
+      target_dsi: count,
+      target_roas_type: among(ROAS_TYPES),
+      target_revenue_type: among(REVENUE_TYPES),
+      dsi_values: counts,
+      version: string,
+    },
+    lookback: { platform: nullOr(among(PLATFORMS)), start_day: count, end_day: count },
+    network: { network: string, traditional: boolean },
+    run: {
+      run_id: count,
+      app_id: count,
+      kind: among(['recommendation', 'alert']),
+      status: among(['succeeded', 'failed']),
+      created_at: timestamp,
+      max_install_date: nullOr(date),
+      'withheld?': [{ dsi: count, reason: among(WITHHELD_FOR) }] as const,
+      'version?': string,
+      'facts?': facts,
+      'recommendations?': segment,
+    },
+    appFiles: { 'identities?': { ...segment, 'version?': string }, snapshots: [segment] as const, alerts: [segment] as const },
+  }
 }
 
 /** An array stands for a list of its one shape; a Map for the fields of every value of an object whose names are ids. */

@@ -1,6 +1,7 @@
 /**
- * The catalog: the one small file that says which data are visible. An import writes its immutable data files aside and then
- * replaces the catalog atomically, so that a reader sees everything of a delivery or nothing. Everything in it is plain JSON.
+ * The catalog: what says which data are visible, a document in a data directory and rows in a database. An import writes its immutable
+ * data files aside and then publishes a new catalog atomically, so that a reader sees everything of a delivery or nothing. Everything in
+ * it is plain JSON.
  */
 
 export const PLATFORMS = ['IOS', 'ANDROID', 'WEB'] as const
@@ -79,7 +80,7 @@ export interface Run {
 }
 
 /** One run's `cohorts` joined with its `cohort_revenue`, pivoted by DSI: see `delivery/load/rows.ts`. */
-export interface RunFacts {
+export interface RunFacts extends Partial<Sealed> {
   /** Path relative to the data directory. */
   file: string
   rows: number
@@ -91,9 +92,22 @@ export interface RunFacts {
 }
 
 /** An immutable Parquet file holding a part of one table. */
-export interface Segment {
+export interface Segment extends Partial<Sealed> {
   file: string
   rows: number
+  /** Smallest and largest id of recommendations or alerts, where the engine looks for ids by them. */
+  min_id?: number
+  max_id?: number
+}
+
+/** What a file in a lake is checked by whenever it is fetched. */
+export interface Sealed {
+  /** Its size. */
+  bytes: number
+  /** SHA-256 of all of it, in hexadecimal. */
+  sha256: string
+  /** SHA-256 of the list of its blocks' sums, for files that are read in parts. */
+  blocks?: string
 }
 
 /** An app's identities. */
@@ -114,7 +128,7 @@ export interface AppFiles {
 
 export interface Catalog {
   format: 1
-  /** Number of the import, or change of access, that wrote this catalog; 0 when nothing was imported yet. */
+  /** Number of the import, or change of access, that was published last; 0 when nothing was imported yet. */
   version: number
   /** ISO timestamp of the latest import. */
   imported_at: string

@@ -164,8 +164,11 @@ export type StoredAlert = {
  * is asked for rejects with the reason of the work's signal.
  */
 export interface Store {
-  /** What is visible now. One answer works from one catalog and so never mixes imports. */
-  catalog(): Promise<Catalog>
+  /**
+   * What is visible now. One answer works from one catalog and so never mixes imports. Without an app: all companies, apps and networks, and no run as
+   * far as can be relied on. With one: all that is the app's own, and all networks; of companies and other apps there may be none.
+   */
+  catalog(appId?: number): Promise<Catalog>
   identities(work: Work, catalog: Catalog, appId: number): Promise<readonly Identity[]>
   /** Those of one granularity. */
   recommendations(work: Work, run: Run, granularity: StoredRecommendation['granularity']): Promise<readonly StoredRecommendation[]>

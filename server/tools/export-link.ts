@@ -38,7 +38,7 @@ export async function makeExportLink(deps: ExportLinkDeps, given: GivenReport, c
 }
 
 async function linkTo(deps: ExportLinkDeps, query: ReportQuery, { companyId, kind, id, signal }: Caller & Work) {
-  const catalog = await deps.store.catalog()
+  const catalog = await deps.store.catalog(query.appId)
   const app = readableApp(catalog, companyId, query.appId)
   const run = servedRun(catalog, app.app_id, 'recommendation')
   const report = resolveReport(app, run, query, deps.clock())

@@ -16,8 +16,8 @@ export interface AccessChange {
  */
 export async function changeAccess(imports: ImportPlace, change: AccessChange, print: Print = () => {}): Promise<boolean> {
   const { companyId, appId, granted } = change
-  return await imports.locked(print, async place => {
-    const previous = await place.catalog()
+  return await imports.opened(print, async place => {
+    const previous = await place.lock({ apps: [appId], runs: [] }, new Date())
     requireBoth(previous, change)
     const isPair = (pair: Catalog['app_access'][number]): boolean => pair.company_id === companyId && pair.app_id === appId
     if (previous.app_access.some(isPair) === granted) return false

@@ -1,7 +1,10 @@
 import type { AuditEvent } from '../../access/audit/audit-log.ts'
 import type { Catalog } from '../../model/catalog.ts'
 
-/** What the audit log says of an import, limited to a company or not: rows by table, the new runs, and who may read what since. */
+/**
+ * What the audit log says of an import, limited to a company or not: rows by table, the new runs, and who may read what since. It is written before the
+ * import is published: its version is the one after what the import was told, a later one where others publish meanwhile.
+ */
 export function importEvent(
   previous: Catalog,
   next: Catalog,

@@ -9,10 +9,11 @@ import { mapNames, numberIdentities, numberNames, prepareIdentities } from '../s
 import { importEvent, refusalEvent } from './import-event.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import { accessNotes, incompleteNote, unreadFiles, unusedNote } from './notes.ts'
-import type { ImportPlace, LockedPlace } from '../place.ts'
+import type { ImportPlace, OpenPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
 import { checkRevenue, loadRevenue, orderCohorts, summariseRevenue } from '../rules/revenue.ts'
 import { openDelivery, requireUnchanged, type Source } from '../sources/source.ts'
+import { deliveredScope } from '../stage/scope.ts'
 import { prepare, stage, staged } from '../stage/stage.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
 import { retire } from '../../model/retired-files.ts'
@@ -55,27 +56,22 @@ export interface ImportSummary {
 }
 
 /**
- * Loads a delivery into a store: all of it or nothing. It checks every row, writes data aside and then replaces the catalog, so
- * that readers never see a part. Waits while another import is at work. Throws `DeliveryError` when the data are at fault; any
+ * Loads a delivery into a store: all of it or nothing. It checks every row, writes data aside and then publishes them, so that readers
+ * never see a part. Waits while another import is at work on one of its apps. Throws `DeliveryError` when the data are at fault; any
  * other error (a full disk, say) leaves the store as it was, too.
  */
 export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
   const { delivery, progress = () => {}, now = () => new Date(), expectedVersion, company, check: checkOnly = false } = options
-  return await into.locked(progress, async place => {
+  return await into.opened(progress, async place => {
     const start = performance.now()
-    const previous = await place.catalog()
-    if (expectedVersion !== undefined && previous.version !== expectedVersion) throw new StoreChanged('another import came first')
-    await place.removeUnused(previous, now())
     const workspace = await Workspace.open(place.scratch)
     try {
-      const loaded = await load(workspace, { place, delivery, progress, previous, now: now(), company, checkOnly })
+      const loaded = await load(workspace, { place, delivery, progress, now: now(), expectedVersion, company, checkOnly })
       return { ...loaded, seconds: (performance.now() - start) / 1000 }
     } catch (error) {
       // Where that fails as well, the next import does it.
-      await place
-        .catalog()
-        .then(catalog => place.removeUnused(catalog, now()))
-        .catch(() => {})
+      await place.abandoned().catch(() => {})
+      if (error instanceof StoreChanged) throw error
       if (error instanceof DeliveryError) {
         if (!checkOnly) await place.refused(refusalEvent(error.total, company))
         throw error
@@ -89,45 +85,59 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
 }
 
 interface Job {
-  place: LockedPlace
+  place: OpenPlace
   delivery: string
   progress: Print
-  previous: Catalog
   now: Date
+  expectedVersion: number | undefined
   company: number | undefined
   checkOnly: boolean
 }
 
 async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
   const { sources, ignored } = await openDelivery(workspace, job.delivery, job.place.directories)
-  const { incompleteCohorts } = await readAndCheck(workspace, sources, job)
+  await stageAll(workspace, sources, job.progress)
+  const previous = await lockScope(workspace, job)
+  const { incompleteCohorts } = await checkAll(workspace, sources, previous, job)
   await requireUnchanged(sources)
-  const next = await nextCatalog(workspace, job.previous, job.now)
+  const next = await nextCatalog(workspace, previous, job.now)
   const warnings = [
     ...unreadFiles(ignored),
     ...sources.flatMap(unusedNote),
     ...incompleteNote(incompleteCohorts),
-    ...(await accessNotes(workspace, job.previous, next)),
+    ...(await accessNotes(workspace, previous, next)),
   ]
   const rows = Object.fromEntries(sources.map(source => [source.table, source.rows]))
   const told = { rows, warnings, incompleteCohorts }
   catalogText(next)
-  if (job.checkOnly) return { loaded: false, version: job.previous.version, ...told, prunedRuns: [] }
+  if (job.checkOnly) return { loaded: false, version: previous.version, ...told, prunedRuns: [] }
   const delivered = await runsWithCohorts(workspace)
   const kept = keptRuns(next.runs, delivered)
   await writeData(workspace, next, kept, job)
   const prunedRuns = prune(next, kept, delivered)
-  next.retired = retire(job.previous, next, job.now)
-  await job.place.publish(next, importEvent(job.previous, next, rows, job.company))
-  return { loaded: true, version: next.version, ...told, prunedRuns }
+  next.retired = retire(previous, next, job.now)
+  const version = await job.place.publish(next, importEvent(previous, next, rows, job.company))
+  return { loaded: true, version, ...told, prunedRuns }
+}
+
+/** Reads everything but the revenues, which need no room beside the cohorts that they belong to. */
+async function stageAll(workspace: Workspace, sources: Source[], progress: Print): Promise<void> {
+  const others = sources.filter(({ table }) => table !== 'cohort_revenue')
+  for (const table of TABLE_NAMES) await prepare(workspace, others, table)
+  for (const source of others) await stage(workspace, source, progress)
+}
+
+/** Keeps other imports from what the delivery names, and answers what the store has of it. */
+async function lockScope(workspace: Workspace, { place, now, expectedVersion }: Job): Promise<Catalog> {
+  const catalog = await place.lock(await deliveredScope(workspace), now)
+  if (expectedVersion !== undefined && catalog.version !== expectedVersion) throw new StoreChanged('another import came first')
+  return catalog
 }
 
 /** Leaves the delivery in the workspace's tables, numbered, or throws all its faults at once. */
-async function readAndCheck(workspace: Workspace, sources: Source[], { place, previous, progress, now, company }: Job) {
+async function checkAll(workspace: Workspace, sources: Source[], previous: Catalog, { place, progress, now, company }: Job) {
   const revenue = sources.find(source => source.table === 'cohort_revenue')
   const others = sources.filter(source => source !== revenue)
-  for (const table of TABLE_NAMES) await prepare(workspace, others, table)
-  for (const source of others) await stage(workspace, source, progress)
   await prepareContext(workspace, previous, place, now, company)
   const findings = new Map<Source, Findings>()
   for (const source of others) findings.set(source, await check(workspace, source, company))

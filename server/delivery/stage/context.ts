@@ -1,7 +1,7 @@
 import { joined, numbers, plain, sql, timestamp, type Sql } from '../../model/sql.ts'
 import type { App, Catalog } from '../../model/catalog.ts'
 import type { Workspace } from '../workspace.ts'
-import type { LockedPlace } from '../place.ts'
+import type { OpenPlace } from '../place.ts'
 import { staged } from './stage.ts'
 
 /**
@@ -14,7 +14,7 @@ import { staged } from './stage.ts'
 export async function prepareContext(
   workspace: Workspace,
   catalog: Catalog,
-  place: LockedPlace,
+  place: OpenPlace,
   now: Date,
   company: number | undefined,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import { UNKNOWN, type Segment } from '../../model/catalog.ts'
 import type { Workspace } from '../workspace.ts'
-import type { LockedPlace } from '../place.ts'
+import type { OpenPlace } from '../place.ts'
 import { sameNames, staged } from './stage.ts'
 import { NAMES } from '../tables.ts'
 
@@ -42,12 +42,7 @@ export async function prepareIdentities(workspace: Workspace): Promise<void> {
  * Gives every displayed identity of an app's delivered rows its id: the one it has in the store, or the next. An id never
  * changes its meaning.
  */
-export async function numberIdentities(
-  workspace: Workspace,
-  place: LockedPlace,
-  appId: number,
-  stored: Segment | undefined,
-): Promise<void> {
+export async function numberIdentities(workspace: Workspace, place: OpenPlace, appId: number, stored: Segment | undefined): Promise<void> {
   const names = plainList(NAMES)
   const before = stored?.rows ?? 0
   if (stored !== undefined) {

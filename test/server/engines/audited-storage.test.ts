@@ -125,7 +125,7 @@ t.test('a log that cannot be written: nothing is given, everything can be taken 
 t.test('what was noted and then failed has a second entry', async t => {
   const { storage } = await open(t, null)
   const publish = () => Promise.reject(new Error('no space'))
-  const broken: Storage['imports'] = { locked: (print, work) => storage.imports.locked(print, place => work({ ...place, publish })) }
+  const broken: Storage['imports'] = { opened: (print, work) => storage.imports.opened(print, place => work({ ...place, publish })) }
   await t.test('an import beforehand', async t => {
     await load(t, storage, minimalDelivery())
   })

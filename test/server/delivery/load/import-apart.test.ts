@@ -32,7 +32,7 @@ t.test('every thread of it has the lowest priority, from before it begins', { sk
   const delivery = await deliver(t, minimalDelivery())
   const seen = new Map<string, number[]>()
   let imported: Promise<unknown> | undefined
-  await folderPlace(place.dataDir).locked(
+  await folderPlace(place.dataDir).opened(
     () => {},
     () =>
       new Promise<void>((resolve, reject) => {
