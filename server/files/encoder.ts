@@ -54,19 +54,20 @@ export class Encoder {
    * @throws StoreTimeout when it takes longer than the time limit, the signal's reason when the work is not wanted any more, StoreBusy,
    * StoreUnavailable when the process of large work came to its end
    */
-  async session<Result>(
-    { companyId, signal }: Work,
-    cost: number,
-    use: (session: Session, signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
+  session<Result>(work: Work, cost: number, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const duckdb = this.#duckdbs[!isLight(cost) ? 'heavy' : cost <= SMALL ? 'small' : 'light']
+    return this.limited(work, work => this.#lanes.during(work, cost, () => duckdb.session(work.signal, use)))
+  }
+
+  /** Does what begins before a session, and the session in it, within the time limit of one. Throws as that does. */
+  async limited<Result>({ companyId, signal }: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
     const ended = new AbortController()
     const unwanted = (): void => ended.abort(signal.reason)
     if (signal.aborted) unwanted()
     signal.addEventListener('abort', unwanted, { once: true })
     const timer = setTimeout(() => ended.abort(new StoreTimeout(`stopped after ${this.#timeLimit} s`)), this.#timeLimit * 1000)
     try {
-      const duckdb = this.#duckdbs[!isLight(cost) ? 'heavy' : cost <= SMALL ? 'small' : 'light']
-      return await this.#lanes.during({ companyId, signal: ended.signal }, cost, () => duckdb.session(ended.signal, use))
+      return await use({ companyId, signal: ended.signal })
     } catch (error) {
       const reason = ended.signal.reason as Error | undefined
       if (reason !== undefined && reason !== error) reason.cause ??= error

@@ -21,5 +21,15 @@ export interface Storage {
   limiter: (limit: number) => RateLimiter
   /** The data engine that answers requests. */
   openStore: () => Promise<Store>
+  /** What is to be watched beside the process and its requests. */
+  metrics?: () => Metric[]
   close: () => Promise<void>
+}
+
+/** A number to be watched, as Prometheus knows it. */
+export interface Metric {
+  name: string
+  help: string
+  kind: 'counter' | 'gauge'
+  value: number
 }

@@ -1,7 +1,10 @@
+import type { RunFacts } from '../../model/catalog.ts'
 import type { DateRange } from '../../model/date-range.ts'
 import { scaledMoney } from '../../model/money.ts'
 import { date, plain, sql, type Sql } from '../../model/sql.ts'
 import type { IdentityTotals } from '../../model/store.ts'
+import { columnsNamed } from './facts-columns.ts'
+import type { Wanted } from './local-files.ts'
 
 /** Adds up the facts of `source` by identity. `asText` is the SQL for a date or decimal as text, where the engine needs to be told. */
 export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) => Sql): Sql {
@@ -11,6 +14,12 @@ export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) =
     ${asText(sql`CAST(sum(${amounts('spend')}) AS DECIMAL(38, 4))`)} AS spend, sum(${amounts('paid_installs')}) AS paid_installs,
     sum(${amounts('incremental_blended_installs')}) AS incremental_blended_installs, sum(${amounts('full_blended_installs')}) AS full_blended_installs
     FROM ${source} GROUP BY identity`
+}
+
+/** What it reads of a run's facts. */
+export function wantedOfTotals(facts: RunFacts): Wanted {
+  const dates = { start: facts.first_install_date, end: facts.last_install_date }
+  return { columns: columnsNamed(facts, [totalsSql(dates, sql``, value => value)]), dates }
 }
 
 /** What an engine answers to it. */
