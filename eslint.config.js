@@ -15,7 +15,7 @@ const DRIVERS = [
   'server/delivery/workspace.ts',
   'server/files/{duckdb,lock-in,whole-texts}.ts',
   'server/engines/embedded/lock.ts',
-  'server/engines/mysql/{connection,database}.ts',
+  'server/engines/mysql/{connection,connections}.ts',
   // What it makes up comes from nobody.
   'server/demo/*.ts',
 ]

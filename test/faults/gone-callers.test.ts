@@ -9,7 +9,7 @@ import { openMysqlStorage } from '../../server/engines/mysql/storage.ts'
 import { Unwanted } from '../../server/model/work.ts'
 import { minimalDelivery, snapshotRow } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
-import { administer, emptyDatabase } from '../support/mariadb.ts'
+import { administer, emptyDatabase, factsTable } from '../support/mariadb.ts'
 import { until } from '../support/until.ts'
 
 const EXPORT_SECRET = 'a secret of these tests'
@@ -30,8 +30,8 @@ t.test('a statement that is not wanted any more is stopped on the server, and it
   t.teardown(() => database.close())
   const lines = { line: () => undefined, end: async () => undefined, abandon: async () => undefined }
   for (const run of [
-    (signal: AbortSignal) => database.read(ENDLESS, signal),
-    (signal: AbortSignal) => database.readExact(ENDLESS, [], signal),
+    (signal: AbortSignal) => database.read(ENDLESS, { signal }),
+    (signal: AbortSignal) => database.readExact(ENDLESS, [], { signal }),
     (signal: AbortSignal) => database.stream(ENDLESS, async () => lines, signal),
   ]) {
     const gone = new AbortController()
@@ -61,7 +61,7 @@ t.test('when the caller of a report or a list goes away, its statements end', as
   const { key } = await service.keys.create({ companyId: 1 })
   await service.server.start()
   for (const [table, path] of [
-    ['facts_1', '/v1/report?appId=1&granularity=campaign'],
+    [await factsTable(url, 1), '/v1/report?appId=1&granularity=campaign'],
     ['recommendations', '/v1/recommendations?appId=1'],
     ['roas_snapshots', '/v1/roas-history?appId=1&granularity=app'],
   ] as const) {

@@ -7,7 +7,7 @@ import { openMysqlStorage } from '../../server/engines/mysql/storage.ts'
 import { StoreTimeout } from '../../server/model/store.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
-import { administer, emptyDatabase } from '../support/mariadb.ts'
+import { administer, emptyDatabase, factsTable } from '../support/mariadb.ts'
 import { sql } from '../../server/model/sql.ts'
 
 const EXPORT_SECRET = 'a secret of these tests'
@@ -56,11 +56,12 @@ t.test('a report past the time limit is a 503, and the next one is answered', as
   const { key } = await service.keys.create({ companyId: 1 })
   const get = () => service.server.inject({ url: '/v1/report?appId=1&granularity=campaign', headers: { authorization: `Bearer ${key}` } })
 
-  await administer(url, 'RENAME TABLE facts_1 TO kept', 'CREATE VIEW facts_1 AS SELECT kept.* FROM kept WHERE SLEEP(60) = 0')
+  const facts = await factsTable(url, 1)
+  await administer(url, `RENAME TABLE ${facts} TO kept`, `CREATE VIEW ${facts} AS SELECT kept.* FROM kept WHERE SLEEP(60) = 0`)
   const answer = await get()
   t.match([answer.statusCode, JSON.parse(answer.payload)], [503, { code: 'unavailable', detail: /in time/ }])
   t.match(answer.headers['retry-after'], /^[1-9]/)
   t.ok(await idle(url))
-  await administer(url, 'DROP VIEW facts_1', 'RENAME TABLE kept TO facts_1')
+  await administer(url, `DROP VIEW ${facts}`, `RENAME TABLE kept TO ${facts}`)
   t.equal((await get()).statusCode, 200)
 })

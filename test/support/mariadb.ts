@@ -19,6 +19,8 @@ export interface MariaDb {
   port: number
   /** Address of a database, by name; `as` is another user than root. */
   url(database: string, as?: { user: string; password: string }): string
+  /** Lets it hang, and go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
   /** Stops it, at once as a crash would or in order. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
   start(): Promise<void>
@@ -26,7 +28,12 @@ export interface MariaDb {
 
 /** The server that is installed here. */
 export const MARIADBD = ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/bin/mariadbd'].find(path => existsSync(path))
-const FAST = ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=64M', '--innodb-flush-log-at-trx-commit=2', '--skip-name-resolve']
+export const FAST = [
+  '--innodb-buffer-pool-size=128M',
+  '--innodb-log-file-size=64M',
+  '--innodb-flush-log-at-trx-commit=2',
+  '--skip-name-resolve',
+]
 
 /** Starts a MariaDB with further `options`; undefined, the test being skipped, where there is none to start. */
 export async function startMariaDb(t: Test, options: readonly string[] = []): Promise<MariaDb | undefined> {
@@ -37,15 +44,38 @@ export async function startMariaDb(t: Test, options: readonly string[] = []): Pr
 /** Starts a MariaDB; `onEnd` is told how to remove it. */
 export async function runMariaDb(options: readonly string[], onEnd: (remove: () => Promise<void>) => void): Promise<MariaDb> {
   const folder = await mkdtemp(join(tmpdir(), 'uascope-mariadb-'))
+  const server = await serverIn(folder, 'root', async () => options)
+  onEnd(async () => {
+    await server.stop('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+  await installInto(folder, 'root')
+  await server.start()
+  return server
+}
+
+/** Options with which a server finds its files. */
+export function placeIn(folder: string, user: string): string[] {
   // A server that starts deletes the temporary tables it finds: never those of a server of another test.
-  const place = ['--no-defaults', '--user=root', `--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`]
-  await mkdir(join(folder, 'tmp'))
+  return ['--no-defaults', `--user=${user}`, `--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`]
+}
+
+/** Makes the files of a fresh server. */
+export async function installInto(folder: string, user: string): Promise<void> {
+  await mkdir(join(folder, 'tmp'), { recursive: true })
+  const place = placeIn(folder, user)
+  await promisify(execFile)('mariadb-install-db', [...place, '--skip-test-db', '--auth-root-authentication-method=normal'])
+}
+
+/** The server whose files are in a folder, at a port of its own; not started yet. `options` are asked for at every start. */
+export async function serverIn(folder: string, user: string, options: () => Promise<readonly string[]>): Promise<MariaDb> {
   const running: { server?: ChildProcess } = {}
   const port = await freePort()
   const server: MariaDb = {
     port,
     url: (database, { user, password } = { user: 'root', password: '' }) =>
       `mysql://${user}${password && `:${encodeURIComponent(password)}`}@127.0.0.1:${port}/${database}`,
+    signal: name => void running.server?.kill(name),
     async stop(signal = 'SIGTERM') {
       const { server } = running
       delete running.server
@@ -55,28 +85,12 @@ export async function runMariaDb(options: readonly string[], onEnd: (remove: () 
       await gone
     },
     async start() {
-      running.server = spawn(
-        MARIADBD ?? 'mariadbd',
-        [
-          ...place,
-          `--socket=${folder}/socket`,
-          `--pid-file=${folder}/pid`,
-          `--port=${port}`,
-          '--bind-address=127.0.0.1',
-          ...FAST,
-          ...options,
-        ],
-        { stdio: 'ignore' },
-      )
+      const files = [`--socket=${folder}/socket`, `--pid-file=${folder}/pid`]
+      const place = [...placeIn(folder, user), ...files, `--port=${port}`, '--bind-address=127.0.0.1']
+      running.server = spawn(MARIADBD ?? 'mariadbd', [...place, ...FAST, ...(await options())], { stdio: 'ignore' })
       await answering(running.server, server.url('mysql'))
     },
   }
-  onEnd(async () => {
-    await server.stop('SIGKILL')
-    await rm(folder, { recursive: true, force: true })
-  })
-  await promisify(execFile)('mariadb-install-db', [...place, '--skip-test-db', '--auth-root-authentication-method=normal'])
-  await server.start()
   return server
 }
 
@@ -128,6 +142,12 @@ export async function administer(url: string, ...statements: string[]): Promise<
   }
 }
 
+/** The table that has the facts of a run; the import that made it is in its name. */
+export async function factsTable(url: string, runId: number): Promise<string> {
+  const [row] = await administer(url, `SHOW TABLES LIKE 'facts\\_${runId}\\_%'`)
+  return String(Object.values(row!)[0])
+}
+
 async function answering(server: ChildProcess, url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -143,7 +163,7 @@ async function answering(server: ChildProcess, url: string): Promise<void> {
 }
 
 /** Below the ports that systems give to outgoing connections: one of those could take it while the server is down. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 30_000)
     const server = createServer()

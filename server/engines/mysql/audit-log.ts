@@ -31,7 +31,7 @@ export function mysqlAuditLog(database: Database, clock: () => number = Date.now
   return {
     async append(event) {
       const { at, action, actor, companyId = null, target, details } = auditEntry(event, clock)
-      await database.write(sql`INSERT INTO audit (at, action, actor, company_id, target, details) VALUES (?, ?, ?, ?, ?, ?)`, [
+      await database.small.write(sql`INSERT INTO audit (at, action, actor, company_id, target, details) VALUES (?, ?, ?, ?, ?, ?)`, [
         at,
         action,
         Buffer.from(actor),

@@ -4,6 +4,7 @@ import type { PoolConnection, QueryOptions } from 'mysql2'
 import type { Sql } from '../../model/sql.ts'
 import { StoreTimeout } from '../../model/store.ts'
 
+export type { PoolConnection } from 'mysql2'
 export type Value = string | number | Buffer | null
 export type Row = Record<string, Value>
 

@@ -8,6 +8,7 @@ const OVER_TIME = new Set([1969, 3024])
 /** The server's errors that come with the end of a connection, or in the place of one. */
 const BROKEN = new Set([
   1040, // too many connections
+  1047, // not (or no longer) part of a Galera cluster that may work: "WSREP has not yet prepared node for application use"
   1053, // shutdown in progress
   1077, // normal shutdown
   1080, // forced close
@@ -24,10 +25,26 @@ const BROKEN = new Set([
   1184, // aborted connections and failed packets
   1203,
   1226, // too many connections of the user
+  1290,
+  1836, // read only
   1317, // query interrupted
   1927, // connection killed
   4031, // idle connection closed
 ])
+
+/**
+ * The server's errors after which nothing is left of a statement, or of the transaction that it came in, which may come again: it lost against
+ * another one. Galera tells so at COMMIT.
+ */
+const TAKEN_BACK = new Set([
+  1020, // a row has changed since the transaction began
+  1205, // waited too long for a lock
+  1213, // deadlock
+  3101, // another server of a replication group was first
+])
+
+/** What Galera says, under several numbers, when its server lost the others while a statement was at work. */
+const NO_QUORUM = /not connected to primary component/i
 
 const NETWORK = /^(PROTOCOL_|E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_|ADDR))/
 
@@ -35,7 +52,22 @@ const NETWORK = /^(PROTOCOL_|E(CONN|PIPE|TIMEDOUT|HOST|NET|NOTFOUND|AI_|ADDR))/
 export function isBroken(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StoreTimeout) return false
   const { code = '', errno, fatal } = error as DatabaseError
-  return (errno !== undefined && BROKEN.has(errno)) || NETWORK.test(code) || (fatal === true && !isRefused(error))
+  return (
+    (errno !== undefined && BROKEN.has(errno)) ||
+    NO_QUORUM.test(error.message) ||
+    NETWORK.test(code) ||
+    (fatal === true && !isRefused(error))
+  )
+}
+
+/** Whether the server refused to begin with anything, another one or a later moment may do better, and even a writing statement can come again. */
+export function isUnbegun(error: unknown): boolean {
+  return [1040, 1047, 1290, 1836].includes((error as DatabaseError | null)?.errno ?? 0)
+}
+
+/** Whether a statement lost against another one, and may be repeated; of a transaction all of it, after a ROLLBACK. */
+export function isTakenBack(error: unknown): boolean {
+  return TAKEN_BACK.has((error as DatabaseError | null)?.errno ?? 0)
 }
 
 /** Whether the server is there but does not let us in, or has no such database. */
@@ -66,6 +98,7 @@ export function isDuplicate(error: unknown): boolean {
 export function storeError(error: unknown): unknown {
   const overTime = OVER_TIME.has((error as DatabaseError | null)?.errno ?? 0)
   if (overTime) return new StoreTimeout('the database stopped the statement at its time limit', { cause: error })
+  if (isTakenBack(error)) return new StoreUnavailable('the database has too many changes of the same rows at once', { cause: error })
   if (isBroken(error) || isRefused(error)) return new StoreUnavailable('the database does not answer', { cause: error })
   return error
 }

@@ -4,6 +4,7 @@ import { newId } from '../../model/new-id.ts'
 import type { Row } from './connection.ts'
 import { plain, sql } from '../../model/sql.ts'
 import type { Database } from './database.ts'
+import type { ReadOptions } from './statements.ts'
 import { createApiKey, hashApiKey, isApiKey } from '../../access/keys/api-key.ts'
 import { endOfDay } from '../../access/keys/end-of-day.ts'
 import type { KeyRecord, KeyStore, ListedKey } from '../../access/keys/key-store.ts'
@@ -17,7 +18,11 @@ const KNOWN_AGE = 1000
 const COLUMNS = sql`id, company_id, name, created_at, expires_at, revoked_at, last_used_at`
 
 /** Keys in the database, for all nodes. `clock` gives milliseconds since 1970. */
-export function mysqlKeyStore(database: Database, clock: () => number = Date.now, steady: SteadyClock = steadyClock): KeyStore {
+export function mysqlKeyStore(
+  { small: database }: Pick<Database, 'small'>,
+  clock: () => number = Date.now,
+  steady: SteadyClock = steadyClock,
+): KeyStore {
   const known = new LRUCache<string, KeyRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
   const touched = new Map<string, number>()
   const now = () => new Date(clock()).toISOString()
@@ -25,7 +30,10 @@ export function mysqlKeyStore(database: Database, clock: () => number = Date.now
   const look = async (column: 'sha256' | 'id', value: string): Promise<KeyRecord | null> => {
     const kept = known.get(value)
     if (kept !== undefined) return kept
-    const [row] = await database.readExact(sql`SELECT ${COLUMNS} FROM api_keys WHERE ${plain(column)} = ?`, [value])
+    const read = async (options?: ReadOptions) =>
+      (await database.readExact(sql`SELECT ${COLUMNS} FROM api_keys WHERE ${plain(column)} = ?`, [value], options))[0]
+    // It may have been made through another server a moment ago.
+    const row = (await read()) ?? (await read({ latest: true }))
     if (row === undefined) return null
     const record = publicRecord(listedKey(row))
     known.set(value, record)

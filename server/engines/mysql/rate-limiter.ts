@@ -10,7 +10,11 @@ const REFUSED = 2 ** 48
  * Counts in the database, for all nodes together: fixed windows, each starting with a company's first request, by the clock of
  * the database. One statement counts and decides, so that no two requests can both be the last that passes.
  */
-export function mysqlRateLimiter(database: Database, limit: number, windowSeconds: number = WINDOW_SECONDS): RateLimiter {
+export function mysqlRateLimiter(
+  { small: database }: Pick<Database, 'small'>,
+  limit: number,
+  windowSeconds: number = WINDOW_SECONDS,
+): RateLimiter {
   const now = sql`CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)`
   const ends = sql`${now} + ${windowSeconds * 1000}`
   const answer = (used: Sql, end: Sql) => sql`(${used}) * ${MILLISECONDS} + (${end} - ${now})`

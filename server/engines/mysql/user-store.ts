@@ -5,6 +5,7 @@ import { newId } from '../../model/new-id.ts'
 import type { Row } from './connection.ts'
 import { plain, sql } from '../../model/sql.ts'
 import type { Database } from './database.ts'
+import type { ReadOptions } from './statements.ts'
 import { isDuplicate } from './errors.ts'
 import { comparableAddress, givenAddress } from '../../access/users/email-address.ts'
 import type { Login, UserRecord, UserStore } from '../../access/users/user-store.ts'
@@ -20,17 +21,24 @@ const COLUMNS = sql`id, company_id, email, invited_at, name, connected_at`
  * Users and invitations in the database, for all nodes. What must be unique, addresses and logins, is kept as a hash too, which
  * no collation can compare in its own way. `clock` gives ms since 1970.
  */
-export function mysqlUserStore(database: Database, clock: () => number = Date.now, steady: SteadyClock = steadyClock): UserStore {
+export function mysqlUserStore(
+  { small: database }: Pick<Database, 'small'>,
+  clock: () => number = Date.now,
+  steady: SteadyClock = steadyClock,
+): UserStore {
   const known = new LRUCache<string, UserRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
   const now = () => new Date(clock()).toISOString()
   const one = async (where: 'address' | 'id' | 'login', value: string | Buffer): Promise<UserRecord | null> => {
-    const [row] = await database.readExact(sql`SELECT ${COLUMNS} FROM users WHERE ${plain(where)} = ?`, [value])
+    const read = async (options?: ReadOptions) =>
+      (await database.readExact(sql`SELECT ${COLUMNS} FROM users WHERE ${plain(where)} = ?`, [value], options))[0]
+    // The row may have been written through another server a moment ago.
+    const row = (await read()) ?? (await read({ latest: true }))
     return row ? userRecord(row) : null
   }
 
   return {
     async invite({ companyId, email, id = newId() }) {
-      const address = sha256(givenAddress(email))
+      const address = addressHash(email)
       try {
         await database.write(sql`INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)`, [
           id,
@@ -104,11 +112,17 @@ export function mysqlUserStore(database: Database, clock: () => number = Date.no
   }
 }
 
+/** What the address of an invitation or a user is known by. */
+export function addressHash(email: string): Buffer {
+  return sha256(givenAddress(email))
+}
+
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function loginHash({ issuer, subject }: Login): Buffer {
+/** What a login is known by. */
+export function loginHash({ issuer, subject }: Pick<Login, 'issuer' | 'subject'>): Buffer {
   return sha256(JSON.stringify([issuer, subject]))
 }
 

@@ -1,0 +1,154 @@
+// A minute and more: three servers start, and each of them is killed or made to hang, which the others wait 5 s for.
+import mysql from 'mysql2/promise'
+import t from 'tap'
+import { Database } from '../../server/engines/mysql/database.ts'
+import { migrate } from '../../server/engines/mysql/migrate.ts'
+import { MIGRATIONS } from '../../server/engines/mysql/schema.ts'
+import { minimalDelivery } from '../reference/minimal-delivery.ts'
+import { load, openNode } from '../server/engines/mysql/storage.ts'
+import { startGalera } from '../support/galera.ts'
+import { administer } from '../support/mariadb.ts'
+import { startProcess } from '../support/process.ts'
+import { until } from '../support/until.ts'
+import { asker, inTurn, isAnswered, isRefusedInTime, type Answer } from './askers.ts'
+
+const EXPORT_SECRET = 'a secret of these tests'
+
+t.test('three nodes on three servers of a Galera cluster', async t => {
+  const servers = await startGalera(t)
+  if (servers === undefined) return
+  await administer(servers[0].url('mysql'), 'CREATE DATABASE uascope')
+  const urls = servers.map(server => server.url('uascope'))
+  await until('all servers have the database', async () => {
+    const found = await Promise.all(servers.map(server => administer(server.url('mysql'), "SHOW DATABASES LIKE 'uascope'")))
+    return found.every(({ length }) => length === 1)
+  })
+
+  await t.test('bring the empty database up to date, all at once', async t => {
+    const databases = urls.map(url => new Database({ url }))
+    t.teardown(() => Promise.all(databases.map(database => database.close())))
+    for (const { to } of await Promise.all(databases.map(database => migrate(database)))) t.equal(to, MIGRATIONS.length)
+    for (const url of urls) {
+      const versions = await administer(url, 'SET SESSION wsrep_sync_wait = 1', 'SELECT version FROM migrations ORDER BY version')
+      t.strictSame(
+        versions,
+        MIGRATIONS.map((_, index) => ({ version: index + 1 })),
+      )
+    }
+    const stores = await Promise.all(urls.map(url => administer(url, 'SELECT id FROM store')))
+    t.equal(new Set(stores.map(rows => String(rows[0]!['id']))).size, 1)
+  })
+
+  const operators = await Promise.all(urls.map(url => openNode(t, url)))
+  await load(operators[0]!, minimalDelivery())
+  const nodes = await Promise.all(
+    urls.map(url => startProcess(t, { DATA_DIR: t.testdir({}), DATABASE_URL: url, EXPORT_SECRET, RATE_LIMIT: '60' })),
+  )
+  let companies = 100
+  const newKey = async (operator = operators[0]!) => await operator.keys.create({ companyId: companies++ })
+  /** Ways to ask each node, as another company each, none of which has asked for anything yet. */
+  const freshAskers = () => Promise.all(nodes.map(async ({ url }) => asker(url, (await newKey()).key)))
+
+  for (const atOnce of [1, 4, 32]) {
+    await t.test(`one budget: of 300 requests, ${atOnce} at once, exactly 60 pass`, async t => {
+      const { key } = await newKey()
+      const asks = nodes.map(({ url }) => asker(url, key))
+      const answers = await inTurn(300, atOnce, n => asks[n % 3]!())
+      t.strictSame(count(answers), { 200: 60, 429: 240 })
+    })
+  }
+
+  await t.test('each of those that pass is told what is left after it, however often the servers took counts back', async t => {
+    const limiters = operators.map(operator => operator.limiter(60))
+    const counted = await Promise.all(Array.from({ length: 120 }, (_, n) => limiters[n % 3]!.count(companies)))
+    t.strictSame(
+      counted
+        .filter(({ allowed }) => allowed)
+        .map(({ remaining }) => remaining)
+        .sort((a, b) => a - b),
+      Array.from({ length: 60 }, (_, n) => n),
+    )
+    companies++
+  })
+
+  await t.test('a key works everywhere once it is made, and nowhere within 2 s of being revoked', async t => {
+    for (let n = 0; n < 60; n++) {
+      const { key } = await newKey(operators[n % 3])
+      t.equal((await asker(nodes[(n + 1) % 3]!.url, key)()).status, 200)
+    }
+    const { id, key } = await newKey()
+    const asks = nodes.map(({ url }) => asker(url, key))
+    for (const ask of asks) t.equal((await ask()).status, 200)
+    await operators[1]!.keys.revoke(id)
+    const revoked = performance.now()
+    for (const ask of asks) await until('the key is refused', async () => (await ask()).status === 401)
+    t.ok(performance.now() - revoked < 2500)
+  })
+
+  await t.test('a key that a server has not got yet is waited for', async t => {
+    const behind = await mysql.createConnection({ uri: urls[1]! })
+    t.teardown(() => behind.end())
+    // What the others commit is not applied here until this is unlocked, while everything can be read.
+    await behind.query('FLUSH TABLES WITH READ LOCK')
+    const { id, key } = await newKey()
+    const found = operators[1]!.keys.find(key)
+    const waiting = "SELECT id FROM information_schema.processlist WHERE info LIKE '%FROM api_keys%' AND id <> CONNECTION_ID()"
+    await until('the read waits', async () => (await administer(urls[1]!, waiting)).length > 0)
+    await behind.query('UNLOCK TABLES')
+    t.equal((await found)?.id, id)
+  })
+
+  await t.test('a server that is killed: its node says so, the others go on', async t => {
+    const [one, two, three] = await freshAskers()
+    await servers[2].stop('SIGKILL')
+    const [first, second, refused] = await Promise.all([inTurn(40, 2, one!), inTurn(40, 2, two!), inTurn(20, 20, three!)])
+    t.strictSame(
+      refused.filter(answer => !isRefusedInTime(answer)),
+      [],
+    )
+    t.strictSame(
+      [...first, ...second].filter(answer => !isAnswered(answer) && !isRefusedInTime(answer)),
+      [],
+    )
+    for (const ask of [one!, two!]) await until('the others work', async () => isAnswered(await ask()))
+    await servers[2].start()
+    await until('its node works again', async () => isAnswered(await three!()))
+  })
+
+  await t.test('a server that hangs: its node says so within 5 s, the others go on', async t => {
+    const [one, two, three] = await freshAskers()
+    servers[1].signal('SIGSTOP')
+    const [first, hung, third] = await Promise.all([inTurn(40, 40, one!), inTurn(40, 40, two!), inTurn(40, 40, three!)])
+    t.strictSame(
+      hung.filter(answer => !isRefusedInTime(answer)),
+      [],
+    )
+    t.strictSame(
+      [...first, ...third].filter(answer => !isAnswered(answer) && !isRefusedInTime(answer)),
+      [],
+    )
+    for (const ask of [one!, three!]) await until('the others work', async () => isAnswered(await ask()))
+    t.ok(isRefusedInTime(await two!()))
+    servers[1].signal('SIGCONT')
+    await until('its node works again', async () => isAnswered(await two!()))
+  })
+
+  await t.test('without a quorum nobody is told anything that cannot be checked', async t => {
+    const asks = await freshAskers()
+    for (const server of servers.slice(1)) server.signal('SIGSTOP')
+    await until('the last one has noticed', async () => (await asks[0]!()).status === 503)
+    const refused = await Promise.all(asks.map(ask => inTurn(20, 20, ask)))
+    t.strictSame(
+      refused.flat().filter(answer => !isRefusedInTime(answer)),
+      [],
+    )
+    for (const server of servers.slice(1)) server.signal('SIGCONT')
+    for (const ask of asks) await until('every node works again', async () => isAnswered(await ask()))
+  })
+})
+
+function count(answers: readonly Answer[]): Record<number, number> {
+  const statuses: Record<number, number> = {}
+  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1
+  return statuses
+}
