@@ -17,7 +17,7 @@ function rangeOf(round: number): { start: string; end: string } {
 
 /** Runs the service's own query in this process, rows read. */
 async function bare(store: Store, granularity: 'app' | 'campaign', round: number): Promise<void> {
-  const catalog = await store.catalog()
+  const catalog = await store.catalog(1)
   const { start, end } = rangeOf(round)
   const plan = {
     app: catalog.apps[0]!,

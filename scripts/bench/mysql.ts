@@ -114,7 +114,7 @@ export function mysql(): Promise<Measurement[]> {
       const catalog = await withStorage({ dataDir, databaseUrl }, async storage => {
         await addBenchApp(dataDir, 1, storage.imports)
         const store = await storage.openStore()
-        return await store.catalog().finally(() => store.close())
+        return await store.catalog(1).finally(() => store.close())
       })
       const service = await runService(dataDir, databaseUrl)
       cleanups.unshift(() => service.stop())

@@ -32,7 +32,7 @@ async function bare(
   plan: Pick<ReportPlan, 'groupBy' | 'grouping' | 'range'> & Partial<ReportPlan>,
   use: (session: Session, query: Sql) => Promise<unknown>,
 ): Promise<void> {
-  const catalog = await store.catalog()
+  const catalog = await store.catalog(1)
   const whole: ReportPlan = {
     app: catalog.apps[0]!,
     run: servedRun(catalog, 1, 'recommendation'),

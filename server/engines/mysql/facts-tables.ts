@@ -1,6 +1,7 @@
 import { REVENUES } from '../../delivery/tables.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import type { RunFacts } from '../../model/catalog.ts'
+import type { HeldConnection } from './connection.ts'
 import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from './schema.ts'
 
 /**
@@ -14,13 +15,27 @@ import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from './schema.ts'
  */
 const DSIS_PER_TABLE = 100
 
+/** More than an app's DSIs ever need: in 4,000 characters there is room for 1,022 different ones. */
+const MOST_TABLES = 11
+
 export interface FactsTable {
   name: string
   dsiValues: number[]
 }
 
-export function factsTableOf(runId: number): string {
-  return `facts_${runId}`
+/** The name of a run's facts by an import: nobody else's, so that to drop it is never to drop another's. Earlier versions named no import. */
+export function factsTableOf(runId: number, owner: string): string {
+  return owner === '' ? `facts_${runId}` : `facts_${runId}_${owner}`
+}
+
+/** A table's name as people are told it: without the import. */
+export function shownName(table: string): string {
+  return table.replace(/^(facts_\d+)_[0-9a-f]{16}/, '$1')
+}
+
+/** Whether it is the name of a run's facts, and not of a table that all runs share. */
+export function isFacts(file: string): boolean {
+  return file.startsWith('facts_')
 }
 
 /** The tables of a run's facts; the first one's name stands for them all. */
@@ -31,9 +46,10 @@ export function factsTables({ file, dsi_values }: Pick<RunFacts, 'file' | 'dsi_v
   }))
 }
 
-/** The name that stands for all tables of a run's facts, from one of theirs. */
-export function factsName(table: string): string {
-  return /^facts_\d+/.exec(table)![0]
+/** Drops all tables of a run's facts, as far as they are there. */
+export async function dropFacts(held: HeldConnection, file: string): Promise<void> {
+  const names = Array.from({ length: MOST_TABLES }, (_, index) => (index === 0 ? file : `${file}_${index}`))
+  await held.run(sql`DROP TABLE IF EXISTS ${plainList(names)}`)
 }
 
 export function revenueColumnsOf(dsiValues: readonly number[]): string[] {

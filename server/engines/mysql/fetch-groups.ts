@@ -84,7 +84,8 @@ function csv(files: readonly string[], columns: readonly GroupColumn[], wide: bo
     auto_detect = false, header = false, delim = ',', quote = '', escape = '', nullstr = '', new_line = '\\n')`
 }
 
-class FileSink implements LineSink<string> {
+/** Writes lines into a file. */
+export class FileSink implements LineSink<string> {
   readonly #path: string
   readonly #handle: FileHandle
   #buffer = Buffer.allocUnsafe(BUFFER_BYTES)

@@ -1,54 +1,73 @@
-import { createHash } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Workspace } from '../../delivery/workspace.ts'
-import type { ImportPlace, LockedPlace } from '../../delivery/place.ts'
-import { stagingIn } from '../common/staging.ts'
-import { keptFiles } from '../../model/retired-files.ts'
+import type { ImportPlace, OpenPlace } from '../../delivery/place.ts'
+import type { Print } from '../../delivery/progress.ts'
+import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-shape.ts'
+import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
-import { catalogText } from '../../model/catalog-text.ts'
-import type { Catalog } from '../../model/catalog.ts'
-import { readCatalogRow } from './catalog-row.ts'
+import { withScratch } from '../common/scratch.ts'
+import { type Claim, claim, newImportId } from './catalog/claim.ts'
+import { leftOf, noteImport } from './catalog/import-notes.ts'
+import { publishCatalog } from './catalog/publish.ts'
+import { forgetRetired } from './catalog/retired.ts'
 import type { HeldConnection } from './connection.ts'
 import type { Database } from './database.ts'
-import { factsName } from './facts-tables.ts'
-import { DeliveryTables, type ImportNote } from './write-tables.ts'
+import { dropFacts, isFacts } from './facts-tables.ts'
+import { removeLeft } from './remove-left.ts'
+import { DeliveryTables } from './write-tables.ts'
 
 const CHUNK = 2000
 
-/**
- * The database as imports see it. All of an import's statements go through one connection: with that its lock is gone, and so is
- * it.
- */
-export function databasePlace(database: Database, dataDir: string, url: string): ImportPlace {
+/** Seconds after which the server ends the transaction of an import that says nothing more: who waits for its rows is to wait no longer. */
+const SILENCE = 30
+
+const faultIn = rowFaults(FILES_OF_DATABASE)
+
+/** The database as imports see it. What an import writes goes through one connection, with which it is gone. */
+export function databasePlace(database: Database, dataDir: string): ImportPlace {
   return {
-    locked: (print, work) =>
-      database.exclusive(
-        'import',
-        () => print('Waiting for another import to finish'),
-        async held => {
-          // Imports into other databases may be at work in the same folder.
-          const scratch = join(await stagingIn(dataDir), `mysql-${createHash('sha256').update(url).digest('hex').slice(0, 12)}`)
-          await rm(scratch, { recursive: true, force: true })
-          await mkdir(scratch)
+    opened(print, work) {
+      const owner = newImportId()
+      return withScratch(dataDir, owner, scratch =>
+        database.held(async held => {
+          await held.run(sql`SET SESSION net_read_timeout = ${SILENCE} /*M! , SESSION idle_transaction_timeout = ${SILENCE} */`)
+          const claimed: Import['claimed'] = {}
           try {
-            return await work(placeOn(held, scratch))
+            return await work(placeOn(database, held, { owner, scratch, print, claimed }))
           } finally {
-            await rm(scratch, { recursive: true, force: true })
+            // They end by themselves where this fails.
+            await claimed.now?.locks.release().catch(() => undefined)
           }
-        },
-      ),
+        }),
+      )
+    },
   }
 }
 
-function placeOn(held: HeldConnection, scratch: string): LockedPlace {
+interface Import {
+  owner: string
+  scratch: string
+  print: Print
+  claimed: { now?: Claim; isUnsure?: true }
+}
+
+function placeOn(database: Database, held: HeldConnection, { owner, scratch, print, claimed }: Import): OpenPlace {
+  let at = new Date()
+  const made = new Set<string>()
   return {
     scratch,
     directories: [scratch],
-    catalog: () => readCatalogRow(held),
-    removeUnused: async (catalog, now) => {
-      await removeUnpublished(held, catalog)
-      await dropFacts(held, keptFiles(catalog, now))
+
+    async lock(scope, now) {
+      at = now
+      const onWait = (): void => print('Waiting for another import to finish')
+      const made = await claim(database, { owner, scope, now, faultIn, onWait })
+      claimed.now = made
+      for (const left of made.left) await removeLeft(held, made.locks, left, made.catalog)
+      for (const table of made.retired) {
+        await dropFacts(held, table)
+        await forgetRetired(database, table)
+      }
+      return made.catalog
     },
 
     async identities(workspace, appId, stored) {
@@ -69,64 +88,42 @@ function placeOn(held: HeldConnection, scratch: string): LockedPlace {
       const taken: Sql[][] = []
       for (let start = 0; start < ids.length; start += CHUNK) {
         const some = numbers(ids.slice(start, start + CHUNK))
-        const rows = await held.read(sql`SELECT ${id} AS id FROM ${plain(table)} WHERE ${id} IN (${some})`)
+        // Rows of imports that are at work, or dead, are nobody's yet.
+        const rows = await held.read(sql`SELECT ${id} AS id FROM ${plain(table)} JOIN catalog_runs USING (run_id) WHERE ${id} IN (${some})`)
         taken.push(...rows.map(row => [sql`${Number(row.id)}`]))
       }
       return await fill(workspace, `taken_${table}`, sql`id BIGINT`, taken)
     },
 
-    writer: (workspace, version, print) => new DeliveryTables(workspace, held, scratch, version, print),
+    writer: (workspace, _version, print) =>
+      new DeliveryTables(workspace, held, {
+        locks: claimed.now!.locks,
+        scratch,
+        print,
+        note: runs => noteImport(database, claimed.now!.locks, runs),
+        made,
+      }),
 
     refused: async () => undefined,
 
-    async publish(next, { action }) {
-      const body = Buffer.from(catalogText(next))
-      await held.run(sql`START TRANSACTION`)
+    async publish(next) {
+      const { locks, catalog: previous } = claimed.now!
       try {
-        const { rows: replaced } = await held.write(sql`UPDATE catalog SET version = ?, body = ? WHERE id = 1 AND version = ?`, [
-          next.version,
-          body,
-          next.version - 1,
-        ])
-        if (replaced === 0) await held.write(sql`INSERT INTO catalog (id, version, body) VALUES (1, ?, ?)`, [next.version, body])
-        // An import that took this one for dead has removed its rows. What is no import has none, and leaves those of dead ones alone.
-        const isAlive =
-          action !== 'import.loaded' || (await held.write(sql`DELETE FROM imports WHERE version = ?`, [next.version])).rows > 0
-        if (!isAlive) throw new Error('another import was at work at the same time')
+        return await publishCatalog(database, { locks, previous, next, now: at, isRemoved: isFacts })
       } catch (error) {
-        // What cleans up after this drops tables, and that commits.
-        await held.run(sql`ROLLBACK`).catch(() => undefined)
+        // It may have been done all the same: what is noted then is for the next import to remove.
+        if (error instanceof StoreUnavailable || error instanceof StoreTimeout) claimed.isUnsure = true
         throw error
       }
-      await held.run(sql`COMMIT`)
     },
-  }
-}
 
-/** Removes the rows of imports that never came to their end. */
-async function removeUnpublished(held: HeldConnection, catalog: Catalog): Promise<void> {
-  const known = new Set(catalog.runs.map(run => run.run_id))
-  for (const { version, body } of await held.read(sql`SELECT version, body FROM imports`)) {
-    const noted = (JSON.parse(String(body)) as ImportNote).runs
-    const runs = noted.map(run => ({ run_id: Number(run.run_id), app_id: Number(run.app_id) }))
-    for (const { run_id: run, app_id: app } of runs.filter(({ run_id }) => !known.has(run_id))) {
-      await held.run(sql`DELETE FROM recommendations WHERE run_id = ${run}`)
-      await held.run(sql`DELETE FROM alerts WHERE run_id = ${run}`)
-      await held.run(sql`DELETE FROM roas_snapshots WHERE app_id = ${app} AND run_id = ${run}`)
-    }
-    for (const app of new Set(runs.map(({ app_id }) => app_id))) {
-      await held.run(sql`DELETE FROM identities WHERE app_id = ${app} AND id >= ${catalog.files[app]?.identities?.rows ?? 0}`)
-    }
-    await held.run(sql`DELETE FROM imports WHERE version = ${Number(version)}`)
-  }
-}
-
-/** Drops the facts of runs that are no longer read, and those that never were. */
-async function dropFacts(held: HeldConnection, kept: ReadonlySet<string>): Promise<void> {
-  const tables = await held.read(sql`SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = DATABASE() AND table_name LIKE 'facts\\\\_%'`)
-  for (const { name } of tables) {
-    if (!kept.has(factsName(String(name)))) await held.run(sql`DROP TABLE IF EXISTS ${plain(String(name))}`)
+    async abandoned() {
+      if (claimed.now === undefined || claimed.isUnsure) return
+      const { locks, catalog } = claimed.now
+      for (const table of made) await dropFacts(held, table)
+      const own = (await leftOf(held, locks.apps)).filter(left => left.owner === owner)
+      for (const left of own) await removeLeft(held, locks, left, catalog)
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import type { Workspace } from '../../delivery/workspace.ts'
 import { type Print, reporter, ticking, waiter } from '../../delivery/progress.ts'
 import { joined, literal, literals, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
 import type { HeldConnection } from './connection.ts'
+import { shownName } from './facts-tables.ts'
 
 /** A column to load: its name in the query and in the table, and what its values are. */
 export interface LoadedColumn {
@@ -37,14 +38,20 @@ export class RowLoader {
     return new RowLoader(workspace, held, scratch, Number(row?.allowed) === 1, print)
   }
 
-  /** Loads all rows of a query, of which it has as many as `rows`, into a table, or throws. */
-  async load(table: string, columns: readonly LoadedColumn[], query: Sql, rows: number): Promise<void> {
+  /** Loads all rows of a query, of which it has as many as `rows`, into a table, or throws; `within` makes a transaction of what sends them. */
+  async load(
+    table: string,
+    columns: readonly LoadedColumn[],
+    query: Sql,
+    rows: number,
+    within: (send: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
     const copy = (this.#local ? copyForLoadData : copyForInserts)(columns, query, this.#file)
-    const name = `Writing ${table}`
+    const name = `Writing ${shownName(table)}`
     try {
       await this.#workspace.run(copy, waiter(this.#print, name, rows))
       await ticking(reporter(this.#print, { file: name, path: this.#file, rows }), () =>
-        this.#local ? this.#loadData(table, columns) : this.#insert(table, columns),
+        within(() => (this.#local ? this.#loadData(table, columns) : this.#insert(table, columns))),
       )
     } finally {
       await rm(this.#file, { force: true })
@@ -75,14 +82,12 @@ export class RowLoader {
       rows = []
       bytes = 0
     }
-    await this.#held.run(sql`START TRANSACTION`)
     for await (const line of createInterface({ input: createReadStream(this.#file), crlfDelay: Infinity })) {
       rows.push(literals(line))
       bytes += line.length
       if (bytes > INSERT_BYTES) await flush()
     }
     await flush()
-    await this.#held.run(sql`COMMIT`)
   }
 }
 

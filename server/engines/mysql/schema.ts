@@ -1,6 +1,8 @@
 import { INSTALLS, REVENUES, columnsOf } from '../../delivery/tables.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import type { CellKind } from '../../delivery/cell-kinds.ts'
+import { bringCatalogOver } from './catalog/bring-over.ts'
+import type { HeldConnection } from './connection.ts'
 
 /**
  * Texts are bytes (BLOB, VARBINARY): no character set or collation of the server can change one or take two for the same.
@@ -75,12 +77,15 @@ function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
   return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
 }
 
+/** A statement, or what is more than that; several nodes may be at it at once, or come to it when it was done long ago. */
+export type MigrationStep = Sql | ((held: HeldConnection) => Promise<unknown>)
+
 /**
  * The schema's history: each entry brings a database from the version of its index to the next one. Entries are never changed
- * once they are released, only added. Every statement can be repeated, since no server takes back a CREATE TABLE when what comes
+ * once they are released, only added. Every step can be repeated, since no server takes back a CREATE TABLE when what comes
  * after it fails.
  */
-export const MIGRATIONS: readonly (readonly Sql[])[] = [
+export const MIGRATIONS: readonly (readonly MigrationStep[])[] = [
   [
     // Tells this database from any other one, also from one that had its name before.
     sql`CREATE TABLE IF NOT EXISTS store (one TINYINT, id VARBINARY(32) NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
@@ -114,4 +119,29 @@ export const MIGRATIONS: readonly (readonly Sql[])[] = [
       actor VARBINARY(1020) NOT NULL, company_id BIGINT, target VARBINARY(64) NOT NULL, details LONGBLOB NOT NULL, PRIMARY KEY (id),
       KEY at (at), KEY company_id (company_id)) ENGINE = InnoDB`,
   ],
+  [
+    // The catalog in rows. Each has the number of the publish that wrote it last; the state has the number of the last publish.
+    sql`CREATE TABLE IF NOT EXISTS catalog_state (one TINYINT, seq BIGINT NOT NULL, imported_at VARBINARY(24) NOT NULL, PRIMARY KEY (one))
+      ENGINE = InnoDB`,
+    catalogTable('companies', sql`company_id BIGINT`),
+    catalogTable('apps', sql`app_id BIGINT`),
+    catalogTable('networks', sql`network VARBINARY(2048)`),
+    sql`CREATE TABLE IF NOT EXISTS catalog_runs (run_id BIGINT, app_id BIGINT NOT NULL, seq BIGINT NOT NULL, body LONGBLOB NOT NULL,
+      PRIMARY KEY (run_id), KEY app_id (app_id), KEY seq (seq)) ENGINE = InnoDB`,
+    // Files, or tables, that the catalog has stopped naming.
+    sql`CREATE TABLE IF NOT EXISTS retired_files (file VARBINARY(255), app_id BIGINT NOT NULL, since VARBINARY(24) NOT NULL,
+      PRIMARY KEY (file), KEY app_id (app_id)) ENGINE = InnoDB`,
+    // Apps that an import is at work on, and the runs that it brings.
+    sql`CREATE TABLE IF NOT EXISTS import_locks (app_id BIGINT, owner VARBINARY(32) NOT NULL, expires_at DATETIME(6) NOT NULL,
+      PRIMARY KEY (app_id), KEY owner (owner)) ENGINE = InnoDB`,
+    sql`CREATE TABLE IF NOT EXISTS import_runs (run_id BIGINT, app_id BIGINT NOT NULL, owner VARBINARY(32) NOT NULL,
+      PRIMARY KEY (run_id), KEY app_id (app_id), KEY owner (owner)) ENGINE = InnoDB`,
+    bringCatalogOver,
+    sql`DROP TABLE IF EXISTS catalog, imports`,
+  ],
 ]
+
+function catalogTable(name: string, key: Sql): Sql {
+  return sql`CREATE TABLE IF NOT EXISTS ${plain(`catalog_${name}`)} (${key}, seq BIGINT NOT NULL, body LONGBLOB NOT NULL,
+    PRIMARY KEY (${plain(key.split(' ')[0]!)}), KEY seq (seq)) ENGINE = InnoDB, ROW_FORMAT = DYNAMIC`
+}

@@ -6,6 +6,7 @@ import { mysqlUserStore } from './user-store.ts'
 import type { SteadyClock } from '../../model/fresh.ts'
 import { sql } from '../../model/sql.ts'
 import type { Storage } from '../common/storage.ts'
+import { requireDataIn } from './data-place.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 import { databasePlace } from './import-place.ts'
 import { migrate, reachable } from './migrate.ts'
@@ -20,30 +21,54 @@ export interface MysqlStorageOptions extends DatabaseOptions {
   steady?: SteadyClock | undefined
 }
 
-/** Storage in a database, once that can be reached and its schema is up to date. */
-export async function openMysqlStorage({ dataDir, print, steady, ...options }: MysqlStorageOptions): Promise<Storage> {
+/** What every storage keeps in a database, whose schema is up to date. */
+export interface DatabaseStorage extends Omit<Storage, 'imports' | 'openStore'> {
+  database: Database
+  /** Tells this database from any other one. */
+  storeId: string
+}
+
+/** Opens a database, once that can be reached, and brings its schema up to date. */
+export async function openDatabase({ dataDir, print, steady, ...options }: MysqlStorageOptions): Promise<DatabaseStorage> {
   const database = new Database(options)
   try {
     await reachable(database, print)
     const { from, to } = await migrate(database)
     const [row] = await database.read(sql`SELECT id FROM store`)
-    const spoolDir = join(dataDir, `spool-${String(row!.id)}`)
+    const storeId = String(row!['id'])
     return {
+      database,
+      storeId,
       keys: mysqlKeyStore(database, Date.now, steady),
       users: mysqlUserStore(database, Date.now, steady),
       audit: mysqlAuditLog(database),
-      imports: databasePlace(database, dataDir, options.url),
       layout: async () =>
         from === to
           ? `The database has schema version ${to}, the current one: nothing to do.`
           : `Brought the database from schema version ${from} to ${to}.`,
-      spoolDir,
+      spoolDir: join(dataDir, `spool-${storeId}`),
       limiter: limit => mysqlRateLimiter(database, limit),
-      openStore: () => openMysqlStore(database, { dataDir, spoolDir, timeLimit: options.timeLimit, steady }),
       close: () => database.close(),
     }
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Storage in a database: facts, too. */
+export async function openMysqlStorage(options: MysqlStorageOptions): Promise<Storage> {
+  const { database, storeId: _, ...kept } = await openDatabase(options)
+  const { dataDir, timeLimit, steady } = options
+  try {
+    await requireDataIn(database, 'database')
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return {
+    ...kept,
+    imports: databasePlace(database, dataDir),
+    openStore: () => openMysqlStore(database, { dataDir, spoolDir: kept.spoolDir, timeLimit, steady }),
   }
 }

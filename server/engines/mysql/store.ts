@@ -6,16 +6,17 @@ import { date, joined, numbers, plainList, sql } from '../../model/sql.ts'
 import { mapInSlices } from '../../sharing/slices.ts'
 import type { Work } from '../../model/work.ts'
 import type { Catalog } from '../../model/catalog.ts'
+import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-shape.ts'
 import { identitiesName, runName } from '../../model/content-names.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, totalsCost } from '../common/cost.ts'
 import { plainTotals, totalsSql } from '../common/totals-sql.ts'
 import { recentDays } from '../../model/date-range.ts'
 import { Encoder } from '../../files/encoder.ts'
-import type { SteadyClock } from '../../model/fresh.ts'
+import { Fresh, type SteadyClock } from '../../model/fresh.ts'
 import { KeptRows, MOST_KEPT } from '../common/kept-rows.ts'
 import { Lanes } from '../../sharing/lanes.ts'
 import type { IdentityTotals, ReportGroupsQuery, SnapshotGroupsQuery, Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
-import { CatalogRow } from './catalog-row.ts'
+import { KeptCatalog } from './catalog/kept-catalog.ts'
 import type { Database } from './database.ts'
 import { factsSource, factsTables } from './facts-tables.ts'
 import { GroupFetcher } from './fetch-groups.ts'
@@ -24,6 +25,8 @@ import { deliveredColumns } from './schema.ts'
 import { plainRow } from './values.ts'
 
 const HOUR = 3_600_000
+/** Milliseconds for which the sizes of all tables are good, which a server may have to look for in each. */
+const TABLES_FRESH_FOR = 10_000
 
 export interface MysqlStoreOptions {
   dataDir: string
@@ -47,7 +50,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     lanes,
     ...(timeLimit === undefined ? {} : { timeLimit }),
   })
-  const catalog = new CatalogRow(database, steady)
+  const catalog = new KeptCatalog(database, rowFaults(FILES_OF_DATABASE), steady)
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
   const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
   const totals = new KeptRows<IdentityTotals>(MOST_KEPT.totals)
@@ -56,7 +59,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     const read = await database.read(
       sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
       WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`,
-      signal,
+      { signal },
     )
     return await mapInSlices(
       read,
@@ -114,8 +117,15 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       return sql`FROM identity_names`
     }
 
+  const tables = new Fresh(
+    () =>
+      database.read(sql`SELECT table_name AS name, data_length + index_length AS bytes,
+        avg_row_length AS per_row FROM information_schema.tables WHERE table_schema = DATABASE()`),
+    steady,
+  )
+
   return {
-    catalog: () => catalog.current(),
+    catalog: appId => catalog.current(appId),
 
     identities: identitiesOf,
 
@@ -128,7 +138,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
           const rows = await database.readExact(
             sql`SELECT ${names} FROM recommendations WHERE run_id = ? AND granularity = ?`,
             [run.run_id, granularity],
-            work.signal,
+            work,
           )
           return await mapInSlices(rows, row => plainRow<StoredRecommendation>(row, columns))
         }),
@@ -143,7 +153,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
         database.read(
           sql`SELECT ${plainList(columns.map(({ name }) => name))} FROM alerts
           WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
-          work.signal,
+          work,
         ),
       )
       return await mapInSlices(rows, row => plainRow<StoredAlert>(row, columns))
@@ -156,7 +166,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
         lanes.during(work, totalsCost(run, catalog.files[run.app_id]), async () => {
           const rows = await database.read(
             totalsSql(recentDays(run), factsSource(facts, []), value => value),
-            work.signal,
+            work,
           )
           return await mapInSlices(rows, plainTotals)
         }),
@@ -173,7 +183,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       const captured = sql`SELECT 1 FROM roas_snapshots s WHERE s.app_id = ${app.app_id} AND s.dsi = d.dsi
         AND s.run_id IN (${numbers(runs.map(run => run.run_id))}) LIMIT 1`
       const rows = await lanes.during(work, app.dsi_values.length, () =>
-        database.read(sql`SELECT d.dsi, (${captured}) AS captured FROM (${dsis}) d ORDER BY d.dsi`, work.signal),
+        database.read(sql`SELECT d.dsi, (${captured}) AS captured FROM (${dsis}) d ORDER BY d.dsi`, work),
       )
       return rows.filter(row => row['captured'] !== null).map(row => Number(row['dsi']))
     },
@@ -206,8 +216,6 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     async size(catalog, appId) {
       const runs = catalog.runs.filter(run => run.app_id === appId)
       const facts = runs.flatMap(run => (run.facts ? factsTables(run.facts).map(({ name }) => name) : []))
-      const tables = await database.read(sql`SELECT table_name AS name, data_length + index_length AS bytes,
-        avg_row_length AS per_row FROM information_schema.tables WHERE table_schema = DATABASE()`)
       const files = catalog.files[appId]
       const shared: Record<string, number> = {
         identities: files?.identities?.rows ?? 0,
@@ -215,7 +223,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
         alerts: files?.alerts[0]?.rows ?? 0,
         recommendations: runs.reduce((sum, run) => sum + (run.recommendations?.rows ?? 0), 0),
       }
-      return tables.reduce(
+      return (await tables.within(TABLES_FRESH_FOR)).reduce(
         (sum, { name, bytes, per_row: perRow }) =>
           sum + (facts.includes(String(name)) ? Number(bytes) : Number(perRow) * (shared[String(name)] ?? 0)),
         0,
@@ -223,7 +231,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     },
 
     async ready() {
-      await database.read(sql`SELECT 1`)
+      await database.small.read(sql`SELECT 1`)
       await catalog.current()
       await encoder.ready()
     },

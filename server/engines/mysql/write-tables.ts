@@ -4,14 +4,21 @@ import type { Print } from '../../delivery/progress.ts'
 import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/load/rows.ts'
 import { literal, plain, sql, type Sql } from '../../model/sql.ts'
 import type { RunFacts, Segment } from '../../model/catalog.ts'
+import type { AppLocks } from './catalog/locks.ts'
 import type { HeldConnection } from './connection.ts'
 import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from './facts-tables.ts'
+import { fenced } from './fenced.ts'
 import { type LoadedColumn, RowLoader } from './load-rows.ts'
 import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './schema.ts'
 
-/** What an import notes before it writes anything: what to look for, should it never come to its end. */
-export interface ImportNote {
-  runs: readonly { run_id: number; app_id: number }[]
+export interface DeliveryTablesOptions {
+  locks: AppLocks
+  scratch: string
+  print: Print
+  /** Told of the runs before anything is written, see `noteImport`. */
+  note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
+  /** Takes the name of every run's facts before they are written. */
+  made: Set<string>
 }
 
 function periodsOf(row: Sql): Sql[] {
@@ -31,33 +38,37 @@ function loaded(columns: readonly (readonly [name: string, type: Sql])[]): Loade
 export class DeliveryTables implements DeliveryWriter {
   readonly #workspace: Workspace
   readonly #held: HeldConnection
-  readonly #scratch: string
-  readonly #version: number
-  readonly #print: Print
+  readonly #options: DeliveryTablesOptions
+  /** The delivered runs' apps. */
+  #apps = new Map<number, number>()
   #loader: RowLoader | undefined
 
-  constructor(workspace: Workspace, held: HeldConnection, scratch: string, version: number, print: Print) {
+  constructor(workspace: Workspace, held: HeldConnection, options: DeliveryTablesOptions) {
     this.#workspace = workspace
     this.#held = held
-    this.#scratch = scratch
-    this.#version = version
-    this.#print = print
+    this.#options = options
   }
 
-  async prepare(runs: ImportNote['runs']): Promise<void> {
-    const note = Buffer.from(JSON.stringify({ runs } satisfies ImportNote))
-    await this.#held.write(sql`INSERT INTO imports (version, body) VALUES (?, ?)`, [this.#version, note])
+  async prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
+    this.#apps = new Map(runs.map(run => [run.run_id, run.app_id]))
+    await this.#options.note(runs)
   }
 
   async identities(appId: number, rows: number, stored: Segment | undefined): Promise<Segment> {
     const before = stored?.rows ?? 0
     const fresh = sql`SELECT ${appId} AS app_id, * FROM (${identityRows(appId)}) WHERE id >= ${before}`
-    await this.#load('identities', loaded(IDENTITY_COLUMNS), fresh, rows - before)
+    await this.#load(appId, 'identities', loaded(IDENTITY_COLUMNS), fresh, rows - before, async () => {
+      const place = sql`FROM identities WHERE app_id = ${appId} AND id >= ${before}`
+      // To delete where nothing is would keep out whoever writes another app's there.
+      if ((await this.#held.read(sql`SELECT 1 AS one ${place} LIMIT 1`)).length > 0) await this.#held.run(sql`DELETE ${place}`)
+    })
     return { file: 'identities', rows }
   }
 
   async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
-    const named = { file: factsTableOf(run.run_id), dsi_values: dsis.map(({ dsi }) => dsi) }
+    const file = factsTableOf(run.run_id, this.#options.locks.owner)
+    this.#options.made.add(file)
+    const named = { file, dsi_values: dsis.map(({ dsi }) => dsi) }
     let made: RunFacts | undefined
     for (const [index, table] of factsTables(named).entries()) {
       const some = dsis.filter(({ dsi }) => table.dsiValues.includes(dsi))
@@ -65,14 +76,14 @@ export class DeliveryTables implements DeliveryWriter {
       if (facts === undefined) return undefined
       await this.#held.run(createFactsTable(table, index))
       const amounts = revenueColumnsOf(table.dsiValues).map((name): LoadedColumn => ({ name, kind: 'number' }))
-      await this.#load(table.name, [...loaded(factColumnsOf(index)), ...amounts], facts.query, facts.rows)
+      await this.#load(this.#appOf(run.run_id), table.name, [...loaded(factColumnsOf(index)), ...amounts], facts.query, facts.rows)
       made ??= { ...named, rows: facts.rows, first_install_date: facts.first, last_install_date: facts.last }
     }
     return made
   }
 
   async recommendations(runId: number): Promise<Segment | undefined> {
-    return (await this.#append('recommendations', recommendationRows(runId), 'recommendation_id', undefined))[0]
+    return (await this.#append(this.#appOf(runId), 'recommendations', recommendationRows(runId), 'recommendation_id', undefined))[0]
   }
 
   async snapshots(appId: number, [stored]: Segment[]): Promise<Segment[]> {
@@ -80,27 +91,51 @@ export class DeliveryTables implements DeliveryWriter {
     const count = await countOf(this.#workspace, query)
     if (count === 0) return stored ? [stored] : []
     const order = sql`ORDER BY s.dsi, s.install_date, s.run_id, i."identity"`
-    await this.#load('roas_snapshots', loaded(SNAPSHOT_COLUMNS), sql`${query} ${order}`, count)
+    await this.#load(appId, 'roas_snapshots', loaded(SNAPSHOT_COLUMNS), sql`${query} ${order}`, count)
     return [{ file: 'roas_snapshots', rows: count + (stored?.rows ?? 0) }]
   }
 
   async alerts(appId: number, [stored]: Segment[]): Promise<Segment[]> {
-    return await this.#append('alerts', alertRows(appId), 'alert_id', stored)
+    return await this.#append(appId, 'alerts', alertRows(appId), 'alert_id', stored)
   }
 
-  // Every LOAD DATA and every run of INSERTs is a transaction of its own.
+  // What is written of a table is a transaction of its own.
   async sync(): Promise<void> {}
 
-  async #append(table: 'recommendations' | 'alerts', rows: Sql, id: string, stored: Segment | undefined): Promise<Segment[]> {
+  #appOf(runId: number): number {
+    return this.#apps.get(runId)!
+  }
+
+  async #append(
+    appId: number,
+    table: 'recommendations' | 'alerts',
+    rows: Sql,
+    id: string,
+    stored: Segment | undefined,
+  ): Promise<Segment[]> {
     const count = await countOf(this.#workspace, rows)
     if (count === 0) return stored ? [stored] : []
     const columns = loaded(deliveredColumns(table).map(({ name, type }) => [name, type]))
-    await this.#load(table, columns, sql`${rows} ORDER BY run_id, ${plain(id)}`, count)
+    await this.#load(appId, table, columns, sql`${rows} ORDER BY run_id, ${plain(id)}`, count)
     return [{ file: table, rows: count + (stored?.rows ?? 0) }]
   }
 
-  async #load(table: string, columns: readonly LoadedColumn[], query: Sql, rows: number): Promise<void> {
-    this.#loader ??= await RowLoader.open(this.#workspace, this.#held, this.#scratch, this.#print)
-    await this.#loader.load(table, columns, query, rows)
+  /** Loads rows, of an app whose lock this import must have to the end, where `clear` has made room for them. */
+  async #load(
+    appId: number,
+    table: string,
+    columns: readonly LoadedColumn[],
+    query: Sql,
+    rows: number,
+    clear: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    const { locks, scratch, print } = this.#options
+    this.#loader ??= await RowLoader.open(this.#workspace, this.#held, scratch, print)
+    await this.#loader.load(table, columns, query, rows, send =>
+      fenced(this.#held, locks, [appId], async () => {
+        await clear()
+        await send()
+      }),
+    )
   }
 }

@@ -20,8 +20,8 @@ t.test('what is added up in parts is what is added up at once, in every sum', as
   await load(node, delivery!)
   const store = await node.openStore()
   t.teardown(() => store.close())
-  const catalog = await store.catalog()
-  for (const app of catalog.apps) {
+  for (const app of (await store.catalog()).apps) {
+    const catalog = await store.catalog(app.app_id)
     const run = servedRun(catalog, app.app_id, 'recommendation')
     if (!run?.facts) continue
     const { facts } = run

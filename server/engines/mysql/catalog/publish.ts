@@ -1,0 +1,84 @@
+import { sql } from '../../../model/sql.ts'
+import type { Catalog, Company } from '../../../model/catalog.ts'
+import type { HeldConnection } from '../connection.ts'
+import type { Database } from '../database.ts'
+import { isDuplicate } from '../errors.ts'
+import type { AppLocks } from './locks.ts'
+import { appRowsOf } from './rows.ts'
+import { retiredBetween } from './retired.ts'
+import { writeRetired, writeRows } from './write-rows.ts'
+
+export interface Publish {
+  locks: AppLocks
+  /** What the import was told when it had its locks, and what it made of it. */
+  previous: Catalog
+  next: Catalog
+  now: Date
+  /** Which of the files that are not named any more are to be removed some time later: every one unless given. */
+  isRemoved?: (file: string) => boolean
+}
+
+/**
+ * Publishes what an import has written: in one small transaction, which is the only one at the time, the rows of the locked apps that differ, the companies
+ * and networks that differ, and the retired files. Frees the locks and takes the import's notes away. Answers the number of this publish.
+ * @throws LockLost when another import has taken the locks over: nothing is changed then
+ */
+export async function publishCatalog(database: Database, publish: Publish): Promise<number> {
+  const { locks, previous, next, now, isRemoved = () => true } = publish
+  const changed = changes(publish)
+  const retired = retiredBetween(previous, next, new Set(locks.apps)).filter(({ file }) => isRemoved(file))
+  return await database.transaction(async held => {
+    const { id: seq } = await held.write(sql`UPDATE catalog_state SET seq = LAST_INSERT_ID(seq + 1) WHERE one = 1`)
+    if (next.imported_at !== previous.imported_at)
+      await held.write(sql`UPDATE catalog_state SET imported_at = ? WHERE one = 1`, [next.imported_at])
+    const rows = { ...changed, companies: await merged(held, previous, changed.companies) }
+    await writeRows(held, rows, seq).catch((error: unknown) => {
+      throw isDuplicate(error) ? new Error('another import brought a run of the same id meanwhile', { cause: error }) : error
+    })
+    await writeRetired(
+      held,
+      retired.map(({ app, file }) => ({ app, file, since: now.toISOString() })),
+    )
+    await held.write(sql`DELETE FROM import_runs WHERE owner = ?`, [locks.owner])
+    await locks.free(held)
+    return seq
+  })
+}
+
+function changes({ locks, previous, next }: Publish) {
+  const inScope = new Set(locks.apps)
+  const appsBefore = appRowsOf(previous, inScope)
+  const runsBefore = new Map(previous.runs.map(run => [run.run_id, run]))
+  const runs = next.runs.filter(run => inScope.has(run.app_id))
+  return {
+    companies: differing(previous.companies, next.companies, row => row.company_id),
+    apps: [...appRowsOf(next, inScope)].filter(([id, row]) => differ(appsBefore.get(id), row)).map(([, row]) => row),
+    networks: differing(previous.networks, next.networks, row => row.network),
+    runs: runs.filter(run => !runsBefore.has(run.run_id)),
+    changedRuns: runs.filter(run => runsBefore.has(run.run_id) && differ(runsBefore.get(run.run_id), run)),
+  }
+}
+
+function differing<Row>(before: readonly Row[], after: readonly Row[], keyOf: (row: Row) => unknown): Row[] {
+  const known = new Map(before.map(row => [keyOf(row), row]))
+  return after.filter(row => differ(known.get(keyOf(row)), row))
+}
+
+function differ(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other)
+}
+
+/** Companies are everybody's: of one that this import did not rename the name stays what it is by now. */
+async function merged(held: HeldConnection, previous: Catalog, companies: readonly Company[]): Promise<Company[]> {
+  const before = new Map(previous.companies.map(row => [row.company_id, row]))
+  const found: Company[] = []
+  for (const company of companies) {
+    const [row] = before.get(company.company_id)?.name === company.name ? await readCompany(held, company.company_id) : []
+    found.push(row === undefined ? company : { ...company, name: (JSON.parse(String(row['body'])) as Company).name })
+  }
+  return found
+}
+
+function readCompany(held: HeldConnection, id: number) {
+  return held.read(sql`SELECT body FROM catalog_companies WHERE company_id = ${id}`)
+}

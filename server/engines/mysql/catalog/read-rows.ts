@@ -1,0 +1,94 @@
+import { numbers, plain, sql, type Sql } from '../../../model/sql.ts'
+import type { RowFault } from '../../../model/catalog-shape.ts'
+import { type Catalog, EMPTY_CATALOG, type Run } from '../../../model/catalog.ts'
+import type { HeldConnection, Row } from '../connection.ts'
+import { type AppRow, catalogOf, type CatalogRows, type CatalogState } from './rows.ts'
+
+type Reads = Pick<HeldConnection, 'read'>
+
+/** Ids in one list of a statement. */
+const CHUNK = 2000
+
+export async function readState(database: Reads): Promise<CatalogState> {
+  const [row] = await database.read(sql`SELECT seq, imported_at FROM catalog_state`)
+  return { seq: Number(row?.['seq'] ?? 0), importedAt: String(row?.['imported_at'] ?? EMPTY_CATALOG.imported_at) }
+}
+
+/**
+ * What publishes after the one of this number have written: companies, apps and networks, and runs of the apps given. `held` reads in one snapshot with
+ * the state.
+ */
+export async function rowsAfter(held: Reads, seq: number, runsOf: readonly number[], faultIn: RowFault): Promise<CatalogRows> {
+  const later = sql`seq > ${seq}`
+  const read = (table: keyof CatalogRows): Promise<unknown[]> => bodies(held, table, later, faultIn)
+  return {
+    companies: (await read('companies')) as CatalogRows['companies'],
+    apps: (await read('apps')) as AppRow[],
+    networks: (await read('networks')) as CatalogRows['networks'],
+    runs: await runsBy(held, 'app_id', runsOf, faultIn, sql` AND ${later}`),
+  }
+}
+
+/** All runs of some apps. */
+export async function runsOfApps(held: Reads, apps: readonly number[], faultIn: RowFault): Promise<Run[]> {
+  return await runsBy(held, 'app_id', apps, faultIn)
+}
+
+/** The catalog with the runs of some apps, and those of some ids whichever app has them; `held` reads in one snapshot. */
+export async function readCatalog(
+  held: Reads,
+  { apps, runs }: { apps: readonly number[]; runs: readonly number[] },
+  faultIn: RowFault,
+): Promise<Catalog> {
+  const state = await readState(held)
+  const [companies, appRows, networks] = [
+    await bodies(held, 'companies', sql`true`, faultIn),
+    await bodies(held, 'apps', sql`true`, faultIn),
+    await bodies(held, 'networks', sql`true`, faultIn),
+  ]
+  const found = [...(await runsOfApps(held, apps, faultIn)), ...(await runsBy(held, 'run_id', runs, faultIn))]
+  const byId = new Map(found.map(run => [run.run_id, run]))
+  return catalogOf(state, { companies, apps: appRows, networks, runs: [...byId.values()] } as CatalogRows)
+}
+
+async function runsBy(
+  held: Reads,
+  column: 'app_id' | 'run_id',
+  ids: readonly number[],
+  faultIn: RowFault,
+  and: Sql = sql``,
+): Promise<Run[]> {
+  const found: Run[] = []
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const some = sql`${plain(column)} IN (${numbers(ids.slice(start, start + CHUNK))})${and}`
+    found.push(...((await bodies(held, 'runs', some, faultIn)) as Run[]))
+  }
+  return found
+}
+
+/** @throws an Error for the operator where a row is not what imports write: it becomes SQL in many places. */
+async function bodies(held: Reads, table: keyof CatalogRows, condition: Sql, faultIn: RowFault): Promise<unknown[]> {
+  const key = KEYS[table]
+  const rows = await held.read(sql`SELECT ${plain(key)} AS id, body FROM ${plain(`catalog_${table}`)} WHERE ${condition}`)
+  return rows.map(row => {
+    const body = parsed(row)
+    const fault = faultIn(table, body) ?? (String(row['id']) === String(keyIn(table, body)) ? undefined : `.${key}`)
+    if (fault === undefined) return body
+    const place = `catalog_${table} ${String(row['id']).slice(0, 100)}${fault}`
+    throw new Error(`the database's catalog has a value at ${place} that no import writes: restore a backup`)
+  })
+}
+
+const KEYS = { companies: 'company_id', apps: 'app_id', networks: 'network', runs: 'run_id' } as const
+
+function keyIn(table: keyof CatalogRows, body: unknown): unknown {
+  return ((table === 'apps' ? (body as AppRow).app : body) as Record<string, unknown>)[KEYS[table]]
+}
+
+function parsed({ body }: Row): unknown {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,61 @@
+import type { App, AppFiles, BetLookback, Catalog, Company, Run } from '../../../model/catalog.ts'
+
+/** What is an app's alone: the body of its row. */
+export interface AppRow {
+  app: App
+  /** Ids of those who may read it, ascending. */
+  companies: number[]
+  bet_lookbacks: Omit<BetLookback, 'app_id'>[]
+  /** Absent before its first run. */
+  files?: AppFiles
+}
+
+export type Network = Catalog['networks'][number]
+
+/** Rows of a catalog, in no order. */
+export interface CatalogRows {
+  companies: Company[]
+  apps: AppRow[]
+  networks: Network[]
+  runs: Run[]
+}
+
+/** The number and time of the publish that came last: see `catalog_state` in the schema. */
+export interface CatalogState {
+  seq: number
+  /** ISO timestamp of the latest import. */
+  importedAt: string
+}
+
+/** A catalog as rows have it: everything in the order of its ids, nothing retired. */
+export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, networks, runs }: CatalogRows): Catalog {
+  const inOrder = apps.toSorted((one, other) => one.app.app_id - other.app.app_id)
+  return {
+    format: 1,
+    version: seq,
+    imported_at: importedAt,
+    companies: companies.toSorted((one, other) => one.company_id - other.company_id),
+    apps: inOrder.map(({ app }) => app),
+    app_access: inOrder
+      .flatMap(({ app, companies }) => companies.map(company => ({ company_id: company, app_id: app.app_id })))
+      .sort((one, other) => one.company_id - other.company_id || one.app_id - other.app_id),
+    bet_lookbacks: inOrder.flatMap(({ app, bet_lookbacks: lookbacks }) => lookbacks.map(row => ({ app_id: app.app_id, ...row }))),
+    networks: networks.toSorted((one, other) => (one.network < other.network ? -1 : 1)),
+    runs: runs.toSorted((one, other) => one.run_id - other.run_id),
+    files: Object.fromEntries(inOrder.flatMap(({ app, files }) => (files === undefined ? [] : [[app.app_id, files]]))),
+    retired: [],
+  }
+}
+
+/** The rows of some of a catalog's apps, by id; those that it has not are left out. */
+export function appRowsOf(catalog: Catalog, ids: Iterable<number>): Map<number, AppRow> {
+  const wanted = new Set(ids)
+  const rows = new Map<number, AppRow>()
+  for (const app of catalog.apps) {
+    const files = catalog.files[app.app_id]
+    if (wanted.has(app.app_id)) rows.set(app.app_id, { app, companies: [], bet_lookbacks: [], ...(files && { files }) })
+  }
+  for (const { app_id: app, company_id: company } of catalog.app_access) rows.get(app)?.companies.push(company)
+  for (const { app_id: app, ...row } of catalog.bet_lookbacks) rows.get(app)?.bet_lookbacks.push(row)
+  return rows
+}

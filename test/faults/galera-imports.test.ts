@@ -1,0 +1,83 @@
+// A minute: three servers that are one cluster.
+import t from 'tap'
+import { LockLost } from '../../server/engines/mysql/catalog/locks.ts'
+import type { ImportPlace } from '../../server/delivery/place.ts'
+import type { Delivery } from '../reference/delivery.ts'
+import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
+import { load, openNode } from '../server/engines/mysql/storage.ts'
+import { startGalera } from '../support/galera.ts'
+import { administer } from '../support/mariadb.ts'
+
+function run(id: number, app: number): Delivery {
+  const each = ['Alpha', `New in ${id}`]
+  return {
+    runs: [runRow({ run_id: id, app_id: app, created_at: new Date(Date.UTC(2026, 4, 1, 0, id)).toISOString() })],
+    cohorts: each.map(campaign => cohortRow({ run_id: id, campaign })),
+    cohort_revenue: each.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ run_id: id, dsi, campaign }))),
+    roas_snapshots: each.map(campaign => snapshotRow({ run_id: id, campaign })),
+    recommendations: each.map((campaign, index) => recommendationRow({ run_id: id, recommendation_id: id * 10 + index, campaign })),
+  }
+}
+
+t.test('imports through all servers of a Galera cluster', async t => {
+  const servers = await startGalera(t)
+  if (servers === undefined) return
+  await administer(servers[0].url('mysql'), 'CREATE DATABASE uascope')
+  const urls = servers.map(server => server.url('uascope'))
+  const nodes = [await openNode(t, urls[0]!), await openNode(t, urls[1]!), await openNode(t, urls[2]!)] as const
+  const apps = [1, 2, 3]
+  await load(
+    nodes[0],
+    minimalDelivery({ apps: apps.map(app_id => appRow({ app_id })), app_access: apps.map(app_id => ({ company_id: 1, app_id })) }),
+  )
+
+  await t.test('all come to their end, of the same app and of others, and every server has all of them', async t => {
+    const imports = Array.from({ length: 12 }, (_, index) => load(nodes[index % 3]!, run(10 + index, 1 + (index % 2))))
+    const done = await Promise.allSettled(imports)
+    for (const one of done) t.equal(one.status, 'fulfilled', String((one as PromiseRejectedResult).reason))
+    const runs = (app: number): number[] => Array.from({ length: 6 }, (_, index) => 10 + 2 * index + (app - 1))
+    for (const node of nodes) {
+      const store = await node.openStore()
+      t.strictSame(
+        (await store.catalog(1)).runs.map(({ run_id }) => run_id),
+        [1, 2, ...runs(1)],
+      )
+      t.strictSame(
+        (await store.catalog(2)).runs.map(({ run_id }) => run_id),
+        runs(2),
+      )
+      t.equal((await store.catalog()).version, 13)
+      await store.close()
+    }
+    const [counts] = await administer(
+      urls[2]!,
+      `SELECT (SELECT COUNT(*) FROM identities) AS identities, (SELECT COUNT(*) FROM recommendations WHERE run_id > 2) AS recommendations,
+      (SELECT COUNT(*) FROM import_locks) AS locks, (SELECT COUNT(*) FROM import_runs) AS notes`,
+    )
+    t.match(counts, { identities: 14, recommendations: 24, locks: 0, notes: 0 })
+  })
+
+  await t.test('one that was taken for dead at another server is not published', async t => {
+    const imports: ImportPlace = {
+      opened: (print, work) =>
+        nodes[0].imports.opened(print, place =>
+          work({
+            ...place,
+            async publish(next, event) {
+              await administer(urls[1]!, 'UPDATE import_locks SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND')
+              await load(nodes[1], run(51, 3))
+              return await place.publish(next, event)
+            },
+          }),
+        ),
+    }
+    const outcome = await load({ ...nodes[0], imports }, run(50, 3)).catch((error: unknown) => error)
+    t.type((outcome as Error).cause, LockLost)
+    const store = await nodes[2].openStore()
+    t.strictSame(
+      (await store.catalog(3)).runs.map(({ run_id }) => run_id),
+      [51],
+    )
+    await store.close()
+  })
+})
