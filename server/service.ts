@@ -60,6 +60,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     ready: async () => {
       await Promise.all([store.ready(), spool.ready()])
     },
+    measured: storage.metrics,
     linkCaller: linkCaller({ links, keys, users }),
     toolEndpoint: {
       config,

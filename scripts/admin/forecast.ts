@@ -58,18 +58,21 @@ async function run(service: Service, load: Load, path: string, asked: Asked & { 
   const { forecastTo } = await import('../forecast/forecast.ts')
   const { runLines, runJson } = await import('../forecast/report/run-summary.ts')
   const config = await readConfig(path)
-  const { dataDir, databaseUrl } = service
-  const known = asked.import && asked.backfill !== undefined ? await knownDays({ dataDir, databaseUrl }, config.app.id) : new Set<Day>()
+  const { dataDir, databaseUrl, lake } = service
+  const known =
+    asked.import && asked.backfill !== undefined ? await knownDays({ dataDir, databaseUrl, lake }, config.app.id) : new Set<Day>()
   const { out, asOf, backfill, revision, createdAt = new Date() } = asked
   const done = await withProgress(progress => forecastTo({ config, out, asOf, backfill, known, revision, createdAt, progress }))
   if (asked.json) printJson(runJson(done))
   else print(...runLines(done))
   if (asked.import) {
-    const summary = await load({ dataDir, databaseUrl }, { delivery: out, progress: line => printError(line) }).catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'DeliveryError')
-        printError('A day that has a run already takes another one by --revision.')
-      throw error
-    })
+    const summary = await load({ dataDir, databaseUrl, lake }, { delivery: out, progress: line => printError(line) }).catch(
+      (error: unknown) => {
+        if (error instanceof Error && error.name === 'DeliveryError')
+          printError('A day that has a run already takes another one by --revision.')
+        throw error
+      },
+    )
     if (!asked.json) print(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
   }
   const failed = [...done.backtest.gates.values()].filter(({ verdict }) => verdict === 'failed')
@@ -79,11 +82,11 @@ async function run(service: Service, load: Load, path: string, asked: Asked & { 
 }
 
 /** The as-of days of an app's runs. */
-function knownDays(place: Pick<Service, 'dataDir' | 'databaseUrl'>, appId: number): Promise<Set<Day>> {
+function knownDays(place: Pick<Service, 'dataDir' | 'databaseUrl' | 'lake'>, appId: number): Promise<Set<Day>> {
   return withStorage(place, async storage => {
     const store = await storage.openStore()
     try {
-      const { runs } = await store.catalog()
+      const { runs } = await store.catalog(appId)
       const days = runs.filter(run => run.app_id === appId && run.kind === 'recommendation').map(run => run.max_install_date)
       return new Set(days.filter(date => date !== null).map(dayOf))
     } finally {

@@ -6,7 +6,7 @@ import { companyId } from './companies.ts'
 import { formatTable } from './table.ts'
 
 /** Loads a delivery into the store of a place. */
-export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
+export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
 
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */
 export function importCommand(config: Config, load: Load): Command {
@@ -18,9 +18,9 @@ export function importCommand(config: Config, load: Load): Command {
     .option('--json', 'print the summary, or the faults, as JSON')
     .action(async (dir: string, { json, company, check = false }: { json?: boolean; company?: number; check?: boolean }) => {
       try {
-        const { dataDir, databaseUrl } = config
+        const { dataDir, databaseUrl, lake } = config
         const summary = await load(
-          { dataDir, databaseUrl },
+          { dataDir, databaseUrl, lake },
           {
             delivery: dir,
             progress: line => printError(line),

@@ -8,6 +8,7 @@ import { demoCommand } from './demo.ts'
 import { forecastCommand, USAGE } from './forecast.ts'
 import { importCommand, type Load } from './import.ts'
 import { keysCommand } from './keys.ts'
+import { lakeCommand } from './lake.ts'
 import { migrateCommand } from './migrate.ts'
 import { statusCommand } from './status.ts'
 import { usersCommand } from './users.ts'
@@ -31,7 +32,7 @@ export async function runAdmin(
     .showHelpAfterError('(add --help for what there is)')
   try {
     const config = readConfig(environment)
-    const commands = [keysCommand, usersCommand, accessCommand, auditCommand, statusCommand, demoCommand, migrateCommand]
+    const commands = [keysCommand, usersCommand, accessCommand, auditCommand, statusCommand, demoCommand, migrateCommand, lakeCommand]
     program.addCommand(importCommand(config, load))
     program.addCommand(forecastCommand(config, load))
     for (const command of commands) program.addCommand(command(config))

@@ -3,7 +3,7 @@ import { servedRun } from '../../server/model/served-run.ts'
 import { daysBetween, utcDate } from '../../server/model/dates.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'
-import type { Catalog } from '../../server/model/catalog.ts'
+import type { App, Catalog } from '../../server/model/catalog.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import type { Store } from '../../server/model/store.ts'
 import { formatTable } from './table.ts'
@@ -18,7 +18,9 @@ export function statusCommand(config: Config): Command {
         const store = await storage.openStore()
         try {
           const catalog = await store.catalog()
-          const apps = await Promise.all(catalog.apps.map(app => appStatus(store, catalog, app.app_id)))
+          const apps: Awaited<ReturnType<typeof appStatus>>[] = []
+          // One by one: the runs of all apps at once may be more than there is memory for.
+          for (const app of catalog.apps) apps.push(await appStatus(store, catalog, app))
           if (json)
             return printJson({ version: catalog.version, importedAt: catalog.imported_at, companies: catalog.companies.length, apps })
           if (catalog.version === 0) return print('The store is empty: nothing was imported yet.')
@@ -47,15 +49,16 @@ export function statusCommand(config: Config): Command {
     )
 }
 
-async function appStatus(store: Store, catalog: Catalog, appId: number) {
-  const app = catalog.apps.find(({ app_id }) => app_id === appId)!
+async function appStatus(store: Store, { app_access: access }: Catalog, app: App) {
+  const appId = app.app_id
+  const catalog = await store.catalog(appId)
   const runs = catalog.runs.filter(run => run.app_id === appId)
   const served = servedRun(catalog, appId, 'recommendation')
   return {
     id: appId,
     name: app.name,
     live: app.live,
-    companies: catalog.app_access.filter(access => access.app_id === appId).map(access => access.company_id),
+    companies: access.filter(pair => pair.app_id === appId).map(pair => pair.company_id),
     runs: runs.length,
     failedRuns: runs.filter(run => run.status === 'failed').length,
     servedRun: served?.run_id ?? null,

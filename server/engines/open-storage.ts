@@ -21,15 +21,16 @@ import type { Storage } from './common/storage.ts'
  * what it found; what it knows is looked at anew by `steady`.
  */
 export async function openStorage(
-  { dataDir, databaseUrl }: StorageAddress,
+  { dataDir, databaseUrl, lake }: StorageAddress,
   tell: (line: string) => void = printError,
   steady?: SteadyClock,
 ): Promise<Storage> {
   await makeFolder(dataDir)
   await closeToOthers(dataDir, tell)
   if (databaseUrl === null) return embeddedStorage(dataDir, steady)
-  const { openMysqlStorage } = await import('./mysql/storage.ts')
-  return await openMysqlStorage({ url: databaseUrl, dataDir, print: tell, steady })
+  const options = { url: databaseUrl, dataDir, print: tell, steady }
+  if (lake) return await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
+  return await (await import('./mysql/storage.ts')).openMysqlStorage(options)
 }
 
 /** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
@@ -54,7 +55,7 @@ function embeddedStorage(dataDir: string, steady?: SteadyClock): Storage {
     audit: fileAuditLog(join(dataDir, 'audit')),
     imports: {
       // All that reads a delivery is loaded for one.
-      locked: async (print, work) => (await import('./embedded/folder-place.ts')).folderPlace(dataDir).locked(print, work),
+      opened: async (print, work) => (await import('./embedded/folder-place.ts')).folderPlace(dataDir).opened(print, work),
     },
     layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
     spoolDir: spoolDirOf(dataDir),

@@ -22,6 +22,7 @@ import { mcp } from './plugins/mcp.ts'
 import { otherMethods } from './plugins/other-methods.ts'
 import { problems } from './plugins/problems.ts'
 import { requestId } from './plugins/request-id.ts'
+import type { Measured } from './plugins/metrics.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { toolCallers } from './plugins/tool-callers.ts'
 import { unknownPaths } from './plugins/unknown-paths.ts'
@@ -43,6 +44,8 @@ export interface ServerParts {
   /** Rejects while the store does not answer. */
   ready: () => Promise<void>
   linkCaller: LinkCaller
+  /** Numbers to be watched beside the process and its requests. */
+  measured?: (() => readonly Measured[]) | undefined
   /** What callers may take of the listener, and of the files; the defaults are for service. */
   bounds?: { listener?: ListenerBounds; mostDownloads?: number }
   /** The tool endpoint; absent: there is none. */
@@ -110,7 +113,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   if (config.web) await server.register({ plugin: web })
   if (config.metrics !== false) {
     const { metrics } = await import('./plugins/metrics.ts')
-    await server.register({ plugin: metrics, options: { address: config.metrics } })
+    await server.register({ plugin: metrics, options: { address: config.metrics, measured: parts.measured } })
   }
   if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
   await server.register({ plugin: otherMethods, options: { limiter } })

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isSecureAddress } from './secure-address.ts'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from './database-url.ts'
+import { LAKE_URL_FORM, type LakeConfig, parseEndpoint, parseLakeUrl, parseSize, SIZE_FORM } from './lake-config.ts'
 
 /** What the operator sets through the environment. */
 export interface Config {
@@ -12,6 +13,8 @@ export interface Config {
   dataDir: string
   /** `mysql://...`; null: the embedded store under `dataDir`. */
   databaseUrl: string | null
+  /** Where data files are, beside the database; null: in it. */
+  lake: LakeConfig | null
   /** Whether an empty store is filled with the demo delivery. */
   demo: boolean
   /** Whether the demo's keys may be printed where no terminal reads: in production that is a log, unless it was asked for. */
@@ -77,6 +80,8 @@ const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
 const CLAIM = /^[\x21-\x7e]{1,200}$/
 const CLAIM_FORM = 'the name of a claim, such as email or https://example.com/email'
 
+const REGION = /^[a-z0-9-]{1,40}$/i
+
 const SECURE_URL = 'an https address without a user, query or fragment (http on this machine alone, as http://localhost)'
 
 /** Reads the environment; an empty value counts as unset. Throws an Error that names every bad variable and what it may be. */
@@ -101,6 +106,7 @@ export function readConfig(environment: Environment): Config {
     baseUrl: url('BASE_URL'),
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl: read<string | null>('DATABASE_URL', text => parseDatabaseUrl(text) && text, DATABASE_URL_FORM, null),
+    lake: null,
     demo: onOff('DEMO', true),
     demoKeys: isSet('DEMO') || environment['NODE_ENV'] !== 'production',
     rateLimit: read('RATE_LIMIT', value => parseWhole(value, 1, 1_000_000), 'a whole number from 1 to 1000000', 60),
@@ -147,6 +153,34 @@ export function readConfig(environment: Environment): Config {
   }
   if (isSet('DATABASE_URL') && !isSet('EXPORT_SECRET')) {
     faults.push('EXPORT_SECRET is required with DATABASE_URL: every node of a cluster must sign links alike')
+  }
+  const lakeUrl = read<string | null>('LAKE_URL', parseLakeUrl, LAKE_URL_FORM, null)
+  const isFolder = lakeUrl?.startsWith('file:') === true
+  const keys = {
+    accessKeyId: text('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: text('AWS_SECRET_ACCESS_KEY'),
+    sessionToken: text('AWS_SESSION_TOKEN'),
+  }
+  const place = {
+    endpoint: read<string | null>('LAKE_ENDPOINT', parseEndpoint, 'an http or https address without a path', null),
+    region: read('LAKE_REGION', value => (REGION.test(value) ? value : undefined), 'a region, such as eu-central-1', 'us-east-1'),
+    cacheSize: read<number | null>('CACHE_SIZE', parseSize, SIZE_FORM, null),
+    keepDays: read('LAKE_KEEP_DAYS', value => parseWhole(value, 0, 3650), 'a whole number from 0 to 3650', 0),
+  }
+  if (isSet('LAKE_URL') && !isSet('DATABASE_URL'))
+    faults.push('LAKE_URL needs DATABASE_URL: what names the files of the lake is kept there')
+  const lakeOnly = ['LAKE_ENDPOINT', 'LAKE_REGION', 'CACHE_SIZE', 'LAKE_KEEP_DAYS'].filter(isSet)
+  if (!isSet('LAKE_URL')) faults.push(...lakeOnly.map(name => `${name} needs LAKE_URL`))
+  if (isFolder) faults.push(...lakeOnly.filter(name => /_ENDPOINT|_REGION/.test(name)).map(name => `${name} needs a LAKE_URL with s3:`))
+  if (lakeUrl !== null) {
+    const { accessKeyId, secretAccessKey, sessionToken } = keys
+    const credentials =
+      isFolder || accessKeyId === null || secretAccessKey === null
+        ? null
+        : { accessKeyId, secretAccessKey, ...(sessionToken === null ? {} : { sessionToken }) }
+    const missing = isFolder ? [] : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].filter(name => !isSet(name))
+    faults.push(...missing.map(name => `${name} is required where LAKE_URL has s3:`))
+    config.lake = { url: lakeUrl, ...place, credentials }
   }
   // Libuv's own variable: with fewer threads the largest queries would keep files and names waiting.
   read('UV_THREADPOOL_SIZE', value => parseWhole(value, 4, 1024), 'a whole number from 4 to 1024', 4)

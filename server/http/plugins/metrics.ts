@@ -1,12 +1,20 @@
 import Hapi, { type Plugin, type ServerRoute } from '@hapi/hapi'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../../process/config.ts'
 import { operationOf, statusOf } from '../request/request-facts.ts'
 
-/** `/metrics` for Prometheus: the process, and requests by operation and status. At an address of its own where one is given. */
-export const metrics: Plugin<{ address: Config['metrics'] }> = {
+/** A number beside those of the process and its requests, as it is now. */
+export interface Measured {
+  name: string
+  help: string
+  kind: 'counter' | 'gauge'
+  value: number
+}
+
+/** `/metrics` for Prometheus: the process, requests by operation and status, and what is `measured`. At an address of its own where one is given. */
+export const metrics: Plugin<{ address: Config['metrics']; measured?: (() => readonly Measured[]) | undefined }> = {
   name: 'metrics',
-  register(server, { address }) {
+  register(server, { address, measured = () => [] }) {
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     const durations = new Histogram({
@@ -20,6 +28,28 @@ export const metrics: Plugin<{ address: Config['metrics'] }> = {
       const labels = { operation: operationOf(request) ?? 'none', status: statusOf(request) }
       durations.observe(labels, (performance.now() - request.app.startedAt) / 1000)
     })
+    for (const { name, help, kind } of measured()) {
+      const value = (): number => measured().find(one => one.name === name)!.value
+      if (kind === 'gauge')
+        new Gauge({
+          name,
+          help,
+          registers: [registry],
+          collect() {
+            this.set(value())
+          },
+        })
+      else
+        new Counter({
+          name,
+          help,
+          registers: [registry],
+          collect() {
+            this.reset()
+            this.inc(value())
+          },
+        })
+    }
     const route: ServerRoute = {
       method: 'GET',
       path: '/metrics',

@@ -1,0 +1,61 @@
+import { Command } from 'commander'
+import type { Config } from '../../server/process/config.ts'
+import { print, printError } from '../../server/process/print.ts'
+import { withLake } from '../../server/engines/lake/with-lake.ts'
+import type { Moved } from '../../server/engines/lake/push-file.ts'
+
+/** `admin lake push` and `admin lake pull`: moves a store into a lake, or out of it. */
+export function lakeCommand(config: Config): Command {
+  const lake = new Command('lake').description('move a store into the lake of LAKE_URL, or out of it')
+  lake
+    .command('push')
+    .description(
+      'move the store of DATA_DIR, or what is in the database of DATABASE_URL itself, into the lake; it goes on where it was stopped',
+    )
+    .action(() =>
+      withLake(config, async opened => {
+        const { push } = await import('../../server/engines/lake/push.ts')
+        const { from, ...moved } = await push({ ...opened, print: line => printError(line) })
+        print(
+          `The lake has all data files of ${from === 'folder' ? `DATA_DIR ${config.dataDir}` : 'the database'}: ${files(moved, 'sent')}.`,
+          ...(from === 'folder' ? [records(moved), ...NOT_MOVED_IN] : []),
+          'Start every node with this LAKE_URL and DATABASE_URL now.',
+          from === 'folder' ? 'DATA_DIR stays as it was: what is imported into it from now on is not in the lake.' : TABLES_STAY,
+        )
+      }),
+    )
+  lake
+    .command('pull')
+    .description('make an embedded store of what is in the lake, which stays as it is')
+    .argument('<dir>', 'the folder to make, for DATA_DIR')
+    .action((folder: string) =>
+      withLake(config, async opened => {
+        const { pullFolder } = await import('../../server/engines/lake/pull-folder.ts')
+        const moved = await pullFolder({ ...opened, folder, print: line => printError(line) })
+        print(
+          `${folder} holds all data files of the lake: ${files(moved, 'fetched')}.`,
+          records(moved),
+          ...(moved.unconnected > 0
+            ? [`${moved.unconnected} of the users are invited again, since their login is not known here: their next one connects them.`]
+            : []),
+          ...NOT_MOVED_OUT,
+          `Start the service with DATA_DIR=${folder}, without LAKE_URL and DATABASE_URL.`,
+        )
+      }),
+    )
+  return lake
+}
+
+const NOT_MOVED_IN = [
+  'The audit log stays in DATA_DIR. Links to downloads that were made before work on, where EXPORT_SECRET is what DATA_DIR/export-secret holds.',
+]
+const NOT_MOVED_OUT = ['The audit log stays in the database. Set EXPORT_SECRET as before, for links to downloads that were made until now.']
+const TABLES_STAY = 'The tables that the data were in stay as they were; they are read no more.'
+
+function files({ files, sent, bytes }: Moved, how: string): string {
+  return `${files} files, ${sent} of them ${how} now (${(bytes / 1e6).toFixed(1)} MB)`
+}
+
+function records({ keys, users }: Moved): string {
+  return `${keys} keys and ${users} users went along.`
+}

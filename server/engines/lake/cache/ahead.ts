@@ -1,0 +1,45 @@
+import type { DataFile } from '../../common/local-files.ts'
+import { keptName } from './kept-name.ts'
+
+/** Fetches files before anybody asks for them, one at a time and only while nobody waits for others. */
+export class Ahead {
+  readonly #fetch: (file: DataFile, signal: AbortSignal) => Promise<void>
+  readonly #isBusy: () => boolean
+  readonly #queue = new Map<string, DataFile>()
+  readonly #ended = new AbortController()
+  #isWorking = false
+  #done: Promise<void> | undefined
+
+  /** `isBusy` tells whether requests wait for files; when none does any more, `resume` is to be called. */
+  constructor(fetch: (file: DataFile, signal: AbortSignal) => Promise<void>, isBusy: () => boolean) {
+    this.#fetch = fetch
+    this.#isBusy = isBusy
+  }
+
+  add(files: readonly DataFile[]): void {
+    for (const file of files) this.#queue.set(keptName(file), file)
+    this.resume()
+  }
+
+  /** Goes on, where it had stopped. */
+  resume(): void {
+    if (!this.#isWorking && !this.#isBusy()) this.#done = this.#work()
+  }
+
+  async close(): Promise<void> {
+    this.#ended.abort(new Error('The service ends'))
+    await this.#done
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#ended
+    this.#isWorking = true
+    for (const [key, file] of this.#queue) {
+      if (signal.aborted || this.#isBusy()) break
+      this.#queue.delete(key)
+      // What cannot be had now is fetched when somebody asks for it, who is then told why not.
+      await this.#fetch(file, signal).catch(() => {})
+    }
+    this.#isWorking = false
+  }
+}

@@ -1,0 +1,270 @@
+import { rename, rm } from 'node:fs/promises'
+import { StoreUnavailable } from '../../../model/store.ts'
+import type { DataFile, LocalFiles, Wanted } from '../../common/local-files.ts'
+import { isDiskFull } from '../../../files/full-disk.ts'
+import { isObjectsFault, LakeUnavailable, type Objects } from '../objects/objects.ts'
+import { Ahead } from './ahead.ts'
+import { CacheDisk } from './cache-disk.ts'
+import { type CacheFolder, openCacheFolder } from './cache-folder.ts'
+import { freeShare } from './cache-size.ts'
+import { fetchWhole } from './fetch-whole.ts'
+import { Flights } from './flights.ts'
+import { isIntact } from './is-intact.ts'
+import { keptName, partName, sealOf } from './kept-name.ts'
+import { KnownFaults } from './known-faults.ts'
+import { PartCopies } from './part-copies.ts'
+import { type Kept, Room } from './room.ts'
+
+export interface LakeCacheOptions {
+  objects: Objects
+  /** Where caches have their folders: `DATA_DIR/cache`. */
+  folder: string
+  /** Bytes that the files take; by default most of what is free. */
+  size?: number | undefined
+  /** Told, in one line, of an object that is missing or not what was stored. */
+  onFault: (line: string) => void
+}
+
+/** What happened since the cache was opened. */
+export interface CacheCounters {
+  /** Files that were here when asked for, and others. */
+  hits: number
+  misses: number
+  fetchedBytes: number
+  evictions: number
+  faults: number
+}
+
+/**
+ * Copies of the lake's files on this machine, within a bound of bytes. Each was held against its SHA-256 by this process before anybody reads it; one
+ * that was here before the process is, at its first use. A query that says what it reads of a large file has only that fetched, and the whole afterwards.
+ */
+export class LakeCache implements LocalFiles {
+  readonly counters: CacheCounters = { hits: 0, misses: 0, fetchedBytes: 0, evictions: 0, faults: 0 }
+  readonly #objects: Objects
+  readonly #folder: CacheFolder
+  readonly #disk: CacheDisk
+  readonly #onFault: (line: string) => void
+  readonly #room: Room
+  readonly #flights = new Flights<Kept>()
+  readonly #faults = new KnownFaults()
+  readonly #parts: PartCopies
+  readonly #ahead = new Ahead(
+    (file, signal) => this.#bringAhead(file, signal),
+    () => this.#asked > 0,
+  )
+  /** Queries that wait for files. */
+  #asked = 0
+  #up = true
+
+  private constructor({ objects, onFault }: LakeCacheOptions, folder: CacheFolder, maxBytes: number) {
+    this.#objects = objects
+    this.#onFault = onFault
+    this.#folder = folder
+    this.#disk = new CacheDisk(folder.path)
+    this.#room = new Room(maxBytes, ({ path }) => {
+      this.counters.evictions++
+      this.#disk.remove(path)
+    })
+    this.#parts = new PartCopies({
+      objects,
+      disk: this.#disk,
+      room: this.#room,
+      came: bytes => this.#came(bytes),
+      failed: error => this.#failed(error),
+    })
+  }
+
+  static async open(options: LakeCacheOptions): Promise<LakeCache> {
+    const folder = await openCacheFolder(options.folder)
+    const left = await new CacheDisk(folder.path).left()
+    const kept = left.reduce((sum, { bytes }) => sum + bytes, 0)
+    const cache = new LakeCache(options, folder, options.size ?? (await freeShare(folder.path, kept)))
+    for (const { key, bytes } of left) {
+      cache.#room.add({ key, path: cache.#disk.path(key), length: bytes, bytes, pins: 0, checked: false })
+      cache.#room.reserve(bytes)
+    }
+    return cache
+  }
+
+  /** Bytes that its files take, those included that are on their way. */
+  get bytes(): number {
+    return this.#room.bytes
+  }
+
+  /** Whether the lake answered when it was last asked for a file. */
+  up(): boolean {
+    return this.#up
+  }
+
+  async during<Result>(
+    files: readonly DataFile[],
+    signal: AbortSignal,
+    use: (paths: readonly string[]) => Promise<Result>,
+    wanted?: Wanted,
+  ): Promise<Result> {
+    signal.throwIfAborted()
+    const held = new Map<string, Kept>()
+    const inParts = (): DataFile[] => files.filter(file => (held.get(keptName(file))?.key ?? keptName(file)) !== keptName(file))
+    try {
+      await this.#holdAll(files, signal, held, wanted)
+      return await use(files.map(file => held.get(keptName(file))!.path))
+    } catch (error) {
+      throw this.#parts.tooLittle(inParts(), error)
+    } finally {
+      for (const kept of held.values()) this.#room.unpin(kept)
+      this.prefetch(inParts())
+    }
+  }
+
+  /** Fetches files before they are asked for. Nothing is waited for, and nothing fails. */
+  prefetch(files: readonly DataFile[]): void {
+    const missing = files.filter(file => this.#room.find(keptName(file)) === undefined)
+    if (missing.length > 0) this.#ahead.add(missing)
+  }
+
+  /** Rejects when files cannot be written. */
+  async ready(): Promise<void> {
+    await this.#disk.requireWritable()
+  }
+
+  async close(): Promise<void> {
+    const reason = new StoreUnavailable('The service ends')
+    this.#flights.end(reason)
+    this.#parts.end(reason)
+    await this.#ahead.close()
+    this.#folder.close()
+  }
+
+  /** Pins the files, and notes them in `held`, whatever happens. */
+  async #holdAll(files: readonly DataFile[], signal: AbortSignal, held: Map<string, Kept>, wanted: Wanted | undefined): Promise<void> {
+    const missing = new Map<string, DataFile>()
+    for (const file of files) {
+      const key = keptName(file)
+      if (held.has(key)) continue
+      const kept = this.#present(key) ?? (wanted && this.#present(partName(file, wanted)))
+      if (!kept?.checked) missing.set(key, file)
+      else {
+        this.#room.pin(kept)
+        held.set(key, kept)
+      }
+    }
+    this.counters.hits += held.size
+    this.counters.misses += missing.size
+    if (missing.size > 0) await this.#bringAll(missing, signal, held, wanted)
+  }
+
+  /** The same for files that are not here, all of them at once; the first that cannot be had ends the others. */
+  async #bringAll(missing: Map<string, DataFile>, signal: AbortSignal, held: Map<string, Kept>, wanted: Wanted | undefined): Promise<void> {
+    this.#asked++
+    const failed = new AbortController()
+    const either = AbortSignal.any([signal, failed.signal])
+    const bring = async (file: DataFile): Promise<Kept> =>
+      (wanted && (await this.#parts.join(file, wanted, either))) ?? (await this.#join(file, either))
+    await Promise.all(
+      [...missing].map(([key, file]) =>
+        bring(file).then(
+          kept => held.set(key, kept),
+          (error: unknown) => failed.abort(error),
+        ),
+      ),
+    )
+    if (--this.#asked === 0) this.#ahead.resume()
+    failed.signal.throwIfAborted()
+  }
+
+  /** Has a file fetched, or checked, and pins it. */
+  async #join(file: DataFile, signal: AbortSignal): Promise<Kept> {
+    const key = keptName(file)
+    this.#faults.check(key)
+    return await this.#flights.join(
+      key,
+      signal,
+      signal => this.#bring(key, file, signal),
+      kept => this.#room.pin(kept),
+    )
+  }
+
+  async #bringAhead(file: DataFile, signal: AbortSignal): Promise<void> {
+    if (this.#present(keptName(file))?.checked || !this.#room.fits(sealOf(file).bytes)) return
+    this.#room.unpin(await this.#join(file, signal))
+  }
+
+  /** A file that is there; what an operator removed is forgotten. */
+  #present(key: string): Kept | undefined {
+    const kept = this.#room.find(key)
+    if (kept === undefined || this.#disk.has(kept.path, kept.length)) return kept
+    this.#room.drop(kept)
+    return undefined
+  }
+
+  async #bring(key: string, file: DataFile, signal: AbortSignal): Promise<Kept> {
+    const { bytes } = sealOf(file)
+    const left = await this.#checked(this.#present(key), file, signal)
+    if (left !== undefined) return left
+    this.#room.reserve(bytes)
+    try {
+      const path = this.#disk.path(key)
+      await this.#fetch(key, file, signal)
+      const kept: Kept = { key, path, length: bytes, bytes, pins: 0, checked: true }
+      this.#room.add(kept)
+      this.#parts.whole(file)
+      return kept
+    } catch (error) {
+      this.#room.free(bytes)
+      if (signal.aborted) throw signal.reason
+      if (isObjectsFault(error)) this.#faults.add(key, error)
+      throw this.#failed(error)
+    }
+  }
+
+  /** The file, if it is as it should be. */
+  async #checked(left: Kept | undefined, file: DataFile, signal: AbortSignal): Promise<Kept | undefined> {
+    if (left === undefined || left.checked) return left
+    this.#room.pin(left)
+    try {
+      left.checked = await isIntact(left.path, sealOf(file), signal)
+    } finally {
+      this.#room.unpin(left)
+    }
+    if (left.checked) return this.#room.find(left.key)
+    this.#room.drop(left)
+    return undefined
+  }
+
+  async #fetch(key: string, file: DataFile, signal: AbortSignal): Promise<void> {
+    const sealed = sealOf(file)
+    for (let again = false; ; again = true) {
+      const aside = this.#disk.asidePath(key)
+      try {
+        await this.#disk.make()
+        await fetchWhole(this.#objects, file.file, sealed, aside, signal, bytes => this.#came(bytes))
+        await rename(aside, this.#disk.path(key))
+        return
+      } catch (error) {
+        await rm(aside, { force: true }).catch(() => {})
+        // Others may have filled the disk: then there is less room than the bound says.
+        if (again || !isDiskFull(error) || !this.#room.release(sealed.bytes)) throw error
+        await this.#disk.removed()
+      }
+    }
+  }
+
+  #came(bytes: number): void {
+    this.#up = true
+    this.counters.fetchedBytes += bytes
+  }
+
+  /** Notes what went wrong. Answers the error for who asked. */
+  #failed(error: unknown): unknown {
+    if (!(error instanceof LakeUnavailable)) {
+      return new StoreUnavailable(`The cache cannot take a file: ${(error as Error).message}`, { cause: error })
+    }
+    this.#up = isObjectsFault(error)
+    if (isObjectsFault(error)) {
+      this.counters.faults++
+      this.#onFault(error.message)
+    }
+    return error
+  }
+}

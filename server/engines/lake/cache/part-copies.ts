@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises'
+import { StoreUnavailable } from '../../../model/store.ts'
+import type { DataFile, Wanted } from '../../common/local-files.ts'
+import { isDiskFull } from '../../../files/full-disk.ts'
+import { isObjectsFault, type Objects } from '../objects/objects.ts'
+import { sumsName } from '../objects/sealed.ts'
+import type { CacheDisk } from './cache-disk.ts'
+import { fetchParts } from './fetch-parts.ts'
+import { Flights } from './flights.ts'
+import { keptName, partName, sealOf } from './kept-name.ts'
+import type { Kept, Room } from './room.ts'
+
+/** What DuckDB says of zeros in place of a page's header, whatever the column. */
+const NO_PAGE = /TProtocolException/
+
+export interface PartCopiesOptions {
+  objects: Objects
+  disk: CacheDisk
+  room: Room
+  came: (bytes: number) => void
+  /** Notes what went wrong. Answers the error for who asked. */
+  failed: (error: unknown) => unknown
+}
+
+/** Copies that have of a file only what one kind of query reads, for the time until the whole is here. */
+export class PartCopies {
+  readonly #options: PartCopiesOptions
+  readonly #flights = new Flights<Kept | undefined>()
+  /** Files that are only to be fetched whole. */
+  readonly #refused = new Set<string>()
+
+  constructor(options: PartCopiesOptions) {
+    this.#options = options
+  }
+
+  /** Has what is wanted fetched, and pins it; undefined where only the whole will do. */
+  async join(file: DataFile, wanted: Wanted, signal: AbortSignal): Promise<Kept | undefined> {
+    if (file.blocks === undefined || this.#refused.has(keptName(file))) return undefined
+    return await this.#flights.join(
+      partName(file, wanted),
+      signal,
+      signal => this.#bring(file, wanted, signal),
+      kept => kept && this.#options.room.pin(kept),
+    )
+  }
+
+  /** The whole is here: what nobody reads goes. */
+  whole(file: DataFile): void {
+    for (const kept of this.#of(file)) if (kept.pins === 0) this.#options.room.drop(kept)
+  }
+
+  /** A query over these copies failed. Where it may have read what they lack they are not used again, and it is worth another try. */
+  tooLittle(files: readonly DataFile[], error: unknown): unknown {
+    if (files.length === 0 || !isOfNoPage(error)) return error
+    for (const file of files) {
+      this.#refused.add(keptName(file))
+      for (const kept of this.#of(file)) this.#options.room.drop(kept)
+    }
+    return new StoreUnavailable(`A part of ${files.map(({ file }) => file).join(', ')} is not here yet`, { cause: error })
+  }
+
+  end(reason: Error): void {
+    this.#flights.end(reason)
+  }
+
+  #of(file: DataFile): Kept[] {
+    return this.#options.room.beginningWith(`${keptName(file)} `)
+  }
+
+  async #bring(file: DataFile, wanted: Wanted, signal: AbortSignal): Promise<Kept | undefined> {
+    const { objects, disk, room, came, failed } = this.#options
+    const sealed = sealOf(file)
+    const path = disk.asidePath(keptName(file))
+    try {
+      await disk.make()
+      const bytes = await fetchParts(objects, file.file, sealed, wanted, path, signal, came)
+      if (bytes === undefined) return undefined
+      const kept = { key: partName(file, wanted), path, length: sealed.bytes, bytes, pins: 0, checked: true }
+      room.reserve(bytes)
+      room.add(kept)
+      return kept
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => {})
+      if (signal.aborted) throw signal.reason
+      // The whole may do, and tells what is wrong with it; without the sums of its blocks it is all there is.
+      if (isDiskFull(error) || (isObjectsFault(error) && error.object === file.file)) return undefined
+      if (!isObjectsFault(error) || error.object !== sumsName(file.file)) throw failed(error)
+      this.#refused.add(keptName(file))
+      failed(error)
+      return undefined
+    }
+  }
+}
+
+function isOfNoPage(error: unknown): boolean {
+  return error instanceof Error && (NO_PAGE.test(error.message) || isOfNoPage(error.cause))
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Segment } from '../../model/catalog.ts'
+import type { FileTarget } from '../common/write-files.ts'
+import { fileOf } from './file-names.ts'
+import { fetchWhole } from './cache/fetch-whole.ts'
+import { sealOf } from './cache/kept-name.ts'
+import { each } from './each.ts'
+import type { Objects } from './objects/objects.ts'
+import { putSealed, sealed } from './objects/sealed.ts'
+
+/** Files that are being put while the next one is written: they take room on the disk until they are there. */
+const MOST_PUTS = 3
+
+export interface LakeTargetOptions {
+  objects: Objects
+  importId: string
+  /** A folder of the import's own. */
+  folder: string
+  /** Notes the runs before anything of them is put. */
+  note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
+}
+
+/** A target whose files go into the lake while the next ones are written. */
+export interface LakeTarget extends FileTarget {
+  /** Fetches stored files. Answers their paths. */
+  stored(segments: readonly Segment[]): Promise<string[]>
+  /** Files that were put, or begun to be. */
+  begun(): readonly string[]
+  /** Resolves when nothing is being put any more, however that went. */
+  settled(): Promise<void>
+}
+
+export function lakeTarget({ objects, importId, folder, note }: LakeTargetOptions): LakeTarget {
+  const puts = new Set<Promise<void>>()
+  const begun: string[] = []
+  let failure: { error: unknown } | undefined
+  const requireSound = (): void => {
+    if (failure) throw failure.error
+  }
+
+  return {
+    prepare: note,
+    withBounds: true,
+
+    async begin(name) {
+      while (puts.size >= MOST_PUTS) await Promise.race(puts)
+      requireSound()
+      return { file: fileOf(importId, name), path: join(folder, `${name}.parquet`) }
+    },
+
+    async written({ file, path }) {
+      const { sums, ...seal } = await sealed(path)
+      begun.push(file)
+      const put = putSealed(objects, file, path, { ...seal, ...(sums && { sums }) })
+        .then(() => rm(path))
+        .catch((error: unknown) => {
+          failure ??= { error }
+        })
+        .finally(() => puts.delete(put))
+      puts.add(put)
+      return seal
+    },
+
+    async stored(segments) {
+      const paths = segments.map(() => join(folder, `${randomBytes(8).toString('hex')}.parquet`))
+      const { signal } = new AbortController()
+      await each(segments, (segment, index) => fetchWhole(objects, segment.file, sealOf(segment), paths[index]!, signal, () => undefined))
+      return paths
+    },
+
+    begun: () => begun,
+
+    async settled() {
+      await Promise.all(puts)
+    },
+
+    async sync() {
+      await Promise.all(puts)
+      requireSound()
+    },
+  }
+}

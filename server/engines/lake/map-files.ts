@@ -1,0 +1,35 @@
+import type { Catalog, Segment } from '../../model/catalog.ts'
+import type { DataFile } from '../common/local-files.ts'
+import { each } from './each.ts'
+
+/** What a file holds: a table, and whose rows of it, an app's or a run's. */
+export interface Held {
+  table: 'identities' | 'snapshots' | 'alerts' | 'recommendations' | 'facts'
+  id: number
+}
+
+/** A catalog with what it says of every file put in place of what it said; some are asked for at once, 8 unless told otherwise. */
+export async function mapFiles(
+  catalog: Catalog,
+  change: <Part extends DataFile>(part: Part, held: Held) => Promise<Part>,
+  atOnce?: number,
+): Promise<Catalog> {
+  const next = structuredClone({ ...catalog, retired: [] })
+  const changes: (() => Promise<void>)[] = []
+  const put = <Part extends DataFile>(part: Part | undefined, held: Held, into: (part: Part) => void): void => {
+    if (part !== undefined) changes.push(async () => into(await change(part, held)))
+  }
+  for (const [app, files] of Object.entries(next.files)) {
+    const id = Number(app)
+    put(files.identities, { table: 'identities', id }, part => (files.identities = part))
+    for (const table of ['snapshots', 'alerts'] as const) {
+      files[table].forEach((part: Segment, index) => put(part, { table, id }, part => (files[table][index] = part)))
+    }
+  }
+  for (const run of next.runs) {
+    put(run.recommendations, { table: 'recommendations', id: run.run_id }, part => (run.recommendations = part))
+    put(run.facts, { table: 'facts', id: run.run_id }, part => (run.facts = part))
+  }
+  await each(changes, change => change(), atOnce)
+  return next
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { LakeUnavailable, NoSuchObject, type Objects } from './objects.ts'
+import { objectName } from './object-name.ts'
+import { inTime, PATIENCE, type Patience, unstalled } from './patience.ts'
+
+const PIECE = 262_144
+
+/** Objects in a folder of a file system that all nodes share. */
+export function folderObjects(root: string, patience: Patience = PATIENCE): Objects {
+  const pathOf = (name: string): string => join(root, objectName(name))
+
+  return {
+    async put(name, path, stored) {
+      const target = pathOf(name)
+      // Of this name, so that whoever deletes what a dead import put deletes what it was at, too.
+      const aside = asideOf(target)
+      try {
+        await mkdir(dirname(target), { recursive: true })
+        await copy(path, aside, stored)
+        await rename(aside, target)
+        await syncFolder(dirname(target))
+      } catch (error) {
+        await rm(aside, { force: true }).catch(() => {})
+        throw unavailable(name, error)
+      }
+    },
+
+    async get(name, { range, signal } = {}) {
+      signal?.throwIfAborted()
+      const opening = open(pathOf(name))
+      try {
+        const file = await inTime(
+          patience.answer,
+          opening,
+          () =>
+            void opening.then(
+              file => file.close(),
+              () => {},
+            ),
+        )
+        const bounds = range && { start: range.start, end: range.end - 1 }
+        const bytes = file.createReadStream({ ...bounds, highWaterMark: PIECE, ...(signal && { signal }) })
+        return body(bytes, name, patience.stalled, signal)
+      } catch (error) {
+        if (isMissing(error)) await requireRoot(root)
+        throw unavailable(name, error)
+      }
+    },
+
+    async size(name) {
+      try {
+        return (await inTime(patience.answer, stat(pathOf(name)))).size
+      } catch (error) {
+        if (!isMissing(error)) throw unavailable(name, error)
+        await requireRoot(root)
+        return undefined
+      }
+    },
+
+    async delete(name) {
+      try {
+        await rm(asideOf(pathOf(name)), { force: true })
+        await rm(pathOf(name), { force: true })
+        await rmdir(dirname(pathOf(name)))
+      } catch (error) {
+        // There are other files in the folder, or it is gone.
+        if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unavailable(name, error)
+      }
+    },
+  }
+}
+
+function asideOf(path: string): string {
+  return `${path}.part`
+}
+
+/** Copies a file, held against what it is known to be: what was changed or cut on the way must not get a name. */
+async function copy(from: string, to: string, stored: { bytes: number; sha256: string }): Promise<void> {
+  const source = await open(from)
+  try {
+    const target = await open(to, 'w')
+    try {
+      const hash = createHash('sha256')
+      let bytes = 0
+      for await (const piece of source.createReadStream({ highWaterMark: PIECE, autoClose: false }) as AsyncIterable<Uint8Array>) {
+        hash.update(piece)
+        bytes += piece.length
+        await target.writeFile(piece)
+      }
+      if (bytes !== stored.bytes || hash.digest('hex') !== stored.sha256) throw new Error(`${from} is not what was to be stored`)
+      await target.sync()
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function* body(source: Readable, name: string, stalled: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* unstalled(source, stalled)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw unavailable(name, error)
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** A share that is not mounted has no files, and that says nothing of the lake's. */
+async function requireRoot(root: string): Promise<void> {
+  await stat(root).catch((error: unknown) => {
+    throw new LakeUnavailable(`The lake's folder ${root} is not there`, { cause: error })
+  })
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+}
+
+function unavailable(name: string, error: unknown): Error {
+  if (error instanceof LakeUnavailable) return error
+  if (isMissing(error)) return new NoSuchObject(name)
+  return new LakeUnavailable(`The lake does not answer for object ${name}: ${(error as Error).message}`, { cause: error })
+}

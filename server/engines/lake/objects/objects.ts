@@ -1,0 +1,51 @@
+import { StoreUnavailable } from '../../../model/store.ts'
+
+/** Bytes of a file, the first and the one after the last. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Immutable files by name, in a place that all nodes share: a bucket with a prefix, or a folder of a shared file system. No name is ever put again. */
+export interface Objects {
+  /** Puts a whole file of this machine; `bytes` and `sha256` are its own, known before. Refused where the file is not so. */
+  put(name: string, path: string, stored: { bytes: number; sha256: string }): Promise<void>
+  /** The bytes, or those of a range; the source may break off at any place, and what it gives is not checked. */
+  get(name: string, options?: { range?: ByteRange; signal?: AbortSignal }): Promise<AsyncIterable<Uint8Array>>
+  /** Its size; undefined where there is none. */
+  size(name: string): Promise<number | undefined>
+  /** What is not there counts as deleted. */
+  delete(name: string): Promise<void>
+}
+
+/** The lake does not answer, or has not the file. */
+export class LakeUnavailable extends StoreUnavailable {
+  override name = 'LakeUnavailable'
+}
+
+/** The lake answers, and has not the file. */
+export class NoSuchObject extends LakeUnavailable {
+  override name = 'NoSuchObject'
+  readonly object: string
+
+  constructor(object: string) {
+    super(`The lake has no object ${object}`)
+    this.object = object
+  }
+}
+
+/** The lake has an object that is not the one that was put. */
+export class ObjectDamaged extends LakeUnavailable {
+  override name = 'ObjectDamaged'
+  readonly object: string
+
+  constructor(object: string, how: string) {
+    super(`The lake's object ${object} is not what was stored: ${how}`)
+    this.object = object
+  }
+}
+
+/** Whether what went wrong is the object's fault, and not the way's to it. */
+export function isObjectsFault(error: unknown): error is NoSuchObject | ObjectDamaged {
+  return error instanceof ObjectDamaged || error instanceof NoSuchObject
+}

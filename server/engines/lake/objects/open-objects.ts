@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url'
+import { folderObjects } from './folder-objects.ts'
+import { isPlainPath } from './object-name.ts'
+import type { Objects } from './objects.ts'
+import type { Patience } from './patience.ts'
+import { s3Objects } from './s3-objects.ts'
+import type { S3Credentials } from './s3-request.ts'
+
+export interface LakeAddress {
+  /** `s3://BUCKET/PREFIX` or `file:///FOLDER`. */
+  url: string
+  /** `https://HOST[:PORT]` of S3-compatible storage; undefined: AWS. */
+  endpoint?: string | undefined
+  region?: string | undefined
+  /** Only for `s3:`. */
+  credentials?: S3Credentials | undefined
+}
+
+export const LAKE_URL_FORM = 's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits, ".", "_" and "-"'
+
+const DEFAULT_REGION = 'us-east-1'
+
+/** The objects of a lake. Nothing is asked of it yet. @throws Error whose words are for the operator, on an address that is none */
+export function openObjects({ url, endpoint, region = DEFAULT_REGION, credentials }: LakeAddress, patience?: Patience): Objects {
+  if (!URL.canParse(url)) throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}`)
+  const parsed = new URL(url)
+  // Whatever else it holds may be a secret: it is not repeated.
+  if (parsed.username || parsed.password || parsed.search || parsed.hash) {
+    throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}; keys come in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
+  }
+  if (parsed.protocol === 'file:' && parsed.host === '') return folderObjects(fileURLToPath(parsed), patience)
+  const prefix = parsed.pathname.replace(/^\/|\/$/g, '')
+  const plain = isPlainPath(parsed.host) && (prefix === '' || isPlainPath(prefix))
+  if (parsed.protocol !== 's3:' || !plain) throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}`)
+  if (credentials === undefined) throw new Error('LAKE_URL with s3: needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+  const at = origin(endpoint ?? `https://s3.${region}.amazonaws.com`)
+  return s3Objects({ endpoint: at, bucket: parsed.host, prefix, region, credentials }, patience)
+}
+
+function origin(endpoint: string): string {
+  const parsed = URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  const plain = parsed !== undefined && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`
+  if (!plain) throw new Error('LAKE_ENDPOINT must be https://HOST or http://HOST:PORT, and nothing else')
+  return parsed.origin
+}

@@ -1,0 +1,161 @@
+import { createReadStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { LakeUnavailable, NoSuchObject, ObjectDamaged, type ByteRange, type Objects } from './objects.ts'
+import { objectName } from './object-name.ts'
+import { inTime, Passing, PATIENCE, type Patience, unstalled } from './patience.ts'
+import { withRetries } from './retries.ts'
+import { s3Request, type S3Account, type S3Request } from './s3-request.ts'
+
+/** What S3 takes in one PUT. */
+const MOST_BYTES = 5 * 1024 ** 3
+const MOST_ERROR_BYTES = 16_384
+const MOST_TRIES = 4
+const MOST_PUT_TRIES = 8
+
+export interface S3Place extends S3Account {
+  /** `https://HOST[:PORT]`. */
+  endpoint: string
+  bucket: string
+  /** Before every name, without a slash at its end; may be empty. */
+  prefix: string
+}
+
+/** Objects in S3-compatible storage, of which nothing is asked but PUT, GET, HEAD and DELETE: no list, no condition. */
+export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Objects {
+  const root = [place.endpoint, place.bucket, ...(place.prefix === '' ? [] : [place.prefix])].join('/')
+  const urlOf = (name: string): string => `${root}/${objectName(name)}`
+  const ask = async (name: string, request: Omit<S3Request, 'url' | 'signal'>, signal?: AbortSignal): Promise<IncomingMessage> => {
+    const url = urlOf(name)
+    const until = performance.now() + patience.answer
+    return await withRetries({ most: MOST_TRIES, until, signal }, async () => {
+      const given = new AbortController()
+      const ends = signal ? AbortSignal.any([signal, given.signal]) : given.signal
+      const asked = s3Request(place, { ...request, url, signal: ends })
+      const late = (): void => given.abort(new Error('too late'))
+      return await inTime(Math.max(until - performance.now(), 1), answered(asked, name), late)
+    }).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      throw unavailable(name, error)
+    })
+  }
+
+  return {
+    async put(name, path, { bytes, sha256 }) {
+      if (bytes > MOST_BYTES) {
+        throw new Error(
+          `${name} has ${bytes} bytes, and S3 takes at most ${MOST_BYTES} (5 GiB) in one piece: deliver the app's run in parts, or fewer DSIs`,
+        )
+      }
+      const headers = { 'content-length': String(bytes), 'x-amz-content-sha256': sha256 }
+      const url = urlOf(name)
+      await withRetries({ most: MOST_PUT_TRIES, until: performance.now() + patience.put }, async () => {
+        const given = new AbortController()
+        const watch = setTimeout(() => given.abort(new Passing('it stopped taking bytes')), patience.putStalled)
+        const body = pieces(path, () => watch.refresh())
+        try {
+          drained(await answered(s3Request(place, { method: 'PUT', url, headers, body, signal: given.signal }), name))
+        } catch (error) {
+          given.abort(error)
+          throw error
+        } finally {
+          clearTimeout(watch)
+        }
+      }).catch((error: unknown) => {
+        throw unavailable(name, error)
+      })
+    },
+
+    async get(name, { range, signal } = {}) {
+      const headers = range && { range: `bytes=${range.start}-${range.end - 1}` }
+      const answer = await ask(name, { method: 'GET', ...(headers && { headers }) }, signal)
+      if (range && !isRange(answer, range)) {
+        answer.destroy()
+        throw new ObjectDamaged(
+          name,
+          `it was asked for ${headers?.range}, and gives ${answer.headers['content-range'] ?? answer.statusCode}`,
+        )
+      }
+      return body(answer, name, patience.stalled, signal)
+    },
+
+    async size(name) {
+      try {
+        const answer = await ask(name, { method: 'HEAD' })
+        drained(answer)
+        return Number(answer.headers['content-length'])
+      } catch (error) {
+        if (error instanceof NoSuchObject) return undefined
+        throw error
+      }
+    },
+
+    async delete(name) {
+      await ask(name, { method: 'DELETE' }).then(drained, (error: unknown) => {
+        if (!(error instanceof NoSuchObject)) throw error
+      })
+    },
+  }
+}
+
+function isRange({ statusCode, headers }: IncomingMessage, { start, end }: ByteRange): boolean {
+  return statusCode === 206 && headers['content-range']?.startsWith(`bytes ${start}-${end - 1}/`) === true
+}
+
+async function* body(answer: IncomingMessage, name: string, stalled: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* unstalled(answer, stalled)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new LakeUnavailable(`The lake broke off in object ${name}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** A file, telling of each piece that it was taken. */
+async function* pieces(path: string, taken: () => void): AsyncGenerator<Uint8Array> {
+  for await (const piece of createReadStream(path, { highWaterMark: 262_144 }) as AsyncIterable<Uint8Array>) {
+    yield piece
+    taken()
+  }
+}
+
+/** Lets the connection be used again. */
+function drained(answer: IncomingMessage): void {
+  answer.resume()
+}
+
+/** An answer that is not a refusal. */
+async function answered(asked: Promise<IncomingMessage>, name: string): Promise<IncomingMessage> {
+  const answer = await asked
+  const status = answer.statusCode!
+  if (status === 200 || status === 204 || status === 206) return answer
+  const code = await refusal(answer)
+  const words = `${status}${code === undefined ? '' : ` ${code}`}`
+  if (status >= 500 || status === 429 || status === 408 || code === 'RequestTimeout' || code === 'XAmzContentSHA256Mismatch') {
+    throw new Passing(words)
+  }
+  if (status === 416) throw new ObjectDamaged(name, 'it ends before the bytes that it was asked for')
+  // The same status for a bucket that is not there is the operator's mistake, not a file's fault.
+  if (status === 404 && code !== 'NoSuchBucket') throw new NoSuchObject(name)
+  throw new LakeUnavailable(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
+}
+
+const FORBIDDEN = ' (the keys may lack a right; S3 says so of what is not there, too, to keys that may not list)'
+
+/** The code in S3's error document, and nothing else of it: it repeats what was sent. */
+async function refusal(answer: IncomingMessage): Promise<string | undefined> {
+  let text = ''
+  try {
+    for await (const part of answer) {
+      text += String(part)
+      if (text.length > MOST_ERROR_BYTES) break
+    }
+  } catch {
+    // The status says enough.
+  }
+  return /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1]
+}
+
+function unavailable(name: string, error: unknown): Error {
+  if (!(error instanceof Passing)) return error as Error
+  return new LakeUnavailable(`The lake does not answer for object ${name}: ${error.message}`, { cause: error })
+}

@@ -1,0 +1,83 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Print } from '../../delivery/progress.ts'
+import { rowFaults } from '../../model/catalog-shape.ts'
+import { sql } from '../../model/sql.ts'
+import type { DataFile } from '../common/local-files.ts'
+import { readCatalog, syncFile, writeCatalog } from '../embedded/catalog-file.ts'
+import { withLock } from '../embedded/lock.ts'
+import { writeRecords } from '../embedded/records.ts'
+import { DELIVERIES } from '../embedded/tidy.ts'
+import { readCatalog as readRows } from '../mysql/catalog/read-rows.ts'
+import type { Database } from '../mysql/database.ts'
+import { readRecords } from '../mysql/records.ts'
+import { fetchWhole } from './cache/fetch-whole.ts'
+import { sealOf } from './cache/kept-name.ts'
+import { FILES_OF_LAKE } from './file-names.ts'
+import { mapFiles } from './map-files.ts'
+import type { Objects } from './objects/objects.ts'
+import { sealed } from './objects/sealed.ts'
+import { countedFiles, type Moved } from './push-file.ts'
+
+export interface PullOptions {
+  database: Database
+  objects: Objects
+  /** The data directory to make. */
+  folder: string
+  print: Print
+}
+
+/**
+ * Makes an embedded store, with keys and users, of what is in a lake; that stays as it is. Files that are there already are not fetched again. Answers
+ * besides how many users have to connect again, since nobody knows any more which login was theirs.
+ */
+export async function pullFolder({ database, objects, folder, print }: PullOptions): Promise<Moved & { unconnected: number }> {
+  return await withLock(folder, print, async () => {
+    if ((await readCatalog(folder)).version !== 0) throw new Error(`${folder} holds a store already: name a new folder`)
+    const [catalog, records, connected] = await database.transaction(
+      async held => {
+        const ids = (await held.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))
+        const catalog = await readRows(held, { apps: ids, runs: [] }, rowFaults(FILES_OF_LAKE))
+        const [users] = await held.read(sql`SELECT COUNT(*) AS connected FROM users WHERE login IS NOT NULL`)
+        return [catalog, await readRecords(held), Number(users!['connected'])] as const
+      },
+      { readOnly: true, latest: true },
+    )
+    if (catalog.version === 0) throw new Error('the lake is empty: nothing was imported yet')
+    const counted = countedFiles(catalog, print)
+    const names = new Map<string, number>()
+    const pulled = await mapFiles(catalog, async (part, { table, id }) => {
+      const name = `${table}-${id}.parquet`
+      // Of one name there are no more files than there were imports: a later one has a number of its own.
+      const number = (names.get(name) ?? 0) + 1
+      names.set(name, number)
+      const file = `${DELIVERIES}/${number}/${name}`
+      const isFetched = await fetchTo(objects, part, join(folder, file))
+      counted.add(part.bytes ?? 0, isFetched)
+      const { bytes: _bytes, sha256: _sha256, blocks: _blocks, ...rest } = { ...part, file }
+      for (const bound of ['min_id', 'max_id']) delete (rest as Record<string, unknown>)[bound]
+      return rest as typeof part
+    })
+    for (const number of new Set(names.values())) await syncFile(join(folder, DELIVERIES, String(number)))
+    await syncFile(join(folder, DELIVERIES)).catch(() => undefined)
+    await writeRecords(folder, records)
+    await writeCatalog(folder, pulled)
+    const { keys, users } = records
+    const known = users.filter(({ login }) => login !== null).length
+    return { ...counted.moved(), keys: keys.length, users: users.length, unconnected: connected - known }
+  })
+}
+
+/** Fetches a file, unless it is there; false where it is. */
+async function fetchTo(objects: Objects, part: DataFile, path: string): Promise<boolean> {
+  const seal = sealOf(part)
+  const there = await stat(path).catch(() => undefined)
+  if (there?.size === seal.bytes && (await sealed(path)).sha256 === seal.sha256) return false
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const aside = `${path}.part`
+  await rm(aside, { force: true })
+  await fetchWhole(objects, part.file, seal, aside, new AbortController().signal, () => undefined)
+  await syncFile(aside)
+  await rename(aside, path)
+  return true
+}

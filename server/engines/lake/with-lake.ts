@@ -1,0 +1,32 @@
+import type { StorageAddress } from '../../model/storage-address.ts'
+import { printError } from '../../process/print.ts'
+import { makeFolder } from '../../process/make-folder.ts'
+import type { Database } from '../mysql/database.ts'
+import { openDatabase } from '../mysql/storage.ts'
+import { objectsOf } from './objects-of.ts'
+import type { Objects } from './objects/objects.ts'
+
+/** A lake and the database that names its files, as what moves stores needs them: whatever either holds. */
+export interface OpenLake {
+  database: Database
+  objects: Objects
+  dataDir: string
+}
+
+/** Seconds for one statement: tables may be large, and nobody waits for an answer. */
+const TIME_LIMIT = 86_400
+
+/** Gives `use` the lake that the environment names. @throws an Error for the operator where it names none */
+export async function withLake<Result>(
+  { dataDir, databaseUrl, lake }: StorageAddress,
+  use: (lake: OpenLake) => Promise<Result>,
+): Promise<Result> {
+  if (!lake || databaseUrl === null) throw new Error('LAKE_URL and DATABASE_URL must say where the lake is')
+  await makeFolder(dataDir)
+  const { database, storeId, close } = await openDatabase({ url: databaseUrl, dataDir, print: printError, timeLimit: TIME_LIMIT })
+  try {
+    return await use({ database, objects: objectsOf(lake, storeId), dataDir })
+  } finally {
+    await close()
+  }
+}

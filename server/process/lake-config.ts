@@ -1,0 +1,62 @@
+/** A lake and who reads it. */
+export interface LakeConfig {
+  /** See `LAKE_URL_FORM`. */
+  url: string
+  /** Of S3-compatible storage; null: AWS. */
+  endpoint: string | null
+  region: string
+  /** Null: a folder needs none. */
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
+  /** Bytes of the cache of a node; null: most of what is free. */
+  cacheSize: number | null
+  /** Days for which files that are no longer named stay in the lake; 0: as long as readers may be at them. */
+  keepDays: number
+}
+
+/** What a `LAKE_URL` must be. */
+export const LAKE_URL_FORM =
+  's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits, ".", "_" and "-"; keys come in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
+
+const PLAIN_PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
+
+/** A `LAKE_URL` without slashes at its end; undefined where it is none. */
+export function parseLakeUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || url.username + url.password !== '' || /[?#@]/.test(text)) return undefined
+  const path = url.pathname.replace(/^\/|\/+$/g, '')
+  const isFolder = url.protocol === 'file:' && url.host === '' && PLAIN_PATH.test(path)
+  const isBucket = url.protocol === 's3:' && PLAIN_PATH.test(url.host) && (path === '' || PLAIN_PATH.test(path))
+  return isFolder || isBucket ? text.replace(/\/+$/, '') : undefined
+}
+
+/** An address of S3-compatible storage: no path, since the bucket comes there. */
+export function parseEndpoint(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : undefined
+}
+
+const UNITS: Record<string, number> = {
+  '': 1,
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KIB: 2 ** 10,
+  MIB: 2 ** 20,
+  GIB: 2 ** 30,
+  TIB: 2 ** 40,
+}
+
+/** What a size must be. */
+export const SIZE_FORM = 'a number of bytes, such as 200GB, at least 100MB'
+
+const LEAST_SIZE = 100e6
+
+/** A size in bytes. */
+export function parseSize(text: string): number | undefined {
+  const [, number, unit] = /^(\d{1,15}(?:\.\d{1,3})?) ?([KMGT]?i?B?)$/i.exec(text) ?? []
+  const factor = UNITS[(unit ?? '?').toUpperCase()]
+  const size = factor === undefined ? NaN : Math.round(Number(number) * factor)
+  return size >= LEAST_SIZE ? size : undefined
+}

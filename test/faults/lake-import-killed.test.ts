@@ -1,0 +1,78 @@
+// Half a minute: a dozen imports in processes of their own are killed at any moment.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { bundle } from '../support/bundle.ts'
+import type { Catalog } from '../../server/model/catalog.ts'
+import { cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
+import { writeDelivery } from '../reference/write-delivery.ts'
+import { lakeOf } from '../support/lake.ts'
+import { administer } from '../support/mariadb.ts'
+import { startService } from '../support/service.ts'
+
+const CHILD = await bundle(fileURLToPath(new URL('import-child.ts', import.meta.url)))
+const CAMPAIGNS = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
+
+function bigRun(id: number) {
+  return {
+    runs: [runRow({ run_id: id, created_at: new Date(Date.UTC(2026, 4, id)).toISOString() })],
+    cohorts: CAMPAIGNS.map(campaign => cohortRow({ run_id: id, campaign })),
+    cohort_revenue: CAMPAIGNS.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ run_id: id, campaign, dsi }))),
+    roas_snapshots: CAMPAIGNS.map(campaign => snapshotRow({ run_id: id, campaign })),
+    recommendations: CAMPAIGNS.map((campaign, index) =>
+      recommendationRow({ run_id: id, recommendation_id: id * 10_000 + index, campaign }),
+    ),
+  }
+}
+
+function filesOf({ runs, files }: Catalog): string[] {
+  const ofApps = Object.values(files).flatMap(({ identities, snapshots, alerts }) => [identities, ...snapshots, ...alerts])
+  return [...ofApps, ...runs.flatMap(run => [run.facts, run.recommendations])].flatMap(part => part?.file ?? [])
+}
+
+t.test('an import into a lake that is killed at any moment leaves the old data or the new, and nothing that stays', async t => {
+  const lake = await lakeOf(t, 'file')
+  if (lake === undefined) return
+  const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
+  const importing = async (id: number) => {
+    const delivery = await mkdtemp(join(service.dataDir, 'delivery-'))
+    await writeDelivery(delivery, bigRun(id), { format: 'csv' })
+    return spawn(process.execPath, [CHILD, service.dataDir, lake.databaseUrl, delivery, lake.folder], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  }
+  const timed = performance.now()
+  t.strictSame(await once(await importing(3), 'exit'), [0, null])
+  const lasts = performance.now() - timed
+
+  let served = 3
+  let died = 0
+  for (let id = 4; id < 14; id++) {
+    const child = await importing(id)
+    const exit = once(child, 'exit')
+    await sleep(lasts * (0.4 + 0.6 * Math.random()))
+    child.kill('SIGKILL')
+    if ((await exit)[1] === 'SIGKILL') died++
+    service.passSecond()
+    const report = await service.get('/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv&startDate=2026-03-30')
+    t.ok([served, id].includes(Number(report.headers['run-id'])), `run ${report.headers['run-id']} is served`)
+    served = Number(report.headers['run-id'])
+    t.equal(report.headers['total-rows'], String(CAMPAIGNS.length))
+    const recommendations = (await service.get('/v1/recommendations?appId=1')).json() as { id: number }[]
+    t.ok(recommendations.every(row => Math.floor(row.id / 10_000) === served))
+  }
+  t.ok(died > 0, `${died} were killed`)
+
+  t.strictSame(await once(await importing(20), 'exit'), [0, null])
+  service.passSecond()
+  const named = filesOf(await service.store.catalog(1))
+  const retired = (await administer(lake.databaseUrl, 'SELECT file FROM retired_files')).map(row => String(row['file']))
+  const names = await readdir(lake.folder, { recursive: true, withFileTypes: true })
+  const objects = names.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name).split('/').slice(-2).join('/'))
+  t.strictSame(objects.sort(), [...named, ...retired].sort(), 'nothing else is in the lake')
+  t.strictSame(await administer(lake.databaseUrl, 'SELECT run_id FROM import_runs'), [])
+})

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import t from 'tap'
+import { openObjects, type LakeAddress } from '../../../../../server/engines/lake/objects/open-objects.ts'
+import type { Patience } from '../../../../../server/engines/lake/objects/patience.ts'
+import { fakeS3, S3_KEYS, S3_REGION, type FakeS3, type S3Fault } from '../../../../support/s3.ts'
+import { holdsForEveryObjects, sha256Of } from '../../suites/objects.ts'
+
+const HASTY: Patience = { answer: 1500, stalled: 300, putStalled: 300, put: 2000 }
+
+function open({ endpoint }: FakeS3, other: Partial<LakeAddress> = {}): ReturnType<typeof openObjects> {
+  return openObjects({ url: 's3://bucket/a-prefix/store', endpoint, region: S3_REGION, credentials: S3_KEYS, ...other }, HASTY)
+}
+
+t.test('objects in S3', async t => {
+  const s3 = await fakeS3(t)
+  await holdsForEveryObjects(t, open(s3))
+  t.ok(s3.calls.every(({ key }) => key.startsWith('bucket/a-prefix/store/')))
+  t.strictSame(new Set(s3.calls.map(({ method }) => method)), new Set(['PUT', 'GET', 'HEAD', 'DELETE']), 'nothing else is asked of it')
+})
+
+t.test('a bucket without prefix, and keys of a session', async t => {
+  const s3 = await fakeS3(t)
+  await holdsForEveryObjects(t, open(s3, { url: 's3://bucket', credentials: { ...S3_KEYS, sessionToken: 'a/token+of=it' } }))
+})
+
+t.test('wrong keys are refused, and no message holds one', async t => {
+  const s3 = await fakeS3(t)
+  const wrong = open(s3, { credentials: { ...S3_KEYS, secretAccessKey: 'wrong-secret' } })
+  await t.rejects(wrong.get('i/a.parquet'), {
+    name: 'LakeUnavailable',
+    message: /^The lake refuses object i\/a\.parquet: 403 SignatureDoesNotMatch \(the keys may lack a right/,
+  })
+  const error = await wrong.get('i/a.parquet').catch((error: Error) => error)
+  t.notMatch(`${String(error)} ${JSON.stringify(error)}`, /AKIATEST|secret/)
+  await t.rejects(open(s3, { region: 'us-east-1' }).size('i/a.parquet'), { message: /403/ })
+})
+
+t.test('faults', async t => {
+  const s3 = await fakeS3(t)
+  const objects = open(s3)
+  const bytes = randomBytes(500_000)
+  await writeFile(`${t.testdirName}-file`, bytes)
+  const stored = { bytes: bytes.length, sha256: sha256Of(bytes) }
+  const put = (): Promise<void> => objects.put('i/a.parquet', `${t.testdirName}-file`, stored)
+  await put()
+  const read = async (): Promise<Buffer> => await buffer(await objects.get('i/a.parquet'))
+  /** What goes wrong with the first so many requests from now on. */
+  const first = (times: number, fault: S3Fault): void => s3.fault(() => (times-- > 0 ? fault : undefined))
+
+  await t.test('what passes is tried again', async t => {
+    for (const fault of [{ status: 503 }, { status: 500 }, { status: 429 }]) {
+      first(2, fault)
+      t.ok(bytes.equals(await read()))
+      first(2, fault)
+      t.equal(await objects.size('i/a.parquet'), bytes.length)
+      first(2, fault)
+      await put()
+    }
+    first(1, { delay: Infinity })
+    await put()
+  })
+
+  for (const [name, fault, message] of [
+    ['503', { status: 503 }, 'The lake does not answer for object i/a.parquet: 503 SlowDown'],
+    ['a hang', { delay: Infinity }, /^The lake does not answer for object i\/a\.parquet: nothing came for \d(\.\d)? s$/],
+    ['a body that is cut', { cut: 100_000 }, /^The lake broke off in object i\/a\.parquet: /],
+    ['a body that stalls', { cut: 100_000, stall: true }, 'The lake broke off in object i/a.parquet: nothing came for 0.3 s'],
+  ] as const) {
+    await t.test(`${name} ends, and says so`, async t => {
+      s3.fault(() => fault)
+      await t.rejects(read(), { name: 'LakeUnavailable', message })
+      s3.fault(() => undefined)
+      t.ok(bytes.equals(await read()))
+    })
+  }
+
+  await t.test('a server that is down, and up again', async t => {
+    await s3.down()
+    for (const ask of [read, () => objects.size('i/a.parquet'), () => objects.delete('i/a.parquet'), put]) {
+      await t.rejects(Promise.resolve(ask()), { name: 'LakeUnavailable', message: /object i\/a\.parquet: .*ECONNREFUSED/ })
+    }
+    await s3.up()
+    t.ok(bytes.equals(await read()))
+  })
+
+  await t.test('more than S3 takes in one piece is not begun', async t => {
+    const before = s3.calls.length
+    await t.rejects(objects.put('i/b.parquet', 'any', { bytes: 6 * 1024 ** 3, sha256: '' }), /at most 5368709120 \(5 GiB\)/)
+    t.equal(s3.calls.length, before)
+  })
+})
+
+t.test('addresses that are none are refused without being repeated', async t => {
+  const credentials = S3_KEYS
+  for (const url of [
+    's3://key:hush@bucket/prefix',
+    's3://bucket/a%20hush',
+    's3://bucket/a?hush',
+    's3://bucket//hush',
+    'https://bucket/hush',
+    'file://host/hush',
+    'hush',
+  ]) {
+    t.throws(() => openObjects({ url, credentials }), /^LAKE_URL must be s3:\/\/BUCKET\/PREFIX or file:\/\/\/FOLDER((?!hush).)*$/i, url)
+  }
+  t.throws(() => openObjects({ url: 's3://bucket/prefix' }), /needs AWS_ACCESS_KEY_ID/)
+  for (const endpoint of ['http://user:hush@host', 'host:9000', 'http://host/path', 'ftp://host']) {
+    t.throws(() => openObjects({ url: 's3://bucket', endpoint, credentials }), /^LAKE_ENDPOINT must be((?!hush).)*$/, endpoint)
+  }
+})

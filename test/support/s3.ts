@@ -1,0 +1,178 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+
+export const S3_KEYS = { accessKeyId: 'AKIATEST', secretAccessKey: 'a+secret/of-tests' }
+export const S3_REGION = 'eu-north-1'
+
+export interface S3Call {
+  method: string
+  /** `BUCKET/PREFIX/NAME`. */
+  key: string
+  range: string | undefined
+}
+
+/** What goes wrong with a request. */
+export interface S3Fault {
+  /** Refused with this status. */
+  status?: number
+  /** ms before the answer begins; Infinity: it never does. */
+  delay?: number
+  /** The connection ends, or, with `stall`, lasts and nothing more comes, after so many bytes of the body. */
+  cut?: number
+  stall?: boolean
+  /** The byte at this place of the object is another one. */
+  wrong?: number
+}
+
+/** A server that takes for S3 what it does with objects, on a folder, and really holds requests against their signature. */
+export interface FakeS3 {
+  endpoint: string
+  /** Where an object is on the disk. */
+  path: (key: string) => string
+  calls: S3Call[]
+  /** Bytes of bodies given out. */
+  sent(): number
+  /** What is to go wrong from now on. */
+  fault(of: (call: S3Call) => S3Fault | undefined): void
+  /** Takes no connections until it is up again. */
+  down(): Promise<void>
+  up(): Promise<void>
+}
+
+export async function fakeS3(t: Test): Promise<FakeS3> {
+  const folder = await mkdtemp(join(tmpdir(), 'uascope-s3-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  return await runFakeS3(folder, stop => t.teardown(stop))
+}
+
+/** Starts one over a folder; `onEnd` is told how to stop it. */
+export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void>) => void): Promise<FakeS3> {
+  const calls: S3Call[] = []
+  let faultOf: (call: S3Call) => S3Fault | undefined = () => undefined
+  let sent = 0
+  const sockets = new Set<Socket>()
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const call = { method: request.method!, key: request.url!.slice(1), range: request.headers.range }
+    calls.push(call)
+    const { status, delay = 0, cut, stall, wrong } = faultOf(call) ?? {}
+    if (delay === Infinity) return
+    if (delay > 0) await sleep(delay)
+    if (status !== undefined) return refuse(response, status, status === 503 ? 'SlowDown' : 'InternalError')
+    const refused = signatureFault(request)
+    if (refused !== undefined) return refuse(response, 403, refused)
+    const path = join(folder, call.key)
+    if (call.method === 'PUT') {
+      if (request.headers['content-length'] === undefined) return refuse(response, 411, 'MissingContentLength')
+      const body = await buffer(request)
+      const sha256 = createHash('sha256').update(body).digest('hex')
+      if (request.headers['x-amz-content-sha256'] !== sha256) return refuse(response, 400, 'XAmzContentSHA256Mismatch')
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, body)
+      response.end()
+      return
+    }
+    if (call.method === 'DELETE') {
+      await rm(path, { force: true })
+      response.writeHead(204).end()
+      return
+    }
+    const size = (await stat(path).catch(() => undefined))?.size
+    if (size === undefined) return refuse(response, 404, 'NoSuchKey')
+    const asked = /^bytes=(\d+)-(\d+)$/.exec(call.range ?? '')
+    const [start, end] = asked ? [Number(asked[1]), Math.min(Number(asked[2]) + 1, size)] : [0, size]
+    if (start >= end && asked) return refuse(response, 416, 'InvalidRange')
+    const range = asked ? { 'content-range': `bytes ${start}-${end - 1}/${size}` } : {}
+    response.writeHead(asked ? 206 : 200, { 'content-length': end - start, ...range })
+    if (call.method === 'HEAD' || size === 0) return void response.end()
+    let at = start
+    const spoilt = new Transform({
+      transform(piece: Buffer, _, done) {
+        const left = start + (cut ?? Infinity) - at
+        const given = left < piece.length ? piece.subarray(0, left) : piece
+        if (wrong !== undefined && wrong >= at && wrong < at + given.length) given[wrong - at]! ^= 1
+        at += piece.length
+        sent += given.length
+        if (given === piece) return done(null, piece)
+        response.write(given, () => (stall ? undefined : response.destroy()))
+      },
+    })
+    await pipeline(createReadStream(path, { start, end: end - 1 }), spoilt, response).catch(() => {})
+  }
+
+  const server = createServer((request, response) => void handle(request, response).catch((error: Error) => response.destroy(error)))
+  server.on('connection', socket => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  const up = (port = 0): Promise<void> => new Promise(resolve => server.listen(port, '127.0.0.1', resolve))
+  const down = (): Promise<void> =>
+    new Promise(resolve => {
+      server.close(() => resolve())
+      for (const socket of sockets) socket.destroy()
+    })
+  await up()
+  const { port } = server.address() as AddressInfo
+  onEnd(async () => {
+    if (server.listening) await down()
+  })
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    path: key => join(folder, key),
+    calls,
+    sent: () => sent,
+    fault: of => void (faultOf = of),
+    down,
+    up: () => up(port),
+  }
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' })
+  response.end(`<Error><Code>${code}</Code><Message>of ${S3_KEYS.accessKeyId}</Message></Error>`)
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+/** Code of what is wrong with a request's Signature Version 4, by AWS's own description of it. */
+function signatureFault({ method, url, headers }: IncomingMessage): string | undefined {
+  const parts =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    )
+  if (parts === null) return 'AccessDenied'
+  const [key, day, region, signed, signature] = parts.slice(1) as [string, string, string, string, string]
+  if (key !== S3_KEYS.accessKeyId) return 'InvalidAccessKeyId'
+  const time = String(headers['x-amz-date'])
+  const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  if (!(Math.abs(at - Date.now()) < 900_000) || !time.startsWith(day)) return 'RequestTimeTooSkewed'
+  const names = signed.split(';')
+  const must = ['host', ...Object.keys(headers).filter(name => name.startsWith('x-amz-'))]
+  if (region !== S3_REGION || must.some(name => !names.includes(name))) return 'AuthorizationHeaderMalformed'
+  const { pathname, search } = new URL(url!, 'http://host')
+  const canonical = [
+    method,
+    pathname,
+    search.slice(1),
+    ...names.map(name => `${name}:${String(headers[name]).trim()}`),
+    '',
+    signed,
+    headers['x-amz-content-sha256'],
+  ].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const text = ['AWS4-HMAC-SHA256', time, scope, createHash('sha256').update(canonical).digest('hex')].join('\n')
+  const signing = [day, region, 's3', 'aws4_request'].reduce(hmac, Buffer.from(`AWS4${S3_KEYS.secretAccessKey}`))
+  return timingSafeEqual(hmac(signing, text), Buffer.from(signature, 'hex')) ? undefined : 'SignatureDoesNotMatch'
+}
