@@ -3,6 +3,7 @@ import { client } from './client.ts'
 import { fairness } from './fairness.ts'
 import { forecast } from './forecast/forecast.ts'
 import { imports } from './import.ts'
+import { lake } from './lake.ts'
 import { list } from './list.ts'
 import { load } from './load/load.ts'
 import type { LoadOptions } from './load/options.ts'
@@ -22,6 +23,7 @@ export const benches: Record<string, (options: LoadOptions) => Promise<Measureme
   mcp,
   client,
   mysql,
+  lake,
   fairness,
   views,
   forecast,

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { createInterface } from 'node:readline'
 import { withStorage } from '../../server/engines/open-storage.ts'
+import type { LakeAddress } from '../../server/model/storage-address.ts'
 
 /** A server in a process of its own. */
 export interface Running {
@@ -49,11 +50,12 @@ export async function runService(
   databaseUrl: string | null = null,
   environment: Record<string, string> = {},
   options: readonly string[] = [],
+  lake: LakeAddress | null = null,
 ): Promise<RunningService> {
   const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
   const quiet = { DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0', UV_THREADPOOL_SIZE: '16' }
   const running = await runServer('server/main.ts', { ...database, DATA_DIR: dataDir, ...quiet, ...environment }, options)
-  const { key } = await withStorage({ dataDir, databaseUrl }, ({ keys }) => keys.create({ companyId: 1, name: 'bench' }))
+  const { key } = await withStorage({ dataDir, databaseUrl, lake }, ({ keys }) => keys.create({ companyId: 1, name: 'bench' }))
   return { ...running, key }
 }
 
