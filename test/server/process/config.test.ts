@@ -9,6 +9,7 @@ t.test('without an environment there are defaults', t => {
     baseUrl: null,
     dataDir: './data',
     databaseUrl: null,
+    lake: null,
     demo: true,
     demoKeys: true,
     rateLimit: 60,
@@ -35,6 +36,14 @@ t.test('every variable is read', t => {
       BASE_URL: 'https://api.example.com/uascope/',
       DATA_DIR: '/var/lib/uascope',
       DATABASE_URL: 'mysql://u:p@db:3306/uascope',
+      LAKE_URL: 's3://bucket/some/prefix/',
+      LAKE_ENDPOINT: 'https://minio.example.com:9000/',
+      LAKE_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'AKIA',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_SESSION_TOKEN: 'token',
+      CACHE_SIZE: '200GB',
+      LAKE_KEEP_DAYS: '30',
       DEMO: 'off',
       RATE_LIMIT: '1000',
       EXPORT_SECRET: 'a secret of some length',
@@ -60,6 +69,14 @@ t.test('every variable is read', t => {
       baseUrl: 'https://api.example.com/uascope',
       dataDir: '/var/lib/uascope',
       databaseUrl: 'mysql://u:p@db:3306/uascope',
+      lake: {
+        url: 's3://bucket/some/prefix',
+        endpoint: 'https://minio.example.com:9000',
+        region: 'eu-central-1',
+        credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret', sessionToken: 'token' },
+        cacheSize: 200e9,
+        keepDays: 30,
+      },
       demo: false,
       demoKeys: true,
       rateLimit: 1000,
@@ -207,6 +224,48 @@ t.test("in production the demo's keys are printed into a log only when asked for
   t.end()
 })
 
+t.test('a lake: where it is, and what it needs', t => {
+  const base = { DATABASE_URL: 'mysql://u:p@db:3306/uascope', EXPORT_SECRET: 'a secret of some length' }
+  const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'hidden' }
+  const of = (more: NodeJS.ProcessEnv) => readConfig({ ...base, ...more }).lake
+  t.match(of({ LAKE_URL: 'file:///mnt/share/lake' }), { url: 'file:///mnt/share/lake', credentials: null, endpoint: null, cacheSize: null })
+  t.match(of({ LAKE_URL: 's3://bucket', ...keys }), { url: 's3://bucket', region: 'us-east-1', credentials: { accessKeyId: 'AKIA' } })
+  t.equal(of(keys), null, "other programs' keys are no fault")
+  t.same(
+    ['1500000000', '1.5GB', '2 TiB', '500mb'].map(CACHE_SIZE => of({ LAKE_URL: 'file:///lake', CACHE_SIZE })?.cacheSize),
+    [1.5e9, 1.5e9, 2 ** 41, 5e8],
+  )
+  const faults = {
+    'LAKE_URL must be s3://BUCKET': [
+      { LAKE_URL: 's3://AKIA:hidden@bucket', ...keys },
+      { LAKE_URL: 's3://bucket?key=hidden' },
+      { LAKE_URL: 's3://bucket/a b' },
+      { LAKE_URL: 'https://bucket' },
+      { LAKE_URL: 'file://host/x' },
+      { LAKE_URL: 'file:///' },
+      { LAKE_URL: 'file:///a%zz' },
+      { LAKE_URL: 's3:///x' },
+    ],
+    'AWS_ACCESS_KEY_ID is required': [{ LAKE_URL: 's3://bucket' }],
+    'AWS_SECRET_ACCESS_KEY is required': [{ LAKE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'AKIA' }],
+    'LAKE_REGION needs a LAKE_URL with s3:': [{ LAKE_URL: 'file:///lake', LAKE_REGION: 'eu-north-1' }],
+    'CACHE_SIZE needs LAKE_URL; LAKE_KEEP_DAYS needs LAKE_URL': [{ CACHE_SIZE: '1GB', LAKE_KEEP_DAYS: '3' }],
+    'CACHE_SIZE must be a number of bytes': [
+      { LAKE_URL: 'file:///lake', CACHE_SIZE: '80%' },
+      { LAKE_URL: 'file:///lake', CACHE_SIZE: '5' },
+    ],
+    'LAKE_ENDPOINT must be': [{ LAKE_URL: 's3://bucket', ...keys, LAKE_ENDPOINT: 'https://host/bucket' }],
+  }
+  for (const [message, environments] of Object.entries(faults)) {
+    for (const environment of environments) {
+      t.throws(() => of(environment), { message: new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) }, JSON.stringify(environment))
+      t.throws(() => of(environment), { message: /^((?!hidden).)*$/ }, 'no secret is repeated')
+    }
+  }
+  t.throws(() => readConfig({ LAKE_URL: 'file:///lake' }), /LAKE_URL needs DATABASE_URL/)
+  t.end()
+})
+
 t.test('metrics: off, on, or an address', t => {
   const of = (METRICS: string) => readConfig({ METRICS }).metrics
   t.strictSame(
@@ -216,7 +275,7 @@ t.test('metrics: off, on, or an address', t => {
   t.end()
 })
 
-t.test('README has a row for every variable that is read', t => {
+t.test("the operator's page has a row for every variable that is read", t => {
   const asked = new Set<string>()
   const set: NodeJS.ProcessEnv = { AUTH_ISSUER: 'https://login.example.com', BASE_URL: 'https://example.com' }
   const environment = new Proxy(set, {
@@ -226,7 +285,7 @@ t.test('README has a row for every variable that is read', t => {
     },
   })
   readConfig(environment)
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const readme = readFileSync(new URL('../../../server/README.md', import.meta.url), 'utf8')
   t.ok(asked.size > 15)
   // Set by who runs Node.js, for all of its programs.
   asked.delete('NODE_ENV')

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import t from 'tap'
+
+const root = resolve(import.meta.dirname, '../..')
+const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter(name => name !== '' && !name.startsWith('generated/') && existsSync(join(root, name)))
+
+/** A page's text without what stands in code blocks. */
+function proseOf(page: string): string {
+  return readFileSync(join(root, page), 'utf8').replace(/^```.*?^```$/gms, '')
+}
+
+/** The ids that GitHub gives a page's headings. */
+function anchorsOf(page: string): string[] {
+  return [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+for (const page of pages) {
+  t.test(`${page} links to what there is`, async t => {
+    const targets = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].map(([, link, image]) => (link ?? image)!)
+    for (const target of targets.filter(target => !/^[a-z]+:/.test(target))) {
+      const [path, anchor] = target.split('#') as [string, string?]
+      const file = path === '' ? page : join(dirname(page), path)
+      t.ok(existsSync(join(root, file)), target)
+      if (anchor === undefined || !existsSync(join(root, file)) || statSync(join(root, file)).isDirectory()) continue
+      t.ok(anchorsOf(file).includes(anchor), target)
+    }
+  })
+}
+
+t.test('the first page is short: others have the rest', async t => {
+  t.ok(readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/).length < 1500)
+})
