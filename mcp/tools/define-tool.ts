@@ -48,11 +48,13 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(raw, context) {
       const parsed = parseArgumentsOf(name, raw, toolArguments[name])
-      if ('faults' in parsed) return refusedResult(describeFaults(parsed.faults))
+      if ('faults' in parsed) return refusedResult(describeFaults(parsed.faults), { code: 'invalid_parameter', faults: parsed.faults })
       const { values } = parsed
       const parameters = parametersOf(mapping, values) as Parameters<ToolOperations[Name]>
       const outcome = await run(values as ToolArguments[Name], parameters, context).catch(refusedBy)
-      return 'refusal' in outcome ? refusedResult(describeRefusal(outcome.refusal, mapping, values)) : resultOf(outcome)
+      if (!('refusal' in outcome)) return resultOf(outcome)
+      const { code = 'internal_error', errors: faults = [] } = outcome.refusal
+      return refusedResult(describeRefusal(outcome.refusal, mapping, values), { code, faults })
     },
   }
 }

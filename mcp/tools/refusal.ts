@@ -13,15 +13,31 @@ export interface Refused {
 /** Why the service refused what the client asked; null when the error is something else. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof ApiError) {
-    const { status, detail, errors, requestId } = error
-    return { status, detail, errors, ...(requestId === null ? {} : { requestId }) }
+    const { status, code, detail, errors, requestId } = error
+    return { status, ...(code === null ? {} : { code }), detail, errors, ...(requestId === null ? {} : { requestId }) }
   }
-  return error instanceof UascopeError ? { status: 503, detail: 'the service did not answer' } : null
+  return error instanceof UascopeError ? { status: 503, code: 'unavailable', detail: 'the service did not answer' } : null
+}
+
+/** Why a call was refused, for the operator: a problem's code, and what was at fault. */
+export interface RefusedCall {
+  code: string
+  faults: readonly { parameter: string }[]
+}
+
+// Beside the results: whatever is in one is sent.
+const refusals = new WeakMap<ToolResult, RefusedCall>()
+
+/** Why the result's call was refused; undefined where it was not. */
+export function refusedCall(result: ToolResult): RefusedCall | undefined {
+  return refusals.get(result)
 }
 
 /** A result that says in words why there is none. */
-export function refusedResult(text: string): ToolResult {
-  return { content: [{ type: 'text', text }], isError: true }
+export function refusedResult(text: string, refused: RefusedCall): ToolResult {
+  const result: ToolResult = { content: [{ type: 'text', text }], isError: true }
+  refusals.set(result, refused)
+  return result
 }
 
 /** The service's refusal as the tool says it. `values` are the arguments of the call. */

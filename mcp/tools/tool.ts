@@ -27,6 +27,7 @@ export interface RefusedParameter {
 /** Why the service refuses a request, as its problem documents say it. */
 export interface Refusal {
   status: number
+  code?: string
   detail: string
   requestId?: string
   errors?: readonly RefusedParameter[]

@@ -81,6 +81,7 @@ export class SpoolRoom {
   #stuckUntil = -Infinity
   #looking: NodeJS.Timeout | undefined
   #makingRoom = false
+  #evictions = 0
   /** Sizes of files when they had to make way, by the problem that was told. */
   readonly #stopped = new WeakMap<object, number>()
 
@@ -166,10 +167,20 @@ export class SpoolRoom {
     return this.#maxBytes * MARGIN_SHARE
   }
 
-  /** Bytes above what may be taken by now; builds that were stopped are as good as gone. */
-  #excess(): number {
+  /** Bytes that are taken; builds that were stopped are as good as gone. */
+  get bytes(): number {
     const removed = [...this.#read.values()].reduce((sum, { bytes, removed }) => sum + (removed ? bytes : 0), 0)
-    return this.#kept + this.#others + removed + this.#grown() - (this.#maxBytes - this.#margin)
+    return this.#kept + this.#others + removed + this.#grown()
+  }
+
+  /** Files that were removed to make room, since the start. */
+  get evictions(): number {
+    return this.#evictions
+  }
+
+  /** Bytes above what may be taken by now. */
+  #excess(): number {
+    return this.bytes - (this.#maxBytes - this.#margin)
   }
 
   #grown(): number {
@@ -242,6 +253,7 @@ export class SpoolRoom {
       if (this.#isWanted(name) || this.#read.has(inode)) continue
       await removeSpooled(this.#dir, name)
       this.#kept -= bytes
+      this.#evictions++
     }
   }
 }

@@ -8,6 +8,7 @@ import { SharedWork } from '../sharing/shared-work.ts'
 import { cleanTemporaryFiles, temporaryPath } from './spool-folder.ts'
 import { SpoolRoom } from './spool-room.ts'
 import { Fresh, type SteadyClock } from '../model/fresh.ts'
+import { counter, gauge, type Metric } from '../model/metric.ts'
 import type { Work } from '../model/work.ts'
 
 /** Writes a file to the path it is given, while the work is wanted. The same tag must always give the same bytes. */
@@ -23,6 +24,8 @@ export interface SpooledFile {
 export interface OpenFile extends SpooledFile {
   /** To be closed by who asked: until then the file takes its room. */
   handle: FileHandle
+  /** Whether it was there already. */
+  found: boolean
   /** Resolves once it is closed. */
   closed: Promise<unknown>
 }
@@ -56,6 +59,7 @@ export class Spool {
   /** How many callers are about to open each file: those are not removed, whatever their size. */
   readonly #wanted = new Map<string, number>()
   readonly #probed: Fresh<{ fault?: unknown }>
+  #builds = 0
 
   private constructor(dir: string, { maxBytes = GIGABYTE, probeAge = PROBE_AGE, clock }: SpoolOptions) {
     this.#dir = dir
@@ -99,7 +103,7 @@ export class Spool {
     try {
       for (let attempt = 1; ; attempt++) {
         const file = await this.#find(name)
-        if (file !== null) return file
+        if (file !== null) return { ...file, found: attempt === 1 }
         // Another process may have removed the file between its building and its opening.
         if (attempt > 3) throw new Error(`The spool loses ${name} as soon as it is built`)
         await this.#building.join(name, work, shared => this.#build(name, build, shared))
@@ -111,7 +115,7 @@ export class Spool {
     }
   }
 
-  async #find(name: string): Promise<OpenFile | null> {
+  async #find(name: string): Promise<Omit<OpenFile, 'found'> | null> {
     const path = join(this.#dir, name)
     const handle = await open(path, 'r').catch(missing)
     if (handle === null) return null
@@ -168,6 +172,7 @@ export class Spool {
       await rename(file, path)
       this.#usedAt.set(name, Date.now())
       writing.end('kept')
+      this.#builds++
     } catch (error) {
       await Promise.all([rm(file, { force: true }), rm(facts, { force: true })])
       writing.end('removed')
@@ -179,6 +184,20 @@ export class Spool {
   async ready(): Promise<void> {
     const probed = await this.#probed.within(this.#probeAge)
     if ('fault' in probed) throw probed.fault
+  }
+
+  /** What it takes of the disk, and what it had to do for that. */
+  metrics(): Metric[] {
+    return [
+      gauge('uascope_spool_bytes', 'Bytes of built files on the disk: kept, being built, and removed but still read.', this.#room.bytes),
+      gauge(
+        'uascope_spool_max_bytes',
+        'Bytes that they never pass. A spool that is nearly full is in order: files make way for others.',
+        this.maxBytes,
+      ),
+      counter('uascope_spool_builds_total', 'Files that were built.', this.#builds),
+      counter('uascope_spool_evictions_total', 'Files that made way for others.', this.#room.evictions),
+    ]
   }
 
   async #probe(): Promise<void> {

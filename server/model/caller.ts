@@ -10,9 +10,22 @@ export interface Caller {
   email?: string
 }
 
+/** A tool that was called, and what came of it. */
+export interface CalledTool {
+  tool: string
+  /** Where it was called with one, and rightly. */
+  appId?: number
+  /** Why the service, or the tool, refused it; absent where it did not. */
+  code?: string
+  /** Names of its arguments that were wrong. */
+  parameters?: readonly string[]
+}
+
 /** Who calls a tool, and the request that the call came with. */
 export interface ToolCall extends Caller {
   requestId: string
+  /** Told of every tool of the request, once it has answered. */
+  onTool?: (called: CalledTool) => void
   /** Fires when nobody waits for the answer any more. */
   signal: AbortSignal
 }

@@ -32,8 +32,8 @@ export async function makeExportLink(deps: ExportLinkDeps, given: GivenReport, c
   } catch (cause) {
     const error = cause instanceof Error ? storeProblem(cause) : undefined
     if (error === undefined) throw cause
-    const errors = (error.data as ProblemData | null)?.errors
-    return { refusal: { status: error.output.statusCode, detail: error.message, ...(errors && { errors }) } }
+    const { code, errors } = error.data as ProblemData
+    return { refusal: { status: error.output.statusCode, code, detail: error.message, ...(errors && { errors }) } }
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Server } from '@hapi/hapi'
 import { UascopeClient } from '../../client/src/index.ts'
 import { KeptAnswers } from '../../mcp/tools/kept-answers.ts'
-import type { BeyondRest, ToolContext } from '../../mcp/tools/tool.ts'
+import type { BeyondRest } from '../../mcp/tools/tool.ts'
 import type { Caller, ToolCall } from '../model/caller.ts'
 import type { Actor, AuditEvent } from '../access/audit/audit-log.ts'
 import { makeExportLink, type ExportLinkDeps } from './export-link.ts'
 import { createHandlers } from '../handlers/handlers.ts'
+import type { NotingContext } from './noting-tool.ts'
 import { inProcessFetch } from './in-process-fetch.ts'
 import { parseInSlices } from '../sharing/parse-in-slices.ts'
 import { profileOf } from './profile.ts'
@@ -17,7 +18,7 @@ export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
 }
 
 /** Equips tool calls: each asks this server as its caller's company, without being counted again. */
-export function toolContexts(server: Server, deps: ToolContextDeps): (call: ToolCall) => ToolContext {
+export function toolContexts(server: Server, deps: ToolContextDeps): (call: ToolCall) => NotingContext {
   const answers = new KeptAnswers()
   const handlers = createHandlers(deps)
   return call => {
@@ -33,6 +34,7 @@ export function toolContexts(server: Server, deps: ToolContextDeps): (call: Tool
       source,
       answers,
       beyondRest: beyondRest(server, deps, call),
+      onTool: call.onTool,
     }
   }
 }

@@ -4,6 +4,7 @@ import { tools } from '../../mcp/tools/index.ts'
 import { INSTRUCTIONS } from '../../mcp/tools/instructions.ts'
 import type { ToolCall } from '../model/caller.ts'
 import { viewResources } from './views.ts'
+import { notingTool } from './noting-tool.ts'
 import { toolContexts, type ToolContextDeps } from './tool-context.ts'
 
 export interface ToolEndpointDeps extends ToolContextDeps {
@@ -18,7 +19,7 @@ export interface ToolEndpointDeps extends ToolContextDeps {
 /** The tool endpoint over the contract's tools, each equipped to ask this server. */
 export function toolEndpoint(server: Server, { version, viewDomain, onFault, ...deps }: ToolEndpointDeps): McpEndpoint<ToolCall> {
   return createMcpEndpoint({
-    tools,
+    tools: tools.map(notingTool),
     resources: viewResources(viewDomain),
     instructions: INSTRUCTIONS,
     context: toolContexts(server, deps),

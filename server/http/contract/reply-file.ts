@@ -30,6 +30,7 @@ export async function replyFile(
   const etag = strongEtag(answer.tag)
   const caching = answer.store === false ? 'no-store' : 'private, no-cache'
   if (isNamed(headerOf(request, 'if-none-match'), etag)) {
+    request.app.cached = true
     return h.response().code(304).header('etag', etag).header('cache-control', caching)
   }
 
@@ -41,6 +42,7 @@ export async function replyFile(
   const opened = kept === undefined ? await spool.open(answer.tag, answer.format, answer.build, workOf(request)) : undefined
   const whole = kept ?? (await small.read(name, opened!))
   const { size, totalRows } = whole ?? opened!
+  request.app.cached = opened?.found ?? true
   try {
     // A request made within the process leaves nothing open: it is answered into memory.
     if (!counted) void (whole ? sent(request) : opened!.closed).then(downloads.begin(companyId, { tag: answer.tag, size }))
@@ -85,6 +87,7 @@ function requestedPart(request: Request, etag: string, size: number): ByteRange 
 /** Closes the handle at its end, on an error, and when the caller goes away. */
 function streamOf(request: Request, handle: FileHandle, { start, end }: ByteRange): NodeJS.ReadableStream {
   const stream = handle.createReadStream({ start, end, highWaterMark: 256 * 1024 })
+  request.app.stream = stream
   // Registered before anything that would end the response: a file cut short must not look whole.
   stream.once('end', () => {
     if (stream.bytesRead !== end - start + 1) request.raw.res.destroy()

@@ -41,7 +41,9 @@ export class JsonReplies {
   /** Answers 304 where the caller's copy is current, otherwise the list or object. Throws when the body breaks the contract. */
   async reply(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
     const etag = etagOf(answer)
-    const response = isNamed(headerOf(request, 'if-none-match'), etag)
+    const isCurrent = isNamed(headerOf(request, 'if-none-match'), etag)
+    request.app.cached = isCurrent || this.#cache.has(answer.tag)
+    const response = isCurrent
       ? h.response().code(304)
       : await this.#full(request, h, answer, schema)
     return response.header('etag', etag).header('cache-control', 'private, no-cache').vary('accept-encoding')

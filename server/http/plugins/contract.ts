@@ -37,6 +37,7 @@ function routeOf(operation: Operation, handler: AnyHandler, reply: Reply): Serve
       const parsed = parseTarget(operation.operationId, request.raw.req.url!, request.params)
       if ('faults' in parsed) throw invalidParameters(parsed.faults)
       const { query, path } = parsed.value
+      if ('appId' in query) request.app.appId = query.appId
       const companyId = request.auth.credentials?.app?.companyId ?? null
       const answer = await handler({ query, path, companyId })
       return await reply(request, h, operation, answer)

@@ -1,7 +1,7 @@
 import type { Plugin, Request } from '@hapi/hapi'
 import { looksLikeApiKey } from '../../access/keys/api-key.ts'
 import type { Logger } from '../../process/logger.ts'
-import { headerOf, operationOf, statusOf } from '../request/request-facts.ts'
+import { bytesOf, headerOf, operationOf, statusOf } from '../request/request-facts.ts'
 
 const LONGEST_PATH = 200
 
@@ -14,29 +14,57 @@ interface RequestLogOptions {
   trustProxy: boolean
 }
 
+/**
+ * Milliseconds until an answer is ready beyond which a request is slow. What is made anew for the largest apps takes two or three seconds; who
+ * waits longer waits for others, for a cold disk or for a database. The time that a caller takes to read is not part of it.
+ */
+const SLOW = 5000
+
+/** Operations that ask how the service does, again and again. */
+const WATCHERS: ReadonlySet<string | null> = new Set(['healthz', 'readyz', 'metrics'])
+
 /** One line per request. Neither keys, links nor query strings get in; requests made within the process are part of another. */
 export const requestLog: Plugin<RequestLogOptions> = {
   name: 'request-log',
   register(server, { logger, trustProxy }) {
-    if (!logger.isLevelEnabled('info')) return
+    if (!logger.isLevelEnabled('warn')) return
     server.events.on('response', request => {
       const caller = request.auth.credentials?.app
       if (caller?.counted === true) return
-      logger.info(
+      const { requestId, startedAt, answeredAt, appId, code, parameters, cached, tools } = request.app
+      const now = performance.now()
+      const answerMs = tenths((answeredAt ?? now) - startedAt)
+      const operation = operationOf(request)
+      const level = answerMs > SLOW ? 'warn' : WATCHERS.has(operation) ? 'debug' : 'info'
+      if (!logger.isLevelEnabled(level)) return
+      logger[level](
         {
-          requestId: request.app.requestId,
+          requestId,
           company: caller?.companyId ?? null,
-          operation: operationOf(request),
+          keyId: caller?.kind === 'api_key' ? caller.id : undefined,
+          userId: caller?.kind === 'user' ? caller.id : undefined,
+          operation,
+          appId,
           method: request.method.toUpperCase(),
           path: pathOf(request),
           status: statusOf(request),
-          durationMs: Math.round((performance.now() - request.app.startedAt) * 10) / 10,
+          code,
+          parameters,
+          tools,
+          cached,
+          bytes: bytesOf(request),
+          answerMs,
+          durationMs: tenths(now - startedAt),
           client: clientOf(request, trustProxy),
         },
         'request',
       )
     })
   },
+}
+
+function tenths(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10
 }
 
 /** A known path as the contract writes it, since a link in it is a credential; of an unknown one only parts that cannot be one. */

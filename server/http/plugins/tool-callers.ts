@@ -44,10 +44,11 @@ export const toolCallers: Plugin<{ logins: LoginOptions | null }> = {
 /** Who was let in by the strategy `toolCaller`. */
 export function toolCall(request: Request): ToolCall {
   const { counted: _, gone: __, ...caller } = request.auth.credentials.app!
-  const { requestId } = request.app
+  const { app } = request
   return {
     ...caller,
-    requestId,
+    requestId: app.requestId,
+    onTool: called => void (app.tools ??= []).push(called),
     // Most calls wait for nothing.
     get signal() {
       return workOf(request).signal

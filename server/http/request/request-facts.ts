@@ -11,6 +11,16 @@ export function statusOf(request: Request): number {
   return 'isBoom' in response ? response.output.statusCode : response.statusCode
 }
 
+/** Bytes of the answer's body that were sent; undefined where it was compressed on its way. Of what was cut short, about: what was read of it. */
+export function bytesOf(request: Request): number | undefined {
+  const { response } = request
+  const { stream } = request.app
+  if (request.method === 'head' || 'isBoom' in response) return stream?.bytesRead ?? 0
+  if (stream !== undefined) return stream.bytesRead
+  const length = response.headers['content-length']
+  return length === undefined ? (response.statusCode === 304 || response.statusCode === 204 ? 0 : undefined) : Number(length)
+}
+
 /** A header's value; those that may stand once only, which are all that this service reads. */
 export function headerOf(request: Request, name: string): string | undefined {
   return request.headers[name] as string | undefined

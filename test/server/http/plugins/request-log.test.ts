@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
+import { createLogger } from '../../../../server/process/logger.ts'
+import fc from '../../../support/fast-check.ts'
 import { COMPANY, fileAnswer, fixture } from '../fixture.ts'
 
 t.test('one line per request', async t => {
@@ -71,7 +73,7 @@ t.test('no way of writing a credential into an unknown path, or beside it, gets 
 
 t.test('a proxy is believed only where the operator says so', async t => {
   const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: true, web: false }
-  const request = { url: '/healthz', remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' } }
+  const request = { url: '/docs', remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' } }
   const trusting = await fixture(t.testdir(), {}, { config })
   await trusting.server.inject(request)
   await trusting.server.inject({ ...request, headers: {} })
@@ -79,4 +81,158 @@ t.test('a proxy is believed only where the operator says so', async t => {
   const plain = await fixture(t.testdir())
   await plain.server.inject(request)
   t.match(plain.logged, [{ client: '10.0.0.1' }])
+})
+
+t.test('a refused request tells its problem, and which parameters were at fault', async t => {
+  const made = await fixture(t.testdir())
+  const { server, auth } = made
+  await server.inject({ url: '/v1/report?appId=x&metrics=secret&granularity=campaign', headers: auth })
+  await server.inject({ url: '/v1/report?appId=1&granularity=campaign&colour=blue&Hidden=1', headers: auth })
+  await server.inject('/v1/apps')
+  await server.inject('/nowhere')
+  await server.inject({ url: '/v1/apps', headers: auth })
+  t.match(made.logged, [
+    { status: 400, code: 'invalid_parameter', parameters: ['appId', 'metrics'] },
+    { status: 400, code: 'invalid_parameter', parameters: ['(unknown)'] },
+    { status: 401, code: 'unauthorized' },
+    { status: 404, code: 'not_found' },
+    { status: 200 },
+  ])
+  for (const line of made.logged.slice(2)) t.notOk('parameters' in line)
+  t.notOk('code' in made.logged[4]!, 'nothing was refused')
+  t.notMatch(made.log(), /secret|blue|colour|Hidden/)
+})
+
+t.test('who asked: the id of the key or of the user', async t => {
+  const made = await fixture(t.testdir())
+  const [record] = await made.parts.keys.list()
+  await made.server.inject({ url: '/v1/apps', headers: made.auth })
+  const user = { companyId: COMPANY, kind: 'user' as const, id: 'u-1', email: 'ada@example.org', name: 'Ada', counted: false }
+  await made.server.inject({ url: '/v1/apps', auth: { strategy: 'apiKey', credentials: { app: user } } })
+  t.match(made.logged, [{ keyId: record!.id }, { userId: 'u-1' }])
+  t.notOk('userId' in made.logged[0]! || 'keyId' in made.logged[1]!)
+  t.notMatch(made.log(), /example|Ada/)
+})
+
+t.test('the app is told once the parameters are right', async t => {
+  const made = await fixture(t.testdir(), { getReport: async () => fileAnswer('a') })
+  const { server, auth: headers } = made
+  await server.inject({ url: '/v1/report?appId=12&granularity=campaign', headers })
+  await server.inject({ url: '/v1/report?appId=12&granularity=planet', headers })
+  t.match(made.logged, [{ appId: 12, status: 200 }, { status: 400 }])
+  t.notOk('appId' in made.logged[1]!)
+})
+
+t.test('bytes, and whether they were there already', async t => {
+  const [small, large] = ['abc', 'x'.repeat(300_000)]
+  const made = await fixture(t.testdir(), {
+    getReport: async ({ query: { appId } }) => fileAnswer(appId === 1 ? small : large, { tag: `file ${appId}` }),
+  })
+  const { server, auth } = made
+  const ask = (appId: number, more: object = {}, method = 'GET') =>
+    server.inject({ method, url: `/v1/report?appId=${appId}&granularity=campaign`, headers: { ...auth, ...more } })
+  const { headers } = await ask(1)
+  await ask(1)
+  await ask(1, { 'if-none-match': String(headers['etag']) })
+  await ask(2)
+  await ask(2)
+  await ask(2, { range: 'bytes=0-99' })
+  await ask(2, {}, 'HEAD')
+  const apps = await server.inject({ url: '/v1/apps', headers: auth })
+  await server.inject({ url: '/v1/apps', headers: auth })
+  const seen = made.logged.map(({ status, bytes, cached }) => [status, bytes, cached])
+  t.strictSame(seen, [
+    [200, 3, false],
+    [200, 3, true],
+    [304, 0, true],
+    [200, 300_000, false],
+    [200, 300_000, true],
+    [206, 100, true],
+    [200, 0, true],
+    [200, apps.rawPayload.length, false],
+    [200, apps.rawPayload.length, true],
+  ])
+})
+
+t.test('whoever watches the service is heard at debug only', async t => {
+  const plain = await fixture(t.testdir())
+  const config = { ...plain.parts.config, metrics: true as const }
+  const made = await fixture(t.testdir(), {}, { config })
+  const lines: string[] = []
+  const logger = createLogger('debug', { write: line => void lines.push(line) })
+  const chatty = await fixture(t.testdir(), {}, { config, logger })
+  for (const { server } of [made, chatty]) for (const path of ['/healthz', '/readyz', '/metrics']) await server.inject(path)
+  t.strictSame(made.logged, [])
+  t.strictSame(
+    lines.map(line => JSON.parse(line) as Record<string, unknown>).map(({ level, operation }) => [level, operation]),
+    [
+      ['debug', 'healthz'],
+      ['debug', 'readyz'],
+      ['debug', 'metrics'],
+    ],
+  )
+})
+
+t.test('an answer that was long in coming is a warning, one that is long in being read is not', async t => {
+  const lines: string[] = []
+  const logger = createLogger('warn', { write: line => void lines.push(line) })
+  const made = await fixture(t.testdir(), {}, { logger })
+  let late = 0
+  // As if it had come so much sooner.
+  made.server.ext('onPreAuth', (request, h) => {
+    request.app.startedAt -= late
+    return h.continue
+  })
+  let read = 0
+  made.server.ext('onPreResponse', (request, h) => {
+    request.app.startedAt -= read
+    request.app.answeredAt! -= read
+    return h.continue
+  })
+  await made.server.inject({ url: '/v1/apps', headers: made.auth })
+  late = 6000
+  await made.server.inject({ url: '/v1/apps', headers: made.auth })
+  await made.server.inject('/healthz')
+  late = 0
+  read = 60_000
+  await made.server.inject({ url: '/v1/apps', headers: made.auth })
+  const told = lines.map(line => JSON.parse(line) as Record<string, unknown>)
+  t.match(told, [
+    { level: 'warn', operation: 'listApps' },
+    { level: 'warn', operation: 'healthz' },
+  ])
+  t.equal(told.length, 2)
+  t.ok(told.every(({ answerMs }) => Number(answerMs) >= 6000))
+})
+
+const KNOWN = ['appId', 'granularity', 'metrics', 'countries', 'campaigns', 'startDate', 'limit', 'format']
+
+t.test('no key, link, token or value of a parameter, wherever odd requests put them', async t => {
+  const made = await fixture(t.testdir(), { getReport: async () => fileAnswer('a') })
+  const link = 'SGVsbG8gd29ybGQsIHRoaXMgaXMgYSBsaW5r.c2lnbmF0dXJl'
+  const token = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl'
+  const value = 'Zebra7Crossing'
+  const secrets = [made.key, link, token, value]
+  const secret = fc.constantFrom(...secrets)
+  const name = fc.oneof(fc.constantFrom(...KNOWN), secret, fc.string())
+  const text = fc.oneof(
+    secret,
+    fc.tuple(fc.string(), secret).map(([before, hidden]) => before + hidden),
+  )
+  const path = fc.oneof(
+    fc.constantFrom('/v1/report', '/v1/apps', '/healthz', '/docs'),
+    secret.map(hidden => `/v1/exports/${encodeURIComponent(hidden)}`),
+    fc.constantFrom(made.key, link, token).map(hidden => `/v2/${hidden}/x`),
+  )
+  const before = made.logged.length
+  await fc.assert(
+    fc.asyncProperty(path, fc.array(fc.tuple(name, text), { maxLength: 4 }), fc.boolean(), secret, async (path, pairs, keyed, hidden) => {
+      const query = pairs.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&')
+      const headers = { referer: hidden, cookie: `a=${hidden}`, 'x-request-id': made.key, authorization: `Bearer ${hidden}` }
+      await made.server.inject({ url: `${path}?${query}`, headers: keyed ? { ...headers, ...made.auth } : headers })
+    }),
+    { numRuns: 300 },
+  )
+  t.ok(made.logged.length >= before + 200, 'there are lines to look at')
+  for (const hidden of secrets) t.notOk(made.log().includes(hidden.replace('uascope_', '')), hidden.slice(0, 5))
 })
