@@ -50,17 +50,22 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const store = await storage.openStore()
   const spool = await Spool.open(storage.spoolDir, { clock: steady })
   const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? (await ownExportSecret(config.dataDir)), clock)
+  const counting = storage.limiter(config.rateLimit)
+  const { limiter, watched } =
+    config.metrics === false
+      ? { limiter: counting }
+      : (await import('./monitoring/watch.ts')).watch({ storage, store, spool, limiter: counting, clock, steady })
   const server = await createServer({
     config,
     handlers: createHandlers({ store, links, clock }),
     keys,
-    limiter: storage.limiter(config.rateLimit),
+    limiter,
     spool,
     logger,
     ready: async () => {
       await Promise.all([store.ready(), spool.ready()])
     },
-    measured: storage.metrics,
+    ...(watched && { watched }),
     linkCaller: linkCaller({ links, keys, users }),
     toolEndpoint: {
       config,

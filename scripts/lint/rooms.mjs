@@ -47,6 +47,7 @@ export const ROOMS = {
     ...server('model checks process sharing access files http/request http/docs http/contract'),
   ],
   'server/http': ['mcp/endpoint', ...server('model checks process access files http/request http/contract http/plugins')],
+  'server/monitoring': server('model access files engines/common http/plugins'),
   'server/handlers': ['generated', ...server('model checks sharing access analytics http/contract')],
   'server/tools': [
     'client/src',

@@ -31,6 +31,13 @@ export class Downloads {
     this.#mostBytes = mostBytes
   }
 
+  /** Downloads that are open at the moment, of all companies. */
+  get open(): number {
+    let open = 0
+    for (const downloads of this.#open.values()) open += downloads.size
+    return open
+  }
+
   /** @throws `too_many_downloads` when the company cannot have one more: no file needs to be built for it then. */
   refuseMore(companyId: number): void {
     const open = this.#open.get(companyId)?.size ?? 0

@@ -61,6 +61,11 @@ export class DuckdbApart implements Duckdb {
     }
   }
 
+  /** Whether its process is there at the moment. */
+  get isRunning(): boolean {
+    return this.#running?.ended === false
+  }
+
   /** Nothing that is to be waited for: a process is started when it is needed, and again when it has ended. */
   async ready(): Promise<void> {}
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { gauge, type Metric } from '../model/metric.ts'
 import type { Session } from '../model/session.ts'
 import { StoreTimeout } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
@@ -30,13 +31,15 @@ const LIMITS = {
 /** Work up to this cost, in cells read, is done sooner by one thread than shared out to several, and leaves the others to others. */
 const SMALL = LIGHT / 10
 
+type Duckdbs = { small: Duckdb; light: Duckdb; heavy: DuckdbApart }
+
 /** What reads the store's Parquet files and encodes every file that leaves the service: small work in this process, large work apart. */
 export class Encoder {
-  readonly #duckdbs: Record<keyof typeof LIMITS, Duckdb>
+  readonly #duckdbs: Duckdbs
   readonly #timeLimit: number
   readonly #lanes: Lanes
 
-  private constructor(duckdbs: Record<keyof typeof LIMITS, Duckdb>, timeLimit: number, lanes: Lanes) {
+  private constructor(duckdbs: Duckdbs, timeLimit: number, lanes: Lanes) {
     this.#duckdbs = duckdbs
     this.#timeLimit = timeLimit
     this.#lanes = lanes
@@ -81,6 +84,12 @@ export class Encoder {
   /** Rejects when DuckDB does not answer. Waits for no turn. */
   async ready(): Promise<void> {
     await Promise.all(Object.values(this.#duckdbs).map(duckdb => duckdb.ready()))
+  }
+
+  /** The queues, and the process of large work. Takes no turn. */
+  metrics(): Metric[] {
+    const help = 'Whether the process of large work runs: 1 or 0. It is started when it is needed, and ends when it was not for a minute.'
+    return [...this.#lanes.metrics(), gauge('uascope_heavy_process_running', help, this.#duckdbs.heavy.isRunning ? 1 : 0)]
   }
 
   close(): void {

@@ -22,11 +22,12 @@ import { mcp } from './plugins/mcp.ts'
 import { otherMethods } from './plugins/other-methods.ts'
 import { problems } from './plugins/problems.ts'
 import { requestId } from './plugins/request-id.ts'
-import type { Measured } from './plugins/metrics.ts'
+import type { Watched } from './plugins/metrics.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { toolCallers } from './plugins/tool-callers.ts'
 import { unknownPaths } from './plugins/unknown-paths.ts'
 import { web } from './plugins/web.ts'
+import { gauge } from '../model/metric.ts'
 import type { SteadyClock } from '../model/fresh.ts'
 import type { RateLimiter } from '../access/rate-limiter.ts'
 import { SmallFiles } from '../files/small-files.ts'
@@ -44,8 +45,8 @@ export interface ServerParts {
   /** Rejects while the store does not answer. */
   ready: () => Promise<void>
   linkCaller: LinkCaller
-  /** Numbers to be watched beside the process and its requests. */
-  measured?: (() => readonly Measured[]) | undefined
+  /** What is watched beside the process and its requests. */
+  watched?: Watched
   /** What callers may take of the listener, and of the files; the defaults are for service. */
   bounds?: { listener?: ListenerBounds; mostDownloads?: number }
   /** The tool endpoint; absent: there is none. */
@@ -113,7 +114,9 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   if (config.web) await server.register({ plugin: web })
   if (config.metrics !== false) {
     const { metrics } = await import('./plugins/metrics.ts')
-    await server.register({ plugin: metrics, options: { address: config.metrics, measured: parts.measured } })
+    const open = () => [gauge('uascope_downloads_open', 'Downloads that are open, of all companies.', downloads.open)]
+    const { measures = [], ...watched } = parts.watched ?? {}
+    await server.register({ plugin: metrics, options: { address: config.metrics, watched: { ...watched, measures: [open, ...measures] } } })
   }
   if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint)
   await server.register({ plugin: otherMethods, options: { limiter } })

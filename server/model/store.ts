@@ -2,6 +2,7 @@ import type { DateRange } from './date-range.ts'
 import type { InstallGrouping, ReportGrouping } from './dates.ts'
 import type { Identity, IdentityName } from './identities.ts'
 import type { Relation, Session } from './session.ts'
+import type { Metric } from './metric.ts'
 import type { Work } from './work.ts'
 import type { App, Catalog, RevenueType, RoasType, Run } from './catalog.ts'
 
@@ -192,6 +193,8 @@ export interface Store {
   ): Promise<Result>
   /** Room that the app's data take, in bytes. */
   size(catalog: Catalog, appId: number): Promise<number>
+  /** What is to be watched of its queues. Takes no turn. */
+  metrics?: () => Metric[]
   /** Rejects when the store cannot answer. Takes no turn. */
   ready(): Promise<void>
   close(): Promise<void>

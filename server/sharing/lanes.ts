@@ -1,3 +1,4 @@
+import { counter, gauge, type Metric } from '../model/metric.ts'
 import type { Work } from '../model/work.ts'
 import { Turns } from './turns.ts'
 
@@ -61,6 +62,19 @@ export class Lanes {
     } finally {
       over()
     }
+  }
+
+  /** How long the queues are, and how long work has waited in them. */
+  metrics(): Metric[] {
+    return Object.entries({ light: this.#light, heavy: this.#heavy }).flatMap(([lane, turns]) => {
+      const { waiting, running, given, secondsWaited } = turns.state
+      return [
+        gauge('uascope_queue_waiting', 'Pieces of work that wait for their turn.', waiting, { lane }),
+        gauge('uascope_queue_running', 'Pieces of work that have their turn.', running, { lane }),
+        counter('uascope_queue_turns_total', 'Turns that were given out.', given, { lane }),
+        counter('uascope_queue_wait_seconds_total', 'Seconds that work waited until its turn came.', secondsWaited, { lane }),
+      ]
+    })
   }
 }
 

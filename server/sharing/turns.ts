@@ -22,6 +22,10 @@ export class Turns {
   readonly #held = new Map<Company, number>()
   #free: number
 
+  /** Turns that were given out, and the milliseconds that they were waited for, since the start. */
+  #given = 0
+  #waited = 0
+
   constructor({ turns, mostWaiting }: TurnsOptions) {
     this.#turns = turns
     this.#mostWaiting = mostWaiting
@@ -37,8 +41,11 @@ export class Turns {
     const queue = this.#waiting.get(company) ?? new Set()
     if (queue.size >= this.#mostWaiting) throw new StoreBusy(`${queue.size} pieces of the company's work wait already`)
     let state: 'waiting' | 'working' | 'over' = 'waiting'
+    const since = performance.now()
     const begin = (): void => {
       state = 'working'
+      this.#given++
+      this.#waited += performance.now() - since
       start()
     }
     queue.add(begin)
@@ -50,6 +57,13 @@ export class Turns {
       state = 'over'
       this.#giveOut()
     }
+  }
+
+  /** Pieces of work that wait and that run now, turns that were given out since the start, and the seconds that they were waited for. */
+  get state(): { waiting: number; running: number; given: number; secondsWaited: number } {
+    let waiting = 0
+    for (const queue of this.#waiting.values()) waiting += queue.size
+    return { waiting, running: this.#turns - this.#free, given: this.#given, secondsWaited: this.#waited / 1000 }
   }
 
   #giveOut(): void {

@@ -118,6 +118,8 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
       )
     },
 
+    metrics: () => encoder.metrics(),
+
     async close() {
       encoder.close()
     },

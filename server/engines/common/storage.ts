@@ -3,6 +3,7 @@ import type { ImportPlace } from '../../delivery/place.ts'
 import type { KeyStore } from '../../access/keys/key-store.ts'
 import type { RateLimiter } from '../../access/rate-limiter.ts'
 import type { UserStore } from '../../access/users/user-store.ts'
+import type { Metric } from '../../model/metric.ts'
 import type { Store } from '../../model/store.ts'
 
 /** Everything that a service keeps, in one place: under a data directory, or in a database that several nodes share. */
@@ -24,12 +25,4 @@ export interface Storage {
   /** What is to be watched beside the process and its requests. */
   metrics?: () => Metric[]
   close: () => Promise<void>
-}
-
-/** A number to be watched, as Prometheus knows it. */
-export interface Metric {
-  name: string
-  help: string
-  kind: 'counter' | 'gauge'
-  value: number
 }

@@ -1,11 +1,9 @@
-import type { Metric } from '../common/storage.ts'
+import { counter, gauge, type Metric } from '../../model/metric.ts'
 import type { LakeCache } from './cache/lake-cache.ts'
 
 /** How the lake answers, and what a node's cache of it does. */
 export function lakeMetrics(cache: LakeCache): Metric[] {
   const { hits, misses, fetchedBytes, evictions, faults } = cache.counters
-  const gauge = (name: string, help: string, value: number): Metric => ({ name, help, kind: 'gauge', value })
-  const counter = (name: string, help: string, value: number): Metric => ({ name, help, kind: 'counter', value })
   return [
     gauge('uascope_lake_up', 'Whether the lake answered when it was last asked for a file: 1 or 0.', cache.up() ? 1 : 0),
     gauge('uascope_lake_cache_bytes', "Bytes of the lake's files that are kept here.", cache.bytes),

@@ -236,6 +236,8 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       await encoder.ready()
     },
 
+    metrics: () => encoder.metrics(),
+
     async close() {
       encoder.close()
     },

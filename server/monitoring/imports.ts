@@ -1,0 +1,69 @@
+import type { AuditEntry, AuditLog } from '../access/audit/audit-log.ts'
+import { Fresh, type SteadyClock } from '../model/fresh.ts'
+import { gauge, type Metric } from '../model/metric.ts'
+import type { Store } from '../model/store.ts'
+import { soon } from './soon.ts'
+
+/** Milliseconds between two looks at the audit log, and entries at its end that are read then: never all of it. */
+const LOOK_INTERVAL = 60_000
+const NEWEST = 1000
+
+const RESULTS = { 'import.refused': 'refused', 'import.loaded.failed': 'failed' } as const
+type Result = 'loaded' | (typeof RESULTS)[keyof typeof RESULTS]
+
+/** What was published last, by the catalog; and the last imports of each result among the newest entries of the audit log. */
+export class Imports {
+  readonly #store: Pick<Store, 'catalog'>
+  readonly #last = new Map<Result, AuditEntry>()
+  readonly #look: Fresh<void>
+  #published: { version: number; importedAt: string } | undefined
+
+  constructor(store: Pick<Store, 'catalog'>, audit: AuditLog, clock?: SteadyClock) {
+    this.#store = store
+    this.#look = new Fresh(() => this.#read(audit), clock)
+  }
+
+  async metrics(): Promise<Metric[]> {
+    await soon(Promise.allSettled([this.#look.within(LOOK_INTERVAL), this.#readCatalog()]))
+    const at = 'When an import came to this result last, in seconds since 1970, by the audit log: a look a minute at its newest entries.'
+    const rows = 'Rows of the import that was loaded last, by table.'
+    const { rows: tables = {} } = (this.#last.get('loaded')?.details ?? {}) as { rows?: Record<string, number> }
+    return [
+      ...this.#catalog(),
+      ...[...this.#last].map(([result, entry]) =>
+        gauge('uascope_import_last_timestamp_seconds', at, Date.parse(entry.at) / 1000, { result }),
+      ),
+      ...Object.entries(tables).map(([table, count]) => gauge('uascope_import_last_rows', rows, count, { table })),
+    ]
+  }
+
+  #catalog(): Metric[] {
+    if (this.#published === undefined) return []
+    const { version, importedAt } = this.#published
+    return [
+      gauge('uascope_data_version', 'Number of the import, or change of access, that is served.', version),
+      gauge(
+        'uascope_data_imported_timestamp_seconds',
+        'When the served data were imported, in seconds since 1970.',
+        Date.parse(importedAt) / 1000,
+      ),
+    ]
+  }
+
+  async #readCatalog(): Promise<void> {
+    const { version, imported_at: importedAt } = await this.#store.catalog()
+    this.#published = { version, importedAt }
+  }
+
+  async #read(audit: AuditLog): Promise<void> {
+    const loaded: AuditEntry[] = []
+    for await (const entry of audit.entries({ last: NEWEST })) {
+      if (entry.action === 'import.loaded') loaded.push(entry)
+      // It was noted before it was done.
+      if (entry.action === 'import.loaded.failed' && loaded.at(-1)?.target === entry.target) loaded.pop()
+      if (entry.action in RESULTS) this.#last.set(RESULTS[entry.action as keyof typeof RESULTS], entry)
+    }
+    const last = loaded.at(-1)
+    if (last !== undefined) this.#last.set('loaded', last)
+  }
+}

@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache'
+import type { RateLimiter } from '../access/rate-limiter.ts'
+import { steadyClock, type SteadyClock } from '../model/fresh.ts'
+import { gauge, type Metric } from '../model/metric.ts'
+
+/** Companies that are watched at once, those that asked last. */
+const MOST_COMPANIES = 500
+
+const HELP =
+  "Share of the company's requests of its running window that is used, as this node saw it last; 500 companies at most, the last ones."
+
+interface Use {
+  ratio: number
+  /** In ms of the clock. */
+  endsAt: number
+}
+
+/** The same limiter, and how much of their limit companies have used whose window still runs. */
+export function watchLimit(limiter: RateLimiter, clock: SteadyClock = steadyClock): { limiter: RateLimiter; metrics: () => Metric[] } {
+  const uses = new LRUCache<number, Use>({ max: MOST_COMPANIES })
+  return {
+    limiter: {
+      async count(companyId, requests) {
+        const allowance = await limiter.count(companyId, requests)
+        const { limit, remaining, resetSeconds } = allowance
+        uses.set(companyId, { ratio: 1 - remaining / limit, endsAt: clock() + resetSeconds * 1000 })
+        return allowance
+      },
+    },
+    metrics() {
+      const now = clock()
+      return [...uses.entries()].flatMap(([company, { ratio, endsAt }]) =>
+        endsAt > now ? [gauge('uascope_limit_used_ratio', HELP, ratio, { company: String(company) })] : [],
+      )
+    },
+  }
+}

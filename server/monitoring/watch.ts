@@ -1,0 +1,40 @@
+import type { RateLimiter } from '../access/rate-limiter.ts'
+import type { Storage } from '../engines/common/storage.ts'
+import type { Spool } from '../files/spool.ts'
+import type { Watched } from '../http/plugins/metrics.ts'
+import type { SteadyClock } from '../model/fresh.ts'
+import type { Store } from '../model/store.ts'
+import { DataAge } from './data-age.ts'
+import { Imports } from './imports.ts'
+import { watchLimit } from './limit-use.ts'
+
+export interface WatchedParts {
+  storage: Storage
+  store: Store
+  spool: Spool
+  limiter: RateLimiter
+  /** What "today" goes by. */
+  clock: () => Date
+  steady: SteadyClock | undefined
+}
+
+/** Everything of a service that is watched beside its process and requests; the limiter is to be used in place of the given one. */
+export function watch({ storage, store, spool, limiter, clock, steady }: WatchedParts): { limiter: RateLimiter; watched: Watched } {
+  const limits = watchLimit(limiter, steady)
+  const ages = new DataAge(store, clock)
+  const imports = new Imports(store, storage.audit, steady)
+  return {
+    limiter: limits.limiter,
+    watched: {
+      measures: [
+        () => ages.metrics(),
+        () => imports.metrics(),
+        limits.metrics,
+        () => spool.metrics(),
+        () => store.metrics?.() ?? [],
+        () => storage.metrics?.() ?? [],
+      ],
+      onAnswered: appId => ages.asked(appId),
+    },
+  }
+}
