@@ -1,0 +1,178 @@
+import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import t, { type Test } from 'tap'
+import { memoryRateLimiter } from '../../../server/access/rate-limiter.ts'
+import type { AuditEntry, AuditLog } from '../../../server/access/audit/audit-log.ts'
+import { EMPTY_CATALOG } from '../../../server/model/catalog.ts'
+import { DataAge } from '../../../server/monitoring/data-age.ts'
+import { Imports } from '../../../server/monitoring/imports.ts'
+import { watchLimit } from '../../../server/monitoring/limit-use.ts'
+import { Spool } from '../../../server/files/spool.ts'
+import { runRow } from '../../reference/minimal-delivery.ts'
+import { emptyDatabase } from '../../support/mariadb.ts'
+import { work } from '../../support/work.ts'
+import { busyService, callTool, scrape } from './traffic.ts'
+
+const ENGINES: Record<string, (t: Test) => Promise<Record<string, string> | undefined>> = {
+  embedded: async () => ({}),
+  mysql: async t => {
+    const url = await emptyDatabase(t)
+    return url === undefined ? undefined : { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
+  },
+}
+
+for (const [engine, environmentOf] of Object.entries(ENGINES)) {
+  t.test(`requests, refusals, data, imports, limits and queues: ${engine}`, async t => {
+    const environment = await environmentOf(t)
+    if (environment === undefined) return
+    const service = await busyService(t, environment)
+    const seen = await scrape(service)
+    const requests = (operation: string, status: number, code: string) =>
+      seen.get(`uascope_http_requests_total{operation="${operation}",status="${status}",code="${code}"}`)
+    t.equal(requests('listApps', 200, 'none'), 1)
+    t.equal(requests('getReport', 200, 'none'), 2, 'what a tool asks within is not counted')
+    t.equal(requests('getReport', 400, 'invalid_parameter'), 1)
+    t.equal(requests('getReport', 403, 'app_forbidden'), 1)
+    t.equal(requests('getReport', 401, 'unauthorized'), 1)
+    t.equal(requests('none', 404, 'not_found'), 1)
+    t.equal(requests('mcp', 200, 'none'), 3)
+    const calls = (code: string) => seen.get(`uascope_tool_calls_total{tool="svc_get_report",code="${code}"}`)
+    t.strictSame([calls('none'), calls('invalid_parameter'), calls('app_forbidden')], [1, 1, 1])
+
+    t.equal(seen.get('uascope_app_data_age_days{app="1"}'), 2, '2026-03-30 on 2026-04-01')
+    t.notOk(
+      [...seen.keys()].some(name => name.includes('app="999"')),
+      'what nobody may read makes no label',
+    )
+    t.equal(seen.get('uascope_import_last_rows{table="cohorts"}'), 1)
+    const loaded = seen.get('uascope_import_last_timestamp_seconds{result="loaded"}')!
+    t.ok(Math.abs(loaded - Date.now() / 1000) < 600)
+    t.ok(Math.abs(seen.get('uascope_data_imported_timestamp_seconds')! - loaded) < 600)
+    t.ok(seen.get('uascope_data_version')! >= 1)
+
+    t.equal(seen.get('uascope_limit_used_ratio{company="1"}')?.toFixed(2), (8 / 50).toFixed(2))
+    for (const lane of ['light', 'heavy']) {
+      t.equal(seen.get(`uascope_queue_waiting{lane="${lane}"}`), 0)
+      t.equal(seen.get(`uascope_queue_running{lane="${lane}"}`), 0)
+    }
+    t.ok(seen.get('uascope_queue_turns_total{lane="light"}')! >= 2)
+    t.ok(seen.get('uascope_queue_wait_seconds_total{lane="light"}')! >= 0)
+    t.equal(seen.get('uascope_heavy_process_running'), 0)
+    t.ok(seen.get('uascope_spool_bytes')! > 0)
+    t.equal(seen.get('uascope_spool_builds_total'), 3, 'a report, and a tool that asks for its rows and totals')
+    t.equal(seen.get('uascope_spool_evictions_total'), 0)
+    t.equal(seen.get('uascope_downloads_open'), 0)
+
+    await service.get('/v1/apps')
+    const [before, after] = [seen, await scrape(service)]
+    const apps = 'uascope_http_requests_total{operation="listApps",status="200",code="none"}'
+    t.equal(after.get(apps), before.get(apps)! + 1)
+    t.equal(after.get('uascope_spool_builds_total'), 3, 'a counter that is read is not counted twice')
+  })
+}
+
+t.test('what a tool was called with is told by names and codes only', async t => {
+  const service = await busyService(t, {})
+  const told: unknown[] = []
+  service.server.events.on('response', ({ app: { tools } }) => tools && told.push(...tools))
+  await callTool(service, 'svc_get_report', { appId: 1 })
+  await callTool(service, 'svc_get_report', { appId: 1, metrics: ['sekret'], [await service.keyOf(1)]: 1 })
+  await callTool(service, 'svc_get_alerts', { appId: 999 })
+  await callTool(service, 'svc_export_report', { appId: 999 })
+  await callTool(service, 'svc_nothing', { appId: 1 })
+  t.strictSame(told, [
+    { tool: 'svc_get_report', appId: 1 },
+    { tool: 'svc_get_report', code: 'invalid_parameter', parameters: ['metrics', '(unknown)'] },
+    { tool: 'svc_get_alerts', appId: 999, code: 'app_forbidden' },
+    { tool: 'svc_export_report', appId: 999, code: 'app_forbidden' },
+  ])
+})
+
+t.test('data age is of the apps asked for last, and waits for no slow store', async t => {
+  let asked = 0
+  const run = runRow()
+  const catalogOf = (appId: number) => ({ ...EMPTY_CATALOG, runs: [{ ...run, app_id: appId }] })
+  const ages = new DataAge({ catalog: async appId => (asked++, catalogOf(appId!)) }, () => new Date('2026-04-09T23:00:00Z'))
+  t.strictSame(await ages.metrics(), [])
+  for (let appId = 1; appId <= 4000; appId++) ages.asked(appId)
+  const measured = await ages.metrics()
+  t.equal(measured.length, 100)
+  t.equal(asked, 100)
+  t.ok(measured.every(({ value, labels }) => value === 10 && Number(labels!['app']) > 3900))
+
+  const stuck = new DataAge({ catalog: () => new Promise(() => undefined) }, () => new Date())
+  stuck.asked(1)
+  t.strictSame(await stuck.metrics(), [])
+  const broken = new DataAge({ catalog: () => Promise.reject(new Error('away')) }, () => new Date())
+  broken.asked(1)
+  t.strictSame(await broken.metrics(), [])
+})
+
+t.test('imports are looked for at the end of the audit log, once a minute', async t => {
+  const entries: AuditEntry[] = []
+  let looks = 0
+  let now = 0
+  const audit: Pick<AuditLog, 'entries'> = {
+    async *entries({ last } = {}) {
+      looks++
+      yield* entries.slice(-last!)
+    },
+  }
+  const note = (action: AuditEntry['action'], hour: number, rows?: Record<string, number>): void => {
+    const at = `2026-04-01T0${hour}:00:00.000Z`
+    entries.push({ action, at, actor: 'service', target: `version:${hour}`, details: rows === undefined ? {} : { rows } })
+  }
+  note('import.loaded', 1, { cohorts: 5 })
+  note('import.refused', 2)
+  const imports = new Imports({ catalog: async () => EMPTY_CATALOG }, audit as AuditLog, () => now)
+  const told = async () =>
+    Object.fromEntries(
+      (await imports.metrics()).flatMap(({ labels, value }) => (labels ? [[Object.values(labels)[0]!, value] as const] : [])),
+    )
+  const at = (hour: number) => Date.UTC(2026, 3, 1, hour) / 1000
+  t.strictSame(await told(), { refused: at(2), loaded: at(1), cohorts: 5 })
+  note('import.loaded', 3, { cohorts: 6 })
+  note('import.loaded.failed', 3)
+  t.strictSame(await told(), { refused: at(2), loaded: at(1), cohorts: 5 })
+  t.equal(looks, 1)
+  now += 60_000
+  t.strictSame(await told(), { refused: at(2), failed: at(3), loaded: at(1), cohorts: 5 }, 'what failed was not loaded')
+  entries.length = 0
+  for (let i = 0; i < 1000; i++) note('export.made', 4)
+  now += 60_000
+  t.match(await told(), { loaded: at(1) }, 'kept when it is too far back to be seen')
+})
+
+t.test('a company whose window is over is not watched any more, nor more than 500', async t => {
+  let now = 0
+  const { limiter, metrics } = watchLimit(
+    memoryRateLimiter(10, 60, () => now),
+    () => now,
+  )
+  for (let company = 1; company <= 600; company++) await limiter.count(company)
+  await limiter.count(600, 4)
+  const uses = metrics()
+  t.equal(uses.length, 500)
+  t.match(uses.find(({ labels }) => labels!['company'] === '600')?.value.toFixed(2), '0.50')
+  now = 60_000
+  t.strictSame(metrics(), [])
+})
+
+t.test('a spool tells what it takes, and what made way', async t => {
+  const spool = await Spool.open(t.testdir(), { maxBytes: 1_000_000 })
+  const build = async (path: string) => (await writeFile(path, Buffer.alloc(400_000)), { totalRows: 1 })
+  const told = () => Object.fromEntries(spool.metrics().map(({ name, value }) => [name, value]))
+  const first = await spool.open('a', 'csv', build, work)
+  t.equal(first.found, false)
+  const closed = once(first.handle as never, 'close')
+  await first.handle.close()
+  await closed
+  const again = await spool.open('a', 'csv', build, work)
+  t.equal(again.found, true)
+  await again.handle.close()
+  for (const tag of ['b', 'c', 'd']) await spool.get(tag, 'csv', build, work)
+  const { uascope_spool_bytes: bytes, uascope_spool_evictions_total: evictions, ...rest } = told()
+  t.ok(bytes! >= 400_000 && bytes! <= 1_000_000)
+  t.ok(evictions! >= 1)
+  t.strictSame(rest, { uascope_spool_max_bytes: 1_000_000, uascope_spool_builds_total: 4 })
+})
