@@ -33,7 +33,7 @@ export const metrics: Plugin<{ address: Config['metrics']; watched: Watched }> =
       path: '/metrics',
       options: { id: 'metrics', auth: false },
       async handler(_request, h) {
-        const measured = await Promise.all(measures.map(measure => measure()))
+        const measured = await Promise.all(measures.map(async measure => await measure()))
         expose(registry, measured.flat(), exposed)
         return h.response(await registry.metrics()).type(registry.contentType)
       },

@@ -10,7 +10,9 @@ import { lakeOf } from '../../support/lake.ts'
 import { type Selected, selectedBy } from './promql.ts'
 import { busyService, scrape } from './traffic.ts'
 
-const at = (name: string) => new URL(`../../../scripts/monitoring/${name}`, import.meta.url)
+function at(name: string): URL {
+  return new URL(`../../../scripts/monitoring/${name}`, import.meta.url)
+}
 
 interface Panel {
   type: string
