@@ -23,7 +23,7 @@ export function watchLimit(limiter: RateLimiter, clock: SteadyClock = steadyCloc
       async count(companyId, requests) {
         const allowance = await limiter.count(companyId, requests)
         const { limit, remaining, resetSeconds } = allowance
-        uses.set(companyId, { ratio: 1 - remaining / limit, endsAt: clock() + resetSeconds * 1000 })
+        uses.set(companyId, { ratio: (limit - remaining) / limit, endsAt: clock() + resetSeconds * 1000 })
         return allowance
       },
     },

@@ -236,3 +236,20 @@ t.test('no key, link, token or value of a parameter, wherever odd requests put t
   t.ok(made.logged.length >= before + 200, 'there are lines to look at')
   for (const hidden of secrets) t.notOk(made.log().includes(hidden.replace('uascope_', '')), hidden.slice(0, 5))
 })
+
+t.test('a download that its caller leaves', async t => {
+  const size = 50_000_000
+  const made = await fixture(t.testdir(), { getReport: async () => fileAnswer(Buffer.alloc(size)) })
+  await made.server.start()
+  t.teardown(() => made.server.stop({ timeout: 100 }))
+  const logged = new Promise<void>(resolve => made.server.events.once('response', () => resolve()))
+  const socket = connect(Number(made.server.info.port), '127.0.0.1')
+  socket.write(`GET /v1/report?appId=1&granularity=campaign HTTP/1.1\r\nHost: a\r\nAuthorization: ${made.auth.authorization}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.destroy()
+  await logged
+  t.match(made.logged, [{ status: 499, appId: 1, cached: false }])
+  const bytes = Number(made.logged[0]!['bytes'])
+  t.ok(bytes > 0 && bytes < size, 'not all of it')
+  t.notOk('code' in made.logged[0]!)
+})
