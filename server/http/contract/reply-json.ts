@@ -43,9 +43,7 @@ export class JsonReplies {
     const etag = etagOf(answer)
     const isCurrent = isNamed(headerOf(request, 'if-none-match'), etag)
     request.app.cached = isCurrent || this.#cache.has(answer.tag)
-    const response = isCurrent
-      ? h.response().code(304)
-      : await this.#full(request, h, answer, schema)
+    const response = isCurrent ? h.response().code(304) : await this.#full(request, h, answer, schema)
     return response.header('etag', etag).header('cache-control', 'private, no-cache').vary('accept-encoding')
   }
 
