@@ -9,6 +9,7 @@ import { PROBLEMS } from '../../../server/checks/problem.ts'
 import { lakeOf } from '../../support/lake.ts'
 import { type Selected, selectedBy } from './promql.ts'
 import { busyService, scrape } from './traffic.ts'
+import { requireOrSkip } from '../../support/require-or-skip.ts'
 
 function at(name: string): URL {
   return new URL(`../../../scripts/monitoring/${name}`, import.meta.url)
@@ -135,7 +136,8 @@ t.test('five rules, each with what it means and what to do', async t => {
 
 const PROMTOOL = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find(existsSync)
 
-t.test('Prometheus takes the rules', { skip: PROMTOOL === undefined && 'promtool is not installed' }, async t => {
+t.test('Prometheus takes the rules', async t => {
+  if (!requireOrSkip(t, PROMTOOL !== undefined, 'promtool')) return
   const { stdout } = await promisify(execFile)(PROMTOOL!, ['check', 'rules', at('alerts.yaml').pathname])
   t.match(stdout, /SUCCESS: 5 rules found/)
 })
