@@ -6,7 +6,7 @@ const client = new UascopeClient({ timeout: 10_000, maxRetries: 1, logger: { war
 
 try {
   const [app] = await client.listApps()
-  await client.getRecommendations({ appId: app?.id ?? 0, granularity: 'campaign', countries: ['US'] })
+  await client.getRecommendations({ appId: app?.id ?? 0, minDailySpend: -1 })
 } catch (error) {
   if (error instanceof BadRequestError) {
     for (const { parameter, message, allowed } of error.errors) console.log(`${parameter} ${message}`, allowed ?? '')

@@ -5,6 +5,9 @@ import type { Progress } from './options.ts'
 type FileAnswer = Answer<ReadableStream<Uint8Array>>
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
+/** Bytes of a file that is read whole before anybody asks for it. */
+const SMALL = 2 ** 21
+
 /** The bytes of a file, across as many connections as it takes. */
 export class FileBody {
   /** Bytes of the whole, null when unknown or not those that will be read. */
@@ -15,6 +18,7 @@ export class FileBody {
   readonly #bytes: ReadableStream<Uint8Array<ArrayBuffer>>
   #answer: FileAnswer
   #reader: Reader
+  #response: Response | undefined
   #isTaken = false
   #isCancelled = false
   #received = 0
@@ -45,12 +49,14 @@ export class FileBody {
         pull: controller => this.#pull(controller),
         cancel: reason => this.#drop(reason),
       },
-      { highWaterMark: 0 },
+      // A connection whose last bytes nobody takes would keep the process from ending until the service closes it.
+      { highWaterMark: this.size !== null && this.size <= SMALL ? this.size : 0, size: ({ byteLength }) => byteLength },
     )
   }
 
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    if (this.#isTaken || this.#bytes.locked) throw new UascopeError('The body of a file can be read once; it has been read or cancelled')
+    if (this.#isTaken || this.#bytes.locked || this.#response?.bodyUsed)
+      throw new UascopeError('The body of a file can be read once; it has been read or cancelled')
     this.#isTaken = true
     return this.#bytes
   }
@@ -63,11 +69,10 @@ export class FileBody {
 
   /** The response as the file's: its body is that of `stream()`. */
   responseOf({ status, statusText, headers }: Response): Response {
-    return new Response(this.#bytes, { status, statusText, headers })
+    return (this.#response = new Response(this.#bytes, { status, statusText, headers }))
   }
 
   async #pull(controller: ReadableStreamDefaultController): Promise<void> {
-    this.#isTaken = true
     try {
       const { done, value } = await this.#read()
       if (done) {

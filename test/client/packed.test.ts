@@ -1,4 +1,4 @@
-// Half a minute and more: it packs and installs the package, and runs it with every runtime, in bundlers and in a browser.
+// Some minutes: it packs and installs the package, and runs it with every runtime, in bundlers and in a browser.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -12,7 +12,7 @@ import { linkPackages, packedProject } from './support/packed-project.ts'
 import { realServer } from './support/real-server.ts'
 
 // One file, since each packing builds the package anew.
-t.test('the packed package', { timeout: 300_000 }, async t => {
+t.test('the packed package', { timeout: 500_000 }, async t => {
   const project = await packedProject(t)
 
   await t.test('stands alone', async t => {
