@@ -8,7 +8,7 @@ import { run } from '../support/run.ts'
 
 const SAID: Record<string, RegExp> = {
   'arquero.ts': /network.*spend.*installs.*cpi/,
-  'errors.ts': /countries/,
+  'errors.ts': /minDailySpend/,
   'recommendations.ts': /(SCALE|HOLD|REDUCE) .* on /,
   'save-report.ts': /\d+ rows from run \d+.*\nSaved as .*\.csv/,
   'typed-rows.ts': /\d [A-Z]{3} spent; best LTV after 7 days: \d/,
