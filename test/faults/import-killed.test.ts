@@ -6,31 +6,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { bigRun, CAMPAIGNS } from './big-run.ts'
 import { bundle } from '../support/bundle.ts'
-import type { Delivery } from '../reference/delivery.ts'
-import { cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
+import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { administer, emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 const CHILD = await bundle(fileURLToPath(new URL('import-child.ts', import.meta.url)))
-const CAMPAIGNS = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
 
 /** Statements that run, for whomever, but this one. */
 const BUSY = "SELECT id FROM information_schema.processlist WHERE command = 'Query' AND id <> CONNECTION_ID()"
-
-function bigRun(id: number): Delivery {
-  return {
-    runs: [runRow({ run_id: id, created_at: new Date(Date.UTC(2026, 4, id)).toISOString() })],
-    cohorts: CAMPAIGNS.map(campaign => cohortRow({ run_id: id, campaign })),
-    cohort_revenue: CAMPAIGNS.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ run_id: id, campaign, dsi }))),
-    roas_snapshots: CAMPAIGNS.map(campaign => snapshotRow({ run_id: id, campaign })),
-    recommendations: CAMPAIGNS.map((campaign, index) =>
-      recommendationRow({ run_id: id, recommendation_id: id * 10_000 + index, campaign }),
-    ),
-  }
-}
 
 t.test('an import killed at any moment leaves the old data or the new, and does not stop the next', async t => {
   const url = await emptyDatabase(t)

@@ -6,28 +6,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { bigRun, CAMPAIGNS } from './big-run.ts'
 import { bundle } from '../support/bundle.ts'
 import type { Catalog } from '../../server/model/catalog.ts'
-import { cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
+import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { lakeOf } from '../support/lake.ts'
 import { administer } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
 
 const CHILD = await bundle(fileURLToPath(new URL('import-child.ts', import.meta.url)))
-const CAMPAIGNS = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
-
-function bigRun(id: number) {
-  return {
-    runs: [runRow({ run_id: id, created_at: new Date(Date.UTC(2026, 4, id)).toISOString() })],
-    cohorts: CAMPAIGNS.map(campaign => cohortRow({ run_id: id, campaign })),
-    cohort_revenue: CAMPAIGNS.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ run_id: id, campaign, dsi }))),
-    roas_snapshots: CAMPAIGNS.map(campaign => snapshotRow({ run_id: id, campaign })),
-    recommendations: CAMPAIGNS.map((campaign, index) =>
-      recommendationRow({ run_id: id, recommendation_id: id * 10_000 + index, campaign }),
-    ),
-  }
-}
 
 function filesOf({ runs, files }: Catalog): string[] {
   const ofApps = Object.values(files).flatMap(({ identities, snapshots, alerts }) => [identities, ...snapshots, ...alerts])
