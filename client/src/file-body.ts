@@ -63,6 +63,7 @@ export class FileBody {
 
   /** Lets go of the connection. Whoever is still reading gets an AbortError. */
   cancel(): void {
+    this.#isTaken = true
     this.#isCancelled = true
     this.#drop(undefined)
   }
@@ -119,7 +120,6 @@ export class FileBody {
   }
 
   #drop(reason: unknown): void {
-    this.#isTaken = true
     this.#answer.watchdog.close()
     this.#reader.cancel(reason).catch(() => {})
   }

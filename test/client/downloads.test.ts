@@ -164,6 +164,14 @@ t.test('a file that was packed on its way has no size, and is whole', async t =>
   }
 })
 
+t.test('what becomes of a connection before anybody reads is told to who reads', async t => {
+  const resumed = await clientOf((await faultyServer(t, breaking('"v1"', 20))).url).getReport(report)
+  const broken = await clientOf((await faultyServer(t, halfBody(200, { 'content-type': 'text/csv' }, csv, 20))).url).getReport(report)
+  await new Promise(resolve => setTimeout(resolve, 100))
+  t.equal(await resumed.text(), csv)
+  await t.rejects(broken.text(), ConnectionError)
+})
+
 t.test('a file that keeps breaking fails after maxRetries', async t => {
   const server = await faultyServer(t, breaking('"v1"', 5))
   const file = await clientOf(server.url, { maxRetries: 1 }).getReport(report)
