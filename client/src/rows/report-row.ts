@@ -72,10 +72,13 @@ type SplitBy<CertainName, PossibleName> = Pick<Keys, 'install_cohort' | Extract<
 type Columns<CertainColumn extends string, PossibleColumn extends string> = Cells<CertainColumn> &
   Optional<Cells<Exclude<PossibleColumn, CertainColumn>>>
 
-/** The usual ones as they are documented. */
-type Cells<Column extends string> = Pick<ReportCells, Extract<Column, keyof ReportCells>> & {
-  [Other in Exclude<Column, keyof ReportCells>]: Cell<Other>
-}
+/**
+ * The usual ones as they are documented. What is inferred has no bounds of its own: while parameters are not known, the compiler would hold each name
+ * that they may lead to against each documented one, a hundred thousand pairs.
+ */
+type Cells<Column extends string> = [Column] extends [infer Name extends string]
+  ? Pick<ReportCells, Extract<Name, keyof ReportCells>> & { [Other in Exclude<Name, keyof ReportCells>]: Cell<Other> }
+  : never
 
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
 
