@@ -1,7 +1,7 @@
 import type * as ParquetWasm from 'parquet-wasm'
 
 /** Where the WebAssembly module of `parquet-wasm` comes from. */
-export type WasmSource = string | URL | Response | ArrayBuffer | Uint8Array
+export type WasmSource = string | URL | Response | ArrayBuffer | Uint8Array | WebAssembly.Module
 
 type Parquet = typeof ParquetWasm
 type Start = (source?: { module_or_path: WasmSource }) => Promise<unknown>

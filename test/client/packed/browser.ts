@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 import type { Test } from 'tap'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
 import type { Project } from '../support/packed-project.ts'
 import type { RealServer } from '../support/real-server.ts'
-import { repository } from '../support/repository.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 
 const PAGE = `
 import { AbortError, UascopeClient, UnauthorizedError } from '@uascope/client'
 import { toRows, toTable } from '@uascope/client/table'
+import wasm from 'parquet-wasm/esm/parquet_wasm_bg.wasm'
 
 window.use = async apiKey => {
   const client = new UascopeClient({ apiKey, baseUrl: '/' })
@@ -23,7 +21,7 @@ window.use = async apiKey => {
   const report = { appId: apps[0].id, granularity: 'campaign', installGrouping: 'monthly', metrics: ['spend', 'installs'] }
   const progress = []
   const file = await client.getReport(report, { onProgress: ({ receivedBytes }) => progress.push(receivedBytes) })
-  const rows = await toRows(file, { wasm: '/parquet.wasm' })
+  const rows = await toRows(file, { wasm })
   const table = await toTable(await client.getReport(report))
   const csv = await (await client.getReport({ ...report, format: 'csv' })).text()
   const wrongKey = await new UascopeClient({ apiKey: 'uascope_wrong', baseUrl: '/' }).listApps().catch(error => error)
@@ -50,15 +48,14 @@ export async function testBrowser(t: Test, project: Project, server: RealServer)
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
+    // As README says.
+    loader: { '.wasm': 'file' },
+    publicPath: '/',
+    outdir: '/',
     write: false,
     logLevel: 'error',
   })
-  const origin = await servePage(
-    t,
-    outputFiles[0]!.text,
-    await readFile(join(repository, 'node_modules/parquet-wasm/esm/parquet_wasm_bg.wasm')),
-    server,
-  )
+  const origin = await servePage(t, new Map(outputFiles.map(({ path, contents }) => [path, contents])), server)
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: [
@@ -92,12 +89,13 @@ export async function testBrowser(t: Test, project: Project, server: RealServer)
 }
 
 /** A page and, at the same origin, the service; below `/half` files break off. */
-async function servePage(t: Test, script: string, wasm: Buffer, { url }: RealServer): Promise<string> {
+async function servePage(t: Test, files: Map<string, Uint8Array>, { url }: RealServer): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url!
-    if (path === '/') return outgoing.setHeader('content-type', 'text/html').end('<script type="module" src="/page.js"></script>')
-    if (path === '/page.js') return outgoing.setHeader('content-type', 'text/javascript').end(script)
-    if (path === '/parquet.wasm') return outgoing.setHeader('content-type', 'application/wasm').end(wasm)
+    if (path === '/') return outgoing.setHeader('content-type', 'text/html').end('<script type="module" src="/stdin.js"></script>')
+    if (files.has(path)) {
+      return outgoing.setHeader('content-type', path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript').end(files.get(path))
+    }
     if (path.startsWith('/half/')) {
       outgoing.writeHead(200, { 'content-type': 'text/csv', 'content-length': 100 }).write('half')
       return setTimeout(() => outgoing.destroy(), 50)
