@@ -172,6 +172,8 @@ export interface Requests {
        * people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
        */
       csvSafe: boolean
+      /** `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`. */
+      csvBom: boolean
       /**
        * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when revenue, ltv or roas is
        * asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
@@ -248,6 +250,8 @@ export interface Requests {
        * people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
        */
       csvSafe: boolean
+      /** `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`. */
+      csvBom: boolean
       /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
       limit?: number
       /**
@@ -430,6 +434,7 @@ export const operations: readonly Operation[] = [
       { name: 'campaigns', in: 'query' },
       { name: 'format', in: 'query' },
       { name: 'csvSafe', in: 'query' },
+      { name: 'csvBom', in: 'query' },
       { name: 'maturity', in: 'query' },
       { name: 'partial', in: 'query' },
       { name: 'limit', in: 'query' },
@@ -458,6 +463,7 @@ export const operations: readonly Operation[] = [
       { name: 'campaigns', in: 'query' },
       { name: 'format', in: 'query' },
       { name: 'csvSafe', in: 'query' },
+      { name: 'csvBom', in: 'query' },
       { name: 'limit', in: 'query' },
       { name: 'offset', in: 'query' },
       { name: 'sort', in: 'query' }

@@ -114,6 +114,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
       format: single(choice(['parquet', 'csv'])).default('parquet'),
       csvSafe: single(flag()).default(false),
+      csvBom: single(flag()).default(false),
       maturity: single(flag()).default(false),
       partial: single(flag()).default(false),
       limit: single(plainInteger({ minimum: 1, maximum: 500 })),
@@ -128,6 +129,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       notAfter('startDate', 'endDate'),
       onlyWith('countries', 'granularity', ['campaign_geo']),
       onlyWith('csvSafe', 'format', ['csv'], false),
+      onlyWith('csvBom', 'format', ['csv'], false),
       requires('offset', 'limit'),
       excludes('sort', 'order')
     ]
@@ -151,6 +153,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
       format: single(choice(['parquet', 'csv'])).default('parquet'),
       csvSafe: single(flag()).default(false),
+      csvBom: single(flag()).default(false),
       limit: single(plainInteger({ minimum: 1, maximum: 500 })),
       offset: single(plainInteger({ minimum: 0, maximum: 1000000 })),
       sort: single(text({ minLength: 1 }))
@@ -160,6 +163,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       notAfter('startDate', 'endDate'),
       onlyWith('countries', 'granularity', ['app', 'campaign_geo']),
       onlyWith('csvSafe', 'format', ['csv'], false),
+      onlyWith('csvBom', 'format', ['csv'], false),
       requires('offset', 'limit')
     ]
   },

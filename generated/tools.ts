@@ -116,6 +116,8 @@ export interface ToolArguments {
     format: 'parquet' | 'csv'
     /** For spreadsheets: disarm text that would run as a formula. csv only. */
     csvSafe: boolean
+    /** For Excel: begin with a byte order mark. csv only. */
+    csvBom: boolean
   }
   svc_get_roas_history: {
     /** An id from svc_list_apps. */
@@ -468,7 +470,8 @@ export const toolMappings: { [Name in ToolName]: ToolMapping<ToolOperations[Name
       partial: { parameter: 'partial' },
       sort: { parameter: 'sort' },
       format: { parameter: 'format' },
-      csvSafe: { parameter: 'csvSafe' }
+      csvSafe: { parameter: 'csvSafe' },
+      csvBom: { parameter: 'csvBom' }
     }
   },
   svc_get_roas_history: {
@@ -642,14 +645,17 @@ export const toolArguments: Record<ToolName, ArgumentsSchema> = {
       format: one(word(['parquet', 'csv'])).default('csv')
         .description('csv for spreadsheets, parquet for data tools.'),
       csvSafe: one(flag()).default(false)
-        .description('For spreadsheets: disarm text that would run as a formula. csv only.')
+        .description('For spreadsheets: disarm text that would run as a formula. csv only.'),
+      csvBom: one(flag()).default(false)
+        .description('For Excel: begin with a byte order mark. csv only.')
     }),
     rules: [
       valueOnlyWith('groupBy', 'COUNTRY', 'granularity', ['campaign_geo']),
       alone('groupBy', 'NONE'),
       notAfter('startDate', 'endDate'),
       onlyWith('countries', 'granularity', ['campaign_geo']),
-      onlyWith('csvSafe', 'format', ['csv'], false)
+      onlyWith('csvSafe', 'format', ['csv'], false),
+      onlyWith('csvBom', 'format', ['csv'], false)
     ],
     onlyFor: { dsiValues: { metrics: ['revenue', 'ltv', 'roas'] } }
   },

@@ -867,6 +867,8 @@ export interface components {
          *     people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
          */
         csvSafe: boolean;
+        /** @description `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`. */
+        csvBom: boolean;
         /** @description Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
         limit: number;
         /**
@@ -1578,6 +1580,8 @@ export interface operations {
                  *     people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
                  */
                 csvSafe?: components["parameters"]["csvSafe"];
+                /** @description `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`. */
+                csvBom?: components["parameters"]["csvBom"];
                 /**
                  * @description `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when revenue, ltv or roas is
                  *     asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
@@ -1733,6 +1737,8 @@ export interface operations {
                  *     people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
                  */
                 csvSafe?: components["parameters"]["csvSafe"];
+                /** @description `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`. */
+                csvBom?: components["parameters"]["csvBom"];
                 /** @description Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
                 limit?: components["parameters"]["limit"];
                 /**

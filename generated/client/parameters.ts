@@ -168,6 +168,11 @@ export interface GetReportParameters {
    */
   csvSafe?: boolean | undefined
   /**
+   * `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`.
+   * Default: `false`.
+   */
+  csvBom?: boolean | undefined
+  /**
    * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when revenue, ltv or roas is
    * asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
    * date with data: how much of the cell is actual and not forecast.
@@ -250,6 +255,11 @@ export interface GetRoasHistoryParameters {
    * Default: `false`.
    */
   csvSafe?: boolean | undefined
+  /**
+   * `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`.
+   * Default: `false`.
+   */
+  csvBom?: boolean | undefined
   /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
   limit?: number | undefined
   /**

@@ -15,7 +15,7 @@ const AGES = [0, 1, 2, 3, 5, 7, 10, 14, 21, 28, 35, 45, 60, 75, 90, 120, 150, 18
 export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
   ask: ({ client, parameters }) => readFileRows(client.getRoasHistory(parameters)),
   beside: ({ client, parameters }) => {
-    const { format: _format, csvSafe: _csvSafe, limit: _limit, offset: _offset, sort: _sort, ...others } = parameters
+    const { format: _format, csvSafe: _csvSafe, csvBom: _csvBom, limit: _limit, offset: _offset, sort: _sort, ...others } = parameters
     return client.getForecastAccuracy(others)
   },
   async outcome(file, app, accuracy, { values }, more) {

@@ -53,8 +53,8 @@ async function bare(
 }
 
 const ENCODING = {
-  parquet: { format: 'parquet', csvSafe: false, metadata: { Bench: 'baseline' } },
-  csv: { format: 'csv', csvSafe: false, metadata: {} },
+  parquet: { format: 'parquet', csvSafe: false, csvBom: false, metadata: { Bench: 'baseline' } },
+  csv: { format: 'csv', csvSafe: false, csvBom: false, metadata: {} },
 } as const
 
 function reportUrl(service: RunningService, parameters: Record<string, string>): string {

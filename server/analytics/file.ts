@@ -15,6 +15,8 @@ export interface Encoding {
   format: 'parquet' | 'csv'
   /** Prefix text cells that a spreadsheet would take for a formula with an apostrophe. */
   csvSafe: boolean
+  /** Begin a CSV file with a byte order mark. */
+  csvBom: boolean
   /** Written into a Parquet file's key-value metadata; undefined values are left out. */
   metadata: Record<string, string | number | undefined>
 }
@@ -33,10 +35,20 @@ function csvCell({ sql: cell, text, timestamp }: FileColumn, safe: boolean): Sql
   return cell
 }
 
+// DuckDB's encoder has no option for a mark: the name of the first column, with which the file begins, brings it.
+function csvName(name: string, marked: boolean): Sql {
+  const checked = plain(name)
+  return marked ? quoted(`\uFEFF${checked}`) : checked
+}
+
 /** The SELECT list of a file in its format. */
-export function selectList(columns: readonly FileColumn[], { format, csvSafe }: Encoding): Sql {
+export function selectList(columns: readonly FileColumn[], { format, csvSafe, csvBom }: Encoding): Sql {
   return joined(
-    columns.map(column => sql`${format === 'csv' ? csvCell(column, csvSafe) : parquetCell(column)} AS ${plain(column.name)}`),
+    columns.map((column, index) =>
+      format === 'csv'
+        ? sql`${csvCell(column, csvSafe)} AS ${csvName(column.name, csvBom && index === 0)}`
+        : sql`${parquetCell(column)} AS ${plain(column.name)}`,
+    ),
     sql`,\n  `,
   )
 }

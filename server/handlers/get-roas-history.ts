@@ -43,6 +43,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
       campaigns,
       format,
       csvSafe,
+      csvBom,
       limit,
       offset = 0,
       sort,
@@ -107,7 +108,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
               ? []
               : await recommendedIdentities(await store.recommendations(work, served, granularity), identities, granularity),
         }
-        const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(resolved) } }
+        const encoding = { format, csvSafe, csvBom, metadata: { ...headers, Parameters: stableJson(resolved) } }
         const totalRows = await store.withSnapshotGroups(work, catalog, plan, (session, groups) =>
           writeRoasHistory(session, plan, groups, path, encoding),
         )

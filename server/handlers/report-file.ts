@@ -33,6 +33,7 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
     campaigns,
     format,
     csvSafe,
+    csvBom,
     maturity,
     partial,
     limit,
@@ -78,7 +79,7 @@ export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, r
         revenue: revenueColumns(report),
         identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
       }
-      const encoding = { format, csvSafe, metadata: { ...headers, Parameters: stableJson(report) } }
+      const encoding = { format, csvSafe, csvBom, metadata: { ...headers, Parameters: stableJson(report) } }
       const totalRows = await store.withReportGroups(work, catalog, plan, (session, groups) =>
         writeReport(session, plan, groups, path, encoding),
       )

@@ -20,12 +20,13 @@ t.test('rows are the same from Parquet in plain JavaScript, from CSV and by WebA
   } as const
   const history = { appId: app!.id, granularity: 'campaign' } as const
   for (const ask of [
-    (format: 'parquet' | 'csv') => client.getReport({ ...report, format }),
-    (format: 'parquet' | 'csv') => client.getRoasHistory({ ...history, format }),
+    (format: 'parquet' | 'csv', options = {}) => client.getReport({ ...report, format, ...options }),
+    (format: 'parquet' | 'csv', options = {}) => client.getRoasHistory({ ...history, format, ...options }),
   ]) {
     const rows: object[] = await toRows<object>(await ask('parquet'))
     t.ok(rows.length > 100, `${rows.length} rows`)
     t.strictSame(rows, await toRows<object>(await ask('csv')))
+    t.strictSame(rows, await toRows<object>(await ask('csv', { csvBom: true })))
     t.strictSame(rows, await toRowsFast((await ask('parquet')) as never))
   }
 })

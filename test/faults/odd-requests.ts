@@ -93,6 +93,7 @@ const NAMES = [
   'campaigns',
   'format',
   'csvSafe',
+  'csvBom',
   'maturity',
   'limit',
   'order',

@@ -97,9 +97,10 @@ export function arbitraryGrouping(draw: Draw, app: AppRow): Grouping {
   return draw.pick<Grouping>(app.weekly_aggregation ? ['weekly', 'monthly'] : ['daily', 'weekly', 'monthly'])
 }
 
-/** csvSafe only where it means something. */
-export function arbitraryFormat(draw: Draw): { format?: FileFormat; csvSafe?: boolean } {
+/** csvSafe and csvBom only where they mean something. */
+export function arbitraryFormat(draw: Draw): { format?: FileFormat; csvSafe?: boolean; csvBom?: boolean } {
   if (draw.chance(30)) return {}
   const format = draw.pick<FileFormat>(['csv', 'csv', 'parquet'])
-  return { format, ...(format === 'csv' ? optional(draw, 60, 'csvSafe', () => draw.chance(75)) : {}) }
+  if (format !== 'csv') return { format }
+  return { format, ...optional(draw, 60, 'csvSafe', () => draw.chance(75)), ...optional(draw, 40, 'csvBom', () => draw.chance(75)) }
 }

@@ -5,6 +5,7 @@ import type { Cell, ExpectedFile, ExpectedList, ExpectedObject } from './expecte
 
 const RELATIVE = 1e-12
 const TIE = 1.000001e-4
+const MARK = Buffer.from('\uFEFF')
 
 /** Two doubles agree up to the last bits of a division. */
 export function closeTo(expected: number, actual: number): boolean {
@@ -46,7 +47,9 @@ export function compareDecoded(expected: ExpectedFile, actual: DecodedFile): str
 /** The same for a response body in the request's format. */
 export async function compareFile(expected: ExpectedFile, body: Uint8Array): Promise<string | undefined> {
   try {
-    const actual = expected.format === 'csv' ? decodeCsv(body, expected.columns) : await decodeParquet(body)
+    if (expected.marked && !MARK.equals(body.subarray(0, MARK.length))) return 'no byte order mark'
+    const text = expected.marked ? body.subarray(MARK.length) : body
+    const actual = expected.format === 'csv' ? decodeCsv(text, expected.columns) : await decodeParquet(body)
     return compareDecoded(expected, actual)
   } catch (error) {
     return `unreadable ${expected.format}: ${String(error)}`

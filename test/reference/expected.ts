@@ -47,6 +47,8 @@ export interface ExpectedFile extends ServedContext {
   fileName: string
   /** `row:column` of every cell whose exact value lies half way between two roundings. */
   ties: Set<string>
+  /** Its bytes begin with a byte order mark. */
+  marked?: boolean
   /** Rows are sorted by a column with such cells, so that their order may be another one. */
   orderIsOpen?: boolean
   headers?: ExpectedHeaders

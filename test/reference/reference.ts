@@ -44,8 +44,9 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
     if (request.operation === 'getAlerts') return { kind: 'list', items: alerts(store, today, app, request.parameters), headers: unmatched }
     const file: ExpectedFile =
       request.operation === 'getReport' ? report(store, today, app, request.parameters) : roasHistory(store, today, app, request.parameters)
-    const told = { ...file, headers: { ...file.headers, ...unmatched } }
-    return request.parameters.csvSafe && file.format === 'csv' ? csvSafeRows(told) : told
+    const { csvSafe = false, csvBom = false } = request.parameters
+    const told = { ...file, headers: { ...file.headers, ...unmatched }, marked: csvBom }
+    return csvSafe ? csvSafeRows(told) : told
   }
 }
 

@@ -52,6 +52,7 @@ export interface ReportParameters {
   campaigns?: string[]
   format?: FileFormat
   csvSafe?: boolean
+  csvBom?: boolean
   maturity?: boolean
   partial?: boolean
   limit?: number
@@ -75,6 +76,7 @@ export interface RoasHistoryParameters {
   campaigns?: string[]
   format?: FileFormat
   csvSafe?: boolean
+  csvBom?: boolean
   limit?: number
   offset?: number
   sort?: string

@@ -91,6 +91,11 @@ t.test('faults of arguments are results that name the argument and what would do
       args: { appId: 1, format: 'parquet', csvSafe: true },
       says: [/- csvSafe: can be used only with format csv; format is parquet$/],
     },
+    {
+      name: 'svc_export_report',
+      args: { appId: 1, format: 'parquet', csvBom: true },
+      says: [/- csvBom: can be used only with format csv; format is parquet$/],
+    },
     // All at once.
     {
       name: 'svc_export_report',

@@ -44,7 +44,7 @@ const CAPITALS = [
   'actions',
   'statuses',
 ]
-const REST_ONLY = ['format', 'csvSafe', 'maturity', 'order', 'limit']
+const REST_ONLY = ['format', 'csvSafe', 'csvBom', 'maturity', 'order', 'limit']
 const TEXT = /^(created_at|install_cohort|platform|network|campaign|country|roas_type|revenue_type)$/
 const WHOLE = /^(recommendation_id|dsi|period_days|installs_.*)$/
 

@@ -418,6 +418,8 @@ t.test('an export link leads to the file that REST gives for the same parameters
     const { downloadUrl } = await result<Link>('svc_export_report', { appId: 1, csvSafe, networks: ['＝network'] }, { id })
     t.match((await download(downloadUrl)).payload, csvSafe ? ",'＝network," : ',＝network,')
   }
+  const marked = await result<Link>('svc_export_report', { appId: 1, csvBom: true }, { id })
+  t.match((await download(marked.downloadUrl)).payload, /^\uFEFFinstall_cohort,/)
   const byDefault = await result<Link>('svc_export_report', { appId: 1 }, { id })
   const { payload } = await download(byDefault.downloadUrl)
   t.match(payload, /^install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid\r?\n/)

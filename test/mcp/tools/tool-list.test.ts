@@ -70,6 +70,7 @@ const SPECIFIED = {
     installGrouping: null,
     format: 'csv',
     csvSafe: false,
+    csvBom: false,
     groupBy: null,
     partial: false,
     sort: null,

@@ -143,13 +143,14 @@ t.test('400 for what needs no app comes before 403, and is all reported at once'
       '/v1/report?appId=+4&granularity=geo&installGrouping=yearly&metrics=profit&roasTypes=&revenueTypes=gross,gross' +
         '&dsiValues=7,-1&startDate=2026-02-30' +
         '&endDate=yesterday&countries=usa&platforms=ios,IOS&networks=&campaigns=%22x' +
-        '&format=xlsx&csvSafe=maybe&maturity=1&limit=501&order=oldest&colour=red',
+        '&format=xlsx&csvSafe=maybe&csvBom=1&maturity=1&limit=501&order=oldest&colour=red',
     ),
     [
       'appId',
       'campaigns',
       'colour',
       'countries',
+      'csvBom',
       'csvSafe',
       'dsiValues',
       'endDate',
@@ -173,12 +174,13 @@ t.test('400 for what needs no app comes before 403, and is all reported at once'
       api,
       '/v1/roas-history?appId=1e3&granularity=country&dsi=7.0&installGrouping=day&roasType=organic' +
         '&revenueType=Gross&startDate=2026-1-1&endDate=20260101' +
-        '&countries=us&platforms=windows&networks=,&campaigns=a,&format=CSV&csvSafe=TRUE&limit=0',
+        '&countries=us&platforms=windows&networks=,&campaigns=a,&format=CSV&csvSafe=TRUE&csvBom=&limit=0',
     ),
     [
       'appId',
       'campaigns',
       'countries',
+      'csvBom',
       'csvSafe',
       'dsi',
       'endDate',
@@ -219,7 +221,11 @@ t.test('400: what is not valid percent-encoded UTF-8 is told with everything els
 t.test('400: rules between parameters', async t => {
   const api = await service(t)
   for (const appId of [1, 5]) {
-    t.strictSame(await faulty(t, api, `/v1/report?appId=${appId}&granularity=campaign&countries=US&csvSafe=true`), ['countries', 'csvSafe'])
+    t.strictSame(await faulty(t, api, `/v1/report?appId=${appId}&granularity=campaign&countries=US&csvSafe=true&csvBom=true`), [
+      'countries',
+      'csvBom',
+      'csvSafe',
+    ])
     t.strictSame(await faulty(t, api, `/v1/roas-history?appId=${appId}&granularity=campaign&countries=US`), ['countries'])
     t.strictSame(await faulty(t, api, `/v1/alerts?appId=${appId}&endDate=2026-03-31`), ['endDate'])
     for (const path of ['report?granularity=campaign', 'roas-history?granularity=app', 'alerts?alertGroups=bids']) {

@@ -185,6 +185,33 @@ t.test('csvSafe guards text cells and nothing else, and only in CSV', async t =>
   t.strictSame(rows.map(([, , network, campaign]) => `${network}/${campaign}`).sort(), raw.toSorted())
 })
 
+t.test('csvBom puts a byte order mark before the header, and changes nothing else', async t => {
+  const service = await serve(t, [{ campaign: '=1+1' }, { campaign: '星屑' }])
+  const mark = Buffer.from([0xef, 0xbb, 0xbf])
+  const file = '/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv'
+  for (const options of ['', '&csvSafe=true', '&limit=1', '&sort=-install_cohort', '&order=newest', '&networks=Nobody', '&groupBy=none']) {
+    const [raw, marked] = [await service.get(file + options), await service.get(`${file}${options}&csvBom=true`)]
+    t.equal(marked.status, 200)
+    t.ok(raw.body.toString().startsWith('install_cohort,'))
+    t.ok(marked.body.equals(Buffer.concat([mark, raw.body])), options)
+    t.not(marked.headers['etag'], raw.headers['etag'])
+    t.equal(Number(marked.headers['content-length']), marked.body.length)
+    t.equal(marked.headers['content-type'], 'text/csv; charset=utf-8')
+  }
+  t.strictSame((await service.get(`${file}&csvBom=false`)).headers['etag'], (await service.get(file)).headers['etag'])
+
+  const url = `${file}&csvBom=true`
+  const { body, headers } = await service.get(url)
+  const range = await service.get(url, 1, { range: 'bytes=0-4', 'if-range': headers['etag']! })
+  t.equal(range.status, 206)
+  t.ok(range.body.equals(Buffer.concat([mark, Buffer.from('in')])))
+  t.equal((await service.get(url, 1, { 'if-none-match': headers['etag']! })).status, 304)
+  const authorization = `Bearer ${await service.keyOf(1)}`
+  const head = await service.server.inject({ method: 'HEAD', url, headers: { authorization } })
+  t.match(head.headers, { 'content-length': body.length, etag: headers['etag'] })
+  t.equal((await service.get('/v1/report?appId=1&granularity=campaign&csvBom=true')).status, 400)
+})
+
 t.test('a limited row counts the whole of its period', async t => {
   const service = await serve(t, [{ install_date: '2026-03-01' }, { install_date: '2026-03-31' }], {
     runs: [runRow({ created_at: '2026-04-01T06:00:00.000Z', max_install_date: '2026-03-31' })],

@@ -16,6 +16,7 @@ const date = fc.constantFrom('2026-01-31', '2026-02-28', '2026-03-01')
 const report: fc.Arbitrary<Partial<Report>> = fc.record(
   {
     csvSafe: fc.boolean(),
+    csvBom: fc.boolean(),
     appId: fc.nat(),
     granularity: fc.constantFrom('campaign', 'campaign_geo'),
     installGrouping: fc.constantFrom('daily', 'weekly', 'monthly'),

@@ -32,6 +32,7 @@ t.test('text becomes values, and what is left out its default', async t => {
         campaigns: ['US, Tier 1', 'Other'],
         format: 'parquet',
         csvSafe: false,
+        csvBom: false,
         maturity: true,
         partial: false,
         limit: 5,
