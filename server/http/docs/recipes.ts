@@ -41,7 +41,7 @@ export function recipesOf(today: string): Recipe[] {
     {
       id: 'recipe-countries',
       title: 'Last month by country',
-      text: 'One row per country over the whole month, by spend. `groupBy` sums up campaigns; by country needs `granularity=campaign_geo`.',
+      text: 'One row per country over the whole month, by spend. `groupBy` sums up campaigns; by country needs `granularity=campaign_geo`. Where you add up yourself, ask for `revenue` and `spend` and divide the sums: a mean of ratios is another number.',
       operation: 'getReport',
       path: `/v1/report?appId=101&granularity=campaign_geo&groupBy=country&installGrouping=total&metrics=spend,installs,cpi,roas&dsiValues=7&startDate=${month.first}&endDate=${month.last}&sort=-spend&format=csv`,
       terms: ['term-cpi', 'term-campaign-geo'],
@@ -65,6 +65,14 @@ export function recipesOf(today: string): Recipe[] {
   ]
 }
 
+/** What goes wrong without a word, once a file is in another program. */
+const TRAPS: readonly string[] = [
+  '`NA` is Namibia: read CSV with `keep_default_na=False, na_values=[""]` in pandas, with `na.strings = ""` in R, or read Parquet.',
+  'ROAS times spend is not the revenue, since rows without spend have revenue and no ROAS: ask for `metrics=revenue`.',
+  'For Excel, a CSV that is opened by double click: `csvBom=true&csvSafe=true`.',
+  'To keep a copy, send its `ETag` back as `If-None-Match`: 304 says that it is current. A new run states all of the past anew: replace whole ranges of dates.',
+]
+
 export function recipeSection({ recipes, places, address }: Shown): Html {
   return html`<section id="recipes">
     <h2>Recipes</h2>
@@ -73,6 +81,10 @@ export function recipeSection({ recipes, places, address }: Shown): Html {
       <a href="#listApps"><code>/v1/apps</code></a
       >, and DSIs that it has.
     </p>
+    <p>Once a file is in another program:</p>
+    <ul>
+      ${TRAPS.map(trap => html`<li>${inline(trap, places)}</li> `)}
+    </ul>
     ${recipes.map(
       ({ id, title, text, operation, path }) =>
         html`<article id="${id}">
