@@ -38,7 +38,9 @@ export async function testSync(t: Test, { env, asked, query, importNext }: Serve
   // Reports reach back to 2025-08-24, and August is no whole month.
   const delivered = await spent(`delivered.cohorts WHERE install_date >= '2025-09-01'`)
 
-  t.match(await sync(await busyOnce(t, env)), /^Run \d+\n$/)
+  let requests = 0
+  const busyOnce = await between(t, env, async () => requests++ === 0)
+  t.match(await sync(busyOnce), /^Run \d+\n$/)
   t.equal(await spent(`'20*.parquet'`), delivered)
   t.strictSame(JSON.parse(String(await kept('recommendations.json'))), await json(env, 'recommendations?appId=101'))
   const november = await kept('2026-11.parquet')
@@ -57,22 +59,32 @@ export async function testSync(t: Test, { env, asked, query, importNext }: Serve
   t.match(await run(PYTHON!, ['dag.py'], folder, env), /^Run \d+\n$/)
   t.equal(await spent(`'20*.parquet'`), delivered * 2, 'a new run replaces every month')
   t.equal(await sync(), 'Nothing new\n')
+
+  await importNext()
+  let comesNow = true
+  const newerBetween = await between(t, env, async path => {
+    if (comesNow && path.includes('/report?')) {
+      comesNow = false
+      await importNext()
+    }
+    return false
+  })
+  await t.rejects(sync(newerBetween), /a new run came in between/)
+  t.match(await sync(), /^Run \d+\n$/, 'it goes on where it ended')
+  t.ok((await kept('2026-11.parquet')).equals(await bytes(env, `${REPORT}&startDate=2026-11-01&endDate=2026-11-30`)))
 }
 
-/** The service behind one that says once that it is too much. */
-async function busyOnce(t: Test, env: Environment): Promise<string> {
-  let isBusy = true
+/** The address of one before the service, that asks `step` about each request whether to answer it with 429. */
+async function between(t: Test, env: Environment, step: (path: string) => Promise<boolean>): Promise<string> {
   const server = createServer((request, response) => {
-    if (isBusy) {
-      isBusy = false
-      response.writeHead(429, { 'retry-after': '0' }).end('{}')
-      return
-    }
-    const headers = { authorization: request.headers.authorization ?? '', 'accept-encoding': 'identity' }
-    void fetch(env['UASCOPE_BASE_URL']! + request.url!, { headers }).then(async answer => {
+    void (async () => {
+      if (await step(request.url!)) return response.writeHead(429, { 'retry-after': '0' }).end('{}')
+      const { authorization = '', 'if-none-match': tag } = request.headers
+      const headers = { authorization, 'accept-encoding': 'identity', ...(tag === undefined ? {} : { 'if-none-match': tag }) }
+      const answer = await fetch(env['UASCOPE_BASE_URL']! + request.url!, { headers })
       response.writeHead(answer.status, Object.fromEntries(answer.headers))
       response.end(Buffer.from(await answer.arrayBuffer()))
-    })
+    })()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
