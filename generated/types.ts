@@ -73,7 +73,7 @@ export interface paths {
         /**
          * Get the latest spend recommendations
          * @description Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`. An app without such a
-         *     run has none.
+         *     run has none. A run that the operator has withdrawn counts nowhere: answers are as if it had never come.
          *
          *     A recommendation's identity across runs is (granularity, platform, network, campaign, country): `id` changes with every run.
          *
@@ -727,7 +727,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The link has expired, the key or login that made it is no longer valid, or its data are no longer kept (`link_expired`). */
+        /** @description The link has expired, the key or login that made it is no longer valid, or its data are no longer kept or were withdrawn (`link_expired`). */
         Gone: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

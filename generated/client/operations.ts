@@ -62,7 +62,7 @@ export function listCampaigns(
  * Get the latest spend recommendations.
  *
  * Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`. An app without such a
- * run has none.
+ * run has none. A run that the operator has withdrawn counts nowhere: answers are as if it had never come.
  *
  * A recommendation's identity across runs is (granularity, platform, network, campaign, country): `id` changes with every run.
  *

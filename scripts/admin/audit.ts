@@ -1,9 +1,10 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import type { AuditEntry } from '../../server/access/audit/audit-log.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import { companyId } from './companies.ts'
+import { countUpTo } from './count-up-to.ts'
 import { calendarDate } from './dates.ts'
 import { formatTable } from './table.ts'
 
@@ -22,11 +23,11 @@ interface Options {
 /** `admin audit`: who did what. However long the log is, little of it is in memory. */
 export function auditCommand(config: Config): Command {
   return new Command('audit')
-    .description('show who did what: keys, users, access, imports, export links')
+    .description('show who did what: keys, users, access, imports, runs, export links')
     .option('--since <date>', 'from this day on, YYYY-MM-DD (UTC)', calendarDate)
     .option('--company <id>', 'only what concerns this company', companyId)
     .option('--action <prefix>', 'only actions that begin so: key, access.revoked')
-    .option('--last <count>', 'how many of the newest', countUpTo(MOST), 100)
+    .option('--last <count>', 'how many of the newest', countUpTo(MOST, '; --all has no bound'), 100)
     .option('--all', 'all of them')
     .option('--json', 'print as JSON, an entry a line')
     .action(({ company, last, all, json, ...filter }: Options) =>
@@ -51,14 +52,6 @@ function tableRow({ at, action, actor, companyId, target, details }: AuditEntry)
     company: companyId === undefined ? null : String(companyId),
     target,
     details: Object.keys(details).length === 0 ? null : JSON.stringify(details),
-  }
-}
-
-function countUpTo(most: number): (text: string) => number {
-  return text => {
-    const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
-    if (count < 1 || count > most) throw new InvalidArgumentError(`must be a whole number from 1 to ${most}; --all has no bound`)
-    return count
   }
 }
 

@@ -10,6 +10,7 @@ import { importCommand, type Load } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { lakeCommand } from './lake.ts'
 import { migrateCommand } from './migrate.ts'
+import { runsCommand } from './runs.ts'
 import { statusCommand } from './status.ts'
 import { usersCommand } from './users.ts'
 
@@ -32,7 +33,17 @@ export async function runAdmin(
     .showHelpAfterError('(add --help for what there is)')
   try {
     const config = readConfig(environment)
-    const commands = [keysCommand, usersCommand, accessCommand, auditCommand, statusCommand, demoCommand, migrateCommand, lakeCommand]
+    const commands = [
+      runsCommand,
+      keysCommand,
+      usersCommand,
+      accessCommand,
+      auditCommand,
+      statusCommand,
+      demoCommand,
+      migrateCommand,
+      lakeCommand,
+    ]
     program.addCommand(importCommand(config, load))
     program.addCommand(forecastCommand(config, load))
     for (const command of commands) program.addCommand(command(config))

@@ -1,4 +1,4 @@
-import { servedRun } from '../model/served-run.ts'
+import { mayServe, servedRun } from '../model/served-run.ts'
 import { allRead } from '../checks/all-read.ts'
 import type { Handlers } from '../http/contract/answers.ts'
 import { problem } from '../checks/problem.ts'
@@ -18,6 +18,7 @@ export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
     const catalog = await deps.store.catalog(report.appId)
     const app = readableApps(catalog, companyId).get(report.appId)
     const run = runsOf(catalog.runs, runId)[0]
+    if (run && !mayServe(run)) throw problem('link_expired', 'The data of this download link were withdrawn. Ask for a new one.')
     const kept = runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')
     if (!app || !kept) throw problem('link_expired', 'The data of this download link are no longer kept. Ask for a new one.')
     return { ...reportFile(deps, catalog, app, run, report), unmatched: undefined, store: false }

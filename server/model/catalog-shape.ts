@@ -83,6 +83,7 @@ function shapes(files: RegExp) {
       max_install_date: nullOr(date),
       'withheld?': [{ dsi: count, reason: among(WITHHELD_FOR) }] as const,
       'version?': string,
+      'withdrawn?': { since: timestamp, 'reason?': string },
       'facts?': facts,
       'recommendations?': segment,
     },

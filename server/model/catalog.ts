@@ -73,10 +73,19 @@ export interface Run {
   withheld?: { dsi: number; reason: WithheldFor }[]
   /** Unlike that of any other run, of the same id too: an id comes again in a store that was put back to an earlier state. See `withVersions`. */
   version?: string
+  /** Absent but while the operator has it taken back: it is not served then, and stays as it is. */
+  withdrawn?: Withdrawn
   /** Facts of the run; absent once pruned, on failed runs and on alert runs. */
   facts?: RunFacts
   /** Parquet file of the run's recommendations; absent where it has none. */
   recommendations?: Segment
+}
+
+/** When, and why, a run was taken back. */
+export interface Withdrawn {
+  /** ISO 8601, UTC, milliseconds. */
+  since: string
+  reason?: string
 }
 
 /** One run's `cohorts` joined with its `cohort_revenue`, pivoted by DSI: see `delivery/load/rows.ts`. */
@@ -128,7 +137,7 @@ export interface AppFiles {
 
 export interface Catalog {
   format: 1
-  /** Number of the import, or change of access, that was published last; 0 when nothing was imported yet. */
+  /** Number of the import, or change of access or of a run, that was published last; 0 when nothing was imported yet. */
   version: number
   /** ISO timestamp of the latest import. */
   imported_at: string

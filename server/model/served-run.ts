@@ -3,11 +3,16 @@ import type { Catalog, Run } from './catalog.ts'
 // A catalog never changes, and every request asks for some app's runs: sort them once.
 const sorted = new WeakMap<Catalog, Map<string, Run[]>>()
 
+/** Whether a run may be served: it has succeeded, and is not withdrawn. */
+export function mayServe(run: Run): boolean {
+  return run.status === 'succeeded' && run.withdrawn === undefined
+}
+
 function runsByApp(catalog: Catalog): Map<string, Run[]> {
   const known = sorted.get(catalog)
   if (known) return known
   const runs = catalog.runs
-    .filter(run => run.status === 'succeeded')
+    .filter(mayServe)
     .sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.run_id - b.run_id))
   const byApp = new Map<string, Run[]>()
   for (const run of runs) {
@@ -30,7 +35,7 @@ export function runAsOf(catalog: Catalog, appId: number, kind: Run['kind'], date
   return succeededRuns(catalog, appId, kind).findLast(run => date === undefined || run.created_at.slice(0, 10) <= date)
 }
 
-/** The run whose data every answer but ROAS history reads: the newest succeeded one. Undefined when the app has none. */
+/** The run whose data every answer but ROAS history reads: the newest that may be. Undefined when the app has none. */
 export function servedRun(catalog: Catalog, appId: number, kind: Run['kind']): Run | undefined {
   return succeededRuns(catalog, appId, kind).at(-1)
 }

@@ -1,12 +1,15 @@
 import { parse } from 'content-disposition'
 import fc from './fast-check.ts'
 import type { Test } from 'tap'
+import { changeRun } from '../../server/delivery/load/change-run.ts'
 import { arbitraryDelivery } from '../reference/arbitrary.ts'
 import { compareFile, compareList, compareObject, sameFileName } from '../reference/compare.ts'
+import type { Delivery } from '../reference/delivery.ts'
 import { reference } from '../reference/reference.ts'
 import { arbitraryRequest } from '../reference/requests.ts'
 import { toUrl, type Request } from '../reference/request.ts'
-import { startService } from './service.ts'
+import { succeededRuns } from '../reference/runs.ts'
+import { startService, type TestService } from './service.ts'
 
 const today = '2026-03-20'
 
@@ -18,6 +21,8 @@ export interface AgreementOptions {
   requestsEach: number
   /** Those to ask for, each as often as it is listed; a mixture of all by default. */
   operations?: readonly Request['operation'][]
+  /** Whether some of the runs are withdrawn before the first request, the newest of each app among them, and some restored. */
+  withdrawn?: boolean
   /** Of the service: names the engine. */
   environment?: Record<string, string>
 }
@@ -25,7 +30,7 @@ export interface AgreementOptions {
 /** Holds a service's answers to random requests, over random deliveries, against the reference in every cell. */
 export async function agreesWithReference(
   t: Test,
-  { deliveries: count, requestsEach, operations, environment = {} }: AgreementOptions,
+  { deliveries: count, requestsEach, operations, withdrawn = false, environment = {} }: AgreementOptions,
 ): Promise<void> {
   const deliveries = Array.from(
     { length: count },
@@ -33,9 +38,10 @@ export async function agreesWithReference(
   )
   const service = await startService(t, { now: `${today}T12:00:00Z`, environment })
   for (const [index, delivery] of deliveries.entries()) await service.import(delivery, index % 2 === 0 ? 'csv' : 'parquet')
-  const answer = reference(deliveries, today)
+  const visible = withdrawn ? await withdrawSome(t, service, deliveries) : deliveries
+  const answer = reference(visible, today)
 
-  for (const [index, delivery] of deliveries.entries()) {
+  for (const [index, delivery] of visible.entries()) {
     for (const request of fc.sample(arbitraryRequest(delivery, today, operations), { numRuns: requestsEach, seed: seed + index })) {
       const expected = answer(request)
       const url = toUrl(request)
@@ -73,4 +79,33 @@ export async function agreesWithReference(
       t.equal(got.headers['data-through'] ?? null, expected.dataThrough, 'Data-Through')
     }
   }
+}
+
+/**
+ * Withdraws the newest run of each app and kind and an old alert run, and withdraws and restores the one before. Answers the deliveries as they are then: what
+ * is withdrawn has as good as failed.
+ */
+async function withdrawSome(t: Test, service: TestService, deliveries: readonly Required<Delivery>[]): Promise<Required<Delivery>[]> {
+  const { imports } = service.storage
+  const gone = new Set<number>()
+  for (const delivery of deliveries) {
+    for (const { app_id: app } of delivery.apps) {
+      for (const kind of ['recommendation', 'alert'] as const) {
+        const [newest, next, ...older] = succeededRuns(delivery, app, kind).map(run => run.run_id)
+        if (newest === undefined) continue
+        if (next !== undefined) {
+          for (const withdrawn of [true, false]) await changeRun(imports, { runId: next, withdrawn, force: true })
+        }
+        for (const runId of [newest, ...(kind === 'alert' ? older.slice(0, 1) : [])]) {
+          gone.add(runId)
+          t.match(await changeRun(imports, { runId, withdrawn: true, force: true }), { changed: true, served: next && { run_id: next } })
+        }
+      }
+    }
+  }
+  service.passSecond()
+  return deliveries.map(delivery => ({
+    ...delivery,
+    runs: delivery.runs.map(run => (gone.has(run.run_id) ? { ...run, status: 'failed' } : run)),
+  }))
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import fc from './fast-check.ts'
 import type { Test } from 'tap'
 import { readConfig } from '../../server/process/config.ts'
+import { changeRun } from '../../server/delivery/load/change-run.ts'
+import { servedRun } from '../../server/model/served-run.ts'
 import { createService, type Service } from '../../server/service.ts'
 import { arbitraryImports } from '../reference/arbitrary-imports.ts'
 import { arbitraryRequest } from '../reference/requests.ts'
@@ -19,8 +21,8 @@ const STORE = ['catalog.json', 'deliveries']
 
 /**
  * Imports anything into a service's store and asks it the same after each: it must answer as one does that has just started on the same
- * store, and where an answer has an ETag that one to the same request had before, be that answer. Now and then the store of a data
- * directory is put back to what it was.
+ * store, and where an answer has an ETag that one to the same request had before, be that answer. Now and then a run is withdrawn and
+ * restored, and the store of a data directory put back to what it was.
  */
 export async function neverStale(
   t: Test,
@@ -48,8 +50,20 @@ export async function neverStale(
       if (step > 0) await service.import(delivery)
       service.passSecond()
       await compareWithFresh(t, service, environment, asked, seen, `after import ${step} of ${Object.keys(delivery).join()}`)
+      if (step % 3 !== 1) continue
+      const served = await servedRunOf(service, first.apps[step % first.apps.length]!.app_id)
+      if (served === undefined) continue
+      for (const withdrawn of [true, false]) {
+        await changeRun(service.storage.imports, { runId: served, withdrawn, force: true })
+        service.passSecond()
+        await compareWithFresh(t, service, environment, asked, seen, `${withdrawn ? 'without' : 'with'} run ${served} again`)
+      }
     }
   }
+}
+
+async function servedRunOf({ store }: TestService, appId: number): Promise<number | undefined> {
+  return servedRun(await store.catalog(appId), appId, 'recommendation')?.run_id
 }
 
 async function compareWithFresh(

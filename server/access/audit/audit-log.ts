@@ -9,6 +9,8 @@ type Act =
   | 'user.connected'
   | 'access.granted'
   | 'access.revoked'
+  | 'run.withdrawn'
+  | 'run.restored'
   | 'import.loaded'
   | 'import.refused'
   | 'export.made'
@@ -23,7 +25,7 @@ export type AuditDetails = Readonly<Record<string, string | number | boolean | n
 export interface AuditEvent {
   action: AuditAction
   companyId?: number
-  /** What it was done to: `key:ID`, `user:ID`, `app:ID`, `version:N` of the data. */
+  /** What it was done to: `key:ID`, `user:ID`, `app:ID`, `run:ID`, `version:N` of the data. */
   target: string
   details?: AuditDetails
 }

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../model/catalog.ts'
+import { knownNames } from './known-names.ts'
 import { newStamp } from './next-catalog.ts'
 import type { ImportPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
@@ -41,16 +42,9 @@ export async function changeAccess(imports: ImportPlace, change: AccessChange, p
 
 function requireBoth({ companies, apps }: Catalog, { companyId, appId }: AccessChange): void {
   if (!companies.some(company => company.company_id === companyId)) {
-    throw new Error(`there is no company ${companyId}; ${known(companies.map(company => `${company.company_id} (${company.name})`))}`)
+    throw new Error(`there is no company ${companyId}; ${knownNames(companies.map(company => `${company.company_id} (${company.name})`))}`)
   }
   if (!apps.some(app => app.app_id === appId)) {
-    throw new Error(`there is no app ${appId}; ${known(apps.map(app => `${app.app_id} (${app.name})`))}`)
+    throw new Error(`there is no app ${appId}; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
   }
-}
-
-const LISTED = 20
-
-function known(names: string[]): string {
-  if (names.length === 0) return 'import a delivery first'
-  return `there are ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ` and ${names.length - LISTED} more` : ''}`
 }

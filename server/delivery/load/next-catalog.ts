@@ -55,20 +55,21 @@ export function newStamp(version: number): string {
 
 /**
  * The runs whose facts stay: of each app the three newest succeeded recommendation runs that hold any, be it since an earlier import or
- * by this delivery. Runs of snapshots only, which tell what was said earlier, push none of them out.
+ * by this delivery. Neither runs of snapshots only, which tell what was said earlier, nor withdrawn ones push any of them out; withdrawn
+ * ones stay as long as they lie among them.
  */
 export function keptRuns(runs: Run[], delivered: ReadonlySet<number>): Set<number> {
   const newest = runs
     .filter(run => run.kind === 'recommendation' && run.status === 'succeeded')
     .filter(run => run.facts !== undefined || delivered.has(run.run_id))
     .sort((one, other) => compare(other.created_at, one.created_at) || other.run_id - one.run_id)
-  const perApp = new Map<number, number>()
+  const newer = new Map<number, number>()
   return new Set(
     newest
-      .filter(({ app_id: app }) => {
-        const count = (perApp.get(app) ?? 0) + 1
-        perApp.set(app, count)
-        return count <= KEPT_RUNS
+      .filter(({ app_id: app, withdrawn }) => {
+        const count = newer.get(app) ?? 0
+        if (withdrawn === undefined) newer.set(app, count + 1)
+        return count < KEPT_RUNS
       })
       .map(run => run.run_id),
   )

@@ -98,7 +98,16 @@ const RULES: Record<TableName, RowRule[]> = {
       `(0|[1-9][0-9]{0,4}):(${WITHHELD_FOR.join('|')})(,(0|[1-9][0-9]{0,4}):(${WITHHELD_FOR.join('|')}))*`,
       `must be DSIs with why their forecasts are withheld, separated by commas: 180:history,90:backtest`,
     ),
-    { column: 'run_id', broken: sql`t.run_id IS NOT NULL`, rule: 'must be new: the store has this run, and runs never change' },
+    {
+      column: 'run_id',
+      broken: sql`t.run_id IS NOT NULL AND NOT t.withdrawn`,
+      rule: 'must be new: the store has this run, and runs never change',
+    },
+    {
+      column: 'run_id',
+      broken: sql`t.withdrawn`,
+      rule: 'must be new: the store has this run, which is withdrawn and can be restored (`runs restore`), and runs never change',
+    },
     app,
     oneOf('kind', RUN_KINDS),
     oneOf('status', ['succeeded', 'failed']),

@@ -7,7 +7,8 @@ import { staged } from './stage.ts'
 /**
  * Makes the tables the rules refer to, of what the delivery and the store know together: `known_companies`, `known_apps`,
  * `app_dsis`, `apps_with_dsis` (whose DSIs are well-formed), `delivered_runs` (with a dense `slot`), `run_dsis` (with the dense
- * `slot` of a DSI within its app), `stored_runs`, and those of the delivery's recommendation and alert ids that the store has
+ * `slot` of a DSI within its app), `stored_runs` (and which of them are `withdrawn`), and those of the delivery's recommendation and alert
+ * ids that the store has
  * already; and the variables `now` and `runs_known` (no run lacks its id).
  * In an import of one `company`'s data the store has no other companies, and only its apps; those of others are `foreign_apps`.
  */
@@ -36,8 +37,8 @@ export async function prepareContext(
   await fill(
     workspace,
     'stored_runs',
-    sql`run_id BIGINT`,
-    catalog.runs.map(run => [run.run_id]),
+    sql`run_id BIGINT, withdrawn BOOLEAN`,
+    catalog.runs.map(run => [run.run_id, run.withdrawn && (company === undefined || own.has(run.app_id)) ? 1 : 0]),
   )
   const dsis = catalog.apps.filter(isKnown).flatMap(app => app.dsi_values.map(dsi => [app.app_id, dsi]))
   await fill(workspace, 'stored_dsis', sql`app_id BIGINT, dsi BIGINT`, dsis)

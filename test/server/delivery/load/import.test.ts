@@ -14,6 +14,8 @@ import {
   runRow,
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
+import { changeRun } from '../../../../server/delivery/load/change-run.ts'
+import { folderPlace } from '../../../../server/engines/embedded/folder-place.ts'
 import { deliver, folder, load, query } from '../folder.ts'
 import { importDelivery } from '../../../../server/engines/embedded/import-delivery.ts'
 
@@ -174,6 +176,25 @@ t.test('runs that hold no cohorts push none out', async t => {
   t.match(await load(t, dataDir, laterRun(6), 'csv'), { prunedRuns: [] })
   t.match(await load(t, dataDir, laterRun(7), 'csv'), { prunedRuns: [] })
   t.match(await load(t, dataDir, laterRun(8), 'csv'), { prunedRuns: [1] })
+})
+
+t.test('withdrawn runs push none out, and stay as long as they lie among those that are kept', async t => {
+  const dataDir = await folder(t)
+  const imports = folderPlace(dataDir)
+  const holding = async () => (await readCatalog(dataDir)).runs.filter(run => run.facts !== undefined).map(run => run.run_id)
+  await load(t, dataDir, minimalDelivery(), 'csv')
+  for (const id of [3, 4, 5]) await load(t, dataDir, laterRun(id), 'csv')
+  t.strictSame(await holding(), [3, 4, 5])
+  for (const runId of [4, 5]) await changeRun(imports, { runId, withdrawn: true })
+  t.match(await load(t, dataDir, laterRun(6), 'csv'), { prunedRuns: [] })
+  t.match(await load(t, dataDir, laterRun(7), 'csv'), { prunedRuns: [] })
+  t.strictSame(await holding(), [3, 4, 5, 6, 7])
+  t.match(await load(t, dataDir, laterRun(8), 'csv'), { prunedRuns: [3, 4, 5] }, 'older than the three newest')
+  await changeRun(imports, { runId: 8, withdrawn: true })
+  for (const id of [9, 10]) await load(t, dataDir, laterRun(id), 'csv')
+  t.strictSame(await holding(), [7, 8, 9, 10])
+  await changeRun(imports, { runId: 8, withdrawn: false })
+  t.match(await load(t, dataDir, laterRun(11), 'csv'), { prunedRuns: [7, 8] }, 'restored, it counts again')
 })
 
 t.test('the facts of the three newest succeeded runs stay; those of others go after half an hour', async t => {

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import t, { type Test } from 'tap'
 import { readPath, sql } from '../../../../server/model/sql.ts'
+import { changeRun } from '../../../../server/delivery/load/change-run.ts'
 import { arbitraryDelivery } from '../../../reference/arbitrary.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { toUrl } from '../../../reference/request.ts'
@@ -30,7 +31,11 @@ t.test(`a store that is pushed, and pulled again, gives the same answers to the 
   if (lake === undefined) return
   const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 }), { numRuns: 1, seed })
   const embedded = await startService(t, { now, deliveries: [delivery!] })
-  const company = (await embedded.store.catalog()).companies[0]!.company_id
+  const { companies, runs } = await embedded.store.catalog()
+  const company = companies[0]!.company_id
+  const taken = runs.findLast(run => run.status === 'succeeded')
+  if (taken) await changeRun(embedded.storage.imports, { runId: taken.run_id, withdrawn: true, reason: 'wrong', force: true })
+  embedded.passSecond()
   const login = { issuer: 'https://login.example.com', subject: 'ada', verifiedEmail: 'ada@example.com', name: 'Ada' }
   await embedded.users.invite({ companyId: company, email: 'Ada@example.com' })
   await embedded.users.invite({ companyId: company, email: 'bob@example.com' })
@@ -79,7 +84,12 @@ t.test(`a store that is pushed, and pulled again, gives the same answers to the 
   }
   out.passSecond()
 
-  for (const node of [...nodes, out]) t.strictSame(await node.keys.list(), keys)
+  for (const node of [...nodes, out]) {
+    t.strictSame(await node.keys.list(), keys)
+    if (!taken) continue
+    const moved = (await node.store.catalog(taken.app_id)).runs.find(run => run.run_id === taken.run_id)
+    t.match(moved?.withdrawn, { since: String, reason: 'wrong' })
+  }
   for (const node of [...nodes, out]) {
     t.equal(await node.keys.find(key).then(record => record?.id), keys.find(({ name }) => name === 'Käse')!.id)
     for (const request of requests) {

@@ -19,6 +19,12 @@ t.test(`on a database, too, answers agree with the reference in every cell (UASC
   await agreesWithReference(t, { deliveries: 8, requestsEach: 50, environment: { DATABASE_URL: url, EXPORT_SECRET } })
 })
 
+t.test(`and where runs are withdrawn (UASCOPE_SEED=${seed})`, async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  await agreesWithReference(t, { deliveries: 3, requestsEach: 50, withdrawn: true, environment: { DATABASE_URL: url, EXPORT_SECRET } })
+})
+
 t.test(`and however the server is configured (UASCOPE_SEED=${seed})`, async t => {
   const server = await startMariaDb(t, [
     `--sql-mode=${SQL_MODE.join()}`,

@@ -1,0 +1,185 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { type ChangedRun, changeRun, type RunChange } from '../../server/delivery/load/change-run.ts'
+import { knownNames } from '../../server/delivery/load/known-names.ts'
+import type { Storage } from '../../server/engines/common/storage.ts'
+import { withStorage } from '../../server/engines/open-storage.ts'
+import type { Run } from '../../server/model/catalog.ts'
+import { servedRun } from '../../server/model/served-run.ts'
+import type { Config } from '../../server/process/config.ts'
+import { print, printError, printJson } from '../../server/process/print.ts'
+import { idOption } from './companies.ts'
+import { countUpTo } from './count-up-to.ts'
+import { formatTable } from './table.ts'
+
+const appId = idOption('an app id')
+const runId = idOption('a run id')
+
+/** Runs of an app that can be asked for at once. */
+const MOST = 10_000
+const LONGEST_REASON = 256
+
+interface Changing {
+  reason?: string
+  force?: boolean
+  json?: boolean
+}
+
+/** `admin runs list | withdraw | restore`. */
+export function runsCommand(config: Config): Command {
+  const runs = new Command('runs').description('list runs, take a wrong one back and let it be served again')
+  const change = (asked: Omit<RunChange, 'runId'>) => async (id: number, json: boolean | undefined) => {
+    const done = await withStorage(config, async storage => {
+      const done = await changeRun(storage.imports, { ...asked, runId: id }, line => printError(line))
+      if (done === undefined) throw new Error(`there is no run ${id}; ${await newest(storage)}`)
+      return done
+    })
+    if (json) printJson(told(done))
+    else printError(...lines(done, asked.withdrawn))
+  }
+
+  runs
+    .command('list')
+    .description('list the runs of each app, newest first, and which one is served')
+    .option('--app <id>', "only this app's", appId)
+    .option('--limit <count>', 'how many of the newest of each app', countUpTo(MOST), 20)
+    .option('--json', 'print as JSON')
+    .action(async ({ app, limit, json }: { app?: number; limit: number; json?: boolean }) => {
+      const { listed, left } = await withStorage(config, storage => runsOf(storage, app, limit))
+      if (json) return printJson(listed)
+      if (listed.length === 0) return print('No runs.')
+      print(...formatTable(listed.map(tableRow)))
+      if (left > 0) printError(`${left} older ones are not shown: see --limit.`)
+    })
+
+  runs
+    .command('withdraw')
+    .description('take a run back: no answer reads it any more; nothing is deleted')
+    .argument('<run id>', 'the id that `runs list` shows', runId)
+    .option('--reason <text>', 'why, for whoever looks later', reasonText)
+    .option('--force', 'also where reports are empty then')
+    .option('--json', 'print {runId, appId, kind, withdrawn, changed, servedRun} as JSON')
+    .action((id: number, { json, ...asked }: Changing) => change({ ...asked, withdrawn: true })(id, json))
+
+  runs
+    .command('restore')
+    .description('let a withdrawn run be served again, as if nothing had been')
+    .argument('<run id>', 'the id that `runs list` shows', runId)
+    .option('--json', 'print {runId, appId, kind, withdrawn, changed, servedRun} as JSON')
+    .action((id: number, { json }: Changing) => change({ withdrawn: false })(id, json))
+
+  return runs
+}
+
+async function runsOf(storage: Storage, app: number | undefined, limit: number) {
+  const store = await storage.openStore()
+  try {
+    const { apps } = await store.catalog()
+    if (app !== undefined && !apps.some(one => one.app_id === app)) {
+      throw new Error(`there is no app ${app}; ${knownNames(apps.map(one => `${one.app_id} (${one.name})`))}`)
+    }
+    const listed: ReturnType<typeof listedRun>[] = []
+    let left = 0
+    // One by one: the runs of all apps at once may be more than there is memory for.
+    for (const { app_id: id } of apps.filter(one => app === undefined || one.app_id === app)) {
+      const catalog = await store.catalog(id)
+      const served = new Set([servedRun(catalog, id, 'recommendation'), servedRun(catalog, id, 'alert')])
+      const all = catalog.runs.filter(run => run.app_id === id).sort(newestFirst)
+      listed.push(...all.slice(0, limit).map(run => listedRun(run, served.has(run))))
+      left += Math.max(0, all.length - limit)
+    }
+    return { listed, left }
+  } finally {
+    await store.close()
+  }
+}
+
+function newestFirst(one: Run, other: Run): number {
+  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? 1 : -1
+  return other.run_id - one.run_id
+}
+
+function listedRun(run: Run, served: boolean) {
+  return {
+    runId: run.run_id,
+    appId: run.app_id,
+    kind: run.kind,
+    status: run.status,
+    createdAt: run.created_at,
+    maxInstallDate: run.max_install_date,
+    holdsCohorts: run.facts !== undefined,
+    withdrawnSince: run.withdrawn?.since ?? null,
+    withdrawnReason: run.withdrawn?.reason ?? null,
+    served,
+  }
+}
+
+function tableRow(run: ReturnType<typeof listedRun>) {
+  return {
+    app: String(run.appId),
+    run: String(run.runId),
+    kind: run.kind,
+    status: run.status,
+    created: run.createdAt,
+    'data through': run.maxInstallDate,
+    cohorts: run.holdsCohorts ? 'yes' : 'no',
+    served: run.served ? 'yes' : 'no',
+    'withdrawn since': run.withdrawnSince,
+    reason: run.withdrawnReason,
+  }
+}
+
+function told({ run, changed, served }: ChangedRun) {
+  return {
+    runId: run.run_id,
+    appId: run.app_id,
+    kind: run.kind,
+    withdrawn: run.withdrawn !== undefined,
+    changed,
+    servedRun: served?.run_id ?? null,
+  }
+}
+
+/** What was done, and what is served since. */
+function lines({ run, changed, before, served }: ChangedRun, withdrawn: boolean): string[] {
+  const { run_id: id, withdrawn: state } = run
+  const done = changed
+    ? `Run ${id} is ${withdrawn ? 'withdrawn' : 'restored'}.`
+    : withdrawn
+      ? `Run ${id} is withdrawn already, since ${state!.since}${state!.reason ? ` (${state!.reason})` : ''}.`
+      : `Run ${id} is not withdrawn.`
+  return [done, nowServed(run, served, served?.run_id === before?.run_id)]
+}
+
+function nowServed({ app_id: app, kind }: Run, served: Run | undefined, asBefore: boolean): string {
+  const alerts = kind === 'alert'
+  if (served === undefined) {
+    return `App ${app} has no ${alerts ? 'alert run: alerts are' : 'run: recommendations, reports and ROAS history are'} empty until the next import.`
+  }
+  const run = `${alerts ? 'alert run' : 'run'} ${served.run_id} of ${served.created_at.slice(0, 10)}`
+  const empty = alerts || served.facts !== undefined ? '' : ' The store holds no cohorts of it: reports are empty until the next import.'
+  return `App ${app} serves ${run} ${asBefore ? 'as before' : 'now'}.${empty}`
+}
+
+/** Apps that an error names the newest runs of. */
+const NAMED = 5
+
+/** What runs there are instead of one that there is not. */
+async function newest(storage: Storage): Promise<string> {
+  const store = await storage.openStore()
+  try {
+    const { apps } = await store.catalog()
+    const named: string[] = []
+    for (const { app_id: app } of apps.slice(0, NAMED)) {
+      const [run] = (await store.catalog(app)).runs.filter(one => one.app_id === app).sort(newestFirst)
+      if (run) named.push(`${run.run_id} of app ${app}`)
+    }
+    return named.length === 0 ? 'import a delivery first' : `the newest are ${named.join(', ')}: see runs list`
+  } finally {
+    await store.close()
+  }
+}
+
+function reasonText(text: string): string {
+  if (text.length > LONGEST_REASON) throw new InvalidArgumentError(`must have at most ${LONGEST_REASON} characters`)
+  return text
+}
