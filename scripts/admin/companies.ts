@@ -1,5 +1,11 @@
-import { InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
+import { knownNames } from '../../server/delivery/load/known-names.ts'
 import type { Storage } from '../../server/engines/common/storage.ts'
+import { withStorage } from '../../server/engines/open-storage.ts'
+import type { Config } from '../../server/process/config.ts'
+import { print, printError, printJson } from '../../server/process/print.ts'
+import { belongingsOf, removeWhole, type RemovedCompany } from './remove-company.ts'
+import { formatTable } from './table.ts'
 
 /** Reads an id that an option gives. */
 export function idOption(what: string) {
@@ -17,9 +23,88 @@ export async function requireCompany(storage: Storage, id: number): Promise<void
   try {
     const { companies } = await store.catalog()
     if (companies.some(company => company.company_id === id)) return
-    const known = companies.map(company => `${company.company_id} (${company.name})`).join(', ')
-    throw new Error(`there is no company ${id}; ${known ? `there are ${known}` : 'import a delivery first'}`)
+    throw new Error(`there is no company ${id}; ${knownNames(companies.map(company => `${company.company_id} (${company.name})`))}`)
   } finally {
     await store.close()
   }
+}
+
+/** `admin companies list | remove`. */
+export function companiesCommand(config: Config): Command {
+  const companies = new Command('companies').description('list companies, and remove one with its keys, logins and access')
+
+  companies
+    .command('list')
+    .description('list companies with the apps that they may read, their valid keys, and their users and invitations')
+    .option('--json', 'print as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const listed = await withStorage(config, companiesOf)
+      if (json) return printJson(listed)
+      if (listed.length === 0) return print('No companies.')
+      print(
+        ...formatTable(
+          listed.map(({ id, apps, ...row }) => ({
+            id: String(id),
+            name: row.name,
+            apps: apps.join(' '),
+            keys: row.keys,
+            users: row.users,
+          })),
+        ),
+      )
+    })
+
+  companies
+    .command('remove')
+    .description('end a company: its keys are revoked, its users removed, its access is gone; data stay')
+    .argument('<company id>', 'the id that `companies list` shows', companyId)
+    .option('--yes', 'do it; without, it only says what would go')
+    .option('--json', 'print {companyId, keys, users, apps, unreadApps} as JSON')
+    .action(async (id: number, { yes, json }: { yes?: boolean; json?: boolean }) => {
+      const removed = await withStorage(config, async storage => {
+        const found = await belongingsOf(storage, id)
+        if (!yes) throw new Error(`${named(id, found)} would go with ${counted(found)}, for good. Say so with --yes`)
+        return { ...(await removeWhole(storage, id)), name: found.name }
+      })
+      if (json) {
+        const [apps, unreadApps] = [removed.apps, removed.alone].map(some => some.map(app => app.app_id))
+        return printJson({ companyId: id, keys: removed.keys, users: removed.users, apps, unreadApps })
+      }
+      printError(
+        `Removed ${named(id, removed)} with ${counted(removed)}.`,
+        ...(removed.alone.length > 0
+          ? [`Nobody can read ${removed.alone.map(app => `app ${app.app_id} (${app.name})`).join(', ')} any more; the data stay.`]
+          : []),
+      )
+    })
+
+  return companies
+}
+
+async function companiesOf({ openStore, keys, users }: Storage) {
+  const store = await openStore()
+  try {
+    const { companies, app_access: access } = await store.catalog()
+    const now = new Date().toISOString()
+    const valid = (await keys.list()).filter(key => key.revoked_at === null && (key.expires_at === null || key.expires_at > now))
+    const people = await users.list()
+    return companies.map(({ company_id: id, name }) => ({
+      id,
+      name,
+      apps: access.filter(pair => pair.company_id === id).map(pair => pair.app_id),
+      keys: valid.filter(key => key.company_id === id).length,
+      users: people.filter(user => user.company_id === id).length,
+    }))
+  } finally {
+    await store.close()
+  }
+}
+
+function named(id: number, { name }: RemovedCompany): string {
+  return name === undefined ? `what is left of company ${id}` : `company ${id} (${name})`
+}
+
+function counted({ keys, users, apps }: RemovedCompany): string {
+  const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
+  return `${count(keys, 'key', 'keys')}, ${count(users, 'user or invitation', 'users or invitations')} and access to ${count(apps.length, 'app', 'apps')}`
 }

@@ -4,6 +4,7 @@ import { readConfig } from '../../server/process/config.ts'
 import { printError } from '../../server/process/print.ts'
 import { accessCommand } from './access.ts'
 import { auditCommand } from './audit.ts'
+import { companiesCommand } from './companies.ts'
 import { demoCommand } from './demo.ts'
 import { forecastCommand, USAGE } from './forecast.ts'
 import { importCommand, type Load } from './import.ts'
@@ -35,6 +36,7 @@ export async function runAdmin(
     const config = readConfig(environment)
     const commands = [
       runsCommand,
+      companiesCommand,
       keysCommand,
       usersCommand,
       accessCommand,

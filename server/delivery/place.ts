@@ -35,7 +35,8 @@ export interface OpenPlace {
   takenIds(workspace: Workspace, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
   writer(workspace: Workspace, version: number, print: Print): DeliveryWriter
   /**
-   * Makes everything that was written visible at once: of the apps in scope all, of companies and networks those that differ from what `lock` answered.
+   * Makes everything that was written visible at once: of the apps in scope all, of companies and networks those that differ from what `lock` answered,
+   * or are gone.
    * `event` is what the audit log is to say of it. Answers the catalog's version, which is later than `next` says where others published meanwhile.
    */
   publish(next: Catalog, event: AuditEvent): Promise<number>

@@ -9,6 +9,7 @@ type Act =
   | 'user.connected'
   | 'access.granted'
   | 'access.revoked'
+  | 'company.removed'
   | 'run.withdrawn'
   | 'run.restored'
   | 'import.loaded'
@@ -25,7 +26,7 @@ export type AuditDetails = Readonly<Record<string, string | number | boolean | n
 export interface AuditEvent {
   action: AuditAction
   companyId?: number
-  /** What it was done to: `key:ID`, `user:ID`, `app:ID`, `run:ID`, `version:N` of the data. */
+  /** What it was done to: `key:ID`, `user:ID`, `company:ID`, `app:ID`, `run:ID`, `version:N` of the data. */
   target: string
   details?: AuditDetails
 }

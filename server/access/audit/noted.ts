@@ -1,7 +1,7 @@
 import type { Actor, AuditAction, AuditEvent, AuditLog } from './audit-log.ts'
 
 /** What ends somebody's rights: a full disk must not keep them alive. */
-const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.removed', 'access.revoked'])
+const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.removed', 'access.revoked', 'company.removed'])
 
 /**
  * Does something and notes it. The entry is written first, so that nothing that was done is missing, however the process ends; an

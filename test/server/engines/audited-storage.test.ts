@@ -3,6 +3,8 @@ import t, { type Test } from 'tap'
 import type { AuditEntry } from '../../../server/access/audit/audit-log.ts'
 import { auditedStorage } from '../../../server/engines/audited-storage.ts'
 import { changeAccess } from '../../../server/delivery/load/change-access.ts'
+import { changeRun } from '../../../server/delivery/load/change-run.ts'
+import { removeCompany } from '../../../server/delivery/load/remove-company.ts'
 import { importInto } from '../../../server/delivery/load/import.ts'
 import { openStorage } from '../../../server/engines/open-storage.ts'
 import type { Storage } from '../../../server/engines/common/storage.ts'
@@ -120,6 +122,10 @@ t.test('a log that cannot be written: nothing is given, everything can be taken 
   t.type((await storage.keys.list())[0]!.revoked_at, 'string')
   t.strictSame(await storage.users.list(), [])
   t.equal(await changeAccess(storage.imports, { companyId: 1, appId: 1, granted: false }), false, 'it is revoked')
+  await t.rejects(changeRun(storage.imports, { runId: 1, withdrawn: true, force: true }), without)
+  t.match(await changeRun(storage.imports, { runId: 1, withdrawn: false }), { changed: false }, 'a run stays as it is')
+  await t.rejects(removeCompany(storage.imports, 1), { message: /^done \(company.removed company:1\)/ })
+  t.match(await removeCompany(storage.imports, 1), { name: undefined, apps: [] }, 'it is gone')
 })
 
 t.test('what was noted and then failed has a second entry', async t => {

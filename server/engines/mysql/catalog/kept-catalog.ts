@@ -99,7 +99,10 @@ export class KeptCatalog {
   }
 
   #take({ companies, apps, networks, runs }: CatalogRows): void {
-    for (const company of companies) this.#companies.set(company.company_id, company)
+    for (const company of companies) {
+      if (company.removed) this.#companies.delete(company.company_id)
+      else this.#companies.set(company.company_id, company)
+    }
     for (const row of apps) this.#appRows.set(row.app.app_id, row)
     for (const network of networks) this.#networks.set(network.network, network)
     if (networks.length > 0) this.#networkList = [...this.#networks.values()].sort((one, other) => (one.network < other.network ? -1 : 1))

@@ -4,7 +4,7 @@ import type { HeldConnection } from '../connection.ts'
 import type { Database } from '../database.ts'
 import { isDuplicate } from '../errors.ts'
 import type { AppLocks } from './locks.ts'
-import { appRowsOf } from './rows.ts'
+import { appRowsOf, type CompanyRow } from './rows.ts'
 import { retiredBetween } from './retired.ts'
 import { writeRetired, writeRows } from './write-rows.ts'
 
@@ -20,7 +20,7 @@ export interface Publish {
 
 /**
  * Publishes what an import has written: in one small transaction, which is the only one at the time, the rows of the locked apps that differ, the companies
- * and networks that differ, and the retired files. Frees the locks and takes the import's notes away. Answers the number of this publish.
+ * and networks that differ or are gone, and the retired files. Frees the locks and takes the import's notes away. Answers the number of this publish.
  * @throws LockLost when another import has taken the locks over: nothing is changed then
  */
 export async function publishCatalog(database: Database, publish: Publish): Promise<number> {
@@ -31,7 +31,7 @@ export async function publishCatalog(database: Database, publish: Publish): Prom
     const { id: seq } = await held.write(sql`UPDATE catalog_state SET seq = LAST_INSERT_ID(seq + 1) WHERE one = 1`)
     if (next.imported_at !== previous.imported_at)
       await held.write(sql`UPDATE catalog_state SET imported_at = ? WHERE one = 1`, [next.imported_at])
-    const rows = { ...changed, companies: await merged(held, previous, changed.companies) }
+    const rows = { ...changed, companies: [...(await merged(held, previous, changed.companies)), ...removed(previous, next)] }
     await writeRows(held, rows, seq).catch((error: unknown) => {
       throw isDuplicate(error) ? new Error('another import brought a run of the same id meanwhile', { cause: error }) : error
     })
@@ -68,17 +68,27 @@ function differ(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) !== JSON.stringify(other)
 }
 
-/** Companies are everybody's: of one that this import did not rename the name stays what it is by now. */
+/**
+ * Companies are everybody's: of one that this import did not rename the name stays what it is by now; and who was removed meanwhile stays so.
+ */
 async function merged(held: HeldConnection, previous: Catalog, companies: readonly Company[]): Promise<Company[]> {
   const before = new Map(previous.companies.map(row => [row.company_id, row]))
   const found: Company[] = []
   for (const company of companies) {
-    const [row] = before.get(company.company_id)?.name === company.name ? await readCompany(held, company.company_id) : []
-    found.push(row === undefined ? company : { ...company, name: (JSON.parse(String(row['body'])) as Company).name })
+    const known = before.get(company.company_id)?.name === company.name ? await readCompany(held, company.company_id) : undefined
+    if (!known?.removed) found.push(known === undefined ? company : { ...company, name: known.name })
   }
   return found
 }
 
-function readCompany(held: HeldConnection, id: number) {
-  return held.read(sql`SELECT body FROM catalog_companies WHERE company_id = ${id}`)
+async function readCompany(held: HeldConnection, id: number): Promise<CompanyRow | undefined> {
+  const [row] = await held.read(sql`SELECT body FROM catalog_companies WHERE company_id = ${id}`)
+  return row === undefined ? undefined : (JSON.parse(String(row['body'])) as CompanyRow)
+}
+
+function removed(previous: Catalog, next: Catalog): CompanyRow[] {
+  const left = new Set(next.companies.map(row => row.company_id))
+  return previous.companies
+    .filter(row => !left.has(row.company_id))
+    .map(({ company_id, version }) => ({ company_id, name: '', version, removed: true }))
 }

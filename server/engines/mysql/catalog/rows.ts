@@ -12,9 +12,14 @@ export interface AppRow {
 
 export type Network = Catalog['networks'][number]
 
+/** A company that was removed leaves its id, by which nodes hear of it, and nothing else. */
+export interface CompanyRow extends Company {
+  removed?: true
+}
+
 /** Rows of a catalog, in no order. */
 export interface CatalogRows {
-  companies: Company[]
+  companies: CompanyRow[]
   apps: AppRow[]
   networks: Network[]
   runs: Run[]
@@ -34,7 +39,7 @@ export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, 
     format: 1,
     version: seq,
     imported_at: importedAt,
-    companies: companies.toSorted((one, other) => one.company_id - other.company_id),
+    companies: companies.filter(row => !row.removed).sort((one, other) => one.company_id - other.company_id),
     apps: inOrder.map(({ app }) => app),
     app_access: inOrder
       .flatMap(({ app, companies }) => companies.map(company => ({ company_id: company, app_id: app.app_id })))
