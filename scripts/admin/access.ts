@@ -38,10 +38,10 @@ export function accessCommand(config: Config): Command {
         pair => (company === undefined || pair.company_id === company) && (app === undefined || pair.app_id === app),
       )
       const listed = asked.map(pair => ({
-        company_id: pair.company_id,
-        company_name: companyNames.get(pair.company_id) ?? null,
-        app_id: pair.app_id,
-        app_name: appsById.get(pair.app_id)?.name ?? null,
+        companyId: pair.company_id,
+        companyName: companyNames.get(pair.company_id) ?? null,
+        appId: pair.app_id,
+        appName: appsById.get(pair.app_id)?.name ?? null,
         live: appsById.get(pair.app_id)?.live ?? false,
       }))
       if (json) return printJson(listed)
@@ -49,10 +49,10 @@ export function accessCommand(config: Config): Command {
       print(
         ...formatTable(
           listed.map(pair => ({
-            company: String(pair.company_id),
-            'company name': pair.company_name,
-            app: String(pair.app_id),
-            'app name': pair.app_name,
+            company: String(pair.companyId),
+            'company name': pair.companyName,
+            app: String(pair.appId),
+            'app name': pair.appName,
             live: pair.live ? 'yes' : 'no',
           })),
         ),
@@ -65,13 +65,13 @@ export function accessCommand(config: Config): Command {
       .description(granted ? 'let a company read an app' : 'let a company read an app no more; its download links to it end too')
       .requiredOption('--company <id>', 'the company', companyId)
       .requiredOption('--app <id>', 'the app', appId)
-      .option('--json', 'print {company_id, app_id, granted, changed} as JSON')
+      .option('--json', 'print {companyId, appId, granted, changed} as JSON')
       .action(async ({ company, app, json }: Pair & { json?: boolean }) => {
         const changed = await withStorage(config, ({ imports }) =>
           changeAccess(imports, { companyId: company, appId: app, granted }, line => printError(line)),
         )
         if (!changed && !granted) throw new Error(`company ${company} cannot read app ${app} as it is: see access list`)
-        if (json) return printJson({ company_id: company, app_id: app, granted, changed })
+        if (json) return printJson({ companyId: company, appId: app, granted, changed })
         printError(`Company ${company} ${changed ? (granted ? 'can now read' : 'can no longer read') : 'can already read'} app ${app}.`)
       })
   }

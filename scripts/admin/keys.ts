@@ -4,6 +4,7 @@ import { looksLikeApiKey } from '../../server/access/keys/api-key.ts'
 import type { KeyStore } from '../../server/access/keys/key-store.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
+import { camelCased } from './camel-case.ts'
 import { companyId, requireCompany } from './companies.ts'
 import { comingDate } from './dates.ts'
 import { formatTable } from './table.ts'
@@ -36,7 +37,7 @@ export function keysCommand(config: Config): Command {
     .option('--json', 'print as JSON')
     .action(async (options: { company?: number; json?: boolean }) => {
       const listed = await withStorage(config, storage => storage.keys.list(options.company))
-      if (options.json) return printJson(listed)
+      if (options.json) return printJson(listed.map(camelCased))
       const now = new Date().toISOString()
       print(
         ...(listed.length === 0

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
+import { camelCased } from './camel-case.ts'
 import { companyId, requireCompany } from './companies.ts'
 import { formatTable } from './table.ts'
 
@@ -20,7 +21,7 @@ export function usersCommand(config: Config): Command {
         await requireCompany(storage, options.company)
         return await storage.users.invite({ companyId: options.company, email: options.email })
       })
-      if (options.json) printJson(user)
+      if (options.json) printJson(camelCased(user))
       else print(user.id)
     })
 
@@ -30,7 +31,7 @@ export function usersCommand(config: Config): Command {
     .option('--json', 'print as JSON')
     .action(async (options: { json?: boolean }) => {
       const listed = await withStorage(config, storage => storage.users.list())
-      if (options.json) return printJson(listed)
+      if (options.json) return printJson(listed.map(camelCased))
       print(
         ...(listed.length === 0
           ? ['No users.']

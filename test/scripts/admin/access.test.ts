@@ -35,9 +35,9 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
       access('list', '--company', '2', '--app', '1'),
     ])
     t.match(JSON.parse(own.stdout), [
-      { company_id: 1, company_name: 'Studio', app_id: 1, app_name: 'Game', live: true },
-      { app_id: 2 },
-      { app_id: 3, live: false },
+      { companyId: 1, companyName: 'Studio', appId: 1, appName: 'Game', live: true },
+      { appId: 2 },
+      { appId: 3, live: false },
     ])
     t.match(ofApp.stdout, /^company.*\n2 +Rival +4 +Theirs +yes\n$/)
     t.match(none, { code: 0, stdout: 'No access.\n' })
@@ -75,8 +75,8 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     const list = (await get('/v1/apps', 2)).headers['etag']!
     t.match(await access('grant', '--company', '1', '--app', '1', '--json'), { code: 0 })
     t.match(JSON.parse((await access('grant', '--company', '2', '--app', '1', '--json')).stdout), {
-      company_id: 2,
-      app_id: 1,
+      companyId: 2,
+      appId: 1,
       granted: true,
       changed: true,
     })
@@ -87,10 +87,7 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     t.equal(await follow(), 200)
     t.match(await access('grant', '--company', '2', '--app', '1'), { code: 0, stderr: /can already read app 1/ })
     t.match(
-      JSON.parse((await access('list', '--json')).stdout).map((pair: { company_id: number; app_id: number }) => [
-        pair.company_id,
-        pair.app_id,
-      ]),
+      JSON.parse((await access('list', '--json')).stdout).map((pair: { companyId: number; appId: number }) => [pair.companyId, pair.appId]),
       [
         [1, 1],
         [1, 2],

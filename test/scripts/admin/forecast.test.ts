@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { admin } from '../../support/admin.ts'
+import { oddNames } from '../../support/odd-names.ts'
 
 const FILLED: readonly (readonly [RegExp, string])[] = [
   [/^company: .*$/m, 'company: { id: 7, name: Nordlys }'],
@@ -59,6 +60,10 @@ t.test('from an export to a served report', async t => {
   const revised = await admin(dir, 'forecast', config, '--out', `${dir}/third`, '--revision', '1', '--import', '--json')
   t.equal(revised.code, 0, revised.stderr)
   t.match(JSON.parse(revised.stdout), { snapshotRuns: 0, backtest: { gates: Array } })
+  t.strictSame(oddNames(JSON.parse(revised.stdout)), [])
+  for (const command of ['check', 'backtest']) {
+    t.strictSame(oddNames(JSON.parse((await admin(dir, 'forecast', command, config, '--json')).stdout)), [], command)
+  }
 
   const full = await admin(dir, 'forecast', config, '--out', out)
   t.match([full.code, full.stderr], [1, /out/], 'a folder with something in it is not written over')

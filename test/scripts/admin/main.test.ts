@@ -150,10 +150,10 @@ t.test("an operator's day", async t => {
     id: /^[0-9a-f]{12}$/,
     key: /^uascope_\w{38}$/,
   })
-  const listed = JSON.parse((await admin(data, 'keys', 'list', '--json')).stdout) as { id: string; company_id: number }[]
+  const listed = JSON.parse((await admin(data, 'keys', 'list', '--json')).stdout) as { id: string; companyId: number }[]
   t.match(listed, [
-    { company_id: 1, name: 'Dashboard', expires_at: '2030-01-02T00:00:00.000Z', revoked_at: null, last_used_at: null },
-    { company_id: 2, name: '', expires_at: null },
+    { companyId: 1, name: 'Dashboard', expiresAt: '2030-01-02T00:00:00.000Z', revokedAt: null, lastUsedAt: null },
+    { companyId: 2, name: '', expiresAt: null },
   ])
   t.equal(listed.length, 2)
   t.strictSame(

@@ -17,7 +17,7 @@ t.test('admin users', async t => {
   const { code, out: id } = await admin('invite', '--company', '1', '--email', 'ada@example.com')
   t.equal(code, 0)
   t.match(await admin('invite', '--company', '1', '--email', 'Ada@example.com'), { code: 1, err: /already/ })
-  t.match(JSON.parse((await admin('list', '--json')).out), [{ id, company_id: 1, email: 'ada@example.com', connected_at: null }])
+  t.match(JSON.parse((await admin('list', '--json')).out), [{ id, companyId: 1, email: 'ada@example.com', connectedAt: null }])
 
   const users = fileUserStore(join(dataDir, 'users'))
   t.match(await users.connect({ issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'ada@example.com', name: 'Ada' }), { id })

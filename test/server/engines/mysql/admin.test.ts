@@ -40,7 +40,7 @@ t.test("an operator's day on a database, and a node that sees all of it", async 
   node.passSecond()
   t.equal(await get(), 401)
   const user = (await admin('users', 'invite', '--company', '1', '--email', 'ada@example.com')).trim()
-  t.match(JSON.parse(await admin('users', 'list', '--json')), [{ id: user, email: 'ada@example.com', connected_at: null }])
+  t.match(JSON.parse(await admin('users', 'list', '--json')), [{ id: user, email: 'ada@example.com', connectedAt: null }])
   const [first, ...noted] = (await admin('audit', '--json'))
     .trim()
     .split('\n')
