@@ -11,6 +11,7 @@ import { importCommand, type Load } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { lakeCommand } from './lake.ts'
 import { migrateCommand } from './migrate.ts'
+import { revivedCommand } from './revived.ts'
 import { runsCommand } from './runs.ts'
 import { statusCommand } from './status.ts'
 import { usersCommand } from './users.ts'
@@ -41,6 +42,7 @@ export async function runAdmin(
       usersCommand,
       accessCommand,
       auditCommand,
+      revivedCommand,
       statusCommand,
       demoCommand,
       migrateCommand,

@@ -41,10 +41,7 @@ export function fileAuditLog(dir: string, clock: () => number = Date.now): Audit
       const months = names.sort().map(name => join(dir, name))
       if (last === undefined) {
         for (const month of months) {
-          for await (const line of lines(month)) {
-            const entry = parse(line)
-            if (entry !== null && matches(entry, filter)) yield entry
-          }
+          for await (const entry of readAuditFile(month)) if (matches(entry, filter)) yield entry
         }
         return
       }
@@ -58,6 +55,14 @@ export function fileAuditLog(dir: string, clock: () => number = Date.now): Audit
       }
       yield* newest.reverse()
     },
+  }
+}
+
+/** The entries of one file of such lines, wherever it lies. */
+export async function* readAuditFile(path: string): AsyncGenerator<AuditEntry> {
+  for await (const line of lines(path)) {
+    const entry = parse(line)
+    if (entry !== null) yield entry
   }
 }
 

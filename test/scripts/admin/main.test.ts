@@ -32,6 +32,7 @@ const COMMANDS = [
   'access revoke',
   'audit',
   'demo',
+  'revived',
   'migrate',
   'status',
 ]

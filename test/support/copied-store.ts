@@ -1,0 +1,26 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { administer, emptyDatabase } from './mariadb.ts'
+
+/** Takes a backup of a data directory, or of a database; answers how to put it back. */
+export async function backupOf(t: Test, dataDir: string, databaseUrl: string | undefined): Promise<() => Promise<void>> {
+  if (databaseUrl === undefined) {
+    const copy = await mkdtemp(join(tmpdir(), 'uascope-backup-'))
+    t.teardown(() => rm(copy, { recursive: true, force: true }))
+    await cp(dataDir, copy, { recursive: true, preserveTimestamps: true })
+    return async () => {
+      await rm(dataDir, { recursive: true })
+      await cp(copy, dataDir, { recursive: true, preserveTimestamps: true })
+    }
+  }
+  const copy = new URL((await emptyDatabase(t))!).pathname.slice(1)
+  const tables = (await administer(databaseUrl, 'SHOW TABLES')).map(row => String(Object.values(row)[0]))
+  for (const table of tables) {
+    await administer(databaseUrl, `CREATE TABLE ${copy}.${table} LIKE ${table}`, `INSERT INTO ${copy}.${table} SELECT * FROM ${table}`)
+  }
+  return async () => {
+    for (const table of tables) await administer(databaseUrl, `DELETE FROM ${table}`, `INSERT INTO ${table} SELECT * FROM ${copy}.${table}`)
+  }
+}
