@@ -14,6 +14,7 @@ import { nameDataDir } from '../process/start-fault.ts'
 import { fileUserStore } from './embedded/file-user-store.ts'
 import { readCatalog } from './embedded/catalog-file.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
+import { lookForPutBack } from './common/put-back.ts'
 import type { Storage } from './common/storage.ts'
 
 /**
@@ -21,12 +22,23 @@ import type { Storage } from './common/storage.ts'
  * what it found; what it knows is looked at anew by `steady`.
  */
 export async function openStorage(
-  { dataDir, databaseUrl, lake }: StorageAddress,
+  address: StorageAddress,
   tell: (line: string) => void = printError,
   steady?: SteadyClock,
 ): Promise<Storage> {
-  await makeFolder(dataDir)
-  await closeToOthers(dataDir, tell)
+  await makeFolder(address.dataDir)
+  await closeToOthers(address.dataDir, tell)
+  const storage = await storageAt(address, tell, steady)
+  // What cannot be noted, on a full disk say, must not keep it from opening.
+  await lookForPutBack(storage, tell).catch(() => undefined)
+  return storage
+}
+
+async function storageAt(
+  { dataDir, databaseUrl, lake }: StorageAddress,
+  tell: (line: string) => void,
+  steady: SteadyClock | undefined,
+): Promise<Storage> {
   if (databaseUrl === null) return embeddedStorage(dataDir, steady)
   const options = { url: databaseUrl, dataDir, print: tell, steady }
   if (lake) return await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
@@ -59,6 +71,7 @@ function embeddedStorage(dataDir: string, steady?: SteadyClock): Storage {
     },
     layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
     spoolDir: spoolDirOf(dataDir),
+    seenFile: join(dataDir, 'seen.json'),
     limiter: limit => memoryRateLimiter(limit, undefined, steady),
     openStore: () => openDuckdbStore(dataDir, { steady }),
     close: async () => undefined,

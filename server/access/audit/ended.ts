@@ -49,14 +49,8 @@ export function endedBy(entries: readonly AuditEntry[]): Ended[] {
 }
 
 /** What an entry ends, or begins again, by names that are its alone. */
-function changesOf({
-  action,
-  actor,
-  at,
-  target,
-  companyId = null,
-  details,
-}: AuditEntry): (readonly [name: string, now: Ended | undefined])[] {
+function changesOf(entry: AuditEntry): (readonly [name: string, now: Ended | undefined])[] {
+  const { action, actor, at, target, companyId = null, details } = entry
   const act = actOf(action)
   if (act === 'import.loaded') return broughtBy(details)
   const kind = ENDS[act] ?? BEGINS_AGAIN[act]
