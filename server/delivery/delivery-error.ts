@@ -54,11 +54,12 @@ function shortened(text: string): string {
   return text.length > LONGEST_PRINTED ? `${text.slice(0, LONGEST_PRINTED)}...` : text
 }
 
-const LISTED_NAMES = 10
+/** Names that are told of many. */
+export const LISTED_NAMES = 10
 
-/** The first ones of some names out of a delivery, and how many more there are. */
-export function some(names: readonly string[]): string {
-  const more = names.length > LISTED_NAMES ? ` and ${names.length - LISTED_NAMES} more` : ''
+/** The first ones of some names out of a delivery, and how many more there are of `all`. */
+export function some(names: readonly string[], all = names.length): string {
+  const more = all > LISTED_NAMES ? ` and ${all - LISTED_NAMES} more` : ''
   return `${names.slice(0, LISTED_NAMES).map(shortened).join(', ')}${more}`
 }
 

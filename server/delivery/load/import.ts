@@ -6,6 +6,7 @@ import { prepareContext } from '../stage/context.ts'
 import { DeliveryError } from '../delivery-error.ts'
 import { Workspace } from '../workspace.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from '../stage/identities.ts'
+import { answerNotes } from './answer-notes.ts'
 import { importEvent, refusalEvent } from './import-event.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import { accessNotes, incompleteNote, unreadFiles, unusedNote } from './notes.ts'
@@ -106,6 +107,7 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
     ...sources.flatMap(unusedNote),
     ...incompleteNote(incompleteCohorts),
     ...(await accessNotes(workspace, previous, next)),
+    ...(await answerNotes(workspace, { previous, next, company: job.company })),
   ]
   const rows = Object.fromEntries(sources.map(source => [source.table, source.rows]))
   const told = { rows, warnings, incompleteCohorts }

@@ -1,0 +1,139 @@
+import t from 'tap'
+import type { Delivery } from '../../../reference/delivery.ts'
+import { appRow, cohortRow, minimalDelivery, recommendationRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
+import { folder, load } from '../folder.ts'
+
+/** What every one of these deliveries is told of, since `minimalDelivery` has revenues at one DSI only. */
+const INCOMPLETE = /lack a cohort_revenue row/
+
+async function notes(t: Parameters<typeof folder>[0], ...deliveries: Delivery[]): Promise<string[]> {
+  const dataDir = await folder(t)
+  let warnings: string[] = []
+  for (const delivery of deliveries) ({ warnings } = await load(t, dataDir, delivery))
+  return warnings.filter(warning => !INCOMPLETE.test(warning))
+}
+
+/** Run 3 of app 1, a day newer than run 1, with all that run 1 has. */
+function nextRun(overrides: Delivery = {}): Delivery {
+  return {
+    runs: [runRow({ run_id: 3, created_at: '2026-04-01T06:00:00.000Z' })],
+    cohorts: [cohortRow({ run_id: 3 })],
+    roas_snapshots: [snapshotRow({ run_id: 3 })],
+    recommendations: [recommendationRow({ run_id: 3, recommendation_id: 3 })],
+    ...overrides,
+  }
+}
+
+t.test('a delivery that has everything is told of nothing', async t => {
+  t.strictSame(await notes(t, minimalDelivery()), [])
+  t.strictSame(await notes(t, minimalDelivery(), nextRun()), [], 'nor one that leans on the store')
+})
+
+t.test('what makes recommendations LOW is named', async t => {
+  const rows = [
+    recommendationRow({ recommendation_id: 1, network: 'TikTok' }),
+    recommendationRow({ recommendation_id: 2, network: 'TikTok', campaign: 'Beta' }),
+    recommendationRow({ recommendation_id: 3, network: 'Unity' }),
+    recommendationRow({ recommendation_id: 4, network: null }),
+    recommendationRow({ recommendation_id: 5, confidence_score: null }),
+  ]
+  t.strictSame(await notes(t, minimalDelivery({ recommendations: rows })), [
+    '3 recommendations are LOW, whatever the score: networks has no row for TikTok, Unity; deliver one for each, with traditional true or false',
+    '1 recommendation is LOW, whatever the score: the network is empty',
+    '1 recommendation is LOW: confidence_score is empty',
+  ])
+  t.strictSame(
+    await notes(t, minimalDelivery({ networks: [], recommendations: rows.slice(0, 3) })),
+    [
+      '3 recommendations are LOW, whatever the score: there are no networks in the store; ' +
+        'deliver one for each, with traditional true or false (TikTok, Unity)',
+    ],
+    'of a store without any it is said once',
+  )
+  t.strictSame(
+    await notes(t, minimalDelivery({ networks: [{ network: 'TikTok', traditional: false }], recommendations: rows.slice(0, 2) })),
+    [],
+    'who says that a network is not traditional means it',
+  )
+  const many = Array.from({ length: 30 }, (_, index) => recommendationRow({ recommendation_id: index, network: `Network ${index + 10}` }))
+  t.match(await notes(t, minimalDelivery({ recommendations: many })), [/^30 recommendations .* Network 19 and 20 more; deliver/])
+  const failed = minimalDelivery({
+    runs: [runRow({ status: 'failed' })],
+    alerts: [],
+    cohorts: [],
+    cohort_revenue: [],
+    recommendations: rows,
+  })
+  t.strictSame(await notes(t, failed), [], 'a run that failed is not served')
+})
+
+t.test('what makes recommendations REDUCE is named', async t => {
+  const rows = [
+    recommendationRow({ target_paid_gross_roas: null }),
+    recommendationRow({ recommendation_id: 2, campaign: 'Beta', predicted_paid_gross_roas: null }),
+  ]
+  t.strictSame(
+    await notes(t, minimalDelivery({ recommendations: rows })),
+    [
+      'recommendations are REDUCE, since the target ROAS that their app decides by is empty or 0: run 1 of app 1 (1 of 2, target_paid_gross_roas)',
+    ],
+    'that some campaigns have no prediction is common',
+  )
+  t.strictSame(await notes(t, minimalDelivery({ recommendations: rows.slice(1) })), [
+    'all recommendations are REDUCE, since the predicted ROAS that their app decides by is empty or 0: ' +
+      'run 1 of app 1 (1 of 1, predicted_paid_gross_roas)',
+  ])
+  const withheld = { ...runRow(), withheld_dsis: '7:history' }
+  t.strictSame(
+    await notes(t, minimalDelivery({ runs: [withheld], alerts: [], recommendations: rows.slice(1), roas_snapshots: [] })),
+    [],
+    'a run may say itself that it withholds the target DSI',
+  )
+  t.match(await notes(t, minimalDelivery({ recommendations: [recommendationRow({ target_dsi: 365 })] })), [
+    /^recommendations have another target_dsi than their app, .*: run 1 of app 1 \(1 of 1, the app's is 7\)$/,
+  ])
+})
+
+t.test('snapshots that are missing at the target DSI are named', async t => {
+  const rule = 'ROAS history and forecast accuracy at the target DSI get nothing of runs without roas_snapshots there: '
+  for (const snapshots of [[], [snapshotRow({ dsi: 1 })]]) {
+    t.strictSame(await notes(t, minimalDelivery({ roas_snapshots: snapshots })), [`${rule}run 1 of app 1 (DSI 7)`])
+  }
+})
+
+t.test('what is served of an app, and what not, is told', async t => {
+  const older = nextRun({ runs: [runRow({ run_id: 3, created_at: '2026-03-31T05:00:00.000Z' })] })
+  t.strictSame(await notes(t, minimalDelivery(), older), [
+    'reports and recommendations stay those of a newer run than any delivered: app 1 (run 1 of 2026-03-31T06:00:00.000Z)',
+  ])
+  t.strictSame(await notes(t, minimalDelivery(), nextRun({ cohorts: [], recommendations: [] })), [
+    'reports are empty, since the newest run has no cohorts: run 3 of app 1',
+    'there are no recommendations any more, since the newest run has none: run 3 of app 1',
+  ])
+})
+
+t.test('names of networks that differ in case or blanks are told once', async t => {
+  const delivery = nextRun({ cohorts: [cohortRow({ run_id: 3 }), cohortRow({ run_id: 3, network: 'META ' })] })
+  const note = 'networks whose names differ in case or blanks only are different ones: META  / Meta'
+  t.strictSame(await notes(t, minimalDelivery(), delivery), [note])
+  const later = { run_id: 4, created_at: '2026-04-02T06:00:00.000Z' }
+  const next = nextRun({
+    runs: [runRow(later)],
+    cohorts: delivery.cohorts!.map(row => ({ ...row, run_id: 4 })),
+    roas_snapshots: [snapshotRow({ run_id: 4 })],
+    recommendations: [recommendationRow({ run_id: 4, recommendation_id: 4 })],
+  })
+  t.strictSame(await notes(t, minimalDelivery(), delivery, next), [])
+})
+
+t.test('an app that changes under its data is told of', async t => {
+  const changed = (overrides: Parameters<typeof appRow>[0]) => notes(t, minimalDelivery(), { apps: [appRow(overrides)] })
+  t.strictSame(await changed({ live: false }), ['nobody can read an app that is not live: app 1'])
+  t.strictSame(await changed({ currency: 'EUR' }), [
+    'a new currency changes no amount: those of earlier runs are in the one before: app 1 (USD, now EUR)',
+  ])
+  t.strictSame(await changed({ target_dsi: 365, target_revenue_type: 'net' }), [
+    'new targets judge recommendations of earlier runs, too: app 1 (DSI 7 paid gross, now DSI 365 paid net)',
+  ])
+  t.strictSame(await changed({ name: 'Another name' }), [])
+})
