@@ -22,8 +22,10 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
     const summary = await withStorage(place, ({ imports }) => importInto(imports, { ...options, progress }), actor)
     await tell({ summary })
   } catch (error) {
-    if (error instanceof DeliveryError) await tell({ refused: { faults: error.faults, total: error.total } })
-    else {
+    if (error instanceof DeliveryError) {
+      const { faults, total, groups } = error
+      await tell({ refused: { faults, total, groups } })
+    } else {
       const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
       await tell({ failed: { name, message, stack } })
     }

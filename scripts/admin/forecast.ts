@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { formatFaults } from '../../server/delivery/delivery-error.ts'
+import type { DeliveryError } from '../../server/delivery/delivery-error.ts'
+import { formatFaults } from '../../server/delivery/format-faults.ts'
 import { isCalendarDate } from '../../server/model/calendar-date.ts'
 import type { Config as Service } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
@@ -163,9 +164,9 @@ async function told(json: true | undefined, act: () => Promise<void>): Promise<v
     await act()
   } catch (error) {
     if (!(error instanceof ForecastFaults || (error instanceof Error && error.name === 'DeliveryError'))) throw error
-    const { faults, total } = error as ForecastFaults
-    if (json) printJson({ total, faults })
-    else printError(...formatFaults({ message: error.message, faults, total }))
+    const { faults, total, groups } = error as ForecastFaults & Partial<Pick<DeliveryError, 'groups'>>
+    if (json) printJson({ total, groups, faults })
+    else printError(...formatFaults({ message: error.message, faults, total, ...(groups && { groups }) }))
     throw new CommanderError(1, 'uascope.refused', error.message)
   }
 }

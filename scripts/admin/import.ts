@@ -38,7 +38,7 @@ export function importCommand(config: Config, load: Load): Command {
         )
       } catch (error) {
         if (!(error instanceof DeliveryError)) throw error
-        if (json) printJson({ total: error.total, faults: error.faults })
+        if (json) printJson({ total: error.total, groups: error.groups, faults: error.faults })
         else printError(...formatFaults(error))
         throw new CommanderError(1, 'uascope.refused', error.message)
       }

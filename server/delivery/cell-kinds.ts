@@ -16,11 +16,13 @@ const DOUBLE_NOISE = 1e-7
 interface KindRules {
   /** Column type in the store. */
   sql: Sql
-  /** What the whole cell must look like, in syntax that RE2 and JavaScript share. */
+  /** What the whole cell must look like, for RE2. */
   pattern?: string
   /** What else must hold of the text, in SQL, once the pattern matched. */
   also?: (text: Sql) => Sql
   expected: string
+  /** What is said instead of cells that look like this: the first one that does. */
+  mistakes?: [pattern: string, rule: string][]
 }
 
 const KINDS: Record<CellKind, KindRules> = {
@@ -29,11 +31,13 @@ const KINDS: Record<CellKind, KindRules> = {
     pattern: '0|[1-9][0-9]{0,15}',
     also: text => sql`CAST(${text} AS BIGINT) <= ${LARGEST_INTEGER}`,
     expected: `must be a whole number from 0 to ${LARGEST_INTEGER}`,
+    mistakes: [['-[0-9]+', 'must not be negative']],
   },
   money: {
     sql: sql`DECIMAL(18,4)`,
     pattern: '-?[0-9]{1,14}(\\.[0-9]{1,4}0*)?',
     expected: 'must be an amount in plain digits with at most 14 before and 4 after the decimal point',
+    mistakes: [['-?[0-9]+\\.[0-9]{5,}', 'must have at most 4 decimals']],
   },
   ratio: {
     sql: sql`DOUBLE`,
@@ -59,6 +63,19 @@ export function sqlType(kind: CellKind): Sql {
 /** What a cell of the kind must be, for people. */
 export function expectation(kind: CellKind): string {
   return KINDS[kind].expected
+}
+
+/** Why a cell is refused that has no value, by the numbers that `reasonOf` gives. */
+export function reasons(kind: CellKind): string[] {
+  const { mistakes = [], expected } = KINDS[kind]
+  return ['must not be empty', ...mistakes.map(([, rule]) => rule), expected]
+}
+
+/** SQL for the number of what is wrong with a cell that has no value: its text, NULL where it is empty. */
+export function reasonOf(kind: CellKind, text: Sql): Sql {
+  const { mistakes = [] } = KINDS[kind]
+  const cases = mistakes.map(([pattern], index) => sql` WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${index + 1}`)
+  return sql`CASE WHEN ${text} IS NULL THEN 0${joined(cases, sql``)} ELSE ${mistakes.length + 1} END`
 }
 
 /**
@@ -128,11 +145,4 @@ export function fromTyped(kind: CellKind, type: string, cell: Sql): Sql | undefi
     case 'text':
       return undefined
   }
-}
-
-/** Why a cell that could not be read is refused. */
-export function explain(kind: CellKind, value: string): string {
-  if (kind === 'integer' && /^-[0-9]+$/.test(value)) return 'must not be negative'
-  if (kind === 'money' && /^-?[0-9]+\.[0-9]{5,}$/.test(value)) return 'must have at most 4 decimals'
-  return KINDS[kind].expected
 }

@@ -53,7 +53,7 @@ export async function placeRowFaults(
 
 /** The lines of records; those of Parquet have none. */
 async function linesOf({ path, format }: InputFile, records: Set<number>): Promise<Map<number, number>> {
-  if (format === 'parquet' || records.size === 0) return new Map()
-  const found = await findRecords(path, records)
-  return new Map([...found].map(([record, { line }]) => [record, line]))
+  const lines = new Map<number, number>()
+  if (format !== 'parquet') await findRecords(path, records, (record, line) => lines.set(record, line))
+  return lines
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Actor } from '../../access/audit/audit-log.ts'
 import { operator } from '../../access/audit/operator.ts'
 import type { StorageAddress } from '../../model/storage-address.ts'
-import { DeliveryError, type DeliveryFault } from '../delivery-error.ts'
+import { DeliveryError } from '../delivery-error.ts'
 import { lowerPriority } from '../../sharing/low-priority.ts'
 import { StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
@@ -21,7 +21,7 @@ export interface ImportTask {
 export type ImportMessage =
   | { progress: string }
   | { summary: ImportSummary }
-  | { refused: { faults: DeliveryFault[]; total: number } }
+  | { refused: Pick<DeliveryError, 'faults' | 'total' | 'groups'> }
   | { failed: { name: string; message: string; stack: string } }
 
 /** DuckDB's own bound is 2.5 GB, which it oversteps a little; 10 million rows take 3 GB. */
@@ -50,7 +50,7 @@ export async function importApart(
     child.on('message', (message: ImportMessage) => {
       if ('progress' in message) progress(message.progress)
       else if ('summary' in message) resolve(message.summary)
-      else if ('refused' in message) reject(new DeliveryError(message.refused.faults, message.refused.total))
+      else if ('refused' in message) reject(new DeliveryError(message.refused.faults, message.refused.total, message.refused.groups))
       else reject(revived(message.failed))
     })
     child.on('error', reject)

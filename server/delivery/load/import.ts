@@ -3,7 +3,7 @@ import { catalogText } from '../../model/catalog-text.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { check, type Findings } from '../rules/check.ts'
 import { prepareContext } from '../stage/context.ts'
-import { DeliveryError } from '../delivery-error.ts'
+import { DeliveryError, MOST_FAULTS } from '../delivery-error.ts'
 import { Workspace } from '../workspace.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from '../stage/identities.ts'
 import { answerNotes } from './answer-notes.ts'
@@ -19,7 +19,8 @@ import { prepare, stage, staged } from '../stage/stage.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
 import { retire } from '../../model/retired-files.ts'
 
-export { DeliveryError, formatFaults, type DeliveryFault } from '../delivery-error.ts'
+export { DeliveryError, type DeliveryFault } from '../delivery-error.ts'
+export { formatFaults } from '../format-faults.ts'
 
 export interface ImportOptions {
   /** Folder with the delivery's files. */
@@ -142,7 +143,12 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
   const others = sources.filter(source => source !== revenue)
   await prepareContext(workspace, previous, place, now, company)
   const findings = new Map<Source, Findings>()
-  for (const source of others) findings.set(source, await check(workspace, source, company))
+  let left = MOST_FAULTS
+  for (const source of others) {
+    const found = await check(workspace, source, company, left)
+    findings.set(source, found)
+    left = Math.max(0, left - found.faults.length)
+  }
   const faulty = [...findings.values()].some(({ total }) => total > 0)
 
   await numberNames(workspace)
@@ -162,7 +168,7 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
   }
   if (revenue !== undefined) {
     await workspace.run(sql`DROP TABLE ${staged('cohort_revenue')}`)
-    findings.set(revenue, await checkRevenue(workspace, revenue, company, !faulty, progress))
+    findings.set(revenue, await checkRevenue(workspace, revenue, company, { loaded: !faulty, most: left, print: progress }))
   }
   const inOrder = sources.map(source => findings.get(source)!)
   const total = inOrder.reduce((sum, found) => sum + found.total, 0)
@@ -170,6 +176,7 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
   throw new DeliveryError(
     inOrder.flatMap(({ faults }) => faults),
     total,
+    inOrder.flatMap(({ groups }) => groups),
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql } from '../../model/sql.ts'
 import type { Catalog } from '../../model/catalog.ts'
-import { some } from '../delivery-error.ts'
+import { some } from '../some.ts'
 import type { Workspace } from '../workspace.ts'
 import { unusedColumns, type Source } from '../sources/source.ts'
 import { staged } from '../stage/stage.ts'

@@ -1,7 +1,7 @@
 import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import { UNKNOWN } from '../../model/catalog.ts'
 import { decidingColumns } from '../../model/classification.ts'
-import { LISTED_NAMES, some } from '../delivery-error.ts'
+import { LISTED_NAMES, some } from '../some.ts'
 import { displayed } from '../stage/identities.ts'
 import { staged } from '../stage/stage.ts'
 import type { Workspace } from '../workspace.ts'

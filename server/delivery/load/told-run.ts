@@ -1,6 +1,6 @@
 import type { App, Catalog, Run } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
-import { some } from '../delivery-error.ts'
+import { some } from '../some.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** A delivered run that counts, with its app as it is now. */

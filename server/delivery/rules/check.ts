@@ -1,57 +1,86 @@
 import { joined, plain, quoted, sql, type Sql } from '../../model/sql.ts'
-import { LISTED_FAULTS, type DeliveryFault } from '../delivery-error.ts'
+import type { DeliveryFault } from '../delivery-error.ts'
+import type { FaultGroup } from '../fault-groups.ts'
 import type { Workspace } from '../workspace.ts'
 import { displayed } from '../stage/identities.ts'
-import { placeFaults, type Suspect } from './place-faults.ts'
+import { MOST_PLACED, placeBroken, type Broken } from './place-faults.ts'
+import { formFaults } from './form-faults.ts'
 import { JOINS, rulesOf, type RowRule } from './row-rules.ts'
 import type { Source } from '../sources/source.ts'
 import { ambiguousColumns, keyOf, staged } from '../stage/stage.ts'
 import { columnsOf, NAMES, TABLES, type TableName } from '../tables.ts'
 
-/** Faults of one file: the first ones placed, and how many there are. */
+/** Faults of one file: the first ones placed, what kinds there are, and how many altogether. */
 export interface Findings {
   faults: DeliveryFault[]
+  groups: FaultGroup[]
   total: number
 }
 
-/** A rule whose message is up to the cell where it names none. */
-type FormRule = Omit<RowRule, 'rule'> & { rule?: string }
+/** What is checked beyond the rules of the table. */
+interface More {
+  /** Tables of the caller that its rules need. */
+  joins: Sql
+  rules: RowRule[]
+  /** SQL for the number of a row in the file, from 0. */
+  row: Sql
+}
 
 /**
- * Checks every row of a staged table against every rule. `more`: rules and joins that need
- * tables of the caller, and SQL for the number of a row in the file, from 0.
+ * Checks every row of a staged table against every rule, and places at most `most` faults, though some of each kind.
+ * What is at fault is counted in one pass, and looked for in a second one: that many are costs little more than that one is.
  */
 export async function check(
   workspace: Workspace,
   source: Source,
   company: number | undefined,
-  more: { joins: Sql; rules: RowRule[]; row: Sql } = { joins: sql``, rules: [], row: sql`s.rowid` },
+  most: number,
+  more: More = { joins: sql``, rules: [], row: sql`s.rowid` },
 ): Promise<Findings> {
   const { table } = source
   const unique = [...(await keyRule(workspace, table)), ...(table === 'recommendations' ? await identityRule(workspace) : [])]
-  const rules: FormRule[] = [...formRules(source), ...rulesOf(table, company), ...more.rules, ...unique]
+  const forms = cellRules(table)
+  const rules = [...sizeRules(source), ...rulesOf(table, company), ...more.rules, ...unique]
   const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
-  const filters = rules.map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
+  const filters = [...forms, ...rules].map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
   const counts = await workspace.counts(sql`SELECT ${joined(filters)} ${from}`)
-  const suspects: Suspect[] = []
-  let total = 0
-  for (const [index, { column, broken, rule }] of rules.entries()) {
-    const count = counts[`rule_${index}`]!
-    if (count === 0) continue
-    total += count
-    const rows = await workspace.rows(sql`SELECT ${more.row} AS row ${from} WHERE ${broken} ORDER BY ALL LIMIT ${LISTED_FAULTS}`)
-    suspects.push(...rows.map(({ row }) => ({ row: Number(row), column, ...(rule === undefined ? {} : { rule }) })))
-  }
-  suspects.sort((one, other) => one.row - other.row)
-  return { faults: await placeFaults(workspace, source, suspects.slice(0, LISTED_FAULTS)), total }
+  const malformed = forms.filter((_, index) => counts[`rule_${index}`]! > 0).map(({ column }) => column)
+  const broken = rules.filter((_, index) => counts[`rule_${forms.length + index}`]! > 0)
+  const found: Broken[] = [
+    ...(await formFaults(workspace, source, [...new Set(malformed)])),
+    ...(await brokenRules(workspace, broken, from, more.row)),
+  ]
+  return await placeBroken(workspace, source, found, most)
 }
 
-/** The rules of single cells: not empty unless nullable, and well-formed. */
-function formRules({ table, format }: Source): FormRule[] {
+/** Of each of some rules how many rows break it, and the first of them. */
+async function brokenRules(workspace: Workspace, rules: readonly RowRule[], from: Sql, row: Sql): Promise<Broken[]> {
+  if (rules.length === 0) return []
+  const columns = rules.map(
+    ({ broken }, index) =>
+      sql`count(*) FILTER (WHERE ${broken}) AS count_${index}, min(${row}, ${MOST_PLACED}) FILTER (WHERE ${broken}) AS rows_${index}`,
+  )
+  const [counted = {}] = await workspace.rows(sql`SELECT ${joined(columns)} ${from}`)
+  return rules.map(({ column, rule }, index) => ({
+    column,
+    rule,
+    count: Number(counted[`count_${index}`]),
+    rows: (counted[`rows_${index}`] as unknown[]).map(Number),
+  }))
+}
+
+/** The rules of single cells: not empty unless nullable, and well-formed. Both leave nothing in the staged row; the file tells which it was. */
+function cellRules(table: TableName): { column: string; broken: Sql }[] {
   const ambiguous = ambiguousColumns(table)
-  return columnsOf(table).flatMap(([column, { kind, nullable, longest }]) => [
+  return columnsOf(table).flatMap(([column, { nullable }]) => [
     ...(nullable === true ? [] : [{ column, broken: sql`s.${quoted(column)} IS NULL` }]),
     ...(ambiguous.includes(column) ? [{ column, broken: sql`s.malformed & ${2 ** ambiguous.indexOf(column)} <> 0` }] : []),
+  ])
+}
+
+/** What a text must not have in it, or too much of. */
+function sizeRules({ table, format }: Source): RowRule[] {
+  return columnsOf(table).flatMap(([column, { kind, longest }]) => [
     ...(longest === undefined
       ? []
       : [{ column, broken: sql`length(s.${quoted(column)}) > ${longest}`, rule: `must have at most ${longest} characters` }]),

@@ -101,14 +101,13 @@ export async function summariseRevenue(workspace: Workspace): Promise<RevenueSum
 
 /**
  * Finds the faults of a `cohort_revenue` that is not sound. With `revenue_cells` at hand it puts only the rows that are not sound
- * to every rule; otherwise all of them, which is slow.
+ * to every rule; otherwise all of them, which is slow. `most`: see `check`.
  */
 export async function checkRevenue(
   workspace: Workspace,
   source: Source,
   company: number | undefined,
-  loaded: boolean,
-  print: Print,
+  { loaded, most, print }: { loaded: boolean; most: number; print: Print },
 ): Promise<Findings> {
   print(`${source.file}: looking for faults`)
   if (loaded) await stageSuspects(workspace, source)
@@ -118,7 +117,7 @@ export async function checkRevenue(
   const { unplaced } = await workspace.counts(
     sql`SELECT count(*) AS unplaced FROM ${staged('cohorts')} WHERE run_id IS NULL OR install_date IS NULL`,
   )
-  return await check(workspace, source, company, {
+  return await check(workspace, source, company, most, {
     row: loaded ? sql`s.file_row` : sql`s.rowid`,
     joins: sql`LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames(sql`k`, sql`s`)}`,
     // A cohort that is at fault itself is reported once, not again with each of its revenues.

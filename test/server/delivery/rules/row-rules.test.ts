@@ -441,17 +441,3 @@ t.test('what is not forbidden is allowed', async t => {
   })
   for (const format of ['csv', 'parquet'] as const) t.match(await load(t, await folder(t), delivery, format), { version: 1 })
 })
-
-t.test('the first fifty faults are listed, in the order of tables and rows, and all are counted', async t => {
-  const cohorts = Array.from({ length: 70 }, (_, index) => cohortRow({ campaign: `C${index}`, spend: '-1', country: 'us' }))
-  const delivery = { ...minimalDelivery({ companies: [{ company_id: 1, name: '' }] }), cohorts, cohort_revenue: [] }
-  const { faults, total } = await refusal(await folder(t), await deliver(t, delivery))
-  t.equal(total, 141)
-  t.equal(faults.length, 50)
-  t.match(faults[0], { file: 'companies.csv', row: 2 })
-  t.match(faults.slice(1, 3), [
-    { file: 'cohorts.csv', row: 2 },
-    { file: 'cohorts.csv', row: 2 },
-  ])
-  t.match(faults.at(-1), { file: 'cohorts.csv', row: 26 })
-})
