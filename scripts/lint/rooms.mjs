@@ -25,7 +25,7 @@ export const ROOMS = {
   'mcp/tools': ['generated', 'client/src', ...server('model checks sharing')],
   'server/delivery': server('model access files'),
   'server/delivery/csv': server('delivery'),
-  'server/delivery/sources': server('model delivery delivery/csv'),
+  'server/delivery/sources': server('model checks delivery delivery/csv'),
   'server/delivery/stage': server('model delivery delivery/sources'),
   'server/delivery/rules': server('model delivery delivery/csv delivery/sources delivery/stage'),
   'server/delivery/load': server('model sharing access delivery delivery/sources delivery/stage delivery/rules'),

@@ -25,33 +25,87 @@ interface KindRules {
   mistakes?: [pattern: string, rule: string][]
 }
 
+const AMOUNT = 'must be an amount in plain digits with at most 14 before and 4 after the decimal point'
+const RATIO = 'must be a finite number'
+const BOOLEAN = 'must be true or false'
+const TIMESTAMP_FORM = 'must be an ISO 8601 timestamp in UTC ending in Z'
+const DATE_FORM = 'must be a calendar date written YYYY-MM-DD'
+
+/** Blanks where a value begins or ends. */
+const BLANKS = '\\s.*|.*\\s'
+/** Digits in groups of three, with or without decimals after the other separator. */
+const THOUSANDS =
+  "-?[0-9]{1,3}(,[0-9]{3})+(\\.[0-9]+)?|-?[0-9]{1,3}(\\.[0-9]{3})+(,[0-9]+)?|-?[0-9]{1,3}([ \u00a0\u202f'][0-9]{3})+([.,][0-9]+)?"
+const DECIMAL_COMMA = '-?[0-9]+,[0-9]+'
+
 const KINDS: Record<CellKind, KindRules> = {
   integer: {
     sql: sql`BIGINT`,
     pattern: '0|[1-9][0-9]{0,15}',
     also: text => sql`CAST(${text} AS BIGINT) <= ${LARGEST_INTEGER}`,
     expected: `must be a whole number from 0 to ${LARGEST_INTEGER}`,
-    mistakes: [['-[0-9]+', 'must not be negative']],
+    mistakes: [
+      ['-[0-9]+', 'must not be negative'],
+      ['[0-9]+[.,](0{1,2}|0{4,})', 'must be a whole number without a decimal point: 3, not 3.0'],
+      [THOUSANDS, 'must be a whole number in plain digits: 1234, without separators'],
+      [BLANKS, 'must be a whole number alone, without blanks around it'],
+    ],
   },
   money: {
     sql: sql`DECIMAL(18,4)`,
     pattern: '-?[0-9]{1,14}(\\.[0-9]{1,4}0*)?',
-    expected: 'must be an amount in plain digits with at most 14 before and 4 after the decimal point',
-    mistakes: [['-?[0-9]+\\.[0-9]{5,}', 'must have at most 4 decimals']],
+    expected: AMOUNT,
+    mistakes: [
+      ['-?[0-9]+\\.[0-9]{5,}', 'must have at most 4 decimals'],
+      // 12,500 may be either.
+      ['-?[0-9]+,([0-9]{1,2}|[0-9]{4,})', `${AMOUNT}: 12.5, not 12,5`],
+      [THOUSANDS, `${AMOUNT}: 1234.5, without separators between thousands`],
+      ['.*[$€£¥].*|[A-Z]{3} ?-?[0-9].*|.*[0-9] ?[A-Z]{3}', `${AMOUNT}: without a currency`],
+      [BLANKS, `${AMOUNT}: without blanks around it`],
+    ],
   },
   ratio: {
     sql: sql`DOUBLE`,
     pattern: '-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?',
     also: text => sql`isfinite(TRY_CAST(${text} AS DOUBLE))`,
-    expected: 'must be a finite number',
+    expected: RATIO,
+    mistakes: [
+      [DECIMAL_COMMA, `${RATIO} with a decimal point: 0.5, not 0,5`],
+      ['.*%\\s*', `${RATIO}: 0.05 for 5 %`],
+      [BLANKS, `${RATIO} alone, without blanks around it`],
+    ],
   },
-  boolean: { sql: sql`BOOLEAN`, pattern: 'true|false', expected: 'must be true or false' },
+  boolean: {
+    sql: sql`BOOLEAN`,
+    pattern: 'true|false',
+    expected: BOOLEAN,
+    mistakes: [['\\s*(?i:true|false)\\s*', `${BOOLEAN}: in lower case, without blanks`]],
+  },
   timestamp: {
     sql: sql`TIMESTAMP`,
     pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z',
-    expected: 'must be an ISO 8601 timestamp in UTC ending in Z',
+    expected: TIMESTAMP_FORM,
+    mistakes: [
+      ['[0-9]{4}-[0-9]{2}-[0-9]{2}', `${TIMESTAMP_FORM}: 2026-03-31T00:00:00Z, not the date alone`],
+      ['[0-9]{4}-[0-9]{2}-[0-9]{2} .*', `${TIMESTAMP_FORM}: 2026-03-31T06:00:00Z, with a T for the blank`],
+      ['[0-9]{4}-[0-9]{2}-[0-9]{2}T.*([+-][0-9]{2}:?[0-9]{2})', `${TIMESTAMP_FORM}: convert it, 08:00+02:00 is 06:00Z`],
+      ['[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]*', `${TIMESTAMP_FORM}: 2026-03-31T06:00:00Z, seconds and Z included`],
+    ],
   },
-  date: { sql: sql`DATE`, pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}', expected: 'must be a calendar date written YYYY-MM-DD' },
+  date: {
+    sql: sql`DATE`,
+    pattern: '[0-9]{4}-[0-9]{2}-[0-9]{2}',
+    expected: DATE_FORM,
+    mistakes: [
+      ['[0-9]{4}-[0-9]{2}-[0-9]{2}', `${DATE_FORM}: there is no such day`],
+      ['[0-9]{4}-[0-9]{2}-[0-9]{2}[T ].*', `${DATE_FORM}: without a time`],
+      [
+        '[0-9]{1,4}[/. ][0-9]{1,2}[/. ][0-9]{1,4}|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}-[0-9]{1,2}-[0-9]{4}|[0-9]{8}',
+        `${DATE_FORM}: 31/12/2026 is 2026-12-31`,
+      ],
+      ['[0-9]{5}', `${DATE_FORM}: a number is how a spreadsheet keeps one`],
+    ],
+  },
   text: { sql: sql`VARCHAR`, expected: 'must be text' },
 }
 

@@ -19,6 +19,7 @@ const COMMA = 0x2c
 const LF = 0x0a
 const CR = 0x0d
 const BYTE_ORDER_MARK = 0xbf
+const NOT_UTF8 = 'must be UTF-8: save it so, it may be Latin-1 or Windows-1252'
 const LONE_CR = 'must not have a CR outside quotes but in a line end CR LF'
 
 /**
@@ -123,7 +124,7 @@ class Scanner {
   end(): void {
     if (this.broken !== undefined) return
     if (this.#quoted) this.#break(0, 'must close the quote it opens')
-    else if (this.#tail.length > 0) this.#break(0, 'must be UTF-8')
+    else if (this.#tail.length > 0) this.#break(0, NOT_UTF8)
     else if (this.#returned) this.#break(-1, LONE_CR)
     else if (this.#base > this.#recordStart) this.#record(this.#base, this.#base - this.#recordStart)
   }
@@ -154,7 +155,7 @@ class Scanner {
     const length = completeLength(whole)
     if (!isUtf8(whole.subarray(0, length))) {
       const invalid = invalidOffset(whole.subarray(0, length)) - this.#tail.length
-      this.#breakAlone(Math.max(0, invalid), bytes, 'must be UTF-8')
+      this.#breakAlone(Math.max(0, invalid), bytes, NOT_UTF8)
     }
     this.#tail = Buffer.from(whole.subarray(length))
   }

@@ -34,6 +34,10 @@ function dsi(): Sql {
   return sql`LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi`
 }
 
+const DSI = '(0|[1-9][0-9]{0,4})'
+const areDsis = sql`regexp_full_match(s.dsi_values, ${literal(`${DSI}(,${DSI})*`)})`
+/** Numbers that were separated in another way. */
+const isLoose = sql`regexp_full_match(s.dsi_values, ${literal(`[\\[({]?\\s*${DSI}(\\s*[,;|\\s]\\s*${DSI})*\\s*[\\])}]?`)})`
 const RUN_KINDS = ['recommendation', 'alert'] as const
 const COUNTRY = '[A-Z]{2}'
 const platform = oneOf('platform', PLATFORMS)
@@ -72,15 +76,20 @@ const RULES: Record<TableName, RowRule[]> = {
     notNegative('action_threshold'),
     oneOf('target_roas_type', ROAS_TYPES),
     oneOf('target_revenue_type', REVENUE_TYPES),
-    like('dsi_values', '(0|[1-9][0-9]{0,4})(,(0|[1-9][0-9]{0,4}))*', 'must be whole numbers separated by commas'),
+    {
+      column: 'dsi_values',
+      broken: sql`NOT ${areDsis} AND ${isLoose}`,
+      rule: 'must be whole numbers separated by commas alone: 7,30, without blanks, brackets or semicolons',
+    },
+    { column: 'dsi_values', broken: sql`NOT ${areDsis} AND NOT ${isLoose}`, rule: 'must be whole numbers separated by commas: 7,30' },
     {
       column: 'dsi_values',
       rule: 'must not repeat a number',
-      broken: sql`len(list_distinct(string_split(s.dsi_values, ','))) < len(string_split(s.dsi_values, ','))`,
+      broken: sql`${areDsis} AND len(list_distinct(string_split(s.dsi_values, ','))) < len(string_split(s.dsi_values, ','))`,
     },
     {
       column: 'target_dsi',
-      broken: sql`NOT list_contains(string_split(s.dsi_values, ','), CAST(s.target_dsi AS VARCHAR))`,
+      broken: sql`${areDsis} AND NOT list_contains(string_split(s.dsi_values, ','), CAST(s.target_dsi AS VARCHAR))`,
       rule: 'must be one of dsi_values',
     },
   ],

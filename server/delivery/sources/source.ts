@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { joined, literal, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { csvHeader } from '../csv/csv-records.ts'
 import { scanCsv } from '../csv/csv-scan.ts'
-import { DeliveryError, type DeliveryFault } from '../delivery-error.ts'
+import { DeliveryError, told, type DeliveryFault } from '../delivery-error.ts'
 import type { Workspace } from '../workspace.ts'
 import { expectation, fromText, fromTyped } from '../cell-kinds.ts'
+import { foreignContent } from './foreign-content.ts'
+import { missingRule, separatorRule } from './header-hints.ts'
 import { listFiles, unopenable } from './list-files.ts'
 import { MOST_COLUMNS, parquetShape } from './parquet-shape.ts'
 import { stampOf } from '../plain-file.ts'
@@ -92,7 +94,7 @@ export async function requireUnchanged(sources: readonly Source[]): Promise<void
 }
 
 /** The columns of a file that its table does not have: they are not read. */
-export function unusedColumns({ table, header }: Source): string[] {
+export function unusedColumns({ table, header }: Pick<Source, 'table' | 'header'>): string[] {
   const wanted = new Set(wantedColumns(table))
   return header.filter(name => !wanted.has(name))
 }
@@ -110,10 +112,20 @@ type Open = (workspace: Workspace, found: Found, faults: DeliveryFault[]) => Pro
 
 const openCsv: Open = async (_engine, found, faults) => {
   const { table, file, path } = found
+  const foreign = await foreignContent(path, 'csv')
+  if (foreign !== undefined) {
+    faults.push({ file, rule: foreign })
+    return undefined
+  }
   const scan = await scanCsv(path)
   const header = await csvHeader(path)
   if (header === undefined) {
     faults.push({ file, rule: 'must start with a header row' })
+    return undefined
+  }
+  const separated = separatorRule(header, wantedColumns(table))
+  if (separated !== undefined) {
+    faults.push({ file, row: 1, value: told(header.join(',')), rule: separated })
     return undefined
   }
   if (scan.fault !== undefined) {
@@ -140,7 +152,7 @@ const openParquet: Open = async (workspace, found, faults) => {
   try {
     shape = await parquetShape(workspace, path, size, wanted)
   } catch (error) {
-    faults.push({ file, rule: parquetRule(error) })
+    faults.push({ file, rule: (await foreignContent(path, 'parquet')) ?? parquetRule(error) })
     return undefined
   }
   if (typeof shape === 'string') {
@@ -170,9 +182,10 @@ function checkColumns(table: TableName, file: string, header: string[], faults: 
     return false
   }
   // A pipeline may deliver more than the service reads; what it reads must be there, once.
+  const unused = unusedColumns({ table, header })
   for (const [name, { optional }] of columnsOf(table)) {
     if (optional || header.includes(name)) continue
-    faults.push({ file, ...row, column: name, rule: 'must be there: the column is missing' })
+    faults.push({ file, ...row, column: name, rule: missingRule(name, unused) })
   }
   header.forEach((name, index) => {
     if (header.indexOf(name) < index) faults.push({ file, ...row, column: name, rule: 'must not be repeated' })

@@ -181,7 +181,7 @@ t.test('a table must be a file that can be read', async t => {
     { file: 'cohorts.csv', rule: /must be a file/ },
     { file: 'alerts.parquet', rule: /must be a file/ },
   ])
-  t.strictSame(await faultsOf(t, join(path, 'none')), [{ file: 'none', rule: 'must be a folder that can be read: ENOENT' }])
+  t.strictSame(await faultsOf(t, join(path, 'none')), [{ file: 'none', rule: `must be a folder: there is none at ${join(path, 'none')}` }])
   t.match(await faultsOf(t, join(path, 'networks.csv')), [{ file: 'networks.csv', rule: /must be a folder/ }])
 })
 
