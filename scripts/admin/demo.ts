@@ -5,12 +5,13 @@ import { printError } from '../../server/process/print.ts'
 import { writeAdjustExport } from '../../server/demo/adjust-export.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
 import { calendarDate } from './dates.ts'
+import type { GivenPath } from './given-path.ts'
 
 /** `admin demo DIR`: writes the demo delivery, the same for the same day. */
-export function demoCommand(_config: Config): Command {
+export function demoCommand(_config: Config, givenPath: GivenPath): Command {
   return new Command('demo')
     .description('write the demo delivery')
-    .argument('<dir>', 'folder to write to; made if it does not exist')
+    .argument('<dir>', 'folder to write to; made if it does not exist', givenPath)
     .option('--adjust', "instead: what the demo's studio would export from Adjust, to forecast from")
     .option('--today <date>', 'the day it is made for, YYYY-MM-DD; today (UTC) by default', calendarDate)
     .action(async (dir: string, { adjust, today = utcDate(new Date()) }: { adjust?: true; today?: string }) => {

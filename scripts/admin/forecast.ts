@@ -10,6 +10,7 @@ import { withStorage } from '../../server/engines/open-storage.ts'
 import { dayOf } from '../forecast/days.ts'
 import type { Day } from '../forecast/facts.ts'
 import { ForecastFaults } from '../forecast/faults.ts'
+import type { GivenPath } from './given-path.ts'
 import type { Load } from './import.ts'
 import { stageProgress } from './stage-progress.ts'
 
@@ -30,12 +31,12 @@ interface Asked {
 }
 
 /** `admin forecast CONFIG`: makes a delivery of a studio's own exports. What it does is loaded when it is asked for: it is much. */
-export function forecastCommand(service: Service, load: Load): Command {
+export function forecastCommand(service: Service, load: Load, givenPath: GivenPath): Command {
   return new Command('forecast')
     .enablePositionalOptions()
     .description("make a delivery of a studio's own exports: cohorts with forecasts, recommendations, alerts")
-    .argument('<config>', 'a YAML file, see `forecast init`')
-    .option('--out <dir>', 'the folder to write the delivery into: an empty one, or none yet (required)')
+    .argument('<config>', 'a YAML file, see `forecast init`', givenPath)
+    .option('--out <dir>', 'the folder to write the delivery into: an empty one, or none yet (required)', givenPath)
     .option('--as-of <date>', 'forecast from what was known at the end of this day', day)
     .option('--backfill <from>', 'add what a run on each Sunday since this day would have said, for ROAS history', day)
     .option('--revision <n>', 'a further run of a day that has one: 1 to 9', revision)
@@ -49,9 +50,9 @@ export function forecastCommand(service: Service, load: Load): Command {
         return command.error("error: required option '--out <dir>' not specified", { code: 'commander.missingMandatoryOptionValue' })
       return told(asked.json, () => run(service, load, path, { ...asked, out }))
     })
-    .addCommand(initCommand())
-    .addCommand(checkCommand())
-    .addCommand(backtestCommand())
+    .addCommand(initCommand(givenPath))
+    .addCommand(checkCommand(givenPath))
+    .addCommand(backtestCommand(givenPath))
 }
 
 async function run(service: Service, load: Load, path: string, asked: Asked & { out: string }): Promise<void> {
@@ -96,10 +97,10 @@ function knownDays(place: Pick<Service, 'dataDir' | 'databaseUrl' | 'lake'>, app
   })
 }
 
-function checkCommand(): Command {
+function checkCommand(givenPath: GivenPath): Command {
   return new Command('check')
     .description('read and check the inputs only, and tell how much there is')
-    .argument('<config>', 'a YAML file')
+    .argument('<config>', 'a YAML file', givenPath)
     .option('--json', 'print what there is, or the faults, as JSON')
     .action((path: string, { json }: { json?: true }) =>
       told(json, async () => {
@@ -114,12 +115,12 @@ function checkCommand(): Command {
     )
 }
 
-function backtestCommand(): Command {
+function backtestCommand(givenPath: GivenPath): Command {
   return new Command('backtest')
     .description('only measure what forecasts of past Sundays were worth')
-    .argument('<config>', 'a YAML file')
+    .argument('<config>', 'a YAML file', givenPath)
     .option('--as-of <date>', 'from what was known at the end of this day', day)
-    .option('--html <file>', 'draw it, too')
+    .option('--html <file>', 'draw it, too', givenPath)
     .option('--json', 'print it, or the faults, as JSON')
     .action((path: string, { asOf, html, json }: { asOf?: Day; html?: string; json?: true }) =>
       told(json, async () => {
@@ -139,10 +140,10 @@ function backtestCommand(): Command {
     )
 }
 
-function initCommand(): Command {
+function initCommand(givenPath: GivenPath): Command {
   return new Command('init')
     .description('look at the files of a folder and write `forecast.yaml` there, with what is left to fill in')
-    .argument('<dir>', 'the folder with the exports')
+    .argument('<dir>', 'the folder with the exports', givenPath)
     .option('--from <format>', 'the exporter, where the files do not tell')
     .action((dir: string, { from }: { from?: string }) =>
       told(undefined, async () => {

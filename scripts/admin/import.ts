@@ -3,16 +3,17 @@ import type { Config } from '../../server/process/config.ts'
 import { DeliveryError, formatFaults, type ImportOptions, type ImportSummary } from '../../server/delivery/load/import.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { companyId } from './companies.ts'
+import type { GivenPath } from './given-path.ts'
 import { formatTable } from './table.ts'
 
 /** Loads a delivery into the store of a place. */
 export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
 
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */
-export function importCommand(config: Config, load: Load): Command {
+export function importCommand(config: Config, load: Load, givenPath: GivenPath): Command {
   return new Command('import')
     .description('load a delivery: a folder of CSV or Parquet files, one a table')
-    .argument('<dir>', 'the delivery')
+    .argument('<dir>', 'the delivery', givenPath)
     .option('--company <id>', "take this company's data only, and refuse everything else", companyId)
     .option('--check', 'check everything and load nothing')
     .option('--json', 'print the summary, or the faults, as JSON')

@@ -2,10 +2,11 @@ import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError } from '../../server/process/print.ts'
 import { withLake } from '../../server/engines/lake/with-lake.ts'
+import type { GivenPath } from './given-path.ts'
 import type { Moved } from '../../server/engines/lake/push-file.ts'
 
 /** `admin lake push` and `admin lake pull`: moves a store into a lake, or out of it. */
-export function lakeCommand(config: Config): Command {
+export function lakeCommand(config: Config, givenPath: GivenPath): Command {
   const lake = new Command('lake').description('move a store into the lake of LAKE_URL, or out of it')
   lake
     .command('push')
@@ -27,7 +28,7 @@ export function lakeCommand(config: Config): Command {
   lake
     .command('pull')
     .description('make an embedded store of what is in the lake, which stays as it is')
-    .argument('<dir>', 'the folder to make, for DATA_DIR')
+    .argument('<dir>', 'the folder to make, for DATA_DIR', givenPath)
     .action((folder: string) =>
       withLake(config, async opened => {
         const { pullFolder } = await import('../../server/engines/lake/pull-folder.ts')

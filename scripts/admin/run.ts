@@ -7,6 +7,7 @@ import { auditCommand } from './audit.ts'
 import { companiesCommand } from './companies.ts'
 import { demoCommand } from './demo.ts'
 import { forecastCommand, USAGE } from './forecast.ts'
+import { givenPaths } from './given-path.ts'
 import { importCommand, type Load } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { lakeCommand } from './lake.ts'
@@ -48,9 +49,10 @@ export async function runAdmin(
       migrateCommand,
       lakeCommand,
     ]
-    program.addCommand(importCommand(config, load))
-    program.addCommand(forecastCommand(config, load))
-    for (const command of commands) program.addCommand(command(config))
+    const givenPath = givenPaths(environment)
+    program.addCommand(importCommand(config, load, givenPath))
+    program.addCommand(forecastCommand(config, load, givenPath))
+    for (const command of commands) program.addCommand(command(config, givenPath))
     leaveExitToCaller(program)
     await program.parseAsync(args, { from: 'user' })
     return 0

@@ -20,7 +20,9 @@ export async function readConfig(path: string): Promise<Config> {
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    throw new ForecastFaults([{ file, rule: `must be a file that can be read: ${(error as NodeJS.ErrnoException).code}` }])
+    const { code } = error as NodeJS.ErrnoException
+    const rule = code === 'ENOENT' ? `must be a file: there is none at ${resolve(path)}` : `must be a file that can be read: ${code}`
+    throw new ForecastFaults([{ file, rule }])
   }
   return parseConfig(text, { file, folder: dirname(resolve(path)) })
 }
