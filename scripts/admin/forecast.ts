@@ -5,16 +5,26 @@ import type { DeliveryError } from '../../server/delivery/delivery-error.ts'
 import { formatFaults } from '../../server/delivery/format-faults.ts'
 import { isCalendarDate } from '../../server/model/calendar-date.ts'
 import type { Config as Service } from '../../server/process/config.ts'
+import { importProgress } from '../../server/process/import-progress.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
+import { stageProgress } from '../../server/process/stage-progress.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import { dayOf } from '../forecast/days.ts'
 import type { Day } from '../forecast/facts.ts'
 import { ForecastFaults } from '../forecast/faults.ts'
 import type { GivenPath } from './given-path.ts'
 import type { Load } from './import.ts'
-import { stageProgress } from './stage-progress.ts'
+import type { Progress } from '../forecast/progress.ts'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
+
+/** What each stage is called. */
+const STAGES: Record<Parameters<Progress>[0], string> = {
+  read: 'Reading the inputs',
+  backtest: 'Forecasting past Sundays',
+  history: 'Looking back',
+  write: 'Writing the delivery',
+}
 
 /** Exit code of arguments that are not understood; with `--strict` that of a gate that failed. */
 export const USAGE = 2
@@ -68,13 +78,14 @@ async function run(service: Service, load: Load, path: string, asked: Asked & { 
   if (asked.json) printJson(runJson(done))
   else print(...runLines(done))
   if (asked.import) {
-    const summary = await load({ dataDir, databaseUrl, lake }, { delivery: out, progress: line => printError(line) }).catch(
-      (error: unknown) => {
+    const { end, ...shown } = importProgress()
+    const summary = await load({ dataDir, databaseUrl, lake }, { delivery: out, ...shown })
+      .finally(end)
+      .catch((error: unknown) => {
         if (error instanceof Error && error.name === 'DeliveryError')
           printError('A day that has a run already takes another one by --revision.')
         throw error
-      },
-    )
+      })
     if (!asked.json) print(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
   }
   const failed = [...done.backtest.gates.values()].filter(({ verdict }) => verdict === 'failed')
@@ -172,8 +183,8 @@ async function told(json: true | undefined, act: () => Promise<void>): Promise<v
   }
 }
 
-async function withProgress<Result>(work: (progress: ReturnType<typeof stageProgress>['progress']) => Promise<Result>): Promise<Result> {
-  const { progress, end } = stageProgress()
+async function withProgress<Result>(work: (progress: Progress) => Promise<Result>): Promise<Result> {
+  const { progress, end } = stageProgress(STAGES)
   try {
     return await work(progress)
   } finally {

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { DeliveryError, formatFaults, type ImportOptions, type ImportSummary } from '../../server/delivery/load/import.ts'
+import { importProgress } from '../../server/process/import-progress.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { companyId } from './companies.ts'
 import type { GivenPath } from './given-path.ts'
@@ -18,17 +19,11 @@ export function importCommand(config: Config, load: Load, givenPath: GivenPath):
     .option('--check', 'check everything and load nothing')
     .option('--json', 'print the summary, or the faults, as JSON')
     .action(async (dir: string, { json, company, check = false }: { json?: boolean; company?: number; check?: boolean }) => {
+      const { end, ...shown } = importProgress()
       try {
         const { dataDir, databaseUrl, lake } = config
-        const summary = await load(
-          { dataDir, databaseUrl, lake },
-          {
-            delivery: dir,
-            progress: line => printError(line),
-            check,
-            ...(company === undefined ? {} : { company }),
-          },
-        )
+        const options = { delivery: dir, ...shown, check, ...(company === undefined ? {} : { company }) }
+        const summary = await load({ dataDir, databaseUrl, lake }, options).finally(end)
         if (json) return printJson(summary)
         print(...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
         for (const warning of summary.warnings) print(`Note: ${warning}`)

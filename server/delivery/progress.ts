@@ -1,16 +1,20 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Takes one line for people. */
-export type Print = (line: string) => void
+/** Takes one line for people. One that is `live` is worth showing only where the next one takes its place. */
+export type Print = (line: string, live?: boolean) => void
 
 /** Called now and then while something is under way. */
 export type OnTick = () => void
 
-const TICK_MS = 2000
+const TICK_MS = 250
+/** Milliseconds between lines that stay. */
+const LINE_MS = 2000
+/** Share of a file from which on its pace says something. */
+const LEAST_SHARE = 0.02
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** Gives the result of `work`, with a tick every few seconds until then. */
+/** Gives the result of `work`, with some ticks a second until then. */
 export async function ticking<Result>(onTick: OnTick, work: () => Promise<Result>): Promise<Result> {
   const timer = setInterval(onTick, TICK_MS)
   try {
@@ -20,10 +24,21 @@ export async function ticking<Result>(onTick: OnTick, work: () => Promise<Result
   }
 }
 
+/** Prints lines that come often: one every few seconds is more than live. */
+function paced(print: Print): (line: string) => void {
+  let last = performance.now()
+  return line => {
+    const isDue = performance.now() - last >= LINE_MS
+    if (isDue) last = performance.now()
+    print(line, !isDue)
+  }
+}
+
 /** Reports long work of which nobody can tell how far it is. */
 export function waiter(print: Print, name: string, rows: number): OnTick {
   const start = performance.now()
-  return () => print(`${name}: ${whole.format(rows)} rows, ${whole.format((performance.now() - start) / 1000)} s so far`)
+  const tell = paced(print)
+  return () => tell(`${name}: ${whole.format(rows)} rows, ${whole.format((performance.now() - start) / 1000)} s so far`)
 }
 
 /**
@@ -32,6 +47,7 @@ export function waiter(print: Print, name: string, rows: number): OnTick {
  */
 export function reporter(print: Print, { file, path, rows }: { file: string; path: string; rows: number }): OnTick {
   const wait = waiter(print, file, rows)
+  const tell = paced(print)
   const start = performance.now()
   const before = bytesRead()
   const { size } = statSync(path)
@@ -39,8 +55,12 @@ export function reporter(print: Print, { file, path, rows }: { file: string; pat
     const elapsed = performance.now() - start
     const share = Math.min(1, (bytesRead() - before) / size)
     if (Number.isNaN(share)) return wait()
-    const rate = share === 1 ? '' : `, ${whole.format(((rows * share) / elapsed) * 1000)} rows/s, ${timeLeft(elapsed, share)} s left`
-    print(`${file}: ${whole.format(rows * share)} of ${whole.format(rows)} rows${rate}`)
+    // At first nothing tells how long it takes.
+    const rate =
+      share === 1 || (share > 0 && share < LEAST_SHARE)
+        ? ''
+        : `, ${whole.format(((rows * share) / elapsed) * 1000)} rows/s, ${timeLeft(elapsed, share)} s left`
+    tell(`${file}: ${whole.format(rows * share)} of ${whole.format(rows)} rows${rate}`)
   }
 }
 

@@ -3,7 +3,10 @@ import type { StorageAddress } from '../model/storage-address.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { Storage } from '../engines/common/storage.ts'
 import { companies } from './apps.ts'
+import { importProgress } from '../process/import-progress.ts'
+import { liveLine } from '../process/live-line.ts'
 import { print, printError } from '../process/print.ts'
+import { stageProgress } from '../process/stage-progress.ts'
 import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
 
 /**
@@ -29,8 +32,9 @@ async function importDemo(place: StorageAddress): Promise<boolean> {
   ])
   try {
     await withDemoFolder(place.dataDir, async delivery => {
-      await writeDemoDelivery(delivery, { today: utcDate(new Date()) })
-      await importApart(place, { delivery, progress: line => printError(line), expectedVersion: 0 }, { actor: 'service' })
+      await making(progress => writeDemoDelivery(delivery, { today: utcDate(new Date()), progress }))
+      const { end, ...shown } = importProgress()
+      await importApart(place, { delivery, ...shown, expectedVersion: 0 }, { actor: 'service' }).finally(end)
     })
     return true
   } catch (error) {
@@ -38,6 +42,14 @@ async function importDemo(place: StorageAddress): Promise<boolean> {
     printError('Another node has loaded data meanwhile.')
     return false
   }
+}
+
+/** Tells on a terminal how far the making is; a log has enough of lines. */
+async function making(make: (progress: (share: number) => void) => Promise<void>): Promise<void> {
+  const line = liveLine()
+  if (line === undefined) return await make(() => undefined)
+  const { progress, end } = stageProgress({ make: 'Making the demo' }, { line: { ...line, keep: line.clear } })
+  await make(share => progress('make', share)).finally(end)
 }
 
 /** Whether the store holds the demo alone, and nobody was ever given a key to it. */

@@ -27,6 +27,8 @@ export interface ImportOptions {
   delivery: string
   /** Takes lines about how a long import is going. */
   progress?: (line: string) => void
+  /** Tells some lines a second, for who shows the last one only. */
+  live?: boolean
   now?: () => Date
   /** Loads only into a store of this version; `StoreChanged` where another import came first. */
   expectedVersion?: number
@@ -63,7 +65,8 @@ export interface ImportSummary {
  * other error (a full disk, say) leaves the store as it was, too.
  */
 export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
-  const { delivery, progress = () => {}, now = () => new Date(), expectedVersion, company, check: checkOnly = false } = options
+  const { delivery, now = () => new Date(), expectedVersion, company, check: checkOnly = false } = options
+  const progress: Print = (line, live = false) => (!live || options.live === true ? options.progress?.(line) : undefined)
   return await into.opened(progress, async place => {
     const start = performance.now()
     const workspace = await Workspace.open(place.scratch)
