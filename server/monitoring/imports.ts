@@ -27,12 +27,15 @@ export class Imports {
     await soon(Promise.allSettled([this.#look.within(LOOK_INTERVAL), this.#readCatalog()]))
     const at = 'When an import came to this result last, in seconds since 1970, by the audit log: a look a minute at its newest entries.'
     const rows = 'Rows of the import that was loaded last, by table.'
-    const { rows: tables = {} } = (this.#last.get('loaded')?.details ?? {}) as { rows?: Record<string, number> }
+    const took = 'Seconds that the import took that was loaded last, waiting for others included.'
+    const { rows: tables = {}, seconds } = (this.#last.get('loaded')?.details ?? {}) as { rows?: Record<string, number>; seconds?: number }
     return [
       ...this.#catalog(),
       ...[...this.#last].map(([result, entry]) =>
         gauge('uascope_import_last_timestamp_seconds', at, Date.parse(entry.at) / 1000, { result }),
       ),
+      // Earlier versions noted none.
+      ...(seconds === undefined ? [] : [gauge('uascope_import_last_seconds', took, seconds)]),
       ...Object.entries(tables).map(([table, count]) => gauge('uascope_import_last_rows', rows, count, { table })),
     ]
   }

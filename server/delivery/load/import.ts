@@ -71,8 +71,9 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
     const start = performance.now()
     const workspace = await Workspace.open(place.scratch)
     try {
-      const loaded = await load(workspace, { place, delivery, progress, now: now(), expectedVersion, company, checkOnly })
-      return { ...loaded, seconds: (performance.now() - start) / 1000 }
+      const seconds = (): number => (performance.now() - start) / 1000
+      const loaded = await load(workspace, { place, delivery, progress, now: now(), seconds, expectedVersion, company, checkOnly })
+      return { ...loaded, seconds: seconds() }
     } catch (error) {
       // Where that fails as well, the next import does it.
       await place.abandoned().catch(() => {})
@@ -94,6 +95,8 @@ interface Job {
   delivery: string
   progress: Print
   now: Date
+  /** Since it began. */
+  seconds: () => number
   expectedVersion: number | undefined
   company: number | undefined
   checkOnly: boolean
@@ -122,7 +125,7 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   await writeData(workspace, next, kept, job)
   const prunedRuns = prune(next, kept, delivered)
   next.retired = retire(previous, next, job.now)
-  const version = await job.place.publish(next, importEvent(previous, next, rows, job.company))
+  const version = await job.place.publish(next, importEvent(previous, next, rows, { company: job.company, seconds: job.seconds() }))
   return { loaded: true, version, ...told, prunedRuns }
 }
 

@@ -45,6 +45,7 @@ for (const [engine, environmentOf] of Object.entries(ENGINES)) {
       'what nobody may read makes no label',
     )
     t.equal(seen.get('uascope_import_last_rows{table="cohorts"}'), 1)
+    t.ok(seen.get('uascope_import_last_seconds')! > 0)
     const loaded = seen.get('uascope_import_last_timestamp_seconds{result="loaded"}')!
     t.ok(Math.abs(loaded - Date.now() / 1000) < 600)
     t.ok(Math.abs(seen.get('uascope_data_imported_timestamp_seconds')! - loaded) < 600)
