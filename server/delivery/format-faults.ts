@@ -4,7 +4,7 @@ import { shortened } from './some.ts'
 
 /** Faults of one kind up to which each has a line of its own. */
 const FEW = 3
-/** Further places that are told of a kind with more. */
+/** Further places, with other values, that are told of a kind with more. */
 const FURTHER = 3
 
 const whole = new Intl.NumberFormat('en-US')
@@ -57,7 +57,8 @@ function headline(group: FaultGroup): string {
 }
 
 function further({ file, first }: FaultGroup): string[] {
-  const places = first.slice(1, 1 + FURTHER).filter(({ row }) => row !== undefined)
+  // The same value again says nothing more.
+  const places = first.filter(({ row, value }) => row !== undefined && value !== first[0]!.value).slice(0, FURTHER)
   return places.length === 0 ? [] : [`    then ${places.map(place => formatPlace(file, place)).join(', ')}`]
 }
 

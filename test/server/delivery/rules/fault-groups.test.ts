@@ -40,24 +40,29 @@ t.test('seventy of one kind do not hide another, and all are counted', async t =
         'The delivery has 141 faults; nothing was loaded:',
         '  companies.csv, line 2, name: must not be empty (empty)',
         '  cohorts.csv, country: must be two capital letters (70 times, first in line 2: "us")',
-        '    then line 3: "us", line 4: "us", line 5: "us"',
         '  cohorts.csv, spend: must not be negative (70 times, first in line 2: "-1")',
-        '    then line 3: "-1", line 4: "-1", line 5: "-1"',
       ])
     }
   }
 })
 
 t.test('kinds of malformed cells of one column are told apart, with their first rows, however far down', async t => {
-  const spends = [...Array.from({ length: 20 }, () => ''), ...Array.from({ length: 9 }, () => '1.23456'), 'much', '7']
+  const spends = [...Array.from({ length: 20 }, () => ''), ...Array.from({ length: 9 }, (_, index) => `1.2345${index + 1}`), 'much', '7']
   const cohorts = spends.map((spend, index) => cohortRow({ campaign: `C${index}`, spend }))
-  const { groups, faults } = await refused(t, minimalDelivery({ cohorts, cohort_revenue: [] }))
+  const error = await refused(t, minimalDelivery({ cohorts, cohort_revenue: [] }))
+  const { groups, faults } = error
   t.match(groups, [
     { column: 'spend', rule: 'must not be empty', count: 20, first: [{ row: 2, value: null }] },
-    { column: 'spend', rule: 'must have at most 4 decimals', count: 9, first: [{ row: 22, value: '1.23456' }] },
+    { column: 'spend', rule: 'must have at most 4 decimals', count: 9, first: [{ row: 22, value: '1.23451' }] },
     { column: 'spend', rule: MONEY, count: 1, first: [{ row: 31, value: 'much' }] },
   ])
   t.equal(faults.length, 30)
+  t.strictSame(formatFaults(error).slice(1), [
+    '  cohorts.csv, spend: must not be empty (20 times, first in line 2: empty)',
+    '  cohorts.csv, spend: must have at most 4 decimals (9 times, first in line 22: "1.23451")',
+    '    then line 23: "1.23452", line 24: "1.23453", line 25: "1.23454"',
+    `  cohorts.csv, line 31, spend: ${MONEY} ("much")`,
+  ])
 })
 
 t.test('so are those of revenues, whether the rest is sound or not', async t => {
@@ -88,7 +93,6 @@ t.test('half a million faults are counted and the first of every kind told', asy
   t.match(formatFaults(error), [
     /^The delivery has 500001 faults/,
     /spend: must be an amount .* \(500,000 times, first in line 2: "12;5"\)$/,
-    /^ {4}then line 3: "12;5", line 4/,
     /cohorts\.csv, line 500001, country: must be two capital letters \("usa"\)$/,
   ])
 })
