@@ -224,7 +224,7 @@ t.test('what is sent is reported, by table: rows, their rate and the time left',
     const url = await emptyDatabase(t, server)
     if (url === undefined) return
     const lines: string[] = []
-    await load(await openNode(t, url), delivery, { progress: line => lines.push(line) })
+    await load(await openNode(t, url), delivery, { progress: line => lines.push(line), live: true })
     for (const table of ['identities', 'facts_1']) {
       const wanted = new RegExp(`^Writing ${table}: [\\d,]+ of [\\d,]+ rows, [\\d,]+ rows/s, \\d+ s left$`)
       t.ok(

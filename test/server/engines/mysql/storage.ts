@@ -21,10 +21,10 @@ export async function openNode(t: Test, url: string, timeLimit?: number): Promis
 export async function load(
   { imports, dataDir }: Storage & { dataDir: string },
   delivery: Delivery,
-  options: { now?: Date; progress?: (line: string) => void } = {},
+  options: { now?: Date; progress?: (line: string) => void; live?: boolean } = {},
 ): Promise<ImportSummary> {
-  const { now = new Date(), progress = () => undefined } = options
+  const { now = new Date(), progress = () => undefined, live = false } = options
   const folder = await mkdtemp(join(dataDir, 'delivery-'))
   await writeDelivery(folder, delivery, { format: 'csv' })
-  return await importInto(imports, { delivery: folder, progress, now: () => now })
+  return await importInto(imports, { delivery: folder, progress, live, now: () => now })
 }
