@@ -3,6 +3,7 @@ import { utcDate } from '../../server/model/dates.ts'
 import type { Config } from '../../server/process/config.ts'
 import { printError } from '../../server/process/print.ts'
 import { writeAdjustExport } from '../../server/demo/adjust-export.ts'
+import { making } from '../../server/demo/making.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
 import { calendarDate } from './dates.ts'
 import type { GivenPath } from './given-path.ts'
@@ -16,7 +17,7 @@ export function demoCommand(_config: Config, givenPath: GivenPath): Command {
     .option('--today <date>', 'the day it is made for, YYYY-MM-DD; today (UTC) by default', calendarDate)
     .action(async (dir: string, { adjust, today = utcDate(new Date()) }: { adjust?: true; today?: string }) => {
       if (adjust) return printError(`Wrote ${await writeAdjustExport(dir, { today })}.`)
-      await writeDemoDelivery(dir, { today })
+      await making(progress => writeDemoDelivery(dir, { today, progress }))
       printError(`Wrote the demo delivery to ${dir}: load it with \`npm run -s admin -- import ${dir}\`.`)
     })
 }

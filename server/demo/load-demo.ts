@@ -4,10 +4,9 @@ import type { Catalog } from '../model/catalog.ts'
 import type { Storage } from '../engines/common/storage.ts'
 import { companies } from './apps.ts'
 import { importProgress } from '../process/import-progress.ts'
-import { liveLine } from '../process/live-line.ts'
 import { print, printError } from '../process/print.ts'
-import { stageProgress } from '../process/stage-progress.ts'
 import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
+import { making } from './making.ts'
 
 /**
  * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies, or, unless `showKeys`,
@@ -42,14 +41,6 @@ async function importDemo(place: StorageAddress): Promise<boolean> {
     printError('Another node has loaded data meanwhile.')
     return false
   }
-}
-
-/** Tells on a terminal how far the making is; a log has enough of lines. */
-async function making(make: (progress: (share: number) => void) => Promise<void>): Promise<void> {
-  const line = liveLine()
-  if (line === undefined) return await make(() => undefined)
-  const { progress, end } = stageProgress({ make: 'Making the demo' }, { line: { ...line, keep: line.clear } })
-  await make(share => progress('make', share)).finally(end)
 }
 
 /** Whether the store holds the demo alone, and nobody was ever given a key to it. */
