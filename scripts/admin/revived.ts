@@ -7,10 +7,11 @@ import { fileAuditLog, readAuditFile } from '../../server/engines/embedded/file-
 import { withStorage } from '../../server/engines/open-storage.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'
+import type { GivenPath } from './given-path.ts'
 import { formatTable } from './table.ts'
 
 /** `admin revived LOG...`: what a restored backup has brought back to life. */
-export function revivedCommand(config: Config): Command {
+export function revivedCommand(config: Config, givenPath: GivenPath): Command {
   return new Command('revived')
     .description(
       'after a backup was restored: list keys, users, companies, access and runs that an audit log says were ended and that are there again',
@@ -20,7 +21,7 @@ export function revivedCommand(config: Config): Command {
     .action(async (logs: string[], { json }: { json?: boolean }) => {
       const revived = await withStorage(config, async storage => {
         const entries: AuditEntry[] = []
-        for (const log of [...logs.map(entriesIn), storage.audit.entries()]) {
+        for (const log of [...logs.map(givenPath).map(entriesIn), storage.audit.entries()]) {
           for await (const entry of log) if (tellsOfEnds(entry)) entries.push(entry)
         }
         return await aliveOf(storage, endedBy(entries))

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import type { AuditEntry } from '../../access/audit/audit-log.ts'
 import type { Storage } from './storage.ts'
 
@@ -12,15 +12,12 @@ export interface PutBack {
 
 /** What a machine notes of a store, in a file of its own. */
 interface Seen {
-  /** When it was written, in ms since 1970. */
+  /** When it was written, in ms since 1970; not before the file came to be, whatever the clocks say. */
   at: number
   /** The newest entry of the audit log. */
   entry: Pick<AuditEntry, 'at' | 'action' | 'target'> | null
   putBack: PutBack | null
 }
-
-/** Milliseconds by which a file system's clock may be behind. */
-const TOLERANCE = 100
 
 /**
  * Looks whether the store was put back to an earlier state since this machine looked last: its audit log lacks the entry that was the newest, or the note
@@ -41,9 +38,7 @@ export async function lookForPutBack(
     await audit.append({ action: 'store.restored', actor: 'service', target: 'store', details: { stateOf: putBack!.stateOf } })
   }
   if (isBack || seen === null || seen.entry?.at !== newest?.at) {
-    const entry = newest && { at: newest.at, action: newest.action, target: newest.target }
-    // In its place: a new file would look like a copy's.
-    await writeFile(seenFile, JSON.stringify({ at: Date.now(), entry, putBack } satisfies Seen), { mode: 0o600 })
+    await writeSeen(seenFile, newest && { at: newest.at, action: newest.action, target: newest.target }, putBack)
   }
   return putBack
 }
@@ -65,9 +60,21 @@ async function readSeen(path: string): Promise<Seen | null> {
   }
 }
 
-/** Whether a file came to be after it was written, as copies do; a file system that knows no birth of files says when it was changed last. */
+async function writeSeen(path: string, entry: Seen['entry'], putBack: PutBack | null): Promise<void> {
+  // In its place: a new file would look like a copy's.
+  const file = await open(path, 'a', 0o600)
+  try {
+    const at = Math.max(Date.now(), (await file.stat()).birthtimeMs)
+    await file.truncate()
+    await file.writeFile(JSON.stringify({ at, entry, putBack } satisfies Seen))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Whether a file came to be after it was written, as copies do. */
 async function isCopy(path: string, writtenAt: number): Promise<boolean> {
-  return (await stat(path)).birthtimeMs > writtenAt + TOLERANCE
+  return (await stat(path)).birthtimeMs > writtenAt
 }
 
 /** Whether a log has lost an entry: clocks of machines differ, so that a later one may say that it is older. Old ones may have been moved away. */
