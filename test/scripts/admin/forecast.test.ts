@@ -119,5 +119,5 @@ t.test('what is wrong is told: arguments with exit code 2, a config or inputs wi
   t.match(bad.stderr, /colour/)
   const json = await admin(dir, 'forecast', 'check', `${dir}/bad.yaml`, '--json')
   t.match([json.code, (JSON.parse(json.stdout) as { faults: object[] }).faults.length > 1], [1, true])
-  t.match(await admin(dir, 'forecast', 'check', `${dir}/none.yaml`), { code: 1, stderr: /none\.yaml: must be a file that can be read/ })
+  t.match(await admin(dir, 'forecast', 'check', `${dir}/none.yaml`), { code: 1, stderr: /none\.yaml: must be a file: there is none at \// })
 })
