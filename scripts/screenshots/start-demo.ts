@@ -14,7 +14,7 @@ export async function startDemo(folder: string, now: Date): Promise<{ url: strin
   await writeDemoDelivery(delivery, { today: utcDate(now) })
   const config = readConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn', RATE_LIMIT: '1000' })
   const service = await createService(config, { clock: () => now })
-  await importInto(service.storage.imports, { delivery })
+  await importInto(service.storage.imports, { delivery, now: () => now })
   const { key } = await service.keys.create({ companyId: companies[0].id })
   await service.server.start()
   return { url: `${service.server.info.uri}/`, key, stop: () => service.stop() }

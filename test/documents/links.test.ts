@@ -1,16 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import t from 'tap'
-
-const root = resolve(import.meta.dirname, '../..')
-const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter(name => name !== '' && !name.startsWith('generated/') && existsSync(join(root, name)))
+import { pages, root, textOf } from './support/pages.ts'
 
 /** A page's text without what stands in code blocks. */
 function proseOf(page: string): string {
-  return readFileSync(join(root, page), 'utf8').replace(/^```.*?^```$/gms, '')
+  return textOf(page).replace(/^```.*?^```$/gms, '')
 }
 
 /** The ids that GitHub gives a page's headings. */
@@ -37,5 +32,5 @@ for (const page of pages) {
 }
 
 t.test('the first page is short: others have the rest', async t => {
-  t.ok(readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/).length < 1500)
+  t.ok(textOf('README.md').split(/\s+/).length < 1500)
 })

@@ -1,17 +1,14 @@
-/** Takes a minute: the demo is made and loaded, as whoever copies a command has it. */
-
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import t from 'tap'
-import { startDemo } from '../../../../scripts/screenshots/start-demo.ts'
+import type { Test } from 'tap'
+import type { Demo } from './places.ts'
 
 const run = promisify(execFile)
 
-t.test('every command of the page does what it says, for the demo', async t => {
+/** That every command of the service's own page does what it says, for the demo. */
+export async function testDocsPage(t: Test, { url, key }: Demo): Promise<void> {
   const folder = t.testdir({ '.curlrc': 'silent\nshow-error\nfail-with-body\n' })
-  const { url, key, stop } = await startDemo(folder, new Date())
-  t.teardown(stop)
-  const page = await (await fetch(`${url}docs`)).text()
+  const page = await (await fetch(`${url}/docs`)).text()
   const commands = [...page.matchAll(/<pre class="command"><code>([^<]*)</g)].map(match => unescaped(match[1]!))
   const asked = commands.filter(command => command.startsWith('curl '))
   t.equal(asked.length, 9 + 5 + 7 + 1, 'operations, recipes, tools, and their list')
@@ -36,7 +33,7 @@ t.test('every command of the page does what it says, for the demo', async t => {
       t.ok(Array.isArray(found) ? found.length > 0 : typeof found === 'object', command)
     }
   }
-})
+}
 
 function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')

@@ -1,0 +1,146 @@
+import { elsewhere, held, type Row, run, unrun } from './support/how.ts'
+import { callsTools, namesFolders, pins, saysAtStart } from './support/holds.ts'
+import { ASK_TINY, file, grants, PURCHASES, SAME_LINE, statements, STUDIO, TRAFFIC } from './support/pieces.ts'
+
+export interface Page {
+  /** Whose store `DATA_DIR` names at its begin: an empty one of the page's own (with `delivery/` of company 1 beside it), or the demo's. */
+  store?: 'own' | 'demo'
+  /** The name of an empty database on a server of the tests, which the page's address of a database stands for. */
+  database?: string
+  /** Its demo is a service of its own that has metrics and a log, and was asked this before the page begins. */
+  watched?: string
+  blocks?: readonly Row[]
+}
+
+/**
+ * How every block of every page is run. Without a row, and also on pages that are not named here,
+ * - `console`: each command is run against the demo of `DAY`, and must print what stands below it,
+ * - `ts`: a page's blocks are compiled as one program and run against the demo; those that use `client` find one.
+ * Any other block needs a row.
+ */
+export const REGISTER: Record<string, Page> = {
+  'README.md': {
+    blocks: [
+      { under: 'Start', language: 'sh', how: run({ says: /^Listening on / }) },
+      { under: 'Start', language: '', how: held('what a start says', saysAtStart) },
+      { under: 'A short tour', has: 'api=', how: run() },
+      { under: 'A short tour', has: 'claude mcp add', how: held('address and header that the tools answer to', callsTools) },
+      { under: 'Where to go', how: unrun('the tests run this') },
+    ],
+  },
+
+  'server/http/README.md': { blocks: [{ under: 'A tour with curl', language: 'sh', how: run() }] },
+
+  'mcp/README.md': {
+    store: 'demo',
+    blocks: [
+      { under: 'In MCP hosts', language: 'json', how: held('a configuration that the tools answer to', callsTools) },
+      { under: 'In MCP hosts', language: 'yaml', how: held('a configuration that the tools answer to', callsTools) },
+      { under: 'In MCP hosts', has: 'claude mcp add', how: held('address and header that the tools answer to', callsTools) },
+      {
+        under: 'In MCP hosts',
+        has: 'inspector',
+        how: run({ needs: 'the MCP inspector', says: /"svc_get_alerts"[^]*"Nordlys Spielestudio/ }),
+      },
+      { under: 'With a login', how: run({ says: /^[0-9a-f]{12}$/m }) },
+    ],
+  },
+
+  'client/README.md': {
+    blocks: [
+      { under: 'Install', language: 'sh', how: elsewhere('the package is packed and installed', 'test/client/packed.test.ts') },
+      { under: 'Install', language: 'json', how: held('what this repository pins itself', pins) },
+    ],
+  },
+
+  'server/README.md': {
+    database: 'uascope',
+    blocks: [
+      { under: 'Deploying it', has: 'npm run build', how: run({ after: 'ls deploy/dist/server.js' }) },
+      { under: 'Deploying it', has: 'start:built', how: run({ before: 'cd deploy', after: 'cd ..', says: /^Listening on /m }) },
+      { under: 'From the demo to your own data', how: run({ fresh: true, says: /^uascope_\w+\n[^]*^Listening on /m }) },
+      { under: 'On MariaDB or MySQL', has: 'DATABASE_URL', how: run({ fresh: true, needs: 'MariaDB', says: /^Listening on /m }) },
+      { under: 'On MariaDB or MySQL', has: "'uascope_operator'", how: grants('uascope_operator') },
+      { under: 'On MariaDB or MySQL', has: "'uascope'@", how: grants('uascope') },
+      { under: 'On MariaDB or MySQL', language: 'nginx', how: unrun('no nginx is installed with the tests') },
+      { under: 'On MariaDB or MySQL', has: 'mariadb-dump', how: run({ needs: 'MariaDB', after: 'test -s uascope.sql.zst' }) },
+    ],
+  },
+
+  'server/delivery/README.md': {
+    store: 'demo',
+    blocks: [
+      { under: 'The smallest one that imports', how: run({ after: ASK_TINY, says: /^\d{4}-\d\d-\d\d,IOS,Meta Ads,US broad,100\.0,0\.45$/m }) },
+      { under: 'From real data', how: run({ fresh: true, before: PURCHASES, says: /^install_cohort,.*ltv_paid_gross_d90/m }) },
+      {
+        under: "From a studio's own exports",
+        how: run({
+          fresh: true,
+          before: STUDIO,
+          edit: text => text.replace('2026-08-01', '"$(date -d "-60 days" +%F)"'),
+          says: /^Loaded as data version 1 [^]*^uascope_\w+\n[^]*^Listening on /m,
+        }),
+      },
+    ],
+  },
+
+  'scripts/forecast/README.md': {
+    blocks: [
+      { under: 'From export to report', how: elsewhere('the same commands', 'test/scripts/admin/forecast.test.ts') },
+      { under: 'For an operator', how: elsewhere('the same command', 'test/scripts/admin/forecast.test.ts') },
+      { under: 'Configuration', how: elsewhere('it is read', 'test/forecast/config/read-config.test.ts') },
+    ],
+  },
+
+  'server/engines/mysql/GALERA.md': {
+    database: 'unused',
+    blocks: [
+      { under: 'Galera behind HAProxy', language: 'sql', how: run({ needs: 'MariaDB', edit: statements }) },
+      {
+        under: 'Galera behind HAProxy',
+        language: 'text',
+        how: run({ needs: 'HAProxy', edit: file('haproxy.cfg', 'haproxy -c -f haproxy.cfg') }),
+      },
+      {
+        under: 'Galera behind HAProxy',
+        language: 'ini',
+        how: run({
+          needs: 'MariaDB',
+          edit: file(
+            'my.cnf',
+            'mariadbd --defaults-file=my.cnf --help --verbose 2>&1 | grep "^wsrep-provider-options"',
+            text => `[mysqld]\n${text}`,
+          ),
+          says: /^wsrep-provider-options +evs\.keepalive_period=PT0\.5S;/,
+        }),
+      },
+    ],
+  },
+
+  'server/engines/lake/README.md': {
+    database: 'lake',
+    blocks: [
+      { under: 'Start', has: 'file://', how: run({ needs: 'MariaDB', says: /^Listening on /m }) },
+      { under: 'Start', has: 's3://', how: elsewhere('a stand-in for S3 takes these', 'test/server/process/config.test.ts') },
+      { under: 'Moving in, moving out', how: elsewhere('every way', 'test/scripts/admin/main.test.ts') },
+    ],
+  },
+
+  'scripts/monitoring/README.md': {
+    watched: TRAFFIC,
+    blocks: [
+      {
+        under: 'Metrics',
+        language: 'yaml',
+        how: run({ needs: 'promtool', edit: file('prometheus.yml', 'promtool check config prometheus.yml') }),
+      },
+      { under: 'Log', language: 'json', how: run({ edit: file('line.json', SAME_LINE) }) },
+    ],
+  },
+
+  'scripts/bench/README.md': { blocks: [{ under: 'Benches', how: unrun('benches take minutes') }] },
+  'CONTRIBUTING.md': { blocks: [{ under: 'Contributing', how: unrun('it is what the tests are run by, and takes minutes') }] },
+  'ARCHITECTURE.md': {
+    blocks: [{ under: 'The plan of the house', has: 'server/main', how: held('a map of folders that there are', namesFolders) }],
+  },
+}

@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { run } from '../../client/support/run.ts'
+import { builtFolder } from '../../support/bundle.ts'
+import type { Block } from './blocks.ts'
+import { root } from './pages.ts'
+
+/** The `ts` blocks of a page as one program: imports first, each block in a scope of its own; those that use `client` find one. */
+export function programOf(blocks: readonly Block[]): string {
+  const named = new Map<string, Set<string>>()
+  const scopes = blocks.map(({ text, at }) => {
+    const body = text.replace(/^import \{ (.*) \} from '(.*)'$/gm, (_, names: string, from: string) => {
+      for (const name of names.split(', ')) named.set(from, (named.get(from) ?? new Set()).add(name))
+      return ''
+    })
+    const client = /\bconst client\b/.test(body) ? '' : 'const client = new UascopeClient()\n'
+    if (client !== '') named.set('@uascope/client', (named.get('@uascope/client') ?? new Set()).add('UascopeClient'))
+    return `{ // ${at}\n${client}${body}}\n`
+  })
+  const imports = [...named].map(([from, names]) => `import { ${[...names].join(', ')} } from '${from}'\n`)
+  return `${imports.join('')}${scopes.join('')}`
+}
+
+/** The client's entries, by the names that programs import. */
+const ENTRIES = Object.fromEntries(
+  readdirSync(join(root, 'client/src'))
+    .filter(name => /^(index|node|rows|arrow|arquero|table)\.ts$/.test(name))
+    .map(name => [name === 'index.ts' ? '@uascope/client' : `@uascope/client/${name.slice(0, -3)}`, join(root, 'client/src', name)]),
+)
+
+const OPTIONS = {
+  ...{ strict: true, noEmit: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, skipLibCheck: true },
+  ...{
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: ['node'],
+    allowImportingTsExtensions: true,
+  },
+}
+
+/** Compiles a program with the client's sources, then runs it in `cwd`. Throws what the compiler or the program says where either fails. */
+export async function runProgram(program: string, cwd: string, env: Record<string, string>): Promise<void> {
+  const folder = await builtFolder()
+  const source = join(folder, 'page.ts')
+  await writeFile(source, program)
+  const paths = Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, [path]]))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...OPTIONS, paths }, files: ['page.ts'] }))
+  const outfile = join(folder, 'page.js')
+  await build({
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    alias: ENTRIES,
+    logLevel: 'warning',
+  })
+  await Promise.all([
+    said(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder], folder),
+    said(process.execPath, [outfile], cwd, env),
+  ])
+}
+
+async function said(command: string, args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<void> {
+  const { code, stdout, stderr } = await run(command, args, { cwd, env })
+  if (code !== 0) throw new Error(`${stdout}${stderr}`)
+}
