@@ -55,7 +55,8 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
         return (await inTime(patience.answer, stat(pathOf(name)))).size
       } catch (error) {
         if (!isMissing(error)) throw unavailable(name, error)
-        await requireRoot(root)
+        // The store's own folder comes with its first object: a push asks before that.
+        await requireRoot(dirname(root))
         return undefined
       }
     },

@@ -173,6 +173,15 @@ t.test(`what is in a database itself becomes the embedded store's files (UASCOPE
   t.equal((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'status')).code, 0)
 })
 
+t.test('a push may be the first that comes into a shared folder', async t => {
+  const lake = await lakeOf(t, 'file')
+  if (lake === undefined) return
+  const embedded = await startService(t, { deliveries: [minimalDelivery()] })
+  const { code, stdout, stderr } = await admin({ ...lake.environment, DATA_DIR: embedded.dataDir }, 'lake', 'push')
+  t.equal(code, 0, stderr)
+  t.match(stdout, /The lake has all data files of DATA_DIR/)
+})
+
 t.test('a push is refused in words', async t => {
   const lake = await lakeOf(t, 'file')
   if (lake === undefined) return
