@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
+import { blocksOf } from '../../documents/support/blocks.ts'
+import { programOf } from '../../documents/support/program.ts'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import { repository } from '../support/repository.ts'
 import { run } from '../support/run.ts'
@@ -84,25 +86,9 @@ export async function testTypes(t: Test, project: Project): Promise<void> {
   }
 }
 
-/** The README's programs as one, its imports first, each in a scope of its own; those that use `client` find one. */
+/** The README's programs as one. */
 async function writeReadme(project: Project): Promise<void> {
-  const readme = await readFile(join(repository, 'client/README.md'), 'utf8')
-  const blocks = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block!)
-  const imports = blocks.flatMap(block => block.match(/^import .*$/gm) ?? [])
-  const namesOf = (line: string) => /\{ (.*) \}/.exec(line)![1]!.split(', ')
-  const merged = [
-    '@uascope/client',
-    '@uascope/client/node',
-    '@uascope/client/rows',
-    '@uascope/client/arrow',
-    '@uascope/client/arquero',
-    'undici',
-  ].map(from => `import { ${[...new Set(imports.filter(line => line.endsWith(`'${from}'`)).flatMap(namesOf))].join(', ')} } from '${from}'`)
-  const scopes = blocks.map(block => {
-    const body = block.replace(/^import .*$/gm, '')
-    const client = /\bconst client\b/.test(body) ? '' : 'const client = new UascopeClient()\n'
-    return `{\n${client}${body}}\n`
-  })
+  const blocks = blocksOf('client/README.md').filter(({ language }) => language === 'ts')
   if (blocks.length < 10) throw new Error('The README has lost its programs')
-  await writeProjectFile(project, 'types/readme.ts', `${merged.join('\n')}\n${scopes.join('')}`)
+  await writeProjectFile(project, 'types/readme.ts', programOf(blocks))
 }
