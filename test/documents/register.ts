@@ -1,22 +1,19 @@
-import { elsewhere, held, type Row, run, unrun } from './support/how.ts'
-import { callsTools, namesFolders, pins, saysAtStart } from './support/holds.ts'
-import { ASK_TINY, file, grants, PURCHASES, SAME_LINE, statements, STUDIO, TRAFFIC } from './support/pieces.ts'
-
-export interface Page {
-  /** Whose store `DATA_DIR` names at its begin: an empty one of the page's own (with `delivery/` of company 1 beside it), or the demo's. */
-  store?: 'own' | 'demo'
-  /** The name of an empty database on a server of the tests, which the page's address of a database stands for. */
-  database?: string
-  /** Its demo is a service of its own that has metrics and a log, and was asked this before the page begins. */
-  watched?: string
-  blocks?: readonly Row[]
-}
+import { elsewhere, held, type Page, run, unrun } from './support/how.ts'
+import { callsTools, forecasts, namesFolders, pins, saysAtStart } from './support/holds.ts'
+import { ASK_TINY, emptyDatabase, file, fillIn, grants, PURCHASES, SAME_LINE, statements, STUDIO, TRAFFIC } from './support/pieces.ts'
 
 /**
  * How every block of every page is run. Without a row, and also on pages that are not named here,
  * - `console`: each command is run against the demo of `DAY`, and must print what stands below it,
  * - `ts`: a page's blocks are compiled as one program and run against the demo; those that use `client` find one.
- * Any other block needs a row.
+ *
+ * Any other block needs a row: under which heading it stands, its language or a piece of it where there are several, and how
+ * - `run`: in the one shell of its page, `npm` being `support/npm.sh`; `says` is what it must print,
+ * - `held`: it is no command, and must be what a function says,
+ * - `elsewhere`: other tests run the same,
+ * - `unrun`: nothing does; of a shell's block the grammar and the names in it are looked at.
+ *
+ * The shell begins in a folder that has all of the repository, `delivery/` of company 1, and `UASCOPE_API_KEY`.
  */
 export const REGISTER: Record<string, Page> = {
   'README.md': {
@@ -70,30 +67,24 @@ export const REGISTER: Record<string, Page> = {
   'server/delivery/README.md': {
     store: 'demo',
     blocks: [
-      { under: 'The smallest one that imports', how: run({ after: ASK_TINY, says: /^\d{4}-\d\d-\d\d,IOS,Meta Ads,US broad,100\.0,0\.45$/m }) },
-      { under: 'From real data', how: run({ fresh: true, before: PURCHASES, says: /^install_cohort,.*ltv_paid_gross_d90/m }) },
       {
-        under: "From a studio's own exports",
-        how: run({
-          fresh: true,
-          before: STUDIO,
-          edit: text => text.replace('2026-08-01', '"$(date -d "-60 days" +%F)"'),
-          says: /^Loaded as data version 1 [^]*^uascope_\w+\n[^]*^Listening on /m,
-        }),
+        under: 'The smallest one that imports',
+        how: run({ after: ASK_TINY, says: /^\d{4}-\d\d-\d\d,IOS,Meta Ads,US broad,100\.0,0\.45$/m }),
       },
+      { under: 'From real data', how: run({ fresh: true, before: PURCHASES, says: /^install_cohort,.*ltv_paid_gross_d90/m }) },
+      { under: "From a studio's own exports", how: held('the commands of the page on forecasts, which are run there', forecasts) },
     ],
   },
 
   'scripts/forecast/README.md': {
     blocks: [
-      { under: 'From export to report', how: elsewhere('the same commands', 'test/scripts/admin/forecast.test.ts') },
-      { under: 'For an operator', how: elsewhere('the same command', 'test/scripts/admin/forecast.test.ts') },
+      { under: 'From export to report', how: run({ before: STUDIO, edit: fillIn, says: /^Loaded as data version 1 [^]*^Listening on /m }) },
+      { under: 'For an operator', how: run({ fresh: true, before: 'rm -r out data', says: /^Loaded as data version 1 /m }) },
       { under: 'Configuration', how: elsewhere('it is read', 'test/forecast/config/read-config.test.ts') },
     ],
   },
 
   'server/engines/mysql/GALERA.md': {
-    database: 'unused',
     blocks: [
       { under: 'Galera behind HAProxy', language: 'sql', how: run({ needs: 'MariaDB', edit: statements }) },
       {
@@ -121,8 +112,21 @@ export const REGISTER: Record<string, Page> = {
     database: 'lake',
     blocks: [
       { under: 'Start', has: 'file://', how: run({ needs: 'MariaDB', says: /^Listening on /m }) },
-      { under: 'Start', has: 's3://', how: elsewhere('a stand-in for S3 takes these', 'test/server/process/config.test.ts') },
-      { under: 'Moving in, moving out', how: elsewhere('every way', 'test/scripts/admin/main.test.ts') },
+      {
+        under: 'Start',
+        has: 's3://',
+        how: run({ fresh: true, needs: 'MariaDB', before: emptyDatabase('s3'), after: 'npm start', says: /^Listening on /m }),
+      },
+      {
+        under: 'Moving in, moving out',
+        how: run({
+          fresh: true,
+          needs: 'MariaDB',
+          before: `mkdir -p share/moved\nnpm run -s admin -- import delivery\n${emptyDatabase('moved')} LAKE_URL=file:///mnt/share/moved`,
+          after: 'DATA_DIR=data-again DATABASE_URL= LAKE_URL= npm run -s admin -- status',
+          says: /^The lake has all data files of DATA_DIR [^]*Game/m,
+        }),
+      },
     ],
   },
 

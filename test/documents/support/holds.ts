@@ -4,7 +4,7 @@ import { deepStrictEqual, equal, match, ok } from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import type { Block } from './blocks.ts'
+import { type Block, blocksOf } from './blocks.ts'
 import { root } from './pages.ts'
 import type { Demo } from './places.ts'
 
@@ -42,6 +42,13 @@ export function saysAtStart({ text }: Block, { key }: Demo): void {
 export function pins({ text }: Block): void {
   const { overrides } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { overrides: object }
   deepStrictEqual((JSON.parse(text) as { overrides: object }).overrides, overrides)
+}
+
+/** That its commands of `admin` are those that the page on forecasts has, but for a backfill. */
+export function forecasts({ text }: Block): void {
+  const commandsIn = (text: string) => [...text.matchAll(/^npm .*?(?= *#|$)/gm)].map(([command]) => command.replace(/ --backfill \S+/, ''))
+  const there = blocksOf('scripts/forecast/README.md').flatMap(({ text }) => commandsIn(text))
+  for (const command of commandsIn(text)) ok(there.includes(command), command)
 }
 
 /** That every folder or module of ours that it names is there. */

@@ -1,8 +1,9 @@
 import type { Block } from './blocks.ts'
+import type { Need } from './needs.ts'
 import type { Demo } from './places.ts'
 
 /** How a block is run, or what is done instead. */
-export type How = Run | Held | Elsewhere | Unrun
+export type How = Run | Program | Held | Elsewhere | Unrun
 
 /** In the shell of its page. */
 export interface Run {
@@ -14,13 +15,16 @@ export interface Run {
   after?: string
   /** The block as it is run, where a reader would do something within it. */
   edit?: (text: string) => string
-  /** What it prints, with what is said by `after`. */
+  /** What it prints, with what is said by `after`; of a `console` block the page itself says that. */
   says?: RegExp
   /** Skipped, loudly, where that is missing. */
   needs?: Need
 }
 
-export type Need = 'MariaDB' | 'HAProxy' | 'promtool' | 'the MCP inspector'
+/** Compiled and run with the other programs of its page. */
+export interface Program {
+  kind: 'program'
+}
 
 /** Taken for what it is: a file of a form, with what must be in it. `holds` throws where it is not. */
 export interface Held {
@@ -51,6 +55,28 @@ export interface Row {
   has?: string
   how: How
 }
+
+/** What a page is run on, and its rows. */
+export interface Page {
+  /** Whose store `DATA_DIR` names at its begin: an empty one of the page's own, or the demo's. */
+  store?: 'own' | 'demo'
+  /** The name of an empty database on a server of the tests, which the page's address of a database stands for. */
+  database?: string
+  /** Its demo is a service of its own that has metrics and a log, and was asked this before the page begins. */
+  watched?: string
+  blocks?: readonly Row[]
+}
+
+/** How a block is run, by the first row that is of it, or by its language; undefined where neither says so. */
+export function howOf(block: Block, rows: readonly Row[] = []): How | undefined {
+  const row = rows.find(
+    ({ under, language, has }) =>
+      under === block.heading && (language === undefined || language === block.language) && (has === undefined || block.text.includes(has)),
+  )
+  return row?.how ?? BY_LANGUAGE[block.language]
+}
+
+const BY_LANGUAGE: Record<string, How> = { console: { kind: 'run' }, ts: { kind: 'program' } }
 
 export function run(how: Omit<Run, 'kind'> = {}): Run {
   return { kind: 'run', ...how }

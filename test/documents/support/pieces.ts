@@ -9,7 +9,7 @@ export function file(name: string, command: string, edit = (text: string): strin
 
 /** Statements, as the administrator of the database. */
 export function statements(text: string): string {
-  return `mariadb uascope <<'END_OF_FILE'\n${text}END_OF_FILE`
+  return `mariadb <<'END_OF_FILE'\n${text}END_OF_FILE`
 }
 
 /** Grants to a user who is there. */
@@ -36,10 +36,10 @@ export const PURCHASES = `for day in 01 02 03 04 05 06 07 08 09; do
   printf '000%s 199701%s 1 10.00\\n000%s 199702%s 2 5.50\\n' $day $day $day $day
 done > CDNOW_master.txt`
 
-/** Exports of the demo's studio, of its last months; and an editor that fills in what the page says is to be filled in. */
+/** Exports of the demo's studio, of its last weeks in two countries; and an editor that fills in what the pages say is to be filled in. */
 export const STUDIO = `npm run -s admin -- demo exports --adjust
-since=$(date -d '-110 days' +%F)
-awk -F, -v since="\\"$since" 'NR == 1 || $1 >= since' exports/adjust-report.csv > recent.csv
+since=$(date -d '-60 days' +%F)
+awk -F, -v since="\\"$since" 'NR == 1 || ($1 >= since && /"(US|DE)"/)' exports/adjust-report.csv > recent.csv
 mv recent.csv exports/adjust-report.csv
 cat > fill-in <<'END_OF_FILE'
 sed -i -e 's/^company: .*/company: { id: 1, name: Nordlys }/' -e 's/^  id:.*/  id: 101/' -e 's/^  name:.*/  name: Merge Manor/' \\
@@ -47,6 +47,16 @@ sed -i -e 's/^company: .*/company: { id: 1, name: Nordlys }/' -e 's/^  id:.*/  i
   -e 's/^  revenue_type:.*/  revenue_type: gross/' -e 's/^  roas:.*/  roas: 0.5/' "$1"
 END_OF_FILE
 EDITOR='bash ./fill-in'`
+
+/** The blanks are filled in once the file is there. */
+export function fillIn(text: string): string {
+  return text.replace(/^npm .* forecast init .*$/m, '$&\n$EDITOR exports/forecast.yaml')
+}
+
+/** An empty database of its own, that the server of the page also has. */
+export function emptyDatabase(name: string): string {
+  return `mariadb -e 'CREATE DATABASE ${name}'\nexport DATABASE_URL=$DATABASE_SERVER/${name} EXPORT_SECRET=0123456789abcdef`
+}
 
 /** Requests of which the monitoring page shows metrics and lines of the log. */
 export const TRAFFIC = `

@@ -61,9 +61,20 @@ export async function runProgram(program: string, cwd: string, env: Record<strin
     logLevel: 'warning',
   })
   await Promise.all([
-    said(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder], folder),
+    said(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), '-p', folder], folder).catch((error: Error) => {
+      throw new Error(placed(error.message, program))
+    }),
     said(process.execPath, [outfile], cwd, env),
   ])
+}
+
+/** What the compiler says, with the block in place of the program's line. */
+function placed(message: string, program: string): string {
+  const lines = program.split('\n')
+  return message.replace(/^page\.ts\((\d+),\d+\)/gm, (place, line: string) => {
+    const block = lines.slice(0, Number(line)).findLast(text => text.startsWith('{ // '))
+    return block === undefined ? place : `${block.slice(5)}, in "${lines[Number(line) - 1]!.trim()}"`
+  })
 }
 
 async function said(command: string, args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<void> {

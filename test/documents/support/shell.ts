@@ -8,6 +8,8 @@ import { plainly } from '../../client/support/run.ts'
 export interface Step {
   at: string
   script: string
+  /** What it prints when it fails is told as well as anything else. */
+  mayFail?: boolean
 }
 
 export interface Said extends Step {
@@ -23,7 +25,9 @@ export async function runSteps(steps: readonly Step[], { folder, env, begin }: S
   const place = join(folder, '.steps')
   await mkdir(place, { recursive: true })
   const outputOf = (index: number): Promise<string> => readFile(join(place, String(index)), 'utf8').catch(() => '')
-  const pieces = steps.map(({ at, script }, index) => `# ${at}\n{\n${script}\n} > "$STEPS/${index}" 2>&1\n`)
+  const pieces = steps.map(
+    ({ at, script, mayFail }, index) => `# ${at}\n{\n${script}\n} > "$STEPS/${index}" 2>&1${mayFail ? ' || :' : ''}\n`,
+  )
   const script = join(place, 'script')
   await writeFile(script, `set -e\n${begin}\n${pieces.join('')}`)
   const shell = spawn(...plainly('bash', [script]), {

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { minimalDelivery } from '../../reference/minimal-delivery.ts'
+import { writeDelivery } from '../../reference/write-delivery.ts'
+import { root } from './pages.ts'
+
+/** A folder that looks like the repository and may be written to, with a delivery of company 1 in `delivery/`. */
+export async function readersFolder(t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'uascope-page-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const names = execFileSync('git', ['ls-tree', '--name-only', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  for (const name of [...names, 'node_modules']) await symlink(join(root, name), join(folder, name))
+  await mkdir(join(folder, 'delivery'))
+  await writeDelivery(join(folder, 'delivery'), minimalDelivery(), { format: 'csv' })
+  return folder
+}
