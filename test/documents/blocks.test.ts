@@ -29,8 +29,8 @@ t.test('every row of the register is of a block', async t => {
   for (const [page, { blocks = [] }] of Object.entries(REGISTER)) {
     if (!t.ok(pages.includes(page), `${page} is a page`)) continue
     const used = new Set(blocksOf(page).map(block => howOf(block, blocks)))
-    for (const { under, language = 'any language', has = '', how } of blocks) {
-      t.ok(used.has(how), `${page}, under "${under}", ${language}${has && `, with ${has}`}`)
+    for (const { under = 'any heading', language = 'any language', has = '', how } of blocks) {
+      t.ok(used.has(how), `${page}, under ${under}, ${language}${has && `, with ${has}`}`)
       if (how.kind === 'elsewhere') for (const test of how.tests) t.ok(existsSync(join(root, test)), test)
     }
   }

@@ -7,7 +7,7 @@ import { ASK_TINY, emptyDatabase, file, fillIn, grants, PURCHASES, SAME_LINE, st
  * - `console`: each command is run against the demo of `DAY`, and must print what stands below it,
  * - `ts`: a page's blocks are compiled as one program and run against the demo; those that use `client` find one.
  *
- * Any other block needs a row: under which heading it stands, its language or a piece of it where there are several, and how
+ * Any other block needs a row (the first that is of it counts): under which heading it stands, its language or a piece of it where there are several, and how
  * - `run`: in the one shell of its page, `npm` being `support/npm.sh`; `says` is what it must print,
  * - `held`: it is no command, and must be what a function says,
  * - `elsewhere`: other tests run the same,

@@ -48,8 +48,8 @@ export interface Unrun {
 
 /** A row of the register: which block of a page, and how. */
 export interface Row {
-  /** The heading that the block stands under. */
-  under: string
+  /** The heading that the block stands under; without one, any. */
+  under?: string
   language?: string
   /** A piece of the block, where others under the heading are of the same language. */
   has?: string
@@ -71,7 +71,9 @@ export interface Page {
 export function howOf(block: Block, rows: readonly Row[] = []): How | undefined {
   const row = rows.find(
     ({ under, language, has }) =>
-      under === block.heading && (language === undefined || language === block.language) && (has === undefined || block.text.includes(has)),
+      (under === undefined || under === block.heading) &&
+      (language === undefined || language === block.language) &&
+      (has === undefined || block.text.includes(has)),
   )
   return row?.how ?? BY_LANGUAGE[block.language]
 }
