@@ -138,7 +138,7 @@ export const REGISTER: Record<string, Page> = {
         language: 'yaml',
         how: run({ needs: 'promtool', edit: file('prometheus.yml', 'promtool check config prometheus.yml') }),
       },
-      { under: 'Log', language: 'json', how: run({ edit: file('line.json', SAME_LINE) }) },
+      { under: 'Log', language: 'json', how: run({ needs: 'jq', edit: file('line.json', SAME_LINE) }) },
     ],
   },
 

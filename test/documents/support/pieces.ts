@@ -29,7 +29,8 @@ tiny=$!
 read -r _ _ address <&8
 curl -sG "$address/v1/report" -H "Authorization: Bearer $(cat tiny-key)" \\
   -d appId=70 -d granularity=campaign -d metrics=spend,roas -d dsiValues=7 -d format=csv
-kill "$tiny"`
+kill "$tiny"
+cat <&8 # until it has ended`
 
 /** A log of purchases in CDNOW's form: a customer a day, who comes again after a week. */
 export const PURCHASES = `for day in 01 02 03 04 05 06 07 08 09; do
