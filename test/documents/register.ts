@@ -28,6 +28,10 @@ export const REGISTER: Record<string, Page> = {
 
   'server/http/README.md': { blocks: [{ under: 'A tour with curl', language: 'sh', how: run() }] },
 
+  'server/http/ANALYSTS.md': {
+    blocks: [{ how: elsewhere('each recipe is run where it can be, and answers the same question', 'test/documents/analysts.test.ts') }],
+  },
+
   'mcp/README.md': {
     store: 'demo',
     blocks: [
