@@ -1,6 +1,21 @@
 import { elsewhere, held, type Page, run, unrun } from './support/how.ts'
 import { callsTools, forecasts, namesFolders, pins, saysAtStart } from './support/holds.ts'
-import { ASK_TINY, emptyDatabase, file, fillIn, grants, PURCHASES, SAME_LINE, statements, STUDIO, TRAFFIC } from './support/pieces.ts'
+import {
+  ASK_TINY,
+  between,
+  emptyDatabase,
+  ENDED,
+  FAULTY,
+  file,
+  fillIn,
+  grants,
+  NOTED,
+  PURCHASES,
+  SAME_LINE,
+  statements,
+  STUDIO,
+  TRAFFIC,
+} from './support/pieces.ts'
 
 /**
  * How every block of every page is run. Without a row, and also on pages that are not named here,
@@ -60,9 +75,20 @@ export const REGISTER: Record<string, Page> = {
       { under: 'Deploying it', has: 'npm run build', how: run({ after: 'ls deploy/dist/server.js' }) },
       { under: 'Deploying it', has: 'start:built', how: run({ before: 'cd deploy', after: 'cd ..', says: /^Listening on /m }) },
       { under: 'From the demo to your own data', how: run({ fresh: true, says: /^uascope_\w+\n[^]*^Listening on /m }) },
+      {
+        under: 'Backup of the embedded store',
+        language: 'sh',
+        how: run({ fresh: true, needs: 'jq', before: ENDED, edit: between, says: /^key +1 .* keys revoke [0-9a-f]{12}$/m }),
+      },
       { under: 'On MariaDB or MySQL', has: 'DATABASE_URL', how: run({ fresh: true, needs: 'MariaDB', says: /^Listening on /m }) },
       { under: 'On MariaDB or MySQL', has: "'uascope_operator'", how: grants('uascope_operator') },
       { under: 'On MariaDB or MySQL', has: "'uascope'@", how: grants('uascope') },
+      {
+        under: 'Backup of the embedded store',
+        language: 'console',
+        how: elsewhere('it lists what was ended in another restore than that of the block above', 'test/scripts/admin/revived.test.ts'),
+      },
+      { under: 'On MariaDB or MySQL', has: 'audit --all', how: run({ needs: 'MariaDB', after: 'test -f audit.jsonl' }) },
       { under: 'On MariaDB or MySQL', language: 'nginx', how: unrun('no nginx is installed with the tests') },
       { under: 'On MariaDB or MySQL', has: 'mariadb-dump', how: run({ needs: 'MariaDB', after: 'test -s uascope.sql.zst' }) },
     ],
@@ -71,9 +97,11 @@ export const REGISTER: Record<string, Page> = {
   'server/delivery/README.md': {
     store: 'demo',
     blocks: [
+      { under: 'Faults', how: run({ before: FAULTY }) },
+      { under: 'Notes', how: run({ before: NOTED }) },
       {
         under: 'The smallest one that imports',
-        how: run({ after: ASK_TINY, says: /^\d{4}-\d\d-\d\d,IOS,Meta Ads,US broad,100\.0,0\.45$/m }),
+        how: run({ fresh: true, after: ASK_TINY, says: /^\d{4}-\d\d-\d\d,IOS,Meta Ads,US broad,100\.0,0\.45$/m }),
       },
       { under: 'From real data', how: run({ fresh: true, before: PURCHASES, says: /^install_cohort,.*ltv_paid_gross_d90/m }) },
       { under: "From a studio's own exports", how: held('the commands of the page on forecasts, which are run there', forecasts) },

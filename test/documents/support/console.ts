@@ -31,6 +31,7 @@ const ELASTIC: readonly (readonly [RegExp, string])[] = [
   [/\b(?=[0-9a-f]*[a-f])[0-9a-f]{12}\b/g, 'KEY_ID'],
   // What a file takes is the encoder's matter.
   [/\b\d+ bytes\b/g, 'N bytes'],
+  [/\b\d+\.\d s\b/g, 'N s'],
 ]
 
 /** A text of which only what is the same at every run is left. */

@@ -75,3 +75,46 @@ export const SAME_LINE = `
 written() { jq -c 'select(.requestId == "ticket-4711")' uascope.log; }
 diff <(jq -c keys_unsorted line.json) <(written | jq -c keys_unsorted)
 diff <(jq -c 'del(.time, .keyId, .bytes, .answerMs, .durationMs)' line.json) <(written | jq -c 'del(.time, .keyId, .bytes, .answerMs, .durationMs)')`
+
+/** A delivery in `delivery/` with 1,206 faults of three kinds, and an empty store. */
+export const FAULTY = `mkdir -p faulty/delivery && cd faulty
+export DATA_DIR=$PWD/data
+day=$(date -d yesterday +%F)
+cat > delivery/apps.csv <<END_OF_FILE
+app_id,name,created_at,live,currency,weekly_aggregation,action_threshold,target_dsi,target_roas_type,target_revenue_type,dsi_values
+70,My Game,2026-01-01T00:00:00Z,true,USD,false,,7,paid,gross,"1, 7"
+END_OF_FILE
+cat > delivery/runs.csv <<END_OF_FILE
+run_id,app_id,kind,status,created_at,max_install_date
+1,70,recommendation,succeeded,\${day}T23:00:00Z,$day
+END_OF_FILE
+{
+  echo run_id,install_date,platform,network,campaign,country,spend,paid_installs,incremental_blended_installs,full_blended_installs
+  for number in $(seq 1204); do echo "1,$day,IOS,Meta Ads,US $number,US,\\"$number,5\\",50,60,80"; done
+  echo "1,$day,iOS,Meta Ads,US broad,US,100,50,60,80"
+} > delivery/cohorts.csv`
+
+/** The same without faults, and with what is noted. */
+export const NOTED = `sed -i 's/"1, 7"/"1,7"/' delivery/apps.csv
+sed -i -e '2s/"1,5"/100/' -e '3,$d' delivery/cohorts.csv
+printf 'company_id,name\\n7,My Studio\\n' > delivery/companies.csv
+echo company_id,app_id > delivery/app_access.csv
+{
+  printf recommendation_id,run_id,granularity,platform,network,campaign,country,confidence_score,spend,lookback_days
+  printf ,paid_installs,incremental_blended_installs,full_blended_installs,optimisation_dsi,target_dsi
+  printf ',optimisation_%s_roas' live paced raw predicted
+  for revenue in {paid,incremental_blended,full_blended}_{gross,net}; do printf ',target_%s_roas,predicted_%s_roas' $revenue $revenue; done
+  printf ',created_at\\n1,1,campaign,IOS,Meta Ads,US 1,US,0.9,100,7,50,60,80,7,7'
+  printf ',%s' 0.{1..4} 0.{1..9} 1.{1..3}
+  echo ",\${day}T23:00:00Z"
+} > delivery/recommendations.csv`
+
+/** A store with a key that is revoked between the backup and the going back to it. */
+export const ENDED = `rm -rf data && export DATA_DIR=data
+npm run -s admin -- import delivery
+key=$(npm run -s admin -- keys create --company 1 --json | jq -r .id)`
+
+/** What happens in between; the last command says by its exit code that it found something. */
+export function between(text: string): string {
+  return text.replace('\n', '\nnpm run -s admin -- keys revoke "$key"\n').replace(/( +#.*)\n$/, ' || [ $? = 1 ]$1\n')
+}
