@@ -197,6 +197,7 @@ t.test('ROAS history', async t => {
     await page.keyboard.press('ArrowDown')
     t.match(await told.innerText(), dayText(rows[1]!.install_cohort))
     await frame.getByText('Estimates as a table').click()
+    await frame.locator('.folded tbody tr').first().waitFor()
     const cells = await frame.$$eval('.folded tbody tr', lines =>
       lines.map(line => [...line.querySelectorAll('td')].map(cell => cell.textContent)),
     )
