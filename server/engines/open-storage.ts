@@ -12,7 +12,7 @@ import { printError } from '../process/print.ts'
 import { closeToOthers } from '../process/private-files.ts'
 import { nameDataDir } from '../process/start-fault.ts'
 import { fileUserStore } from './embedded/file-user-store.ts'
-import { readCatalog } from './embedded/catalog-file.ts'
+import { createCatalog, readCatalog } from './embedded/catalog-file.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
 import { lookForPutBack } from './common/put-back.ts'
 import type { Storage } from './common/storage.ts'
@@ -28,6 +28,8 @@ export async function openStorage(
 ): Promise<Storage> {
   await makeFolder(address.dataDir)
   await closeToOthers(address.dataDir, tell)
+  // A disk that is full or read-only must not keep an operator from looking.
+  if (address.databaseUrl === null) await createCatalog(address.dataDir).catch(() => undefined)
   const storage = await storageAt(address, tell, steady)
   // What cannot be noted, on a full disk say, must not keep it from opening.
   await lookForPutBack(storage, tell).catch(() => undefined)

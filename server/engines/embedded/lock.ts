@@ -6,7 +6,7 @@ import { stagingIn, unwritable } from '../common/staging.ts'
 
 const RETRY_MS = 200
 /** The file is there to be locked: nothing is ever read from it or told to it. */
-const CLOSED = {
+export const LOCK_FILE_OPTIONS = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   enable_external_access: 'false',
@@ -49,7 +49,7 @@ async function locked<T>(dataDir: string, print: Print, work: () => Promise<T>):
 async function acquire(file: string, print: Print): Promise<DuckDBInstance> {
   for (let said = false; ; said = true) {
     try {
-      return await DuckDBInstance.create(file, CLOSED)
+      return await DuckDBInstance.create(file, LOCK_FILE_OPTIONS)
     } catch (error) {
       if (!/could not set lock/i.test(String(error))) throw unwritable(error)
       if (!said) print('Waiting for another import to finish')
