@@ -150,14 +150,14 @@ t.test('a signal ends a start as well; the next one sweeps and makes up for what
   const dataDir = t.testdir()
   const interrupted = spawnService({ DATA_DIR: dataDir })
   t.teardown(() => interrupted.child.kill('SIGKILL'))
-  const demo = async () => (await readdir(dataDir)).filter(name => name.startsWith('demo-'))
+  const demo = async () => (await readdir(join(dataDir, 'staging')).catch((): string[] => [])).filter(name => name.startsWith('import-'))
   await until('it writes the demo', async () => (await demo()).length > 0)
   interrupted.child.kill('SIGTERM')
   t.match(await interrupted.ended, { code: 0, stdout: '' })
 
   const killed = spawnService({ DATA_DIR: dataDir })
   t.teardown(() => killed.child.kill('SIGKILL'))
-  const left = () => demo().then(names => names.some(name => name.startsWith(`demo-${killed.child.pid}-`)))
+  const left = () => demo().then(names => names.some(name => name.startsWith(`import-${killed.child.pid}-`)))
   await until('it writes the demo', left)
   killed.child.kill('SIGKILL')
   await killed.ended

@@ -4,7 +4,6 @@ import { DELIVERIES } from './tidy.ts'
 import { dataFiles, dataParts, type Catalog } from '../../model/catalog.ts'
 import { CatalogWatch } from './catalog-watch.ts'
 import { parquetStore } from '../common/parquet-store.ts'
-import { printError } from '../../process/print.ts'
 import { type Store, StoreDamaged } from '../../model/store.ts'
 import { Encoder } from '../../files/encoder.ts'
 import type { SteadyClock } from '../../model/fresh.ts'
@@ -21,15 +20,17 @@ export interface DuckdbStoreOptions {
   timeLimit?: number | undefined
   /** What the catalog is looked at anew by. */
   steady?: SteadyClock | undefined
+  /** Takes a line about each damaged file. */
+  onDamage?: (line: string) => void
 }
 
 /** The embedded store: immutable Parquet files under `dataDir`, named by a catalog that imports replace atomically. */
-export async function openDuckdbStore(dataDir: string, { timeLimit, steady }: DuckdbStoreOptions = {}): Promise<Store> {
+export async function openDuckdbStore(dataDir: string, { timeLimit, steady, onDamage = () => {} }: DuckdbStoreOptions = {}): Promise<Store> {
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
   const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const watch = new CatalogWatch(dataDir, steady)
   const files = new VerifiedFiles(dataDir, ({ message }) =>
-    printError(`Damaged: ${message}. Its data are not served. Run \`admin verify\` for what to do`),
+    onDamage(`Damaged: ${message}. Its data are not served. Run \`admin verify\` for what to do`),
   )
   const scrubbing = scrub(async () => dataParts(await watch.current()), files)
   // The catalog whose files were all there once: from then on only their folders are looked for.
