@@ -17,6 +17,7 @@ import { createCatalog } from './embedded/catalog-file.ts'
 import { claimFolder } from './embedded/lock.ts'
 import { foreignNames } from './embedded/foreign-names.ts'
 import { sealStore } from './embedded/seal-catalog.ts'
+import { emptyTrashNow } from './embedded/trash.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
 import { lookForPutBack } from './common/put-back.ts'
 import type { Storage } from './common/storage.ts'
@@ -91,6 +92,7 @@ function embeddedStorage(dataDir: string, tell: (line: string) => void, steady?:
       // All that reads a delivery is loaded for one.
       opened: async (print, work) => (await import('./embedded/folder-place.ts')).folderPlace(dataDir).opened(print, work),
     },
+    emptyTrash: options => emptyTrashNow(dataDir, options),
     layout: () => sealStore(dataDir, tell),
     spoolDir: spoolDirOf(dataDir),
     seenFile: join(dataDir, 'seen.json'),

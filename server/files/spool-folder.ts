@@ -36,6 +36,19 @@ export async function cleanTemporaryFiles(dir: string): Promise<void> {
   )
 }
 
+/** Removes every file of a spool, also while services use it. Returns how many, and their bytes. */
+export async function clearSpoolFolder(dir: string): Promise<{ files: number; bytes: number }> {
+  const cleared = { files: 0, bytes: 0 }
+  for (const name of await readdir(dir)) {
+    const size = (await stat(join(dir, name)).catch(() => null))?.size
+    if (size === undefined) continue
+    await rm(join(dir, name), { recursive: true, force: true })
+    cleared.files++
+    cleared.bytes += size
+  }
+  return cleared
+}
+
 export interface ListedFile {
   name: string
   inode: number

@@ -16,6 +16,9 @@ type Act =
   | 'import.refused'
   | 'export.made'
   | 'store.restored'
+  | 'store.pruned'
+  | 'store.repaired'
+  | 'app.removed'
 
 /** Who did it: a system user at the CLI, who asked with a key or a login, or the service of its own accord (its demo). */
 export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'

@@ -116,7 +116,7 @@ function placeOn({ database, objects, keepDays }: LakePlaceOptions, { owner, scr
       return sql`SELECT ${plain(id)} AS id FROM (${await read(near)})`
     },
 
-    writer: (workspace, _version, print) => new DeliveryFiles(workspace, target, print),
+    writer: (workspace, next, print) => new DeliveryFiles(workspace, target, next, print),
 
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
