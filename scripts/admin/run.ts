@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../server/process/config.ts'
 import { printError } from '../../server/process/print.ts'
 import { accessCommand } from './access.ts'
+import { appsCommand } from './apps.ts'
 import { auditCommand } from './audit.ts'
 import { companiesCommand } from './companies.ts'
 import { demoCommand } from './demo.ts'
@@ -12,6 +13,7 @@ import { importCommand, type Load } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { lakeCommand } from './lake.ts'
 import { migrateCommand } from './migrate.ts'
+import { pruneCommand } from './prune.ts'
 import { revivedCommand } from './revived.ts'
 import { runsCommand } from './runs.ts'
 import { statusCommand } from './status.ts'
@@ -38,6 +40,7 @@ export async function runAdmin(
     const config = readConfig(environment)
     const commands = [
       runsCommand,
+      appsCommand,
       companiesCommand,
       keysCommand,
       usersCommand,
@@ -45,6 +48,7 @@ export async function runAdmin(
       auditCommand,
       revivedCommand,
       statusCommand,
+      pruneCommand,
       demoCommand,
       migrateCommand,
       lakeCommand,

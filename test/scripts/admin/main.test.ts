@@ -12,6 +12,9 @@ const COMMANDS = [
   'forecast init',
   'forecast check',
   'forecast backtest',
+  'apps',
+  'apps list',
+  'apps remove',
   'companies',
   'companies list',
   'companies remove',
@@ -34,6 +37,7 @@ const COMMANDS = [
   'demo',
   'revived',
   'migrate',
+  'prune',
   'status',
 ]
 const KEY = /^uascope_\w{38}\n$/
