@@ -5,7 +5,9 @@ import t from 'tap'
 import { EMPTY_CATALOG, type Catalog } from '../../../../server/model/catalog.ts'
 import { createCatalog, readCatalog, writeCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
 
-const catalog = (version: number): Catalog => ({ ...EMPTY_CATALOG, version, networks: [{ network: 'Other', traditional: true }] })
+function catalog(version: number): Catalog {
+  return { ...EMPTY_CATALOG, version, networks: [{ network: 'Other', traditional: true }] }
+}
 
 t.test('a written catalog is read again; a folder without a store has the empty catalog', async t => {
   const dataDir = t.testdir()
@@ -18,7 +20,10 @@ t.test('a catalog of a newer version is refused with its format', async t => {
   const dataDir = t.testdir()
   for (const content of ['{"format":3}', JSON.stringify({ ...EMPTY_CATALOG, format: 12 })]) {
     await writeFile(join(dataDir, 'catalog.json'), content)
-    await t.rejects(readCatalog(dataDir), { name: 'Error', message: /was written by a newer version of uascope: its catalog has format \d+, .* up to 2/ })
+    await t.rejects(readCatalog(dataDir), {
+      name: 'Error',
+      message: /was written by a newer version of uascope: its catalog has format \d+, .* up to 2/,
+    })
   }
 })
 
@@ -59,7 +64,13 @@ t.test('the catalog of an earlier version, without checksums, is read', async t 
 })
 
 t.test('a missing catalog is an error where any part of a store is left, and says which', async t => {
-  for (const sign of ['deliveries/1/facts-1.parquet', 'keys/a.json', 'users/invitations/a.json', 'audit/2026-01.jsonl', 'catalogs/3.json']) {
+  for (const sign of [
+    'deliveries/1/facts-1.parquet',
+    'keys/a.json',
+    'users/invitations/a.json',
+    'audit/2026-01.jsonl',
+    'catalogs/3.json',
+  ]) {
     const [folder, ...rest] = sign.split('/') as [string, ...string[]]
     const content = rest.reduceRight<unknown>((inner, name) => ({ [name]: inner }), 'x') as Record<string, never>
     const dataDir = t.testdir({ [folder]: content })
