@@ -12,7 +12,6 @@ import { importCommand, type Load } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { lakeCommand } from './lake.ts'
 import { migrateCommand } from './migrate.ts'
-import { revivedCommand } from './revived.ts'
 import { runsCommand } from './runs.ts'
 import { statusCommand } from './status.ts'
 import { usersCommand } from './users.ts'
@@ -43,7 +42,6 @@ export async function runAdmin(
       usersCommand,
       accessCommand,
       auditCommand,
-      revivedCommand,
       statusCommand,
       demoCommand,
       migrateCommand,

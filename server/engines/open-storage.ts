@@ -14,7 +14,6 @@ import { nameDataDir } from '../process/start-fault.ts'
 import { fileUserStore } from './embedded/file-user-store.ts'
 import { readCatalog } from './embedded/catalog-file.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
-import { lookForPutBack } from './common/put-back.ts'
 import type { Storage } from './common/storage.ts'
 
 /**
@@ -28,10 +27,7 @@ export async function openStorage(
 ): Promise<Storage> {
   await makeFolder(address.dataDir)
   await closeToOthers(address.dataDir, tell)
-  const storage = await storageAt(address, tell, steady)
-  // What cannot be noted, on a full disk say, must not keep it from opening.
-  await lookForPutBack(storage, tell).catch(() => undefined)
-  return storage
+  return await storageAt(address, tell, steady)
 }
 
 async function storageAt(
@@ -71,7 +67,6 @@ function embeddedStorage(dataDir: string, steady?: SteadyClock): Storage {
     },
     layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
     spoolDir: spoolDirOf(dataDir),
-    seenFile: join(dataDir, 'seen.json'),
     limiter: limit => memoryRateLimiter(limit, undefined, steady),
     openStore: () => openDuckdbStore(dataDir, { steady }),
     close: async () => undefined,

@@ -14,8 +14,8 @@ type Act =
   | 'run.restored'
   | 'import.loaded'
   | 'import.refused'
+  | 'user.erased'
   | 'export.made'
-  | 'store.restored'
 
 /** Who did it: a system user at the CLI, who asked with a key or a login, or the service of its own accord (its demo). */
 export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'

@@ -39,7 +39,6 @@ t.test('names in JSON are written alike, whichever command prints it', async t =
     ['companies', 'list'],
     ['companies', 'remove', '1', '--yes'],
     ['audit'],
-    ['revived', `${data}/audit`],
   ]
   for (const call of calls) {
     const { stdout } = await admin(data, ...call, '--json')

@@ -32,7 +32,6 @@ const COMMANDS = [
   'access revoke',
   'audit',
   'demo',
-  'revived',
   'migrate',
   'status',
 ]
