@@ -11,13 +11,14 @@ import { memoryRateLimiter } from '../access/rate-limiter.ts'
 import { printError } from '../process/print.ts'
 import { closeToOthers } from '../process/private-files.ts'
 import { nameDataDir } from '../process/start-fault.ts'
+import { sealRecords } from './embedded/seal-records.ts'
 import { fileUserStore } from './embedded/file-user-store.ts'
 import { readCatalog } from './embedded/catalog-file.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
 import type { Storage } from './common/storage.ts'
 
 /**
- * The storage that the environment names, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and
+ * The storage that the environment names, for a service, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and
  * what it found; what it knows is looked at anew by `steady`.
  */
 export async function openStorage(
@@ -25,20 +26,26 @@ export async function openStorage(
   tell: (line: string) => void = printError,
   steady?: SteadyClock,
 ): Promise<Storage> {
-  await makeFolder(address.dataDir)
-  await closeToOthers(address.dataDir, tell)
-  return await storageAt(address, tell, steady)
+  const { storage, seal } = await storageAt(address, tell, steady)
+  await seal()
+  return storage
 }
 
+/** The storage; `seal` brings records of earlier versions up to date, as each of its own writes does. */
 async function storageAt(
-  { dataDir, databaseUrl, lake }: StorageAddress,
+  address: StorageAddress,
   tell: (line: string) => void,
-  steady: SteadyClock | undefined,
-): Promise<Storage> {
-  if (databaseUrl === null) return embeddedStorage(dataDir, steady)
+  steady?: SteadyClock,
+): Promise<{ storage: Storage; seal: () => Promise<void> }> {
+  const { dataDir, databaseUrl, lake } = address
+  await makeFolder(dataDir)
+  await closeToOthers(dataDir, tell)
+  if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
   const options = { url: databaseUrl, dataDir, print: tell, steady }
-  if (lake) return await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
-  return await (await import('./mysql/storage.ts')).openMysqlStorage(options)
+  const storage = lake
+    ? await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
+    : await (await import('./mysql/storage.ts')).openMysqlStorage(options)
+  return { storage, seal: async () => undefined }
 }
 
 /** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
@@ -48,7 +55,7 @@ export async function withStorage<Result>(
   actor: Actor = operator(),
 ): Promise<Result> {
   try {
-    const storage = await openStorage(config)
+    const { storage } = await storageAt(config, printError)
     const onFault = (error: unknown): void => printError(`Not in the audit log: ${String(error)}`)
     return await use(auditedStorage(storage, actor, onFault)).finally(() => storage.close())
   } catch (error) {
@@ -56,11 +63,26 @@ export async function withStorage<Result>(
   }
 }
 
-function embeddedStorage(dataDir: string, steady?: SteadyClock): Storage {
-  return {
-    keys: fileKeyStore(join(dataDir, 'keys'), Date.now, steady),
-    users: fileUserStore(join(dataDir, 'users'), Date.now, steady),
-    audit: fileAuditLog(join(dataDir, 'audit')),
+function embeddedStorage(
+  dataDir: string,
+  tell: (line: string) => void,
+  steady?: SteadyClock,
+): { storage: Storage; seal: () => Promise<void> } {
+  const keys = fileKeyStore(join(dataDir, 'keys'), Date.now, steady, tell)
+  const users = fileUserStore(join(dataDir, 'users'), Date.now, steady, tell)
+  let sealing: Promise<void> | undefined
+  const seal = (): Promise<void> =>
+    // A service starts on a full disk too.
+    (sealing ??= sealRecords(dataDir, tell).catch((error: unknown) => tell(`Keys and users could not be sealed: ${String(error)}`)))
+  const storage: Storage = {
+    keys: { ...keys, create: key => seal().then(() => keys.create(key)), revoke: id => seal().then(() => keys.revoke(id)) },
+    users: {
+      ...users,
+      invite: invitation => seal().then(() => users.invite(invitation)),
+      remove: id => seal().then(() => users.remove(id)),
+      erase: erasure => seal().then(() => users.erase(erasure)),
+    },
+    audit: fileAuditLog(join(dataDir, 'audit'), Date.now, tell),
     imports: {
       // All that reads a delivery is loaded for one.
       opened: async (print, work) => (await import('./embedded/folder-place.ts')).folderPlace(dataDir).opened(print, work),
@@ -71,4 +93,5 @@ function embeddedStorage(dataDir: string, steady?: SteadyClock): Storage {
     openStore: () => openDuckdbStore(dataDir, { steady }),
     close: async () => undefined,
   }
+  return { storage, seal }
 }

@@ -19,7 +19,7 @@ export interface Revocation {
 export interface ActiveRecords {
   keys: Pick<KeyStore, 'list'>
   users: Pick<UserStore, 'list'>
-  openStore(): Promise<Store>
+  openStore: () => Promise<Store>
 }
 
 const REVOKES: Readonly<Record<string, Revocation['kind']>> = {

@@ -29,6 +29,7 @@ t.test('names in JSON are written alike, whichever command prints it', async t =
     ['keys', 'list'],
     ['users', 'invite', '--company', '1', '--email', 'ada@example.com'],
     ['users', 'list'],
+    ['users', 'erase', 'ada@example.com', '--yes'],
     ['access', 'list'],
     ['access', 'revoke', '--company', '1', '--app', '1'],
     ['access', 'grant', '--company', '1', '--app', '1'],

@@ -26,6 +26,7 @@ const COMMANDS = [
   'users',
   'users invite',
   'users list',
+  'users erase',
   'access',
   'access list',
   'access grant',
