@@ -12,7 +12,6 @@ import { createLogger } from './process/logger.ts'
 import { createServer } from './http/server.ts'
 import { Spool } from './files/spool.ts'
 import type { SteadyClock } from './model/fresh.ts'
-import { lookForPutBack } from './engines/common/put-back.ts'
 import { openStorage } from './engines/open-storage.ts'
 import type { Storage } from './engines/common/storage.ts'
 import type { Store } from './model/store.ts'
@@ -94,8 +93,6 @@ export async function createService(config: Config, options: ServiceOptions = {}
     async stop() {
       await server.stop({ timeout: GRACE })
       await store.close()
-      // So that the next start knows what was there.
-      await lookForPutBack(storage, line => logger.warn(line)).catch(() => undefined)
       await storage.close()
     },
   }

@@ -14,7 +14,6 @@ import { keysCommand } from './keys.ts'
 import { lakeCommand } from './lake.ts'
 import { migrateCommand } from './migrate.ts'
 import { pruneCommand } from './prune.ts'
-import { revivedCommand } from './revived.ts'
 import { runsCommand } from './runs.ts'
 import { statusCommand } from './status.ts'
 import { usersCommand } from './users.ts'
@@ -46,7 +45,6 @@ export async function runAdmin(
       usersCommand,
       accessCommand,
       auditCommand,
-      revivedCommand,
       statusCommand,
       pruneCommand,
       demoCommand,

@@ -2,8 +2,7 @@ import { Command } from 'commander'
 import { servedRun } from '../../server/model/served-run.ts'
 import { daysBetween, utcDate } from '../../server/model/dates.ts'
 import type { Config } from '../../server/process/config.ts'
-import { lookForPutBack, putBackText } from '../../server/engines/common/put-back.ts'
-import { print, printError, printJson } from '../../server/process/print.ts'
+import { print, printJson } from '../../server/process/print.ts'
 import type { App, Catalog } from '../../server/model/catalog.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import type { Store } from '../../server/model/store.ts'
@@ -16,7 +15,6 @@ export function statusCommand(config: Config): Command {
     .option('--json', 'print as JSON')
     .action(({ json }: { json?: boolean }) =>
       withStorage(config, async storage => {
-        const putBack = await lookForPutBack(storage, line => printError(line))
         const store = await storage.openStore()
         try {
           const catalog = await store.catalog()
@@ -28,10 +26,8 @@ export function statusCommand(config: Config): Command {
               version: catalog.version,
               importedAt: catalog.imported_at,
               companies: catalog.companies.length,
-              putBack,
               apps,
             })
-          if (putBack !== null) print(putBackText(putBack))
           if (catalog.version === 0) return print('The store is empty: nothing was imported yet.')
           print(`Data version ${catalog.version}, imported ${catalog.imported_at}; ${catalog.companies.length} companies.`)
           print(

@@ -23,8 +23,6 @@ export interface Storage {
   emptyTrash?: (options: { dryRun: boolean; print: Print }) => Promise<{ files: number; bytes: number }>
   /** Folder for built files, which are of these data and no others. */
   spoolDir: string
-  /** This machine's note of what it saw of the store: see `put-back.ts`. */
-  seenFile: string
   /** Counts requests per company and minute. */
   limiter: (limit: number) => RateLimiter
   /** The data engine that answers requests. */

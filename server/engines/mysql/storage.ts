@@ -47,7 +47,6 @@ export async function openDatabase({ dataDir, print, steady, ...options }: Mysql
           ? `The database has schema version ${to}, the current one: nothing to do.`
           : `Brought the database from schema version ${from} to ${to}.`,
       spoolDir: join(dataDir, `spool-${storeId}`),
-      seenFile: join(dataDir, `seen-${storeId}.json`),
       limiter: limit => mysqlRateLimiter(database, limit),
       close: () => database.close(),
     }
