@@ -17,6 +17,7 @@ import { pruneCommand } from './prune.ts'
 import { runsCommand } from './runs.ts'
 import { statusCommand } from './status.ts'
 import { usersCommand } from './users.ts'
+import { verifyCommand } from './verify.ts'
 
 /** A mistake that the operator can mend: shown as one line, without a stack. */
 function isForPeople(error: unknown): error is Error {
@@ -46,6 +47,7 @@ export async function runAdmin(
       accessCommand,
       auditCommand,
       statusCommand,
+      verifyCommand,
       pruneCommand,
       demoCommand,
       migrateCommand,

@@ -110,6 +110,7 @@ function embeddedStorage(
       // All that reads a delivery is loaded for one.
       opened: async (print, work) => (await import('./embedded/folder-place.ts')).folderPlace(dataDir).opened(print, work),
     },
+    verify: async options => (await import('./embedded/verify-store.ts')).verifyStore(dataDir, options),
     emptyTrash: options => emptyTrashNow(dataDir, options),
     layout: () => sealStore(dataDir, tell),
     spoolDir: spoolDirOf(dataDir),

@@ -35,7 +35,7 @@ export async function moveToTrash(dataDir: string, files: readonly Omit<RetiredF
 
 /** Deletes what has been in the trash for longer than `days` (all of it for 0). Returns the names of the deleted files. */
 export async function emptyTrash(dataDir: string, now: Date, days = TRASH_DAYS): Promise<string[]> {
-  const old = (await batches(dataDir)).filter(({ at }) => now.getTime() - at >= days * DAY_MS)
+  const old = (await batches(dataDir)).filter(({ at }) => days === 0 || now.getTime() - at >= days * DAY_MS)
   const deleted: string[] = []
   for (const { folder } of old) {
     deleted.push(...(await filesIn(dataDir, folder)))
@@ -87,11 +87,14 @@ export async function filesInTrash(dataDir: string): Promise<string[]> {
   return (await Promise.all((await batches(dataDir)).map(({ folder }) => filesIn(dataDir, folder)))).flat()
 }
 
-/** Files in the trash by their former names, with the place of the newest copy of each. */
-export async function trashedFiles(dataDir: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for (const { folder } of (await batches(dataDir)).sort((one, other) => one.at - other.at)) {
-    for (const path of await filesIn(dataDir, folder)) found.set(path.split('/').slice(3).join('/'), path)
+/** Files in the trash by their former names, with the places of all copies, the newest first. */
+export async function trashedFiles(dataDir: string): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const { folder } of (await batches(dataDir)).sort((one, other) => other.at - one.at)) {
+    for (const path of await filesIn(dataDir, folder)) {
+      const name = path.split('/').slice(3).join('/')
+      found.set(name, [...(found.get(name) ?? []), path])
+    }
   }
   return found
 }

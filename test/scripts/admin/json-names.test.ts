@@ -38,6 +38,7 @@ t.test('names in JSON are written alike, whichever command prints it', async t =
     ['runs', 'restore', '1'],
     ['status'],
     ['companies', 'list'],
+    ['verify'],
     ['prune', '--keep-days', '1', '--dry-run'],
     ['apps', 'list'],
     ['apps', 'remove', '1', '--dry-run'],

@@ -38,6 +38,7 @@ const COMMANDS = [
   'demo',
   'migrate',
   'prune',
+  'verify',
   'status',
 ]
 const KEY = /^uascope_\w{38}\n$/
