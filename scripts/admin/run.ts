@@ -5,6 +5,7 @@ import { printError } from '../../server/process/print.ts'
 import { accessCommand } from './access.ts'
 import { appsCommand } from './apps.ts'
 import { auditCommand } from './audit.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import { companiesCommand } from './companies.ts'
 import { demoCommand } from './demo.ts'
 import { forecastCommand, USAGE } from './forecast.ts'
@@ -49,6 +50,8 @@ export async function runAdmin(
       statusCommand,
       verifyCommand,
       pruneCommand,
+      backupCommand,
+      restoreCommand,
       demoCommand,
       migrateCommand,
       lakeCommand,

@@ -39,6 +39,8 @@ t.test('names in JSON are written alike, whichever command prints it', async t =
     ['status'],
     ['companies', 'list'],
     ['verify'],
+    ['backup', `${dir}/backup`],
+    ['restore', `${dir}/backup`, '--replace'],
     ['prune', '--keep-days', '1', '--dry-run'],
     ['apps', 'list'],
     ['apps', 'remove', '1', '--dry-run'],

@@ -38,6 +38,8 @@ const COMMANDS = [
   'demo',
   'migrate',
   'prune',
+  'backup',
+  'restore',
   'verify',
   'status',
 ]
