@@ -7,6 +7,7 @@ import type { BackedUp } from '../../server/engines/embedded/backup.ts'
 import type { Restored } from '../../server/engines/embedded/restore.ts'
 import type { Print } from '../../server/delivery/progress.ts'
 import type { Config } from '../../server/process/config.ts'
+import { makeFolder } from '../../server/process/make-folder.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import type { GivenPath } from './given-path.ts'
 import { megabytes } from './megabytes.ts'
@@ -43,6 +44,7 @@ export function restoreCommand(config: Config, givenPath: GivenPath): Command {
       if (config.lake) return await withProgress(line => restoreLake(config, folder, line))
       if (config.databaseUrl !== null) throw new Error(OF_DATABASE)
       const { restore } = await import('../../server/engines/embedded/restore.ts')
+      await makeFolder(config.dataDir)
       const done = await withProgress(line => restore({ dataDir: config.dataDir, folder, replace, print: line }))
       const reactivated = await afterRestore(config, done)
       if (json) return printJson({ ...done, reactivated })

@@ -1,7 +1,6 @@
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Print } from '../../delivery/progress.ts'
-import { makeFolder } from '../../process/make-folder.ts'
 import { newId } from '../../model/new-id.ts'
 import { withScratch } from '../common/scratch.ts'
 import { unpack } from './backup.ts'
@@ -41,7 +40,6 @@ export interface Restored extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
  */
 export async function restore({ dataDir, folder, replace, print, now = new Date() }: RestoreOptions): Promise<Restored> {
   const backup = await readBackup(folder)
-  await makeFolder(dataDir)
   const claim = await claimFolder(dataDir)
   try {
     return await withLock(dataDir, print, () =>
