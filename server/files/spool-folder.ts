@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { isDiskFull } from './full-disk.ts'
 
 /** Tells this process from an earlier one with the same number, as in a restarted container. */
 const BOOT = randomBytes(4).toString('hex')
@@ -10,6 +11,8 @@ const TEMPORARY = /^tmp-(?<host>.+)-(?<pid>\d+)-(?<boot>[0-9a-f]{8})-[0-9a-f]{12
 const SPOOLED = /^[0-9a-f]{64}\.[a-z]+$/
 /** Facts that versions up to 1.1 wrote beside each file. */
 const FACTS = /^[0-9a-f]{64}\.[a-z]+\.json$/
+/** Names the last clearing. */
+const CLEARED = 'cleared'
 const HOUR = 3_600_000
 
 /** Every file counts as this many bytes at least: many small ones must not make the folder slow to list. */
@@ -42,6 +45,50 @@ async function isLeft(dir: string, name: string): Promise<boolean> {
   if (parts === undefined) return false
   const abandoned = parts['host'] === hostname() && !isRunning(Number(parts['pid']), parts['boot']!)
   return abandoned || (await isOld(join(dir, name)))
+}
+
+export interface ClearedSpool {
+  files: number
+  bytes: number
+}
+
+/** Changes with each clearing. A build that sees it change may have read what was erased since. */
+export async function lastCleared(dir: string): Promise<string | null> {
+  return await readFile(join(dir, CLEARED), 'utf8').catch(missing)
+}
+
+/**
+ * Removes every file of a spool, also while services use it. No file that was built, or whose build had begun, before this call
+ * stays in the folder: services repeat such builds. Downloads that have begun are read to their end. Files that are not the spool's stay.
+ */
+export async function clearSpoolFolder(dir: string): Promise<ClearedSpool> {
+  const cleared = { files: 0, bytes: 0 }
+  if ((await stat(dir).catch(missing)) === null) return cleared
+  const mark = () => writeFile(join(dir, CLEARED), randomBytes(16).toString('hex'))
+  await mark().catch(async (error: unknown) => {
+    if (!isDiskFull(error)) throw error
+    await removeAll(dir, cleared)
+    await mark()
+  })
+  // A build may have looked at the mark before it changed, and publish its file during the first pass. The second removes it.
+  await removeAll(dir, cleared)
+  await removeAll(dir, cleared)
+  return cleared
+}
+
+async function removeAll(dir: string, cleared: ClearedSpool): Promise<void> {
+  await Promise.all(
+    (await readdir(dir))
+      .filter(name => [SPOOLED, FACTS, TEMPORARY].some(own => own.test(name)))
+      .map(async name => {
+        const path = join(dir, name)
+        const size = (await stat(path).catch(missing))?.size
+        await rm(path, { force: true })
+        if (size === undefined) return
+        cleared.files++
+        cleared.bytes += size
+      }),
+  )
 }
 
 /** For `catch`: null where there is no file. */

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { insufficientStorage } from './full-disk.ts'
 import { problem } from '../checks/problem.ts'
-import { listSpool, missing, spooledBytes, type ListedFile } from './spool-folder.ts'
+import { clearSpoolFolder, listSpool, missing, spooledBytes, type ClearedSpool, type ListedFile } from './spool-folder.ts'
 
 export interface SpoolRoomOptions {
   dir: string
@@ -169,6 +169,15 @@ export class SpoolRoom {
     })
   }
 
+  /** Removes every file, also those that are read or under construction. */
+  async erase(): Promise<ClearedSpool> {
+    return await this.#inTurn(async () => {
+      const cleared = await clearSpoolFolder(this.#dir)
+      await this.#remove(() => true)
+      return cleared
+    })
+  }
+
   get #mostFileBytes(): number {
     return this.#maxBytes * FILE_SHARE
   }
@@ -201,7 +210,8 @@ export class SpoolRoom {
     for (const written of this.#writing.values()) {
       if (written.whole) continue
       // Not asked of the threads that wait for files: queries may have taken them all. There are few to look at, and in memory.
-      written.size = statSync(written.path, { throwIfNoEntry: false })?.size ?? 0
+      // One that was removed takes its room until it is closed.
+      written.size = statSync(written.path, { throwIfNoEntry: false })?.size ?? written.size
       if (written.size > this.#mostFileBytes) written.stop.abort(tooLarge(this.#mostFileBytes))
     }
     this.#looking = this.#writing.size === 0 ? undefined : setTimeout(() => this.#look(), LOOK_INTERVAL)

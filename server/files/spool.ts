@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { isDiskFull, withoutRoom } from './full-disk.ts'
 import { SharedWork } from '../sharing/shared-work.ts'
-import { cleanSpoolFolder, missing, temporaryPath } from './spool-folder.ts'
+import { cleanSpoolFolder, lastCleared, missing, temporaryPath, type ClearedSpool } from './spool-folder.ts'
 import { SpoolRoom } from './spool-room.ts'
 import { isUnchanged, markUsed, sealFile, spooledName, TRAILER_BYTES, verifyFile, type SealedFile } from './spooled-file.ts'
 import { Fresh, steadyClock, type SteadyClock } from '../model/fresh.ts'
@@ -126,6 +126,14 @@ export class Spool {
     }
   }
 
+  /**
+   * Removes every file, and has those under construction built again. Call it after data are erased: what was built from them goes.
+   * Downloads that have begun are read to their end.
+   */
+  async clear(): Promise<ClearedSpool> {
+    return await this.#room.erase()
+  }
+
   /** Opens a file that is known to be intact; null where there is none, or it is to be verified first. */
   async #openKnown(name: string): Promise<Omit<OpenFile, 'found'> | null> {
     const handle = await open(join(this.#dir, name), 'r').catch(missing)
@@ -176,14 +184,15 @@ export class Spool {
     }
   }
 
-  /** Tries twice: on a full disk without the files that nobody reads, and where room was made too late. */
+  /** Tries twice: on a full disk without the files that nobody reads, where room was made too late, and if the spool was cleared meanwhile. */
   async #build(name: string, build: Build, work: Work): Promise<void> {
-    const once = () => this.#buildFile(name, build, work)
-    await once()
+    const cleared = await lastCleared(this.#dir)
+    await this.#buildFile(name, build, work, cleared)
       .catch(async (error: unknown) => {
+        const clearedSince = await lastCleared(this.#dir)
         if (isDiskFull(error)) await this.#room.clear()
-        else if (!(await this.#room.hasRoomAfter(error))) throw error
-        await once()
+        else if (clearedSince === cleared && !(await this.#room.hasRoomAfter(error))) throw error
+        await this.#buildFile(name, build, work, clearedSince)
       })
       .catch((error: unknown) => {
         throw withoutRoom(error) ?? error
@@ -192,7 +201,7 @@ export class Spool {
   }
 
   /** The folder is not synced: a file whose name is lost with the power is built again. */
-  async #buildFile(name: string, build: Build, work: Work): Promise<void> {
+  async #buildFile(name: string, build: Build, work: Work, cleared: string | null): Promise<void> {
     const file = temporaryPath(this.#dir)
     const writing = await this.#room.begin(file)
     const signal = AbortSignal.any([work.signal, writing.signal])
@@ -200,6 +209,7 @@ export class Spool {
       const { totalRows } = await build(file, { ...work, signal })
       await writing.finish((await stat(file)).size + TRAILER_BYTES)
       const sealed = await sealFile(file, { name, totalRows }, signal)
+      if ((await lastCleared(this.#dir)) !== cleared) throw new Error(`The spool was cleared while ${name} was built`)
       await rename(file, join(this.#dir, name))
       this.#known.set(name, { ...sealed, usedAt: Date.now() })
       writing.end('kept')

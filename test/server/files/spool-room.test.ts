@@ -233,3 +233,14 @@ t.test('files cannot be written while the disk is full, and can again when it is
   await disk.free()
   await spool.ready()
 })
+
+t.test('a full disk can be cleared', async t => {
+  const disk = await smallDisk(t, 4 * MEGABYTE)
+  if (disk === undefined) return
+  const dir = join(disk.dir, 'spool')
+  const spool = await Spool.open(dir)
+  await spool.get('a', 'csv', write(MEGABYTE), work)
+  await disk.fill()
+  t.match(await spool.clear(), { files: 1 })
+  await spool.get('a', 'csv', write(MEGABYTE / 2), work)
+})

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import t from 'tap'
+import { clearSpoolFolder } from '../../../server/files/spool-folder.ts'
 import { Spool, type Build, type OpenFile } from '../../../server/files/spool.ts'
 import { work } from '../../support/work.ts'
 
@@ -176,7 +177,8 @@ t.test("files that are not the spool's are neither counted nor removed", async t
   const spool = await Spool.open(dir, { maxBytes: 4 * 65_536 })
   for (const tag of ['a', 'b', 'c', 'd', 'e', 'f']) await spool.get(tag, 'csv', write('x'), work)
   t.ok((await readdir(dir)).length - foreign.length >= 2)
-  t.same((await readdir(dir)).filter(name => foreign.includes(name)).sort(), foreign.sort())
+  await spool.clear()
+  t.same((await readdir(dir)).sort(), [...foreign, CLEARED].sort())
 })
 
 t.test('facts that earlier versions wrote beside a file are removed at the start', async t => {
@@ -184,4 +186,63 @@ t.test('facts that earlier versions wrote beside a file are removed at the start
   const dir = t.testdir({ [name]: 'content', [`${name}.json`]: '{"totalRows":1}' })
   await Spool.open(dir)
   t.same(await readdir(dir), [name], 'the file makes way as the least recently used')
+})
+
+const CLEARED = 'cleared'
+
+t.test('clearing removes what is kept, read and under construction', async t => {
+  const dir = t.testdir()
+  const spool = await Spool.open(dir)
+  await spool.get('kept', 'csv', write('kept'), work)
+  const reading = await spool.open('read', 'csv', write('read'), work)
+  const begun = deferred()
+  const cleared = deferred()
+  let builds = 0
+  /** Reads its data, and writes them later. */
+  const slow =
+    (early: boolean): Build =>
+    async path => {
+      const text = `build ${++builds}`
+      if (early) await writeFile(path, text)
+      if (builds === 2) begun.resolve()
+      await cleared.promise
+      await writeFile(path, text)
+      return { totalRows: 1 }
+    }
+  const building = [spool.open('early', 'csv', slow(true), work), spool.open('late', 'csv', slow(false), work)]
+  await begun.promise
+  const { files, bytes } = await spool.clear()
+  t.equal(files, 3)
+  t.ok(bytes > 'kept'.length + 'read'.length + 'build 1'.length)
+  t.same(await readdir(dir), [CLEARED])
+  cleared.resolve()
+  const texts = await Promise.all(building.map(async opened => read(await opened)))
+  t.same(texts.sort(), ['build 3', 'build 4'], 'a build that had begun is repeated')
+  t.equal(await read(reading), 'read', 'a download is read to its end')
+  await t.rejects(spool.get('kept', 'csv', never, work), { message: 'built again' })
+  await t.rejects(spool.get('read', 'csv', never, work), { message: 'built again' })
+  const left = spool.metrics().find(({ name }) => name === 'uascope_spool_bytes')!
+  t.equal(left.value, 2 * 65_536, 'only what was built since counts')
+})
+
+function deferred() {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>(done => (resolve = done))
+  return { promise, resolve }
+}
+
+t.test('a folder is cleared without a service, and while one builds', async t => {
+  const dir = t.testdir()
+  t.same(await clearSpoolFolder(`${dir}/none`), { files: 0, bytes: 0 })
+  const spool = await Spool.open(dir)
+  let builds = 0
+  const build: Build = async path => {
+    await writeFile(path, `build ${++builds}`)
+    if (builds === 1) t.equal((await clearSpoolFolder(dir)).files, 1)
+    return { totalRows: 1 }
+  }
+  t.equal(await read(await spool.open('a', 'csv', build, work)), 'build 2')
+  t.equal((await clearSpoolFolder(dir)).files, 1)
+  t.same(await readdir(dir), [CLEARED])
+  t.equal(await read(await spool.open('a', 'csv', build, work)), 'build 3')
 })
