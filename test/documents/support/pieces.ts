@@ -108,7 +108,3 @@ echo company_id,app_id > delivery/app_access.csv
   printf ',%s' 0.{1..4} 0.{1..9} 1.{1..3}
   echo ",\${day}T23:00:00Z"
 } > delivery/recommendations.csv`
-
-/** A store of one delivery. */
-export const STORE = `rm -rf data && export DATA_DIR=data
-npm run -s admin -- import delivery`
