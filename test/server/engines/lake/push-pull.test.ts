@@ -162,13 +162,13 @@ t.test(`what is in a database itself becomes the embedded store's files (UASCOPE
   const duckdb = await DuckDBInstance.create(':memory:')
   t.teardown(() => duckdb.closeSync())
   const connection = await duckdb.connect()
-  const rowsOf = async (path: string) =>
-    (await connection.runAndReadAll(sql`SELECT * FROM read_parquet(${readPath(path)}) ORDER BY ALL`)).getRowsJson()
+  const rowsOf = async (path: string, order = sql``) =>
+    (await connection.runAndReadAll(sql`SELECT * FROM read_parquet(${readPath(path)}) ${order}`)).getRowsJson()
   for (const [name, path] of files) {
     const object = objects.get(name)!
-    // Rows of facts come in the order of their days and identities, which imports keep to but for some rows.
-    if (name.startsWith('facts-')) t.strictSame(await rowsOf(object), await rowsOf(path), name)
-    else t.ok((await readFile(object)).equals(await readFile(path)), name)
+    // Imports write facts in the order of days and identities, except for a few rows. Their notes are not in files that are made of tables.
+    const order = name.startsWith('facts-') ? sql`ORDER BY ALL` : sql``
+    t.strictSame(await rowsOf(object, order), await rowsOf(path, order), name)
   }
   t.equal((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'status')).code, 0)
 })
