@@ -99,7 +99,10 @@ function embeddedStorage(
   let sealing: Promise<void> | undefined
   const seal = (): Promise<void> =>
     // A service starts on a full disk too.
-    (sealing ??= sealRecords(dataDir, tell).catch((error: unknown) => tell(`Keys and users could not be sealed: ${String(error)}`)))
+    (sealing ??= sealRecords(dataDir, tell).catch((error: NodeJS.ErrnoException) => {
+      // A folder that is none fails every command that needs it, with its own message.
+      if (error.code !== 'ENOTDIR') tell(`Keys and users could not be sealed: ${error.message}`)
+    }))
   const storage: Storage = {
     keys: { ...keys, create: key => seal().then(() => keys.create(key)), revoke: id => seal().then(() => keys.revoke(id)) },
     users: {
