@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import t from 'tap'
 import { cohortRow, minimalDelivery, revenueRow } from '../reference/minimal-delivery.ts'
-import { emptyDatabase, startMariaDb } from '../support/mariadb.ts'
+import { emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
 import { startProxy } from './cutting-proxy.ts'
 
@@ -13,15 +13,14 @@ const SMALL_ANSWER = 3000
 const DSI_VALUES = ['7', '1,7', '7,365', '1,7,365', '1', '365', '1,365']
 
 t.test('connections that break', async t => {
-  const server = await startMariaDb(t)
-  if (server === undefined) return
-  const proxy = await startProxy(t, server.port)
-  const url = proxy.through((await emptyDatabase(t, server))!)
+  const database = await emptyDatabase(t)
+  if (database === undefined) return
+  const proxy = await startProxy(t, database)
   const delivery = minimalDelivery({
     cohorts: CAMPAIGNS.map(campaign => cohortRow({ campaign })),
     cohort_revenue: CAMPAIGNS.map(campaign => revenueRow({ campaign })),
   })
-  const environment = { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
+  const environment = { DATABASE_URL: proxy.url, EXPORT_SECRET: 'a secret of these tests' }
   const service = await startService(t, { environment, deliveries: [delivery] })
   let asked = 0
   /** A report that was not asked for before: the service keeps its file. All have the same rows. */

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { bigRun, CAMPAIGNS } from './big-run.ts'
 import { bundle } from '../support/bundle.ts'
@@ -14,8 +13,9 @@ import { writeDelivery } from '../reference/write-delivery.ts'
 import { lakeOf } from '../support/lake.ts'
 import { administer } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
+import { repository } from '../support/repository.ts'
 
-const CHILD = await bundle(fileURLToPath(new URL('import-child.ts', import.meta.url)))
+const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 
 function filesOf({ runs, files }: Catalog): string[] {
   const ofApps = Object.values(files).flatMap(({ identities, snapshots, alerts }) => [identities, ...snapshots, ...alerts])

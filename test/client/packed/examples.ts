@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import type { RealServer } from '../support/real-server.ts'
-import { repository } from '../support/repository.ts'
+import { repository } from '../../support/repository.ts'
 import { run } from '../support/run.ts'
 
 const SAID: Record<string, RegExp> = {

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { blocksOf } from '../../documents/support/blocks.ts'
 import { programOf } from '../../documents/support/program.ts'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
-import { repository } from '../support/repository.ts'
+import { repository } from '../../support/repository.ts'
 import { run } from '../support/run.ts'
 
 const COMPILERS = { 'TypeScript 5.9': 'typescript', 'TypeScript 6': 'typescript-6', 'TypeScript 7': 'typescript-7' }

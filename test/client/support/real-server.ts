@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Test } from 'tap'
-import { repository } from './repository.ts'
+import { repository } from '../../support/repository.ts'
 import { plainly } from './run.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

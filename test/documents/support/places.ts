@@ -30,7 +30,7 @@ export async function demoOf(t: Test): Promise<Demo> {
 
 /** The same demo by a process of its own that was asked nothing yet, has metrics and writes its log into a file. */
 export async function watchedDemo(t: Test, { key, dataDir }: Demo, log: string): Promise<Demo> {
-  const script = join(import.meta.dirname, 'serve-day.ts')
+  const script = join(root, 'test/documents/support/serve-day.ts')
   const [command, args] = plainly(process.execPath, ['--import', 'tsx', script, dataDir, DAY.toISOString()])
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   t.teardown(async () => {

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import { appRow, cohortRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
@@ -12,6 +11,7 @@ import { builtService } from '../../support/built-service.ts'
 import { adminOf, startProcess } from '../../support/process.ts'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
 import { until } from '../../support/until.ts'
+import { repository } from '../../support/repository.ts'
 
 const APP = 101
 const REPORT = `appId=${APP}&granularity=campaign&installGrouping=monthly&metrics=spend,installs,roas&dsiValues=7`
@@ -19,15 +19,13 @@ const REPORT = `appId=${APP}&granularity=campaign&installGrouping=monthly&metric
 /** The Node of each major version that the service supports: the one that runs this, for its own. */
 const NODES = [20, 22, 24].map(major => ({
   major,
-  program: process.versions.node.startsWith(`${major}.`)
-    ? process.execPath
-    : fileURLToPath(new URL(`../../../.runtimes/bin/node-${major}`, import.meta.url)),
+  program: process.versions.node.startsWith(`${major}.`) ? process.execPath : join(repository, `.runtimes/bin/node-${major}`),
 }))
 
 const programs = await builtService(t)
 const dataDir = join(programs('').cwd, 'data')
 
-const FIXTURES = join(import.meta.dirname, '../../forecast/fixtures/neutral')
+const FIXTURES = join(repository, 'test/forecast/fixtures/neutral')
 
 t.test('what is built has no sources, and says whose it is', async t => {
   const files = await readdir(join(programs('').cwd, 'dist'), { recursive: true })
