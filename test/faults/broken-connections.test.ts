@@ -5,6 +5,7 @@ import { cohortRow, minimalDelivery, revenueRow } from '../reference/minimal-del
 import { emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
 import { startProxy } from './cutting-proxy.ts'
+import { draws } from '../support/draws.ts'
 
 const CAMPAIGNS = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
 const REPORT = '/v1/report?appId=1&granularity=campaign_geo&metrics=ltv,roas,spend,installs&format=csv'
@@ -61,7 +62,7 @@ t.test('connections that break', async t => {
     proxy.answerBytes = () => (Math.random() < 0.3 ? Infinity : Math.random() * 150_000)
     const before = proxy.cuts
     const seen = new Map<number, number>()
-    while (proxy.cuts - before < 400) {
+    while (proxy.cuts - before < draws(100)) {
       const answers = await Promise.all(Array.from({ length: 8 }, () => service.get(fresh())))
       for (const { status, body } of answers) {
         seen.set(status, (seen.get(status) ?? 0) + 1)

@@ -13,6 +13,7 @@ import { administer, emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 import { repository } from '../support/repository.ts'
+import { draws } from '../support/draws.ts'
 
 const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 
@@ -36,7 +37,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   const lasts = performance.now() - timed
 
   let served = 3
-  for (let id = 4; id < 14; id++) {
+  for (let id = 4; id < 4 + draws(3); id++) {
     const child = await importing(id)
     const exit = once(child, 'exit')
     await sleep(lasts * (0.4 + 0.6 * Math.random()))
