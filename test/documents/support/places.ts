@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import { startDemo } from '../../../scripts/screenshots/start-demo.ts'
+import { utcDate } from '../../../server/model/dates.ts'
 import { plainly } from '../../client/support/run.ts'
+import { demoDelivery } from '../../support/demo.ts'
 import { root } from './pages.ts'
 
 /** The day whose demo the pages show: what they print is compared with it to the last digit. */
@@ -23,7 +25,7 @@ export interface Demo {
 /** The demo, for the test's time. */
 export async function demoOf(t: Test): Promise<Demo> {
   const folder = t.testdir()
-  const { url, key, stop } = await startDemo(folder, DAY)
+  const { url, key, stop } = await startDemo(folder, DAY, await demoDelivery(utcDate(DAY)))
   t.teardown(stop)
   return { url: url.replace(/\/$/, ''), key, dataDir: join(folder, 'data') }
 }

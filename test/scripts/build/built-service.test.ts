@@ -1,4 +1,4 @@
-/** Takes half a minute: the demo is made and loaded by the built service, which then runs on three versions of Node. */
+/** The built service runs on three versions of Node. */
 
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
@@ -8,6 +8,8 @@ import { decodeParquet } from '../../reference/decode-parquet.ts'
 import { appRow, cohortRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { builtService } from '../../support/built-service.ts'
+import { demoInto } from '../../support/demo.ts'
+import { allTests } from '../../support/draws.ts'
 import { adminOf, startProcess } from '../../support/process.ts'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
 import { until } from '../../support/until.ts'
@@ -43,8 +45,9 @@ for (const { major, program } of NODES) {
   })
 }
 
-/** The first to be tried loads the demo, the others find it. */
+/** Where all tests run, the first to be tried makes and loads the demo. */
 async function serves(t: Test, program: string, major: number): Promise<void> {
+  if (!allTests && !existsSync(dataDir)) await demoInto(dataDir)
   const built = programs(program)
   const { url, signal, ended } = await startProcess(
     t,
