@@ -12,9 +12,11 @@ export async function demoDelivery(today: string): Promise<string> {
   return join(folder, 'delivery')
 }
 
-/** Makes a data directory with the demo of today. There is no key yet: a service that starts on it prints its first ones. */
-export async function demoInto(dataDir: string): Promise<void> {
-  const today = utcDate(new Date())
+/**
+ * Puts the demo of a day, by default today's, into an empty data directory, as an import of another process does. There is no key yet: a
+ * service that starts on it prints its first ones.
+ */
+export async function demoInto(dataDir: string, today = utcDate(new Date())): Promise<void> {
   const folder = await sharedFolder(`demo-store-${today}`, async folder => {
     const delivery = await demoDelivery(today)
     await withStorage({ dataDir: join(folder, 'data'), databaseUrl: null, lake: null }, ({ imports }) => importInto(imports, { delivery }))
