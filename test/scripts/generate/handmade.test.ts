@@ -8,10 +8,11 @@ import { parseWith } from '../../../server/http/contract/parse-request.ts'
 import type { RequestSchema } from '../../../server/http/contract/request-schema.ts'
 import { holdRequests, holdResponses } from './agreement.ts'
 import { handmade, written } from './handmade.ts'
+import { repository } from '../../support/repository.ts'
 
 const yaml = written(handmade())
 const contract = readContract(yaml)
-const server = new URL('../../../server/', import.meta.url).href
+const server = pathToFileURL(`${repository}server/`).href
 
 /** The generated modules of the handmade contract, loaded from a folder of their own. */
 const files = await generate(yaml)

@@ -14,6 +14,7 @@ import { seed } from '../../../support/agreement.ts'
 import fc from '../../../support/fast-check.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { startService } from '../../../support/service.ts'
+import { draws } from '../../../support/draws.ts'
 
 const today = '2026-03-20'
 const now = `${today}T12:00:00Z`
@@ -45,7 +46,7 @@ t.test(`a store that is pushed, and pulled again, gives the same answers to the 
   await embedded.keys.revoke(revoked.id)
   await embedded.keys.find(key)
   const [keys, users] = [await embedded.keys.list(), await embedded.users.list()]
-  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: 40, seed })
+  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: draws(10), seed })
   const asked = ({ server }: typeof embedded, path: string) => server.inject({ url: path, headers: { authorization: `Bearer ${key}` } })
   const environment = { ...lake.environment, DATA_DIR: embedded.dataDir }
   const puts = () => lake.s3!.calls.filter(({ method }) => method === 'PUT').length
@@ -133,7 +134,7 @@ t.test(`what is in a database itself becomes the embedded store's files (UASCOPE
   const { DATABASE_URL, EXPORT_SECRET } = lake.environment as { DATABASE_URL: string; EXPORT_SECRET: string }
   const embedded = await startService(t, { now, deliveries: [delivery!] })
   const tables = await startService(t, { now, deliveries: [delivery!], environment: { DATABASE_URL, EXPORT_SECRET } })
-  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: 40, seed })
+  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: draws(10), seed })
   const answers = await Promise.all(requests.map(async request => await tables.get(toUrl(request), request.companyId)))
   t.match(
     (await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'status')).stderr,
