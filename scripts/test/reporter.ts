@@ -60,7 +60,7 @@ export class Reporter {
   }
 
   #red(text: string): string {
-    return this.#isColored ? styleText('red', text) : text
+    return this.#isColored ? styleText('red', text, { validateStream: false }) : text
   }
 }
 

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { filesNamed, filesOfTier, testFiles } from '../../../scripts/test/select.ts'
+import { repository } from '../../support/bundle.ts'
+import { SECOND_TIER } from '../../tiers.ts'
+
+t.test('the second tier names test files that exist, each with a reason', async t => {
+  for (const [file, reason] of Object.entries(SECOND_TIER)) {
+    t.match(file, /^test\/.+\.test\.ts$/)
+    t.ok(existsSync(join(repository, file)), `${file} exists`)
+    t.match(reason, /\w/, `${file} has a reason`)
+  }
+})
+
+t.test('each file is in one tier; a new file is in the first', async t => {
+  const later = Object.keys(SECOND_TIER)
+  const files = ['test/new.test.ts', ...later]
+  t.strictSame(filesOfTier(files, 'first'), ['test/new.test.ts'])
+  t.strictSame(filesOfTier(files, 'rest'), later)
+  t.strictSame(filesOfTier(files, 'all'), files)
+})
+
+t.test('test files among modules', async t => {
+  const modules = ['test/b.test.ts', 'test/a.test.ts', 'test/support/until.ts', 'scripts/x.test.ts']
+  t.strictSame(testFiles(Object.fromEntries(modules.map(file => [file, { stamp: '', imports: [] }]))), ['test/a.test.ts', 'test/b.test.ts'])
+})
+
+t.test('arguments name files or folders', async t => {
+  const files = ['test/client/rows.test.ts', 'test/client/table.test.ts', 'test/forecast/world.test.ts']
+  const named = (...args: string[]) => filesNamed(process.cwd(), files, args)
+  t.strictSame(named('test/forecast/world.test.ts'), files.slice(2))
+  t.strictSame(named('./test/client/', join(process.cwd(), 'test/forecast')), files)
+  t.throws(() => named('test/cli'), { message: 'test/cli is not a test file or a folder with test files: it does not exist' })
+  t.throws(() => named('server'), { message: 'server is not a test file or a folder with test files' })
+})
