@@ -13,14 +13,14 @@ export function changedFiles(root: string, ref: string): string[] {
   return files.filter(file => file !== '')
 }
 
-/** The modules that import one of `files`, directly or not, or name it in a string. */
-export function dependents(root: string, modules: CompiledModules, files: readonly string[]): Set<string> {
+/** `files` and the modules that import one of them, directly or not, or name it in a string; the nearest first. */
+export function dependents(root: string, modules: CompiledModules, files: readonly string[]): string[] {
   const users = new Map<string, string[]>()
   for (const [module, { imports }] of Object.entries(modules))
     for (const used of [...imports, ...namedIn(root, module)]) users.set(used, [...(users.get(used) ?? []), module])
   const found = new Set(files)
   for (const file of found) for (const user of users.get(file) ?? []) found.add(user)
-  return found
+  return [...found]
 }
 
 function namedIn(root: string, module: string): string[] {

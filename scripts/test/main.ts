@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { changedFiles, dependents } from './changed.ts'
-import { compile, OUTPUT } from './compile.ts'
+import { compile, type CompiledModules, OUTPUT } from './compile.ts'
 import { Reporter } from './reporter.ts'
 import { killRunning, runFiles } from './run-files.ts'
 import { filesNamed, filesOfTier, testFiles, type Tier, TIERS } from './select.ts'
@@ -17,7 +17,7 @@ const USAGE = `Usage: npm test -- [options] [FILE or FOLDER ...]
 Runs the named test files, or the first tier of all (see test/tiers.ts).
 
   --tier TIER    first, rest or all (with --changed too)
-  --changed      only files that import what differs from HEAD
+  --changed      only files that import what differs from HEAD, the nearest first
   --since REF    the same, compared with another commit or branch
   --jobs N       files at a time (default: the number of processors)
   --list         print the files instead of running them
@@ -39,6 +39,7 @@ const { values, positionals } = parseArgs({
 
 /** Seconds that each file took last. */
 const TIMES = join(root, OUTPUT, 'times.json')
+const times = await readTimes()
 
 if (values.help) console.log(USAGE)
 else if (!TIERS.includes(values.tier as Tier)) fail(`--tier ${values.tier}: use ${TIERS.join(', ')}`)
@@ -47,7 +48,7 @@ else await main(values.tier as Tier)
 
 async function main(tier: Tier): Promise<void> {
   const modules = await compile(root)
-  const files = selected(tier, modules)
+  const files = await selectFiles(tier, modules)
   if (values.list) return console.log(files.join('\n'))
   if (files.length === 0) return console.log('No test files to run')
   const shared = await makeSharedFolder()
@@ -60,10 +61,9 @@ async function main(tier: Tier): Promise<void> {
       removeSharedFolder(shared)
       process.exit(code)
     })
-  const times = await readTimes()
   const reporter = new Reporter(line => console.log(line), process.stdout.isTTY && !process.env['NO_COLOR'])
   try {
-    await runFiles(root, slowestFirst(files, times), {
+    await runFiles(root, files, {
       jobs: Number(values.jobs),
       environment: { ...process.env, UASCOPE_TEST_RUN: shared, ...(tier === 'first' ? {} : { UASCOPE_TIER: 'all' }) },
       onEnd(result) {
@@ -78,13 +78,13 @@ async function main(tier: Tier): Promise<void> {
   await writeFile(TIMES, JSON.stringify(times))
 }
 
-function selected(tier: Tier, modules: Awaited<ReturnType<typeof compile>>): string[] {
+async function selectFiles(tier: Tier, modules: CompiledModules): Promise<string[]> {
   const all = testFiles(modules)
-  if (positionals.length > 0) return filesNamed(root, all, positionals)
-  if (!values.changed && values.since === undefined) return filesOfTier(all, tier)
+  if (positionals.length > 0) return slowestFirst(filesNamed(root, all, positionals))
+  if (!values.changed && values.since === undefined) return slowestFirst(filesOfTier(all, tier))
   const changed = changedFiles(root, values.since ?? 'HEAD')
-  const affected = dependents(root, modules, changed)
-  return all.filter(file => changed.includes(file) || (affected.has(file) && filesOfTier([file], tier).length > 0))
+  const isRun = new Set([...filesOfTier(all, tier), ...all.filter(file => changed.includes(file))])
+  return dependents(root, modules, changed).filter(file => isRun.has(file))
 }
 
 async function readTimes(): Promise<Record<string, number>> {
@@ -96,8 +96,8 @@ async function readTimes(): Promise<Record<string, number>> {
 }
 
 /** A long file at the end would leave the other processors idle. */
-function slowestFirst(files: readonly string[], times: Record<string, number>): string[] {
-  return files.toSorted((a, b) => (times[b] ?? Infinity) - (times[a] ?? Infinity) || 0)
+function slowestFirst(files: readonly string[]): string[] {
+  return files.toSorted((a, b) => (times[b] ?? 0) - (times[a] ?? 0))
 }
 
 function fail(message: string): void {
