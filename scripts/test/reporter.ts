@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import type { Failure, FileResult } from './file-result.ts'
 
 /** Parts of tap's diagnostics that repeat others or show compiled code. */
-const HIDDEN = new Set(['source', 'stack', 'at', 'compare'])
+const HIDDEN = new Set(['source', 'stack', 'at', 'compare', 'diff'])
 
 /** A place in compiled code, before the same place in its source. */
 const COMPILED = /\(?\.test-build\/\S+ \((.+)\)$/
@@ -68,10 +68,17 @@ function describeFailures({ failures, end, stderr }: FileResult): string[] {
   return [...failures.flatMap(describeFailure), end, ...(stderr === '' ? [] : ['stderr:', ...stderr.trimEnd().split('\n')])]
 }
 
+interface Diagnostics {
+  at?: { fileName?: string; lineNumber?: number; columnNumber?: number }
+  stack?: string
+  diff?: string
+}
+
 function describeFailure({ fullname, diag }: Failure): string[] {
-  const { at, stack } = (diag ?? {}) as { at?: { fileName?: string; lineNumber?: number; columnNumber?: number }; stack?: string }
+  const { at, stack, diff } = (diag ?? {}) as Diagnostics
   const place = at?.fileName === undefined ? [] : [`at ${at.fileName}:${at.lineNumber}:${at.columnNumber}`]
   const shown = Object.fromEntries(Object.entries(diag ?? {}).filter(([name]) => !HIDDEN.has(name)))
+  const changes = diff?.trimEnd().split('\n') ?? []
   const details = Object.keys(shown).length > 0 ? stringify(shown, { lineWidth: 0 }).trimEnd().split('\n') : []
   const frames =
     stack === undefined
@@ -80,7 +87,7 @@ function describeFailure({ fullname, diag }: Failure): string[] {
           .trimEnd()
           .split('\n')
           .map(frame => `at ${frame.replace(COMPILED, '$1')}`)
-  return [nameOf(fullname), ...[...details, ...frames].map(line => `  ${line}`)]
+  return [nameOf(fullname), ...[...changes, ...details, ...frames].map(line => `  ${line}`)]
 }
 
 /** Without the file, which tap puts first. */

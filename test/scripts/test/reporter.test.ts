@@ -42,6 +42,7 @@ t.test('a failure shows its difference, its place in the source and what the pro
     at: { fileName: 'test/a.test.ts' },
     source: 'hidden',
     diff: '-1\n+2\n',
+    wanted: 1,
     stack: 'Test.<anonymous> (.test-build/test/a.test.js:4:6) (test/a.test.ts:2:28)\n',
   }
   const failures = [{ fullname: '.test-build/test/a.test.js > TAP > name > is 1', name: 'is 1', diag }]
@@ -50,9 +51,9 @@ t.test('a failure shows its difference, its place in the source and what the pro
   t.strictSame(lines.slice(0, 9), [
     'not ok    1.3 s  test/a.test.ts',
     '    name > is 1',
-    '      diff: |',
-    '        -1',
-    '        +2',
+    '      -1',
+    '      +2',
+    '      wanted: 1',
     '      at Test.<anonymous> test/a.test.ts:2:28',
     '    exit code 1',
     '    stderr:',
