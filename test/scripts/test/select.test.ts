@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { filesNamed, filesOfTier, testFiles } from '../../../scripts/test/select.ts'
-import { repository } from '../../support/bundle.ts'
 import { SECOND_TIER } from '../../tiers.ts'
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 t.test('the second tier names test files that exist, each with a reason', async t => {
   for (const [file, reason] of Object.entries(SECOND_TIER)) {
