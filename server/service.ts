@@ -49,6 +49,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const storage = auditedStorage(kept ?? (await openStorage(config, undefined, steady)), 'service', unnoted)
   const { keys, users, audit } = storage
   const store = await storage.openStore()
+  const announced = storage.announce?.()
   const spool = await Spool.open(storage.spoolDir, { clock: steady })
   const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? (await ownExportSecret(config.dataDir)), clock)
   const counting = storage.limiter(config.rateLimit)
@@ -93,6 +94,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     users,
     async stop() {
       await server.stop({ timeout: GRACE })
+      await announced?.stop()
       await store.close()
       // So that the next start knows what was there.
       await lookForPutBack(storage, line => logger.warn(line)).catch(() => undefined)

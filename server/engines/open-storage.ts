@@ -23,18 +23,20 @@ import type { Storage } from './common/storage.ts'
 
 /**
  * The storage that the environment names, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and
- * what it found; what it knows is looked at anew by `steady`.
+ * what it found; what it knows is looked at anew by `steady`. With `migrate` a database in
+ * use is brought up to date.
  */
 export async function openStorage(
   address: StorageAddress,
   tell: (line: string) => void = printError,
   steady?: SteadyClock,
+  migrate?: boolean,
 ): Promise<Storage> {
   await makeFolder(address.dataDir)
   await closeToOthers(address.dataDir, tell)
   // A disk that is full or read-only must not keep an operator from looking.
   if (address.databaseUrl === null) await createCatalog(address.dataDir).catch(() => undefined)
-  const storage = await storageAt(address, tell, steady)
+  const storage = await storageAt(address, tell, steady, migrate)
   // What cannot be noted, on a full disk say, must not keep it from opening.
   await lookForPutBack(storage, tell).catch(() => undefined)
   return storage
@@ -60,9 +62,10 @@ async function storageAt(
   { dataDir, databaseUrl, lake }: StorageAddress,
   tell: (line: string) => void,
   steady: SteadyClock | undefined,
+  migrate?: boolean,
 ): Promise<Storage> {
   if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
-  const options = { url: databaseUrl, dataDir, print: tell, steady }
+  const options = { url: databaseUrl, dataDir, print: tell, steady, migrate }
   if (lake) return await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
   return await (await import('./mysql/storage.ts')).openMysqlStorage(options)
 }
@@ -72,9 +75,10 @@ export async function withStorage<Result>(
   config: StorageAddress,
   use: (storage: Storage) => Promise<Result>,
   actor: Actor = operator(),
+  migrate?: boolean,
 ): Promise<Result> {
   try {
-    const storage = await openStorage(config)
+    const storage = await openStorage(config, undefined, undefined, migrate)
     const onFault = (error: unknown): void => printError(`Not in the audit log: ${String(error)}`)
     return await use(auditedStorage(storage, actor, onFault)).finally(() => storage.close())
   } catch (error) {
