@@ -2,6 +2,7 @@ import { plain, sql, type Sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
 import type { HeldConnection } from './connection.ts'
 import type { Database } from './database.ts'
+import { runOfFacts } from './facts-tables.ts'
 import { readSchemaVersion } from './schema-version.ts'
 
 type Reads = Pick<HeldConnection, 'read'>
@@ -65,12 +66,6 @@ async function hasTracesOfUse(database: Reads, tables: ReadonlySet<string>): Pro
 export async function tableNames(database: Reads): Promise<string[]> {
   const rows = await database.read(sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()`)
   return rows.map(row => String(row['name']))
-}
-
-/** The run whose facts a table holds; undefined for any other table. */
-export function runOfFacts(table: string): number | undefined {
-  const id = /^facts_(\d{1,16})(_[0-9a-f]{16})?(_\d{1,2})?$/.exec(table)?.[1]
-  return id === undefined ? undefined : Number(id)
 }
 
 /** Tables of facts that no import has noted as its own. */

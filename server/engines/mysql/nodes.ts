@@ -37,7 +37,9 @@ export function announceNode({ small }: Pick<Database, 'small'>): { stop: () => 
     .catch(() => undefined)
     .then(beat)
   let beating: Promise<unknown> = begun
-  const timer = setInterval(() => (beating = beating.then(beat)), BEAT_MS).unref()
+  const timer = setInterval(() => {
+    beating = beating.then(beat)
+  }, BEAT_MS).unref()
   return {
     async stop() {
       clearInterval(timer)
