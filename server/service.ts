@@ -13,6 +13,7 @@ import { createServer } from './http/server.ts'
 import { Spool } from './files/spool.ts'
 import type { SteadyClock } from './model/fresh.ts'
 import { lookForPutBack } from './engines/common/put-back.ts'
+import { watchErased } from './engines/common/watch-erased.ts'
 import { openStorage } from './engines/open-storage.ts'
 import type { Storage } from './engines/common/storage.ts'
 import type { Store } from './model/store.ts'
@@ -50,6 +51,9 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const { keys, users, audit } = storage
   const store = await storage.openStore()
   const announced = storage.announce?.()
+  const erasing = watchErased(store, async apps => {
+    await storage.onErased?.(apps)
+  })
   const spool = await Spool.open(storage.spoolDir, { clock: steady })
   const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? (await ownExportSecret(config.dataDir)), clock)
   const counting = storage.limiter(config.rateLimit)
@@ -94,6 +98,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
     users,
     async stop() {
       await server.stop({ timeout: GRACE })
+      erasing.stop()
       await announced?.stop()
       await store.close()
       // So that the next start knows what was there.
