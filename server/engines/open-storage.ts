@@ -19,6 +19,8 @@ import { foreignNames } from './embedded/foreign-names.ts'
 import { sealStore } from './embedded/seal-catalog.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
 import { lookForPutBack } from './common/put-back.ts'
+import { sweepScratch } from './common/scratch.ts'
+import { stagingIn } from './common/staging.ts'
 import type { Storage } from './common/storage.ts'
 
 /**
@@ -43,7 +45,7 @@ export async function openStorage(
 }
 
 /**
- * The storage for the one service that serves from its data directory. What an earlier process spilled to the disk is removed.
+ * The storage for the one service that serves from its data directory. What killed processes have spilled or staged is removed.
  * @throws an Error for the operator where another service has the directory, or it cannot be written
  */
 export async function claimStorage(address: StorageAddress): Promise<{ storage: Storage; release: () => void }> {
@@ -51,6 +53,7 @@ export async function claimStorage(address: StorageAddress): Promise<{ storage: 
   const { release } = await claimFolder(address.dataDir)
   try {
     await rm(join(address.dataDir, 'spill'), { recursive: true, force: true })
+    await sweepScratch(await stagingIn(address.dataDir))
     return { storage: await openStorage(address), release }
   } catch (error) {
     release()

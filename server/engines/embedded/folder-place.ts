@@ -59,11 +59,9 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
       const retired = await stillThere(dataDir, retire(previous, next, at))
       const published = await sealCatalog(dataDir, { ...next, retired }, print)
       await writeCatalog(dataDir, published)
-      const written = target
-      target = undefined
       // The data are visible: what cannot be removed now is removed after the next import.
       await (async () => {
-        await written?.published()
+        await target?.published()
         await tidy(dataDir, published, at)
       })().catch((error: unknown) =>
         print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`),
@@ -71,7 +69,7 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
       return next.version
     },
 
-    abandoned: async () => target?.remove(),
+    abandoned: async () => target?.abandon(),
     refused: async () => undefined,
   }
 }

@@ -2,7 +2,8 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileTarget } from '../common/write-files.ts'
 import { sealed } from '../common/sealed.ts'
-import { syncFile } from './catalog-file.ts'
+import { dataFiles } from '../../model/catalog.ts'
+import { readCatalog, syncFile } from './catalog-file.ts'
 import { whenMissing } from './record-folder.ts'
 import { DELIVERIES, UNPUBLISHED } from './tidy.ts'
 
@@ -10,8 +11,8 @@ import { DELIVERIES, UNPUBLISHED } from './tidy.ts'
 export interface FolderTarget extends FileTarget {
   /** To be called when the catalog names the files. */
   published(): Promise<void>
-  /** Removes the files, which no catalog names. */
-  remove(): Promise<void>
+  /** Removes the files, unless the catalog names them after all. */
+  abandon(): Promise<void>
 }
 
 export function folderTarget(dataDir: string, version: number): FolderTarget {
@@ -38,8 +39,11 @@ export function folderTarget(dataDir: string, version: number): FolderTarget {
     async published() {
       if (folder !== undefined) await rm(join(dataDir, await folder, UNPUBLISHED), { force: true })
     },
-    async remove() {
-      if (folder !== undefined) await rm(join(dataDir, await folder), { recursive: true, force: true })
+    async abandon() {
+      if (folder === undefined) return
+      const own = await folder
+      const named = [...dataFiles(await readCatalog(dataDir))]
+      if (!named.some(file => file.startsWith(`${own}/`))) await rm(join(dataDir, own), { recursive: true, force: true })
     },
   }
 }

@@ -25,7 +25,10 @@ export interface DuckdbStoreOptions {
 }
 
 /** The embedded store: immutable Parquet files under `dataDir`, named by a catalog that imports replace atomically. */
-export async function openDuckdbStore(dataDir: string, { timeLimit, steady, onDamage = () => {} }: DuckdbStoreOptions = {}): Promise<Store> {
+export async function openDuckdbStore(
+  dataDir: string,
+  { timeLimit, steady, onDamage = () => {} }: DuckdbStoreOptions = {},
+): Promise<Store> {
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
   const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const watch = new CatalogWatch(dataDir, steady)

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BigIntStats } from 'node:fs'
 import { gauge, type Metric } from '../../model/metric.ts'
 import { StoreDamaged } from '../../model/store.ts'
@@ -109,6 +110,9 @@ export class VerifiedFiles implements LocalFiles {
 
   async #damageOf({ file, bytes, sha256 }: DataFile, state: string): Promise<StoreDamaged | null> {
     if (state === MISSING) return new StoreDamaged(file, `${file} is missing`)
+    // File systems keep times by ticks. A change within the tick of this check would not show later, so the check waits for the next one.
+    const age = Date.now() - Number(/^\d+ \d+ \d+ (\d+)/.exec(state)![1]) / 1e6
+    if (age < TICK_MS) await sleep(TICK_MS)
     // Written by an earlier version, without a checksum; the next import or `admin migrate` adds it.
     if (bytes === undefined || sha256 === undefined) return null
     try {
@@ -129,6 +133,9 @@ export class VerifiedFiles implements LocalFiles {
 }
 
 const MISSING = 'missing'
+
+/** Milliseconds, more than the 10 of the slowest kernel clock. */
+const TICK_MS = 50
 
 /** Any write to a file changes this, a write that sets the times back included: nobody can set the last one. */
 function stateOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {

@@ -24,7 +24,8 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
         options: { id: 'readyz', auth: false },
         async handler() {
           await looking.join().catch((cause: unknown) => {
-            if (cause instanceof StoreDamaged) throw storeProblem(cause)
+            const damage = cause instanceof StoreDamaged ? storeProblem(cause) : undefined
+            if (damage !== undefined) throw damage
             const detail = isDiskFull(cause) ? 'The disk is full: no file can be written.' : 'The store does not answer.'
             throw problem('unavailable', detail, { headers: { 'retry-after': 5 }, cause })
           })
