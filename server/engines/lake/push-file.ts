@@ -63,7 +63,10 @@ export async function pushFile({
   const whole = await sealed(path)
   const { sums, ...seal } = whole
   if (part.sha256 !== undefined && part.sha256 !== seal.sha256) {
-    throw new StoreDamaged(part.file, `${part.file} fails its checksum, and was not pushed: run \`admin verify\`. Run the push again once it is repaired`)
+    throw new StoreDamaged(
+      part.file,
+      `${part.file} fails its checksum, and was not pushed: run \`admin verify\`. Run the push again once it is repaired`,
+    )
   }
   const file = fileOf(seal.sha256.slice(0, 16), `${table}-${id}`)
   const isThere = (await objects.size(file)) === seal.bytes && (sums === undefined || (await objects.size(sumsName(file))) === sums.length)
