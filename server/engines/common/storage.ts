@@ -5,6 +5,7 @@ import type { RateLimiter } from '../../access/rate-limiter.ts'
 import type { UserStore } from '../../access/users/user-store.ts'
 import type { Metric } from '../../model/metric.ts'
 import type { Store } from '../../model/store.ts'
+import type { Verification, VerifyOptions } from './verify.ts'
 
 /** Everything that a service keeps, in one place: under a data directory, or in a database that several nodes share. */
 export interface Storage {
@@ -22,6 +23,8 @@ export interface Storage {
   announce?: () => { stop: () => Promise<void> }
   /** Names in the data directory that a store without data does not have, where the store is kept there. */
   foreignNames?: () => Promise<string[]>
+  /** Checks all that is kept, and repairs it if asked. */
+  verify?: (options: VerifyOptions) => Promise<Verification>
   /** Folder for built files, which are of these data and no others. */
   spoolDir: string
   /** This machine's note of what it saw of the store: see `put-back.ts`. */

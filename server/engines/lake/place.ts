@@ -6,7 +6,7 @@ import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { withScratch } from '../common/scratch.ts'
 import { DeliveryFiles } from '../common/write-files.ts'
 import { type Claim, claim, leftOfRuns, newImportId } from '../mysql/catalog/claim.ts'
-import { forgetLeft, leftOf, type LeftByImport, noteImport } from '../mysql/catalog/import-notes.ts'
+import { forgetLeft, leftOf, type LeftByImport, noteImport, noteRewrite } from '../mysql/catalog/import-notes.ts'
 import { type AppLocks, LockLost } from '../mysql/catalog/locks.ts'
 import { publishCatalog } from '../mysql/catalog/publish.ts'
 import { READERS_MS } from '../mysql/catalog/retired.ts'
@@ -63,7 +63,8 @@ interface Import {
   claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
 }
 
-function placeOn({ database, objects, keepDays }: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
+function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
+  const { database, objects, keepDays } = options
   let at = new Date()
   const read = async (segments: readonly Segment[]): Promise<Sql> =>
     sql`FROM read_parquet([${joined((await target.stored(segments)).map(readPath))}])`
@@ -96,7 +97,17 @@ function placeOn({ database, objects, keepDays }: LakePlaceOptions, { owner, scr
       return sql`SELECT ${plain(id)} AS id FROM (${await read(near)})`
     },
 
-    writer: (workspace, _version, print) => new DeliveryFiles(workspace, target, print),
+    writer(workspace, _version, print) {
+      const writer = new DeliveryFiles(workspace, target, print)
+      const without = writer.without.bind(writer)
+      writer.without = async (table, appId, stored, runs) => {
+        const { locks } = claimed.now!
+        for (const left of leftOfRuns(claimed.now!, idsOf(runs.slice(0, 1)))) await removeLeft(options, locks, left)
+        if (stored.length > 0 && runs.length > 0) await noteRewrite(database, locks, appId, runs[0]!)
+        return await without(table, appId, stored, runs)
+      }
+      return writer
+    },
 
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
@@ -137,6 +148,10 @@ function placeOn({ database, objects, keepDays }: LakePlaceOptions, { owner, scr
 
     refused: async () => undefined,
   }
+}
+
+function idsOf(runs: readonly number[]): { run_id: number }[] {
+  return runs.map(run_id => ({ run_id }))
 }
 
 /** Removes what a dead import has put of some runs and their app, and the note of them. */

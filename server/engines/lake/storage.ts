@@ -11,6 +11,7 @@ import { lakeMetrics } from './lake-metrics.ts'
 import { objectsOf } from './objects-of.ts'
 import { lakePlace } from './place.ts'
 import { openLakeStore } from './store.ts'
+import { verifyLake } from './verify.ts'
 
 export interface LakeStorageOptions extends MysqlStorageOptions {
   lake: LakeAddress
@@ -27,6 +28,7 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
     return {
       ...kept,
       imports: lakePlace({ database, objects, dataDir, keepDays: lake.keepDays }),
+      verify: options => verifyLake({ database, objects }, options),
       async onErased(apps) {
         const rows = await database.read(sql`SELECT run_id FROM catalog_runs WHERE app_id IN (${numbers(apps)})`)
         const runs = new Set(rows.map(row => Number(row['run_id'])))

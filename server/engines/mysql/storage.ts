@@ -12,6 +12,7 @@ import { databasePlace } from './import-place.ts'
 import { migrate, openSchema, reachable } from './migrate.ts'
 import { announceNode } from './nodes.ts'
 import { openMysqlStore } from './store.ts'
+import { verifyDatabase } from './verify.ts'
 
 export interface MysqlStorageOptions extends DatabaseOptions {
   /** For this machine's files; nothing in it is missed when it is gone. */
@@ -83,6 +84,7 @@ export async function openMysqlStorage(options: MysqlStorageOptions): Promise<St
   return {
     ...kept,
     imports: databasePlace(database, dataDir),
+    verify: options => verifyDatabase(database, options),
     openStore: () => openMysqlStore(database, { dataDir, spoolDir: kept.spoolDir, timeLimit, steady }),
   }
 }

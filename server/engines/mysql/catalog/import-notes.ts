@@ -73,6 +73,17 @@ export async function leftOf(held: Pick<HeldConnection, 'read'>, apps: readonly 
   return [...left.values()]
 }
 
+/**
+ * Notes that an import is about to write an app's files anew, without rows of a run that the catalog names: a killed import must not leave them unknown.
+ * @throws LockLost
+ */
+export async function noteRewrite(database: Database, locks: AppLocks, appId: number, runId: number): Promise<void> {
+  await database.transaction(async held => {
+    await held.write(sql`INSERT IGNORE INTO import_runs (run_id, app_id, owner) VALUES (?, ?, ?)`, [runId, appId, locks.owner])
+    await locks.fence(held, [appId])
+  })
+}
+
 /** Notes runs that a publish removes, in its transaction: their data are there still. */
 export async function noteRemoved(held: HeldConnection, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
   for (let start = 0; start < runs.length; start += CHUNK) {

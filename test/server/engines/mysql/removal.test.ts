@@ -122,7 +122,7 @@ t.test('an app that leaves goes with every byte, and answers of others stay as t
   await load(node, runsOf(7, 30))
   await removeFrom(node, { app: 7, runs: [30, 31] })
   const service = await startService(t, { environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' } })
-  const paths = ['/v1/recommendations?appId=1', '/v1/report?appId=1&granularity=campaign&format=csv', '/v1/roas-history?appId=1&format=csv']
+  const paths = ['/v1/recommendations?appId=1', '/v1/report?appId=1&granularity=campaign&format=csv', '/v1/alerts?appId=1']
   const tags = async (): Promise<unknown[]> => Promise.all(paths.map(async path => (await service.get(path)).headers['etag']))
   const before = await tags()
   const seven = await service.store.catalog(7)
