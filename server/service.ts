@@ -51,10 +51,11 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const { keys, users, audit } = storage
   const store = await storage.openStore()
   const announced = storage.announce?.()
+  const spool = await Spool.open(storage.spoolDir, { clock: steady })
   const erasing = watchErased(store, async apps => {
     await storage.onErased?.(apps)
+    await spool.clear()
   })
-  const spool = await Spool.open(storage.spoolDir, { clock: steady })
   const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? (await ownExportSecret(config.dataDir)), clock)
   const counting = storage.limiter(config.rateLimit)
   const { limiter, watched } =

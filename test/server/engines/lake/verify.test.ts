@@ -67,7 +67,7 @@ t.test('verify names what a killed import has put', async t => {
   if (lake === undefined) return
   const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
   const { imports } = service.storage
-  const { opened } = imports
+  const opened = imports.opened.bind(imports)
   imports.opened = (print, work) =>
     opened(print, place => work({ ...place, publish: () => Promise.reject(new Error('killed')), abandoned: async () => undefined }))
   await t.rejects(
