@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Server } from '@hapi/hapi'
 import { auditedStorage } from './engines/audited-storage.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -12,7 +13,6 @@ import { createLogger } from './process/logger.ts'
 import { createServer } from './http/server.ts'
 import { Spool } from './files/spool.ts'
 import type { SteadyClock } from './model/fresh.ts'
-import { lookForPutBack } from './engines/common/put-back.ts'
 import { watchErased } from './engines/common/watch-erased.ts'
 import { openStorage } from './engines/open-storage.ts'
 import type { Storage } from './engines/common/storage.ts'
@@ -52,9 +52,13 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const store = await storage.openStore()
   const announced = storage.announce?.()
   const spool = await Spool.open(storage.spoolDir, { clock: steady })
-  const erasing = watchErased(store, async apps => {
-    await storage.onErased?.(apps)
-    await spool.clear()
+  const erasing = watchErased({
+    store,
+    noteFile: join(storage.spoolDir, 'erased.json'),
+    async erase(apps) {
+      await storage.onErased?.(apps)
+      await spool.clear()
+    },
   })
   const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? (await ownExportSecret(config.dataDir)), clock)
   const counting = storage.limiter(config.rateLimit)
@@ -102,8 +106,6 @@ export async function createService(config: Config, options: ServiceOptions = {}
       erasing.stop()
       await announced?.stop()
       await store.close()
-      // So that the next start knows what was there.
-      await lookForPutBack(storage, line => logger.warn(line)).catch(() => undefined)
       await storage.close()
     },
   }

@@ -4,6 +4,9 @@ import type { Storage } from '../../server/engines/common/storage.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
+import { removeApps } from '../../server/delivery/load/remove-apps.ts'
+import { printRemoved } from './removed-apps.ts'
+import { withProgress } from './progress.ts'
 import { belongingsOf, removeWhole, type RemovedCompany } from './remove-company.ts'
 import { formatTable } from './table.ts'
 
@@ -13,6 +16,13 @@ export function idOption(what: string) {
     if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(`must be ${what}, in digits`)
     return Number(text)
   }
+}
+
+interface Removal {
+  data?: boolean
+  yes?: boolean
+  dryRun?: boolean
+  json?: boolean
 }
 
 export const companyId = idOption('a company id')
@@ -56,23 +66,35 @@ export function companiesCommand(config: Config): Command {
 
   companies
     .command('remove')
-    .description('end a company: its keys are revoked, its users removed, its access is gone; data stay')
+    .description('end a company: its keys are revoked, its users removed, its access is gone; data stay, unless --data')
     .argument('<company id>', 'the id that `companies list` shows', companyId)
+    .option('--data', 'also delete every byte of the apps that no other company reads')
     .option('--yes', 'do it; without, it only says what would go')
-    .option('--json', 'print {companyId, keys, users, apps, unreadApps} as JSON')
-    .action(async (id: number, { yes, json }: { yes?: boolean; json?: boolean }) => {
-      const removed = await withStorage(config, async storage => {
-        const found = await belongingsOf(storage, id)
-        if (!yes) throw new Error(`${named(id, found)} would go with ${counted(found)}, for good. Say so with --yes`)
-        return { ...(await removeWhole(storage, id)), name: found.name }
-      })
+    .option('--dry-run', 'print what would go, and change nothing')
+    .option('--json', 'print {companyId, keys, users, apps, unreadApps, data} as JSON')
+    .action(async (id: number, { data = false, yes, dryRun = false, json }: Removal) => {
+      const removed = await withProgress(line =>
+        withStorage(config, async storage => {
+          const found = await belongingsOf(storage, id)
+          const alone = found.alone.map(app => app.app_id)
+          if (!yes && !dryRun) {
+            const apps = data && alone.length > 0 ? ` and all data of app ${alone.join(', ')}` : ''
+            throw new Error(`${named(id, found)} would go with ${counted(found)}${apps}, for good. Say so with --yes`)
+          }
+          if (!dryRun) return { ...(await removeWhole(storage, id, { data, print: line })), name: found.name }
+          return { ...found, data: data ? await removeApps(storage.imports, { apps: alone, onlyReadBy: id, dryRun }, line) : null }
+        }),
+      )
       if (json) {
         const [apps, unreadApps] = [removed.apps, removed.alone].map(some => some.map(app => app.app_id))
-        return printJson({ companyId: id, keys: removed.keys, users: removed.users, apps, unreadApps })
+        return printJson({ companyId: id, dryRun, keys: removed.keys, users: removed.users, apps, unreadApps, data: removed.data })
       }
+      if (dryRun) printError(`Would remove ${named(id, removed)} with ${counted(removed)}.`)
+      if (removed.data !== null) printRemoved(removed.data, dryRun)
+      if (dryRun) return
       printError(
         `Removed ${named(id, removed)} with ${counted(removed)}.`,
-        ...(removed.alone.length > 0
+        ...(removed.alone.length > 0 && !data
           ? [`Nobody can read ${removed.alone.map(app => `app ${app.app_id} (${app.name})`).join(', ')} any more; the data stay.`]
           : []),
       )
@@ -100,11 +122,11 @@ async function companiesOf({ openStore, keys, users }: Storage) {
   }
 }
 
-function named(id: number, { name }: RemovedCompany): string {
+function named(id: number, { name }: Pick<RemovedCompany, 'name'>): string {
   return name === undefined ? `what is left of company ${id}` : `company ${id} (${name})`
 }
 
-function counted({ keys, users, apps }: RemovedCompany): string {
+function counted({ keys, users, apps }: Pick<RemovedCompany, 'keys' | 'users' | 'apps'>): string {
   const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
   return `${count(keys, 'key', 'keys')}, ${count(users, 'user or invitation', 'users or invitations')} and access to ${count(apps.length, 'app', 'apps')}`
 }

@@ -3,7 +3,9 @@ import manifest from '../../package.json' with { type: 'json' }
 import { readConfig } from '../../server/process/config.ts'
 import { printError } from '../../server/process/print.ts'
 import { accessCommand } from './access.ts'
+import { appsCommand } from './apps.ts'
 import { auditCommand } from './audit.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
 import { companiesCommand } from './companies.ts'
 import { demoCommand } from './demo.ts'
 import { forecastCommand, USAGE } from './forecast.ts'
@@ -12,10 +14,11 @@ import { importCommand, type Load } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { lakeCommand } from './lake.ts'
 import { migrateCommand } from './migrate.ts'
-import { revivedCommand } from './revived.ts'
+import { pruneCommand } from './prune.ts'
 import { runsCommand } from './runs.ts'
 import { statusCommand } from './status.ts'
 import { usersCommand } from './users.ts'
+import { verifyCommand } from './verify.ts'
 
 /** A mistake that the operator can mend: shown as one line, without a stack. */
 function isForPeople(error: unknown): error is Error {
@@ -38,13 +41,17 @@ export async function runAdmin(
     const config = readConfig(environment)
     const commands = [
       runsCommand,
+      appsCommand,
       companiesCommand,
       keysCommand,
       usersCommand,
       accessCommand,
       auditCommand,
-      revivedCommand,
       statusCommand,
+      verifyCommand,
+      pruneCommand,
+      backupCommand,
+      restoreCommand,
       demoCommand,
       migrateCommand,
       lakeCommand,

@@ -2,36 +2,31 @@ import { Command } from 'commander'
 import { servedRun } from '../../server/model/served-run.ts'
 import { daysBetween, utcDate } from '../../server/model/dates.ts'
 import type { Config } from '../../server/process/config.ts'
-import { lookForPutBack, putBackText } from '../../server/engines/common/put-back.ts'
-import { print, printError, printJson } from '../../server/process/print.ts'
+import { print, printJson } from '../../server/process/print.ts'
 import type { App, Catalog } from '../../server/model/catalog.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import type { Store } from '../../server/model/store.ts'
+import { diskUse } from './disk-use.ts'
 import { formatTable } from './table.ts'
 
 /** `admin status`: apps, their runs, how fresh the data are, how much room they take. */
 export function statusCommand(config: Config): Command {
   return new Command('status')
-    .description('show apps, runs, freshness and sizes')
+    .description('show apps, runs, freshness and sizes, and what the data directory takes of the disk')
     .option('--json', 'print as JSON')
     .action(({ json }: { json?: boolean }) =>
       withStorage(config, async storage => {
-        const putBack = await lookForPutBack(storage, line => printError(line))
         const store = await storage.openStore()
         try {
           const catalog = await store.catalog()
           const apps: Awaited<ReturnType<typeof appStatus>>[] = []
           // One by one: the runs of all apps at once may be more than there is memory for.
           for (const app of catalog.apps) apps.push(await appStatus(store, catalog, app))
-          if (json)
-            return printJson({
-              version: catalog.version,
-              importedAt: catalog.imported_at,
-              companies: catalog.companies.length,
-              putBack,
-              apps,
-            })
-          if (putBack !== null) print(putBackText(putBack))
+          const disk = await diskUse(config.dataDir)
+          if (json) {
+            const { version, imported_at: importedAt, companies } = catalog
+            return printJson({ version, importedAt, companies: companies.length, apps, disk })
+          }
           if (catalog.version === 0) return print('The store is empty: nothing was imported yet.')
           print(`Data version ${catalog.version}, imported ${catalog.imported_at}; ${catalog.companies.length} companies.`)
           print(
@@ -51,6 +46,9 @@ export function statusCommand(config: Config): Command {
                 MB: app.megabytes,
               })),
             ),
+            '',
+            `On the disk in ${config.dataDir}:`,
+            ...formatTable(Object.entries(disk).map(([part, bytes]) => ({ part, MB: Math.round(bytes / 1e5) / 10 }))),
           )
         } finally {
           await store.close()

@@ -1,14 +1,16 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
+import { ownExportSecret } from '../../server/engines/embedded/export-secret.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import { camelCased } from './camel-case.ts'
 import { companyId, requireCompany } from './companies.ts'
+import { countErasable, eraseUser, findKeysNaming } from './erase-user.ts'
 import { formatTable } from './table.ts'
 
-/** `admin users invite | list | remove`. */
+/** `admin users invite | list | remove | erase`. */
 export function usersCommand(config: Config): Command {
-  const users = new Command('users').description('invite, list and remove the people who log in at the tool endpoint')
+  const users = new Command('users').description('invite, list, remove and erase the people who log in at the tool endpoint')
 
   users
     .command('invite')
@@ -59,5 +61,31 @@ export function usersCommand(config: Config): Command {
       printError(`Removed ${id}.`)
     })
 
+  users
+    .command('erase')
+    .description('remove a person for good: the user or invitation, and the address in the audit log, which gets a digest instead')
+    .argument('<email>', 'the address')
+    .option('--yes', 'apply; without it, only list what would change')
+    .option('--dry-run', 'only list what would change')
+    .option('--json', 'print {email, users, auditEntries} as JSON; email is the digest')
+    .action(async (email: string, { yes, dryRun, json }: { yes?: boolean; dryRun?: boolean; json?: boolean }) => {
+      const isApplied = yes === true && dryRun !== true
+      const secret = config.exportSecret ?? (await ownExportSecret(config.dataDir))
+      const { erased, named } = await withStorage(config, async storage => ({
+        erased: await (isApplied ? eraseUser : countErasable)(storage, email, secret),
+        named: await findKeysNaming(storage, email, secret),
+      }))
+      const changes = `${counted(erased.users, 'user or invitation', 'users or invitations')} and ${counted(erased.auditEntries, 'audit entry', 'audit entries')}`
+      if (named.length > 0) printError(`Note: the names of these keys hold the address, and stay: ${named.join(', ')}`)
+      if (!isApplied && dryRun !== true) throw new Error(`this permanently erases the address from ${changes}. To confirm, add --yes`)
+      if (json) printJson(erased)
+      else if (!isApplied) print(`This would erase the address from ${changes}.`)
+      else printError(`Erased the address from ${changes}. The audit log has ${erased.email} instead.`)
+    })
+
   return users
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
 }

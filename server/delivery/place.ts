@@ -32,7 +32,8 @@ export interface OpenPlace {
   identities(workspace: Workspace, appId: number, stored: Segment): Promise<Sql>
   /** SQL, in `workspace`, for a column `id`: of the ids of the relation `delivered`, at least those that the store has already. */
   takenIds(workspace: Workspace, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
-  writer(workspace: Workspace, version: number, print: Print): DeliveryWriter
+  /** `next` is the catalog that is to be published: its rows of apps and runs are complete, its files are not. */
+  writer(workspace: Workspace, next: Catalog, print: Print): DeliveryWriter
   /**
    * Makes everything that was written visible at once: of the apps in scope all, of companies and networks those that differ from what `lock` answered,
    * or are gone.
@@ -41,10 +42,18 @@ export interface OpenPlace {
    * `next.erased` names. Nothing is removed before.
    */
   publish(next: Catalog, event: AuditEvent): Promise<number>
+  /** After `publish`: the files that were deleted of the apps in `next.erased`, if the store keeps files on this machine. */
+  erased?(): ErasedFiles | undefined
   /** Removes what this import has written and not published. */
   abandoned(): Promise<void>
   /** Told of a delivery that is refused, in the words of the audit log. */
   refused(event: AuditEvent): Promise<void>
+}
+
+export interface ErasedFiles {
+  deleted: { files: number; bytes: number }
+  /** Files that may hold data of the apps, but nothing says whose they are: they stay. */
+  unknown: readonly string[]
 }
 
 /** Tables whose segments hold rows of several runs. */
@@ -61,6 +70,8 @@ export interface DeliveryWriter {
   /** The app's segments with the delivery's rows among them. */
   snapshots(appId: number, stored: Segment[]): Promise<Segment[]>
   alerts(appId: number, stored: Segment[]): Promise<Segment[]>
+  /** The rows that each segment of a table has of some runs. */
+  countRows(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<{ segment: Segment; rows: number }[]>
   /** The segments of a table without the rows of some runs. Segments that hold none of these rows stay as they are. */
   without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]>
   /** Makes what was written survive a power cut. */

@@ -3,6 +3,7 @@ import type { KeyStore } from '../access/keys/key-store.ts'
 import { newId } from '../model/new-id.ts'
 import type { Storage } from './common/storage.ts'
 import type { UserStore } from '../access/users/user-store.ts'
+import { comparableAddress } from '../access/users/email-address.ts'
 import type { Actor, AuditLog } from '../access/audit/audit-log.ts'
 import { noted } from '../access/audit/noted.ts'
 
@@ -30,9 +31,10 @@ function auditedKeys(keys: KeyStore, audit: AuditLog, actor: Actor): KeyStore {
     },
     async revoke(id) {
       // What is no id may be a key that was given in its place: it is not even noted.
-      const record = (await keys.list()).find(key => key.id === id)
+      const record = (await keys.list()).find(key => key.id === id) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
       if (record === undefined) return false
-      return await noted(audit, { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` }, () => keys.revoke(id))
+      const event = { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` } as const
+      return await noted(audit, event, async () => (await keys.revoke(id)) || 'at' in record)
     },
   }
 }
@@ -48,10 +50,23 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
     },
     async remove(id) {
       const user = (await users.list()).find(user => user.id === id)
-      if (user === undefined) return false
+      if (user === undefined) {
+        const lost = await findLost(audit, 'user.invited', 'user.removed', `user:${id}`)
+        if (lost === undefined) return false
+        const event = { action: 'user.removed', actor, companyId: lost.company_id, target: `user:${id}` } as const
+        return await noted(audit, event, async () => (await users.remove(id)) || true)
+      }
       const { company_id: companyId, email } = user
       return await noted(audit, { action: 'user.removed', actor, companyId, target: `user:${id}`, details: { email } }, () =>
         users.remove(id),
+      )
+    },
+    async erase({ address, digest }) {
+      const found = (await users.list()).filter(({ email }) => comparableAddress(email) === address)
+      const details = { users: found.map(({ id }) => id) }
+      const company = found[0] && { companyId: found[0].company_id }
+      return await noted(audit, { action: 'user.erased', actor, ...company, target: `address:${digest}`, details }, () =>
+        users.erase({ address, digest }),
       )
     },
     connect: login =>
@@ -61,6 +76,26 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
         await audit.append({ action: 'user.connected', actor: `user:${id}`, companyId, target: `user:${id}`, details }).catch(onFault)
       }),
   }
+}
+
+/**
+ * A key or user that the log says is active, for one whose record is damaged or lost: it is ended for the log too, and not missed any more. Undefined if the
+ * log does not know it.
+ */
+async function findLost(
+  audit: AuditLog,
+  begins: 'key.created' | 'user.invited',
+  ends: 'key.revoked' | 'user.removed',
+  target: string,
+): Promise<{ company_id: number; at: string } | undefined> {
+  let lost: { company_id: number; at: string } | undefined
+  if (!/^(key|user):[0-9a-f]{12}$/.test(target)) return undefined
+  for await (const { action, at, target: of, companyId } of audit.entries()) {
+    if (of !== target) continue
+    if (action === begins && companyId !== undefined) lost = { company_id: companyId, at }
+    else if (action === ends || action === `${begins}.failed`) lost = undefined
+  }
+  return lost
 }
 
 function auditedImports(imports: ImportPlace, audit: AuditLog, actor: Actor, onFault: (error: unknown) => void): ImportPlace {

@@ -12,35 +12,29 @@ import { memoryRateLimiter } from '../access/rate-limiter.ts'
 import { printError } from '../process/print.ts'
 import { closeToOthers } from '../process/private-files.ts'
 import { nameDataDir } from '../process/start-fault.ts'
+import { sealRecords } from './embedded/seal-records.ts'
 import { fileUserStore } from './embedded/file-user-store.ts'
 import { createCatalog } from './embedded/catalog-file.ts'
 import { claimFolder } from './embedded/lock.ts'
 import { foreignNames } from './embedded/foreign-names.ts'
 import { sealStore } from './embedded/seal-catalog.ts'
+import { emptyTrashNow } from './embedded/trash.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
-import { lookForPutBack } from './common/put-back.ts'
 import { sweepScratch } from './common/scratch.ts'
 import { stagingIn } from './common/staging.ts'
 import type { Storage } from './common/storage.ts'
 
 /**
- * The storage that the environment names, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and
- * what it found; what it knows is looked at anew by `steady`. With `migrate` a database in
- * use is brought up to date.
+ * The storage that the environment names, for a service, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and
+ * what it found; what it knows is looked at anew by `steady`.
  */
 export async function openStorage(
   address: StorageAddress,
   tell: (line: string) => void = printError,
   steady?: SteadyClock,
-  migrate?: boolean,
 ): Promise<Storage> {
-  await makeFolder(address.dataDir)
-  await closeToOthers(address.dataDir, tell)
-  // A disk that is full or read-only must not keep an operator from looking.
-  if (address.databaseUrl === null) await createCatalog(address.dataDir).catch(() => undefined)
-  const storage = await storageAt(address, tell, steady, migrate)
-  // What cannot be noted, on a full disk say, must not keep it from opening.
-  await lookForPutBack(storage, tell).catch(() => undefined)
+  const { storage, seal } = await storageAt(address, tell, steady)
+  await seal()
   return storage
 }
 
@@ -61,19 +55,30 @@ export async function claimStorage(address: StorageAddress): Promise<{ storage: 
   }
 }
 
+/** The storage; `seal` brings records of earlier versions up to date, as each of its own writes does. */
 async function storageAt(
-  { dataDir, databaseUrl, lake }: StorageAddress,
+  address: StorageAddress,
   tell: (line: string) => void,
-  steady: SteadyClock | undefined,
+  steady?: SteadyClock,
   migrate?: boolean,
-): Promise<Storage> {
+): Promise<{ storage: Storage; seal: () => Promise<void> }> {
+  const { dataDir, databaseUrl, lake } = address
+  await makeFolder(dataDir)
+  await closeToOthers(dataDir, tell)
+  // A disk that is full or read-only must not keep an operator from looking.
+  if (databaseUrl === null) await createCatalog(dataDir).catch(() => undefined)
   if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
   const options = { url: databaseUrl, dataDir, print: tell, steady, migrate }
-  if (lake) return await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
-  return await (await import('./mysql/storage.ts')).openMysqlStorage(options)
+  const storage = lake
+    ? await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
+    : await (await import('./mysql/storage.ts')).openMysqlStorage(options)
+  return { storage, seal: async () => undefined }
 }
 
-/** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
+/**
+ * Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR.
+ * With `migrate` a database in use is brought up to date.
+ */
 export async function withStorage<Result>(
   config: StorageAddress,
   use: (storage: Storage) => Promise<Result>,
@@ -81,7 +86,7 @@ export async function withStorage<Result>(
   migrate?: boolean,
 ): Promise<Result> {
   try {
-    const storage = await openStorage(config, undefined, undefined, migrate)
+    const { storage } = await storageAt(config, printError, undefined, migrate)
     const onFault = (error: unknown): void => printError(`Not in the audit log: ${String(error)}`)
     return await use(auditedStorage(storage, actor, onFault)).finally(() => storage.close())
   } catch (error) {
@@ -89,21 +94,38 @@ export async function withStorage<Result>(
   }
 }
 
-function embeddedStorage(dataDir: string, tell: (line: string) => void, steady?: SteadyClock): Storage {
-  return {
-    keys: fileKeyStore(join(dataDir, 'keys'), Date.now, steady),
-    users: fileUserStore(join(dataDir, 'users'), Date.now, steady),
-    audit: fileAuditLog(join(dataDir, 'audit')),
+function embeddedStorage(
+  dataDir: string,
+  tell: (line: string) => void,
+  steady?: SteadyClock,
+): { storage: Storage; seal: () => Promise<void> } {
+  const keys = fileKeyStore(join(dataDir, 'keys'), Date.now, steady, tell)
+  const users = fileUserStore(join(dataDir, 'users'), Date.now, steady, tell)
+  let sealing: Promise<void> | undefined
+  const seal = (): Promise<void> =>
+    // A service starts on a full disk too.
+    (sealing ??= sealRecords(dataDir, tell).catch((error: unknown) => tell(`Keys and users could not be sealed: ${String(error)}`)))
+  const storage: Storage = {
+    keys: { ...keys, create: key => seal().then(() => keys.create(key)), revoke: id => seal().then(() => keys.revoke(id)) },
+    users: {
+      ...users,
+      invite: invitation => seal().then(() => users.invite(invitation)),
+      remove: id => seal().then(() => users.remove(id)),
+      erase: erasure => seal().then(() => users.erase(erasure)),
+    },
+    audit: fileAuditLog(join(dataDir, 'audit'), Date.now, tell),
     imports: {
       // All that reads a delivery is loaded for one.
       opened: async (print, work) => (await import('./embedded/folder-place.ts')).folderPlace(dataDir).opened(print, work),
     },
+    verify: async options => (await import('./embedded/verify-store.ts')).verifyStore(dataDir, options),
+    emptyTrash: options => emptyTrashNow(dataDir, options),
     layout: () => sealStore(dataDir, tell),
     spoolDir: spoolDirOf(dataDir),
-    seenFile: join(dataDir, 'seen.json'),
     limiter: limit => memoryRateLimiter(limit, undefined, steady),
     foreignNames: () => foreignNames(dataDir),
     openStore: () => openDuckdbStore(dataDir, { steady, onDamage: line => tell(line) }),
     close: async () => undefined,
   }
+  return { storage, seal }
 }

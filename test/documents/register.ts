@@ -2,9 +2,7 @@ import { elsewhere, held, type Page, run, unrun } from './support/how.ts'
 import { callsTools, forecasts, namesFolders, pins, saysAtStart } from './support/holds.ts'
 import {
   ASK_TINY,
-  between,
   emptyDatabase,
-  ENDED,
   FAULTY,
   file,
   fillIn,
@@ -75,22 +73,32 @@ export const REGISTER: Record<string, Page> = {
       { under: 'Deploying it', has: 'npm run build', how: run({ after: 'ls deploy/dist/server.js' }) },
       { under: 'Deploying it', has: 'start:built', how: run({ before: 'cd deploy', after: 'cd ..', says: /^Listening on /m }) },
       { under: 'From the demo to your own data', how: run({ fresh: true, says: /^uascope_\w+\n[^]*^Listening on /m }) },
-      {
-        under: 'Backup of the embedded store',
-        language: 'sh',
-        how: run({ fresh: true, needs: 'jq', before: ENDED, edit: between, says: /^key +1 .* keys revoke [0-9a-f]{12}$/m }),
-      },
       { under: 'On MariaDB or MySQL', has: 'DATABASE_URL', how: run({ fresh: true, needs: 'MariaDB', says: /^Listening on /m }) },
       { under: 'On MariaDB or MySQL', has: "'uascope_operator'", how: grants('uascope_operator') },
       { under: 'On MariaDB or MySQL', has: "'uascope'@", how: grants('uascope') },
-      {
-        under: 'Backup of the embedded store',
-        language: 'console',
-        how: elsewhere('it lists what was ended in another restore than that of the block above', 'test/scripts/admin/revived.test.ts'),
-      },
       { under: 'On MariaDB or MySQL', has: 'audit --all', how: run({ needs: 'MariaDB', after: 'test -f audit.jsonl' }) },
       { under: 'On MariaDB or MySQL', language: 'nginx', how: unrun('no nginx is installed with the tests') },
       { under: 'On MariaDB or MySQL', has: 'mariadb-dump', how: run({ needs: 'MariaDB', after: 'test -s uascope.sql.zst' }) },
+    ],
+  },
+
+  'server/KEEPING-DATA.md': {
+    blocks: [
+      {
+        under: 'Delete',
+        how: run({
+          fresh: true,
+          before: 'npm run -s admin -- import delivery',
+          says: /"dryRun":true[^]*Deleted app 1 [^]*Removed company 1[^]*from the trash/,
+        }),
+      },
+      {
+        under: 'Back up',
+        how: run({ fresh: true, before: 'rm -rf data && npm run -s admin -- import delivery', says: /^Backed up data version 1 /m }),
+      },
+      { under: 'Restore', how: run({ says: /^Restored data version 1 [^]*^Intact: data version 1/m }) },
+      { under: 'Verify', has: '--repair', how: run({ before: 'rm data/catalog.json', says: /went back to catalogs\/1\.json/ }) },
+      { under: 'Verify', how: run({ says: /^Intact: / }) },
     ],
   },
 

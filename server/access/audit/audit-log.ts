@@ -1,3 +1,5 @@
+import type { Erasure } from './erasure.ts'
+
 /** What may be noted. `.failed`: what was noted before did not happen after all. */
 export type AuditAction = Act | `${Act}.failed`
 
@@ -14,8 +16,12 @@ type Act =
   | 'run.restored'
   | 'import.loaded'
   | 'import.refused'
+  | 'user.erased'
   | 'export.made'
   | 'store.restored'
+  | 'store.pruned'
+  | 'store.repaired'
+  | 'app.removed'
 
 /** Who did it: a system user at the CLI, who asked with a key or a login, or the service of its own accord (its demo). */
 export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'
@@ -27,7 +33,7 @@ export type AuditDetails = Readonly<Record<string, string | number | boolean | n
 export interface AuditEvent {
   action: AuditAction
   companyId?: number
-  /** What it was done to: `key:ID`, `user:ID`, `company:ID`, `app:ID`, `run:ID`, `version:N` of the data. */
+  /** What it was done to: `key:ID`, `user:ID`, `address:DIGEST`, `company:ID`, `app:ID`, `run:ID`, `version:N` of the data. */
   target: string
   details?: AuditDetails
 }
@@ -49,12 +55,17 @@ export interface AuditFilter {
   last?: number
 }
 
-/** What was done to keys, users, access and data, kept for ever: nothing here changes an entry or takes one away. */
+/** What was done to keys, users, access and data, kept for ever: nothing here takes an entry away, and only an erasure changes any. */
 export interface AuditLog {
   /** Adds an entry; once it resolves the entry survives a power cut. */
   append(event: AuditEvent & { actor: Actor }): Promise<void>
   /** Entries, oldest first, read as they are asked for. */
   entries(filter?: AuditFilter): AsyncIterable<AuditEntry>
+  /**
+   * Replaces a person's address, and what first logins say of the `users` with it (ids, beside those that the log itself names). Answers how many entries
+   * have changed, or with `dryRun` would.
+   */
+  erase(erasure: Erasure, options?: { users?: readonly string[]; dryRun?: boolean }): Promise<number>
 }
 
 /** Most characters of a text and most items of a list in an entry: an entry stays small whatever somebody named something. */

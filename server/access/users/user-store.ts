@@ -1,3 +1,5 @@
+import type { Erasure } from '../audit/erasure.ts'
+
 /** A person whom the operator let in: invited, and connected once they logged in. */
 export interface UserRecord {
   id: string
@@ -30,6 +32,8 @@ export interface UserStore {
   list(): Promise<UserRecord[]>
   /** Takes an invitation or a user away for good; false when there is none with this id. */
   remove(id: string): Promise<boolean>
+  /** Removes the user or invitation of an address, and whatever is left of earlier ones. Answers their ids. */
+  erase(erasure: Pick<Erasure, 'address' | 'digest'>): Promise<string[]>
   /**
    * The user that the login belongs to, connected by an open invitation for its verified address at first; null: nobody. `onFirst`
    * is called when this login has connected them, and waited for.

@@ -186,7 +186,7 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
 
 /** Writes the delivery's data and names them in the catalog. */
 async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
-  const writer = place.writer(workspace, next.version, progress)
+  const writer = place.writer(workspace, next, progress)
   const rows = await workspace.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
   const delivered = rows.map(row => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
   await writer.prepare(delivered)

@@ -9,6 +9,10 @@ import { columnsOf, type TableName } from '../tables.ts'
 const DEFAULT_THRESHOLD = 0.05
 const KEPT_RUNS = 3
 
+/** Days for which the catalog says that an app was removed with its data: whatever holds some of those has met the catalog by then. */
+const ERASED_DAYS = 30
+const DAY_MS = 86_400_000
+
 /** The catalog after a delivery, as far as the small tables go: files are still those of `previous`. */
 export async function nextCatalog(workspace: Workspace, previous: Catalog, now: Date): Promise<Catalog> {
   const version = previous.version + 1
@@ -22,8 +26,14 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
 
   const touchedApps = new Set([...apps, ...access, ...lookbacks, ...runs].map(row => row.app_id))
   const before = structuredClone(previous)
+  const { erased: erasedBefore = [], ...kept } = before
+  // An app that is delivered again starts anew.
+  const erased = erasedBefore.filter(
+    ({ app_id: app, since }) => !touchedApps.has(app) && now.getTime() - Date.parse(since) <= ERASED_DAYS * DAY_MS,
+  )
   const merged: Catalog = {
-    ...before,
+    ...kept,
+    ...(erased.length > 0 && { erased }),
     version,
     imported_at: now.toISOString(),
     companies: upsert(before.companies, companies, row => [row.company_id]),

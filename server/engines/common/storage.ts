@@ -1,5 +1,6 @@
 import type { AuditLog } from '../../access/audit/audit-log.ts'
 import type { ImportPlace } from '../../delivery/place.ts'
+import type { Print } from '../../delivery/progress.ts'
 import type { KeyStore } from '../../access/keys/key-store.ts'
 import type { RateLimiter } from '../../access/rate-limiter.ts'
 import type { UserStore } from '../../access/users/user-store.ts'
@@ -25,10 +26,10 @@ export interface Storage {
   foreignNames?: () => Promise<string[]>
   /** Checks all that is kept, and repairs it if asked. */
   verify?: (options: VerifyOptions) => Promise<Verification>
+  /** Deletes removed files for good, however short a time ago they were removed; `dryRun` only counts. Absent if the engine has no trash. */
+  emptyTrash?: (options: { dryRun: boolean; print: Print }) => Promise<{ files: number; bytes: number }>
   /** Folder for built files, which are of these data and no others. */
   spoolDir: string
-  /** This machine's note of what it saw of the store: see `put-back.ts`. */
-  seenFile: string
   /** Counts requests per company and minute. */
   limiter: (limit: number) => RateLimiter
   /** The data engine that answers requests. */

@@ -1,9 +1,10 @@
 import { joined, literal, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
-import type { RunFacts, Sealed, Segment } from '../../model/catalog.ts'
+import type { Catalog, RunFacts, Sealed, Segment } from '../../model/catalog.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../delivery/place.ts'
 import { type Print, waiter } from '../../delivery/progress.ts'
 import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/load/rows.ts'
+import { type FileNotes, makeNotes, notesOption } from './file-notes.ts'
 
 /** Segments of one table of one app; one more and they become one. */
 const MOST_SEGMENTS = 16
@@ -35,15 +36,22 @@ export interface FileTarget {
 export class DeliveryFiles implements DeliveryWriter {
   readonly #workspace: Workspace
   readonly #target: FileTarget
+  readonly #next: Catalog
   readonly #print: Print
+  #delivered: ReadonlySet<number> = new Set()
+  /** Stored segments as they were asked for last: a lake fetches them. */
+  #paths: ReadonlyMap<string, string> = new Map()
 
-  constructor(workspace: Workspace, target: FileTarget, print: Print) {
+  /** `next` is the catalog that is to name the files. */
+  constructor(workspace: Workspace, target: FileTarget, next: Catalog, print: Print) {
     this.#workspace = workspace
     this.#target = target
+    this.#next = next
     this.#print = print
   }
 
   prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
+    this.#delivered = new Set(runs.map(run => run.run_id))
     return this.#target.prepare(runs)
   }
 
@@ -51,28 +59,45 @@ export class DeliveryFiles implements DeliveryWriter {
     return this.#target.sync()
   }
 
-  async #copy(name: string, query: Sql, rows: number): Promise<{ file: string } & Partial<Sealed>> {
+  async #copy(name: string, query: Sql, rows: number, notes: FileNotes | undefined): Promise<{ file: string } & Partial<Sealed>> {
     const place = await this.#target.begin(name)
-    const copy = sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT})`
+    const copy = sql`COPY (${query}) TO ${literal(place.path)} (${FORMAT}${notesOption(notes)})`
     await this.#workspace.run(copy, waiter(this.#print, `Writing ${name}`, rows))
     return { file: place.file, ...(await this.#target.written(place)) }
   }
 
+  #notes(table: FileNotes['table'], appId: number | undefined, holds: number[], facts?: FileNotes['facts']): FileNotes | undefined {
+    return makeNotes(this.#next, { table, appId: appId ?? -1, delivered: this.#delivered, holds, ...(facts && { facts }) })
+  }
+
+  #appOf(runId: number): number | undefined {
+    return this.#next.runs.find(run => run.run_id === runId)?.app_id
+  }
+
+  async #stored(segments: readonly Segment[]): Promise<string[]> {
+    if (!segments.every(({ file }) => this.#paths.has(file))) {
+      const paths = await this.#target.stored(segments)
+      this.#paths = new Map(segments.map(({ file }, index) => [file, paths[index]!]))
+    }
+    return segments.map(({ file }) => this.#paths.get(file)!)
+  }
+
+  async #runsIn(rows: Sql): Promise<number[]> {
+    const found = await this.#workspace.rows(sql`SELECT DISTINCT run_id FROM (${rows}) ORDER BY run_id`)
+    return found.map(row => Number(row.run_id))
+  }
+
   /** The whole dictionary anew: an old file stays as it is, for its readers. */
   async identities(appId: number, rows: number): Promise<Segment> {
-    return { ...(await this.#copy(`identities-${appId}`, identityRows(appId), rows)), rows }
+    return { ...(await this.#copy(`identities-${appId}`, identityRows(appId), rows, this.#notes('identities', appId, []))), rows }
   }
 
   async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
     const facts = await factRows(this.#workspace, run, dsis)
     if (facts === undefined) return undefined
-    return {
-      ...(await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows)),
-      rows: facts.rows,
-      dsi_values: dsis.map(({ dsi }) => dsi),
-      first_install_date: facts.first,
-      last_install_date: facts.last,
-    }
+    const known = { dsi_values: dsis.map(({ dsi }) => dsi), first_install_date: facts.first, last_install_date: facts.last }
+    const notes = this.#notes('facts', this.#appOf(run.run_id), [run.run_id], known)
+    return { ...(await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows, notes)), rows: facts.rows, ...known }
   }
 
   async recommendations(runId: number): Promise<Segment | undefined> {
@@ -80,8 +105,9 @@ export class DeliveryFiles implements DeliveryWriter {
     const count = await countOf(this.#workspace, rows)
     if (count === 0) return undefined
     const order = sql`recommendation_id`
+    const notes = this.#notes('recommendations', this.#appOf(runId), [runId])
     return {
-      ...(await this.#copy(`recommendations-${runId}`, sql`${rows} ORDER BY ${order}`, count)),
+      ...(await this.#copy(`recommendations-${runId}`, sql`${rows} ORDER BY ${order}`, count, notes)),
       rows: count,
       ...(await this.#bounds(rows, order)),
     }
@@ -96,32 +122,45 @@ export class DeliveryFiles implements DeliveryWriter {
   }
 
   async #append(table: RunRows, appId: number, stored: Segment[], rows: Sql): Promise<Segment[]> {
-    const { order, id } = ROWS[table]
     if ((await countOf(this.#workspace, rows)) === 0) return stored
     const merge = stored.length >= MOST_SEGMENTS
-    const files = merge ? joined((await this.#target.stored(stored)).map(readPath)) : sql``
+    const files = merge ? joined((await this.#stored(stored)).map(readPath)) : sql``
     const all = merge ? sql`SELECT * FROM read_parquet([${files}]) UNION ALL BY NAME ${rows}` : rows
-    const count = await countOf(this.#workspace, all)
-    const written = await this.#copy(`${table}-${appId}`, sql`SELECT * FROM (${all}) ORDER BY ${order}`, count)
-    const segment = { ...written, rows: count, ...(id && (await this.#bounds(all, id))) }
+    const segment = await this.#segment(table, appId, all, await countOf(this.#workspace, all))
     return merge ? [segment] : [...stored, segment]
   }
 
-  async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
-    const removed = sql`run_id IN (${numbers(runs)})`
-    const [kept, changed]: [Segment[], string[]] = [[], []]
-    for (const [index, path] of (await this.#target.stored(stored)).entries()) {
-      if ((await countOf(this.#workspace, sql`SELECT * FROM read_parquet(${readPath(path)}) WHERE ${removed}`)) === 0)
-        kept.push(stored[index]!)
-      else changed.push(path)
-    }
-    if (changed.length === 0) return stored
-    const left = sql`SELECT * FROM read_parquet([${joined(changed.map(readPath))}]) WHERE NOT (${removed})`
-    const count = await countOf(this.#workspace, left)
-    if (count === 0) return kept
+  async #segment(table: RunRows, appId: number, rows: Sql, count: number): Promise<Segment> {
     const { order, id } = ROWS[table]
-    const written = await this.#copy(`${table}-${appId}`, sql`SELECT * FROM (${left}) ORDER BY ${order}`, count)
-    return [...kept, { ...written, rows: count, ...(id && (await this.#bounds(left, id))) }]
+    const notes = this.#notes(table, appId, await this.#runsIn(rows))
+    const written = await this.#copy(`${table}-${appId}`, sql`SELECT * FROM (${rows}) ORDER BY ${order}`, count, notes)
+    return { ...written, rows: count, ...(id && (await this.#bounds(rows, id))) }
+  }
+
+  async countRows(
+    _table: RunRows,
+    _appId: number,
+    stored: Segment[],
+    runs: readonly number[],
+  ): Promise<{ segment: Segment; rows: number }[]> {
+    const counts: { segment: Segment; rows: number }[] = []
+    if (runs.length === 0) return counts
+    for (const [index, path] of (await this.#stored(stored)).entries()) {
+      const rows = sql`SELECT * FROM read_parquet(${readPath(path)}) WHERE run_id IN (${numbers(runs)})`
+      counts.push({ segment: stored[index]!, rows: await countOf(this.#workspace, rows) })
+    }
+    return counts
+  }
+
+  async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
+    const counts = await this.countRows(table, appId, stored, runs)
+    const changed = counts.filter(({ rows }) => rows > 0).map(({ segment }) => segment)
+    if (changed.length === 0) return stored
+    const kept = stored.filter(segment => !changed.includes(segment))
+    const paths = joined((await this.#stored(changed)).map(readPath))
+    const left = sql`SELECT * FROM read_parquet([${paths}]) WHERE run_id NOT IN (${numbers(runs)})`
+    const count = await countOf(this.#workspace, left)
+    return count === 0 ? kept : [...kept, await this.#segment(table, appId, left, count)]
   }
 
   async #bounds(rows: Sql, id: Sql): Promise<Pick<Segment, 'min_id' | 'max_id'>> {

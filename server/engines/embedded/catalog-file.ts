@@ -70,6 +70,11 @@ export function parseCatalog(text: string, file: string, dataDir: string): Catal
   return withVersions(catalog)
 }
 
+/** Reads a kept catalog, by its name in the data directory. Throws as `parseCatalog`. */
+export async function readKeptCatalog(dataDir: string, file: string): Promise<Catalog> {
+  return parseCatalog(await readFile(join(dataDir, file), 'utf8'), file, dataDir)
+}
+
 function parseJson(text: string): (Partial<Catalog> & { sha256?: unknown }) | null {
   try {
     const value: unknown = JSON.parse(text)

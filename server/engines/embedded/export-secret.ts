@@ -1,21 +1,51 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { whenMissing } from './record-folder.ts'
+import { createFile } from './write-record.ts'
 
-/** The secret kept under `dataDir`, made on first use; processes that start together agree on one. */
+/** Its file in a data directory. */
+export const EXPORT_SECRET = 'export-secret'
+
+/** 256 random bits as base64url and, after version 1.1, their CRC-32: all of it is the secret. */
+const WHOLE = /^([\w-]{43})(?:\.([0-9a-f]{8}))?$/
+
+/**
+ * The secret kept under `dataDir`, made on first use; processes that start together agree on one. Throws if the file is too short to be one, or empty, as
+ * earlier versions could leave it after a power cut: that could be guessed. With a flipped bit it is only another secret.
+ */
 export async function ownExportSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'export-secret')
+  const file = join(dataDir, EXPORT_SECRET)
   // Where there is one, nothing is written: a service starts on a full disk too.
-  const known = await readFile(file, 'utf8').catch(whenMissing(null))
-  if (known !== null) return known
-  const aside = `${file}.${randomBytes(6).toString('hex')}`
-  await mkdir(dataDir, { recursive: true })
-  await writeFile(aside, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  // A link never replaces a file, and shows it whole: whoever comes first decides.
-  await link(aside, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await unlink(aside)
-  return readFile(file, 'utf8')
+  let secret = await readFile(file, 'utf8').catch(whenMissing(null))
+  if (secret === null) {
+    const text = randomBytes(32).toString('base64url')
+    await mkdir(dataDir, { recursive: true })
+    await createFile(dataDir, EXPORT_SECRET, `${text}.${checksum(text)}`)
+    secret = await readFile(file, 'utf8')
+  }
+  if (isGuessable(secret)) {
+    throw new Error(
+      `${file} is damaged: it is too short. Restore it from a backup, or delete it: download links made before then stop working`,
+    )
+  }
+  return secret
+}
+
+/** What is wrong with the text of its file, or null. An operator may have written another one. */
+export function describeSecretDamage(text: string): string | null {
+  if (isGuessable(text)) return 'damaged: it is too short'
+  const [, secret = '', sum] = WHOLE.exec(text) ?? []
+  if (sum !== undefined && sum !== checksum(secret)) return 'damaged: its content does not match its checksum'
+  const isOwn = text.length === 43 || text.length === 52
+  return isOwn && secret === '' ? 'damaged: it is not a secret that uascope writes' : null
+}
+
+function isGuessable(text: string): boolean {
+  return text.replace(/[^\x20-\x7e]/g, '').trim().length < 16
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0')
 }

@@ -1,68 +1,121 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, type FileHandle } from 'node:fs/promises'
+import { open, readdir, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { eraseLines } from './audit/erase-lines.ts'
+import { lineOf, parseLine, readLines } from './audit/line.ts'
+import { MONTH_FILE, noteSize, readSizes } from './audit/sizes.ts'
 import { whenMissing } from './record-folder.ts'
+import { makeRecordFolder } from './write-record.ts'
 import { syncFile } from './catalog-file.ts'
 import { auditEntry, type AuditEntry, type AuditFilter, type AuditLog } from '../../access/audit/audit-log.ts'
 
 /** Bytes that are read at once from the end of a file. */
 const PIECE = 64 * 1024
 
-const MONTH_FILE = /^\d{4}-\d{2}\.jsonl$/
+/** A line that waits to be written. */
+interface Waiting {
+  file: string
+  line: string
+  resolve: () => void
+  reject: (error: unknown) => void
+}
 
 /**
- * The log as JSON lines in `dir`, a file a month (`2026-11.jsonl`): old ones can be moved away while the service runs. An entry is one
- * write at the end of the file, wherever other processes have brought that. `clock` gives ms since 1970.
+ * The log as JSON lines in `dir`, a file a month (`2026-11.jsonl`): old ones can be moved away while the service runs. Entries that wait at the same time
+ * are one write at the end of the file, wherever other processes have brought that. Damaged lines are skipped; `tell` takes a line about how many a file has.
+ * `clock` gives ms since 1970.
  */
-export function fileAuditLog(dir: string, clock: () => number = Date.now): AuditLog {
+export function fileAuditLog(dir: string, clock: () => number = Date.now, tell: (line: string) => void = () => undefined): AuditLog {
+  let waiting: Waiting[] = []
+  let isWriting = false
+  const damaged = new Map<string, number>()
+
+  const writeWaiting = async (): Promise<void> => {
+    isWriting = true
+    while (waiting.length > 0) {
+      const { file } = waiting[0]!
+      const batch = waiting.filter(one => one.file === file)
+      waiting = waiting.filter(one => one.file !== file)
+      await writeBatch(dir, file, batch)
+    }
+    isWriting = false
+  }
+  const tellDamaged = (file: string, count: number): void => {
+    if (count <= (damaged.get(file) ?? 0)) return
+    damaged.set(file, count)
+    tell(`audit/${file} has ${count} damaged ${count === 1 ? 'line' : 'lines'}, not shown: run \`admin verify\``)
+  }
+
   return {
     async append(event) {
       const entry = auditEntry(event, clock)
-      await mkdir(dir, { recursive: true, mode: 0o700 })
-      const file = await open(join(dir, `${entry.at.slice(0, 7)}.jsonl`), 'a+', 0o600)
-      try {
-        const before = await endOf(file)
-        const line = Buffer.from(`${before === 'torn' ? '\n' : ''}${JSON.stringify(entry)}\n`)
-        const { bytesWritten } = await file.write(line)
-        if (bytesWritten < line.length) throw new Error(`only ${bytesWritten} bytes of ${line.length} could be written`)
-        await file.datasync()
-        if (before === 'empty') await syncFile(dir)
-      } finally {
-        await file.close()
-      }
+      await new Promise<void>((resolve, reject) => {
+        waiting.push({ file: `${entry.at.slice(0, 7)}.jsonl`, line: `${lineOf(entry)}\n`, resolve, reject })
+        if (!isWriting) void writeWaiting()
+      })
     },
 
     async *entries(filter = {}) {
       const { since = '', last } = filter
-      const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(
+      const months = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(
         name => MONTH_FILE.test(name) && name.slice(0, 7) >= since.slice(0, 7),
       )
-      const months = names.sort().map(name => join(dir, name))
+      months.sort()
       if (last === undefined) {
         for (const month of months) {
-          for await (const entry of readAuditFile(month)) if (matches(entry, filter)) yield entry
+          let skipped = 0
+          for await (const { bytes } of readLines(join(dir, month))) {
+            const entry = parseLine(bytes.toString())
+            if (entry === null) skipped++
+            else if (matches(entry, filter)) yield entry
+          }
+          tellDamaged(month, skipped)
         }
         return
       }
       const newest: AuditEntry[] = []
       for (const month of months.reverse()) {
-        for await (const line of linesFromEnd(month)) {
-          const entry = parse(line)
-          if (entry !== null && matches(entry, filter) && newest.push(entry) === last) break
+        let skipped = 0
+        for await (const line of linesFromEnd(join(dir, month))) {
+          if (line === '') continue
+          const entry = parseLine(line)
+          if (entry === null) skipped++
+          else if (matches(entry, filter) && newest.push(entry) === last) break
         }
+        tellDamaged(month, skipped)
         if (newest.length === last) break
       }
       yield* newest.reverse()
     },
+
+    erase: (erasure, { users = [], dryRun = false } = {}) => eraseLines(dir, erasure, new Set(users.map(id => `user:${id}`)), dryRun),
   }
 }
 
-/** The entries of one file of such lines, wherever it lies. */
-export async function* readAuditFile(path: string): AsyncGenerator<AuditEntry> {
-  for await (const line of lines(path)) {
-    const entry = parse(line)
-    if (entry !== null) yield entry
+/** Appends lines to a file by one write; those that it has whole are then safe from a power cut. */
+async function writeBatch(dir: string, name: string, batch: readonly Waiting[]): Promise<void> {
+  try {
+    await makeRecordFolder(dir)
+    const sizes = await readSizes(dir)
+    const file = await open(join(dir, name), 'a+', 0o600)
+    try {
+      const before = await endOf(file)
+      const torn = before === 'torn' ? '\n' : ''
+      const { bytesWritten } = await file.write(Buffer.from(torn + batch.map(({ line }) => line).join('')))
+      await file.datasync()
+      if (before === 'empty') await syncFile(dir)
+      // Only to find damage: on a full disk entries go on being written without.
+      await noteSize(dir, name, sizes, bytesWritten, (await file.stat()).size).catch(() => undefined)
+      let end = torn.length
+      for (const { line, resolve, reject } of batch) {
+        end += Buffer.byteLength(line)
+        if (end <= bytesWritten) resolve()
+        else reject(new Error(`only ${bytesWritten} bytes could be written`))
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    for (const { reject } of batch) reject(error)
   }
 }
 
@@ -76,24 +129,6 @@ async function endOf(file: FileHandle): Promise<'empty' | 'whole' | 'torn'> {
 
 function matches(entry: AuditEntry, { since = '', companyId, action = '' }: AuditFilter): boolean {
   return entry.at >= since && entry.action.startsWith(action) && (companyId === undefined || entry.companyId === companyId)
-}
-
-/** Null for a torn line. */
-function parse(line: string): AuditEntry | null {
-  try {
-    return JSON.parse(line) as AuditEntry
-  } catch {
-    return null
-  }
-}
-
-async function* lines(path: string): AsyncGenerator<string> {
-  const input = createReadStream(path)
-  try {
-    yield* createInterface({ input, crlfDelay: Infinity })
-  } finally {
-    input.destroy()
-  }
 }
 
 /** The lines of a file, the last one first, a piece of it in memory at a time. */

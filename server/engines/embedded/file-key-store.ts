@@ -1,11 +1,13 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { link, mkdir, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { timingSafeEqual } from 'node:crypto'
+import { stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SteadyClock } from '../../model/fresh.ts'
 import { newId } from '../../model/new-id.ts'
 import { createApiKey, hashApiKey, isApiKey } from '../../access/keys/api-key.ts'
 import { endOfDay } from '../../access/keys/end-of-day.ts'
-import { watchFolder, type StoredKey } from './key-folder.ts'
+import { watchFolder } from './key-folder.ts'
+import type { StoredKey } from './sealed-record.ts'
+import { createRecord, makeRecordFolder } from './write-record.ts'
 import type { KeyRecord, KeyStore, ListedKey, NewKey } from '../../access/keys/key-store.ts'
 
 const ID = /^[0-9a-f]{12}$/
@@ -16,11 +18,12 @@ const KNOWN_AGE = 1000
 const UNKNOWN_AGE = 50
 
 /**
- * Keys as one small file each, `KEY_ID.json` in `dir`, written aside and moved into place, and renamed to revoke them: no lock is
- * needed between the operator's CLI and running servers. `clock` gives milliseconds since 1970, `steady` tells how old a look is.
+ * Keys as one small sealed file each, `KEY_ID.json` in `dir`, written aside and moved into place, and renamed to revoke them: no lock is
+ * needed between the operator's CLI and running servers. `clock` gives milliseconds since 1970, `steady` tells how old a look is, `tell` takes a line
+ * about each damaged file.
  */
-export function fileKeyStore(dir: string, clock: () => number = Date.now, steady?: SteadyClock): KeyStore {
-  const folder = watchFolder(dir, steady)
+export function fileKeyStore(dir: string, clock: () => number = Date.now, steady?: SteadyClock, tell?: (line: string) => void): KeyStore {
+  const folder = watchFolder(dir, steady, tell)
   const touched = new Map<string, number>()
   const usedPath = (id: string) => join(dir, 'last-used', id)
   const isUsable = ({ revoked_at, expires_at }: StoredKey) =>
@@ -38,10 +41,8 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now, steady
         revoked_at: null,
         sha256: hashApiKey(key),
       }
-      await mkdir(join(dir, 'last-used'), { recursive: true, mode: 0o700 })
-      const aside = await writeAside(dir, record)
-      // Unlike a rename, a link never replaces a file that is there.
-      await link(aside, join(dir, `${record.id}.json`)).finally(() => unlink(aside))
+      await makeRecordFolder(join(dir, 'last-used'))
+      if (!(await createRecord(dir, `${record.id}.json`, record))) throw new Error(`there is a key ${record.id} already`)
       await folder.read()
       return { id: record.id, key }
     },
@@ -84,15 +85,6 @@ export function fileKeyStore(dir: string, clock: () => number = Date.now, steady
         })
     },
   }
-}
-
-async function writeAside(dir: string, record: StoredKey): Promise<string> {
-  const path = join(dir, `${record.id}.${randomBytes(6).toString('hex')}.tmp`)
-  await writeFile(path, JSON.stringify(record), { mode: 0o600, flag: 'wx', flush: true }).catch(async (error: unknown) => {
-    await rm(path, { force: true })
-    throw error
-  })
-  return path
 }
 
 function publicRecord({ sha256: _, ...record }: StoredKey): KeyRecord {

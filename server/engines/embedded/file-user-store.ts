@@ -1,26 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { link, mkdir, unlink, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SteadyClock } from '../../model/fresh.ts'
 import { newId } from '../../model/new-id.ts'
-import { watchRecords, whenMissing } from './record-folder.ts'
+import { namesAddress } from '../../access/audit/erasure.ts'
+import { CONTRADICTED, readRecordText, watchRecords, whenMissing } from './record-folder.ts'
+import { type Connection, CONNECTION, type Invitation, INVITATION, openRecord, recordReader } from './sealed-record.ts'
+import { createRecord, makeRecordFolder, removeFile } from './write-record.ts'
 import { comparableAddress, givenAddress } from '../../access/users/email-address.ts'
 import type { Login, UserRecord, UserStore } from '../../access/users/user-store.ts'
-
-interface Invitation {
-  id: string
-  company_id: number
-  email: string
-  invited_at: string
-}
-
-interface Connection {
-  user_id: string
-  issuer: string
-  subject: string
-  name: string | null
-  connected_at: string
-}
 
 const ID = /^[0-9a-f]{12}$/
 
@@ -29,16 +16,21 @@ const KNOWN_AGE = 1000
 const UNKNOWN_AGE = 50
 
 /**
- * Users as two small files each in `dir`: the invitation, `invitations/ID.json`, and from the first login on the connection,
+ * Users as two small sealed files each in `dir`: the invitation, `invitations/ID.json`, and from the first login on the connection,
  * `connections/ID.json`. Neither is ever changed, and each appears whole or not at all, so that no lock is needed between the
  * operator's CLI and running servers: of two logins that race for an invitation one wins. `clock` gives ms since 1970, `steady`
- * tells how old a look is.
+ * tells how old a look is, `tell` takes a line about each damaged file.
  */
-export function fileUserStore(dir: string, clock: () => number = Date.now, steady?: SteadyClock): UserStore {
+export function fileUserStore(
+  dir: string,
+  clock: () => number = Date.now,
+  steady?: SteadyClock,
+  tell: (line: string) => void = () => undefined,
+): UserStore {
   const invitationsDir = join(dir, 'invitations')
   const connectionsDir = join(dir, 'connections')
-  const invitations = watchRecords(invitationsDir, parseInvitation, steady)
-  const connections = watchRecords(connectionsDir, parseConnection, steady)
+  const invitations = watchRecords(invitationsDir, recordReader(INVITATION, 'users/invitations', tell), steady)
+  const connections = watchRecords(connectionsDir, recordReader(CONNECTION, 'users/connections', tell), steady)
   const now = () => new Date(clock()).toISOString()
 
   const known = async (age: number): Promise<User[]> => {
@@ -76,12 +68,27 @@ export function fileUserStore(dir: string, clock: () => number = Date.now, stead
     async remove(id) {
       if (!ID.test(id)) return false
       const file = `${id}.json`
-      const removed = await unlink(join(invitationsDir, file))
-        .then(() => true)
-        .catch(whenMissing(false))
-      await unlink(join(connectionsDir, file)).catch(whenMissing(undefined))
+      const removed = await removeFile(invitationsDir, file)
+      await removeFile(connectionsDir, file)
+      await removeFile(invitationsDir, id + CONTRADICTED)
       await known(0)
       return removed
+    },
+
+    async erase({ address }) {
+      const users = (await known(0)).filter(({ invitation }) => comparableAddress(invitation.email) === address)
+      const ids = new Set(users.map(({ invitation }) => invitation.id))
+      // Damaged files, and those that a killed process left half written.
+      for (const folder of [invitationsDir, connectionsDir]) {
+        for (const name of await filesNaming(folder, address)) {
+          const [id] = name.split('.', 1) as [string]
+          ids.add(id)
+          await removeFile(folder, name)
+        }
+      }
+      for (const id of ids) for (const folder of [invitationsDir, connectionsDir]) await removeFile(folder, `${id}.json`)
+      await known(0)
+      return [...ids]
     },
 
     async connect(login, onFirst) {
@@ -124,29 +131,20 @@ function isOf(connection: Connection | null, { issuer, subject }: Login): boolea
   return connection !== null && connection.issuer === issuer && connection.subject === subject
 }
 
+/** Files of a folder that hold no record, but the address. */
+async function filesNaming(dir: string, address: string): Promise<string[]> {
+  const named: string[] = []
+  for (const name of await readdir(dir).catch(whenMissing<string[]>([]))) {
+    const text = await readRecordText(join(dir, name))
+    if (text === null || !namesAddress(text, address)) continue
+    const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : ''
+    if ([INVITATION, CONNECTION].every(kind => 'problem' in openRecord<object>(kind, id, text))) named.push(name)
+  }
+  return named
+}
+
 /** Writes a file whole; false where there is one already, which stays. */
 async function place(dir: string, name: string, record: object): Promise<boolean> {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  const aside = join(dir, `${name}.${randomBytes(6).toString('hex')}.tmp`)
-  await writeFile(aside, JSON.stringify(record), { mode: 0o600, flag: 'wx', flush: true })
-  try {
-    // Unlike a rename, a link never replaces a file that is there.
-    await link(aside, join(dir, name))
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  } finally {
-    await unlink(aside)
-  }
-}
-
-function parseInvitation(value: unknown): Invitation | null {
-  const { id, company_id, email } = (value ?? {}) as Partial<Invitation>
-  return typeof id === 'string' && Number.isSafeInteger(company_id) && typeof email === 'string' ? (value as Invitation) : null
-}
-
-function parseConnection(value: unknown): Connection | null {
-  const { issuer, subject } = (value ?? {}) as Partial<Connection>
-  return typeof issuer === 'string' && typeof subject === 'string' ? (value as Connection) : null
+  await makeRecordFolder(dir)
+  return await createRecord(dir, name, record)
 }

@@ -1,17 +1,19 @@
 import { join } from 'node:path'
-import type { Catalog } from '../../model/catalog.ts'
+import type { Catalog, Segment } from '../../model/catalog.ts'
 import { retire } from '../../model/retired-files.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { newId } from '../../model/new-id.ts'
-import type { ImportPlace, OpenPlace } from '../../delivery/place.ts'
+import type { ErasedFiles, ImportPlace, OpenPlace } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
 import { withScratch } from '../common/scratch.ts'
 import { DeliveryFiles } from '../common/write-files.ts'
 import { readCatalog, writeCatalog } from './catalog-file.ts'
+import { appsToErase, eraseApps } from './erase-apps.ts'
 import { folderTarget, type FolderTarget } from './folder-target.ts'
 import { withLock } from './lock.ts'
 import { sealCatalog } from './seal-catalog.ts'
 import { DELIVERIES, stillThere, tidy } from './tidy.ts'
+import { VerifiedFiles } from './verified-files.ts'
 
 /**
  * The embedded store under a data directory: immutable Parquet files beside a catalog that is replaced. It has one lock for all apps, which an
@@ -29,6 +31,9 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
   let previous: Catalog
   let at: Date
   let target: FolderTarget | undefined
+  let erased: ErasedFiles | undefined
+  // A damaged file must not be read into a new one, whose checksum would be right.
+  const verified = new VerifiedFiles(dataDir)
   return {
     scratch,
     directories: [join(dataDir, DELIVERIES), scratch],
@@ -39,7 +44,10 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
       return structuredClone(previous)
     },
 
-    identities: async (_workspace, _appId, stored) => sql`FROM read_parquet(${file(stored.file)})`,
+    async identities(_workspace, _appId, stored) {
+      await verified.check(stored)
+      return sql`FROM read_parquet(${file(stored.file)})`
+    },
 
     async takenIds(_workspace, catalog, table) {
       const [id, segments] =
@@ -50,9 +58,9 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
       return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(segments.map(segment => file(segment.file)))}])`
     },
 
-    writer(workspace, version, print) {
-      target = folderTarget(dataDir, version)
-      return new DeliveryFiles(workspace, target, print)
+    writer(workspace, next, print) {
+      target = folderTarget(dataDir, next.version, (segment: Segment) => verified.check(segment))
+      return new DeliveryFiles(workspace, target, next, print)
     },
 
     async publish(next) {
@@ -66,8 +74,20 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
       })().catch((error: unknown) =>
         print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`),
       )
+      const { apps, isAsked } = appsToErase(previous, published, at)
+      if (apps.size > 0) {
+        erased = await eraseApps({ dataDir, scratch, previous, published, apps }).catch((cause: unknown) => {
+          const reason = cause instanceof Error ? cause.message : String(cause)
+          if (isAsked)
+            throw new Error(`The apps are removed, but not all of their files are deleted: ${reason}. Run the command again`, { cause })
+          print(`Files of apps that were removed stay until the next import: ${reason}`)
+          return undefined
+        })
+      }
       return next.version
     },
+
+    erased: () => erased,
 
     abandoned: async () => target?.abandon(),
     refused: async () => undefined,

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Segment } from '../../model/catalog.ts'
 import type { FileTarget } from '../common/write-files.ts'
 import { sealed } from '../common/sealed.ts'
 import { dataFiles } from '../../model/catalog.ts'
@@ -15,7 +16,8 @@ export interface FolderTarget extends FileTarget {
   abandon(): Promise<void>
 }
 
-export function folderTarget(dataDir: string, version: number): FolderTarget {
+/** `check` rejects for a stored file that is damaged. */
+export function folderTarget(dataDir: string, version: number, check: (segment: Segment) => Promise<unknown>): FolderTarget {
   let folder: Promise<string> | undefined
   const own = (): Promise<string> => (folder ??= makeFolder(dataDir, version))
   return {
@@ -28,7 +30,10 @@ export function folderTarget(dataDir: string, version: number): FolderTarget {
       const { bytes, sha256 } = await sealed(path)
       return { bytes, sha256 }
     },
-    stored: async segments => segments.map(({ file }) => join(dataDir, file)),
+    async stored(segments) {
+      for (const segment of segments) await check(segment)
+      return segments.map(({ file }) => join(dataDir, file))
+    },
     withBounds: false,
     async sync() {
       if (folder === undefined) return

@@ -41,8 +41,3 @@ export async function keepCatalog(dataDir: string, version: number, write: (path
     // `admin verify` reports a store whose newest catalog has no copy.
   }
 }
-
-/** Removes every kept catalog but that of `version`: the others name data that must not come back. */
-export async function forgetCatalogs(dataDir: string, version: number): Promise<void> {
-  for (const kept of await keptCatalogs(dataDir)) if (kept.version !== version) await rm(join(dataDir, kept.file), { force: true })
-}

@@ -1,16 +1,11 @@
-import { readdir, readFile, rename, stat, unlink, utimes } from 'node:fs/promises'
+import { readdir, rename, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SteadyClock } from '../../model/fresh.ts'
 import { isDiskFull } from '../../files/full-disk.ts'
-import { watchRecords, whenMissing } from './record-folder.ts'
+import { CONTRADICTED, readRecordText, REVOKED, watchRecords, whenMissing } from './record-folder.ts'
 import { syncFile } from './catalog-file.ts'
-import type { KeyRecord } from '../../access/keys/key-store.ts'
-
-/** What a key's file holds. */
-export interface StoredKey extends KeyRecord {
-  /** Of the whole key, in hex. */
-  sha256: string
-}
+import { KEY, recordReader, type StoredKey } from './sealed-record.ts'
+import { removeFile } from './write-record.ts'
 
 /** Keys by what they are looked for: the same ones in both. */
 export interface Keys {
@@ -27,12 +22,13 @@ export interface KeyFolder {
   revoke(id: string, now: Date): Promise<boolean>
 }
 
-/** A revoked key's file: `KEY_ID.json` under another name, which servers do not look at; its time is when that happened. */
-const REVOKED = '.revoked'
-
-/** Reads a folder of key files and keeps up with it. */
-export function watchFolder(dir: string, clock?: SteadyClock): KeyFolder {
-  const folder = watchRecords(dir, parseKey, clock)
+/**
+ * Reads a folder of key files and keeps up with it. To revoke a key its file, `KEY_ID.json`, is renamed to `KEY_ID.revoked`, whose time is when that
+ * happened.
+ */
+export function watchFolder(dir: string, clock?: SteadyClock, tell: (line: string) => void = () => undefined): KeyFolder {
+  const open = recordReader(KEY, 'keys', tell)
+  const folder = watchRecords(dir, open, clock)
   let indexed: ReadonlyMap<string, StoredKey> | null = null
   let keys: Keys = { byHash: new Map(), byId: new Map() }
   const index = (records: ReadonlyMap<string, StoredKey>): Keys => {
@@ -44,23 +40,24 @@ export function watchFolder(dir: string, clock?: SteadyClock): KeyFolder {
   }
   return {
     within: async age => index(await folder.within(age)),
-    read: async () => [...index(await folder.read()).byId.values(), ...(await revokedKeys(dir))],
+    read: async () => [...index(await folder.read()).byId.values(), ...(await revokedKeys(dir, open))],
     async revoke(id, now) {
-      const [path, revoked] = [join(dir, `${id}.json`), join(dir, id + REVOKED)]
-      const isThere = await utimes(path, now, now)
-        .then(() => true)
-        .catch(whenMissing(false))
-      if (isThere) {
+      const revoked = join(dir, id + REVOKED)
+      const path = await firstThere([join(dir, `${id}.json`), join(dir, id + CONTRADICTED)])
+      if (path !== null) {
+        await utimes(path, now, now)
         // Neither a time nor a name takes room, unless the folder would have to grow: then the key goes with all that is known of it.
         await rename(path, revoked).catch((error: unknown) => {
           if (!isDiskFull(error)) throw error
           return unlink(path)
         })
         await syncFile(dir)
+        // Another process may have been sealing it.
+        await removeFile(dir, `${id}.json`)
       }
       await folder.read()
       return (
-        isThere ||
+        path !== null ||
         (await stat(revoked)
           .then(() => true)
           .catch(whenMissing(false)))
@@ -69,20 +66,18 @@ export function watchFolder(dir: string, clock?: SteadyClock): KeyFolder {
   }
 }
 
-async function revokedKeys(dir: string): Promise<StoredKey[]> {
-  const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(name => name.endsWith(REVOKED))
-  return (
-    await Promise.all(
-      names.map(async name => {
-        const path = join(dir, name)
-        const record = parseKey(JSON.parse(await readFile(path, 'utf8')))
-        return record === null ? [] : [{ ...record, revoked_at: record.revoked_at ?? (await stat(path)).mtime.toISOString() }]
-      }),
-    )
-  ).flat()
+async function firstThere(paths: readonly string[]): Promise<string | null> {
+  for (const path of paths) if ((await stat(path).catch(whenMissing(null))) !== null) return path
+  return null
 }
 
-function parseKey(value: unknown): StoredKey | null {
-  const { sha256, company_id } = (value ?? {}) as Partial<StoredKey>
-  return /^[0-9a-f]{64}$/.test(sha256 ?? '') && Number.isSafeInteger(company_id) ? (value as StoredKey) : null
+async function revokedKeys(dir: string, open: (name: string, text: string) => StoredKey | null): Promise<StoredKey[]> {
+  const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(name => name.endsWith(REVOKED))
+  const keys = names.map(async name => {
+    const path = join(dir, name)
+    const text = await readRecordText(path)
+    const record = text === null ? null : open(name, text)
+    return record === null ? [] : [{ ...record, revoked_at: record.revoked_at ?? (await stat(path)).mtime.toISOString() }]
+  })
+  return (await Promise.all(keys)).flat()
 }

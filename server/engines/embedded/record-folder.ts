@@ -9,16 +9,27 @@ export interface RecordFolder<Record> {
   read(): Promise<ReadonlyMap<string, Record>>
 }
 
+/** The end of a file's name that marks the record of the same id as revoked, whatever else is there. */
+export const REVOKED = '.revoked'
+
+/** The end of the name of a file that was set aside, since the audit log contradicts it. */
+export const CONTRADICTED = '.contradicted'
+
 /**
  * Reads a folder of small JSON files, and keeps up with it: looks at every file's state, reads only those that changed. What `parse`
  * turns down is left out: one damaged file must not lock everyone out.
  */
-export function watchRecords<Record>(dir: string, parse: (value: unknown) => Record | null, clock?: SteadyClock): RecordFolder<Record> {
+export function watchRecords<Record>(
+  dir: string,
+  parse: (name: string, text: string) => Record | null,
+  clock?: SteadyClock,
+): RecordFolder<Record> {
   let files = new Map<string, { state: string; record: Record | null }>()
   let records: ReadonlyMap<string, Record> = new Map()
 
   const look = async () => {
-    const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(name => name.endsWith('.json'))
+    const all = new Set(await readdir(dir).catch(whenMissing<string[]>([])))
+    const names = [...all].filter(name => name.endsWith('.json') && !all.has(name.replace(/\.json$/, REVOKED)))
     let changed = names.length !== files.size
     const seen = await Promise.all(
       names.map(async name => {
@@ -26,7 +37,8 @@ export function watchRecords<Record>(dir: string, parse: (value: unknown) => Rec
         const known = files.get(name)
         if (known?.state === state) return [name, known] as const
         changed = true
-        return [name, { state, record: await readRecord(join(dir, name), parse) }] as const
+        const text = await readRecordText(join(dir, name))
+        return [name, { state, record: text === null ? null : parse(name, text) }] as const
       }),
     )
     files = new Map(seen)
@@ -43,14 +55,12 @@ async function stateOf(path: string): Promise<string> {
   return seen === null ? 'gone' : `${seen.ino} ${seen.size} ${seen.mtimeMs}`
 }
 
-async function readRecord<Record>(path: string, parse: (value: unknown) => Record | null): Promise<Record | null> {
-  const text = await readFile(path, 'utf8').catch(whenMissing(''))
-  try {
-    return parse(JSON.parse(text))
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+/** The text of a record's file; empty if the disk cannot read it, null if it is gone. */
+export async function readRecordText(path: string): Promise<string | null> {
+  return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EIO' || error.code === 'EISDIR') return ''
+    return whenMissing(null)(error)
+  })
 }
 
 /** Handles a rejection: the value where the file is missing, otherwise the rejection again. */

@@ -2,9 +2,8 @@ import { access, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataFiles, type Catalog } from '../../model/catalog.ts'
 import { unusedFiles } from '../../model/retired-files.ts'
-import { forgetCatalogs } from './kept-catalogs.ts'
 import { whenMissing } from './record-folder.ts'
-import { emptyTrash, eraseFromTrash, moveToTrash } from './trash.ts'
+import { emptyTrash, moveToTrash } from './trash.ts'
 
 /** Where data files live inside a data directory. */
 export const DELIVERIES = 'deliveries'
@@ -14,19 +13,12 @@ export const UNPUBLISHED = 'unpublished'
 
 /**
  * Removes what nobody needs, once `catalog` is published: moves files retired long enough ago into the trash, deletes what has been there for
- * long enough, the folders of killed imports, and all data of erased apps. A file that no catalog ever retired is not touched.
+ * long enough, and the folders of killed imports. A file that no catalog ever retired is not touched.
  */
 export async function tidy(dataDir: string, catalog: Catalog, now: Date): Promise<void> {
-  const erased = new Set((catalog.erased ?? []).map(({ app_id: app }) => app))
-  for (const { file, app_id: app } of catalog.retired)
-    if (app !== undefined && erased.has(app)) await rm(join(dataDir, file), { force: true })
   await moveToTrash(dataDir, unusedFiles(catalog, now), now)
   await emptyTrash(dataDir, now)
   await removeUnpublished(dataDir, catalog)
-  if (erased.size === 0) return
-  for (const app of erased) await eraseFromTrash(dataDir, app)
-  // Earlier catalogs name the apps, and answers hold their rows.
-  await forgetCatalogs(dataDir, catalog.version)
 }
 
 /** The retired files of a catalog that are still there: the others are in the trash, or deleted. */

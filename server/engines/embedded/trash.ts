@@ -1,7 +1,9 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Print } from '../../delivery/progress.ts'
 import type { RetiredFile } from '../../model/catalog.ts'
 import { syncFile } from './catalog-file.ts'
+import { withLock } from './lock.ts'
 import { whenMissing } from './record-folder.ts'
 
 /** Folder of removed data files in a data directory: `trash/TIME/app-ID/` and the file's former name. */
@@ -33,7 +35,7 @@ export async function moveToTrash(dataDir: string, files: readonly Omit<RetiredF
 
 /** Deletes what has been in the trash for longer than `days` (all of it for 0). Returns the names of the deleted files. */
 export async function emptyTrash(dataDir: string, now: Date, days = TRASH_DAYS): Promise<string[]> {
-  const old = (await batches(dataDir)).filter(({ at }) => now.getTime() - at >= days * DAY_MS)
+  const old = (await batches(dataDir)).filter(({ at }) => days === 0 || now.getTime() - at >= days * DAY_MS)
   const deleted: string[] = []
   for (const { folder } of old) {
     deleted.push(...(await filesIn(dataDir, folder)))
@@ -42,22 +44,57 @@ export async function emptyTrash(dataDir: string, now: Date, days = TRASH_DAYS):
   return deleted
 }
 
-/** Deletes an app's files from the trash. Returns their names. */
-export async function eraseFromTrash(dataDir: string, appId: number): Promise<string[]> {
+/** Deletes all that is in the trash; `dryRun` only counts it. Waits while an import is at work. */
+export async function emptyTrashNow(
+  dataDir: string,
+  { dryRun, print, now = new Date() }: { dryRun: boolean; print: Print; now?: Date },
+): Promise<{ files: number; bytes: number }> {
+  return await withLock(dataDir, print, async () => {
+    const files = await filesInTrash(dataDir)
+    const sizes = await Promise.all(files.map(async file => (await stat(join(dataDir, file))).size))
+    if (!dryRun) await emptyTrash(dataDir, now, 0)
+    return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+  })
+}
+
+/** Folder, in a batch of the trash, of a store that `admin restore --replace` moved there. */
+export const REPLACED_STORE = 'replaced-store'
+
+/**
+ * Deletes from the trash all but what is certainly of other apps: `isOthers` says so of a file of no known app, by its former name and its path in the data
+ * directory. Replaced stores, which hold every app, go whole. Returns the deleted files.
+ */
+export async function eraseFromTrash(
+  dataDir: string,
+  apps: ReadonlySet<number>,
+  isOthers: (file: string, path: string) => boolean,
+): Promise<string[]> {
   const deleted: string[] = []
   for (const { folder } of await batches(dataDir)) {
-    const own = `${folder}/app-${appId}`
-    deleted.push(...(await filesIn(dataDir, own)))
-    await rm(join(dataDir, own), { recursive: true, force: true })
+    for (const path of await filesIn(dataDir, folder)) {
+      const [, , owner = '', ...name] = path.split('/')
+      const app = /^app-(\d+)$/.exec(owner)?.[1]
+      if (app === undefined ? owner === 'unknown' && isOthers(name.join('/'), path) : !apps.has(Number(app))) continue
+      await rm(join(dataDir, path), { force: true })
+      deleted.push(path)
+    }
   }
   return deleted
 }
 
-/** Files in the trash by their former names, with the place of the newest copy of each. */
-export async function trashedFiles(dataDir: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  for (const { folder } of (await batches(dataDir)).sort((one, other) => one.at - other.at)) {
-    for (const path of await filesIn(dataDir, folder)) found.set(path.split('/').slice(3).join('/'), path)
+/** Every file in the trash. */
+export async function filesInTrash(dataDir: string): Promise<string[]> {
+  return (await Promise.all((await batches(dataDir)).map(({ folder }) => filesIn(dataDir, folder)))).flat()
+}
+
+/** Files in the trash by their former names, with the places of all copies, the newest first. */
+export async function trashedFiles(dataDir: string): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  for (const { folder } of (await batches(dataDir)).sort((one, other) => other.at - one.at)) {
+    for (const path of await filesIn(dataDir, folder)) {
+      const name = path.split('/').slice(3).join('/')
+      found.set(name, [...(found.get(name) ?? []), path])
+    }
   }
   return found
 }

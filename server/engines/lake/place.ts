@@ -97,8 +97,8 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
       return sql`SELECT ${plain(id)} AS id FROM (${await read(near)})`
     },
 
-    writer(workspace, _version, print) {
-      const writer = new DeliveryFiles(workspace, target, print)
+    writer(workspace, next, print) {
+      const writer = new DeliveryFiles(workspace, target, next, print)
       const without = writer.without.bind(writer)
       writer.without = async (table, appId, stored, runs) => {
         const { locks } = claimed.now!

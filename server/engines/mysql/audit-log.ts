@@ -1,4 +1,5 @@
-import { joined, type Sql, sql } from '../../model/sql.ts'
+import { eraseFromEntry, isAboutAddress } from '../../access/audit/erasure.ts'
+import { joined, literals, type Sql, sql } from '../../model/sql.ts'
 import type { Row, Value } from './connection.ts'
 import type { Database } from './database.ts'
 import {
@@ -54,7 +55,42 @@ export function mysqlAuditLog(database: Database, clock: () => number = Date.now
         yield* page.map(entryOf)
       }
     },
+
+    async erase(erasure, { users = [], dryRun = false } = {}) {
+      return await database.transaction(
+        async held => {
+          // All first logins: one that does not name the address may be of a user who has it.
+          const rows =
+            await held.read(sql`SELECT id, at, action, actor, company_id, target, details FROM audit WHERE action = 'user.connected'
+            OR INSTR(LOWER(CONVERT(details USING latin1)), ${bytes(JSON.stringify(erasure.address).slice(1, -1))}) > 0
+            OR INSTR(LOWER(CONVERT(actor USING latin1)), ${bytes(erasure.address)}) > 0`)
+          const found = rows.map(row => ({ id: Number(row.id), entry: entryOf(row) }))
+          const all = new Set(users.map(id => `user:${id}`))
+          for (const { entry } of found) if (isAboutAddress(entry, erasure)) all.add(entry.target)
+          let changed = 0
+          for (const { id, entry } of found) {
+            const erased = eraseFromEntry(entry, erasure, all)
+            if (erased === null) continue
+            changed++
+            if (dryRun) continue
+            const { actor, details } = erased
+            await held.write(sql`UPDATE audit SET actor = ?, details = ? WHERE id = ?`, [
+              Buffer.from(actor),
+              Buffer.from(JSON.stringify(details)),
+              id,
+            ])
+          }
+          return changed
+        },
+        { latest: true },
+      )
+    },
   }
+}
+
+/** A text as a literal that no setting of the server reads otherwise. */
+function bytes(text: string): Sql {
+  return literals(`(X'${Buffer.from(text).toString('hex').toUpperCase()}')`)
 }
 
 function conditionsOf({ since, companyId, action }: AuditFilter): (readonly [condition: Sql, value: Value])[] {

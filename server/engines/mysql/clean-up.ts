@@ -39,11 +39,11 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
     await cleanApps(options, locks, catalog)
     // Whoever waits for a lock holds none.
     await locks.release()
-    for (const app of await unfinishedErasures(database, catalog)) {
+    for (const app of await unfinishedErasures(database)) {
       const alone = await lockApps(database, newImportId(), [app], () => undefined)
       try {
         // It may have been delivered again.
-        if (await isErased(database, app)) await cleanApps(options, alone, catalog)
+        if ((await erasedApps(database)).includes(app)) await cleanApps(options, alone, catalog)
       } finally {
         await alone.release()
       }
@@ -55,7 +55,7 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
 
 async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
   const { database, held, now, keepMs, removeFile, removeFilesOf } = options
-  const erased = new Set(erasedApps(catalog))
+  const erased = new Set(await erasedApps(database))
   for (const left of await leftOf(database, locks.apps)) {
     await removeFilesOf?.(left)
     await removeRuns(held, locks, left)
@@ -70,15 +70,15 @@ async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Cata
   }
 }
 
-/** Erased apps that were not delivered again. */
-function erasedApps({ apps, erased = [] }: Catalog): number[] {
-  const there = new Set(apps.map(app => app.app_id))
-  return erased.map(({ app_id: app }) => app).filter(app => !there.has(app))
+/** Apps that were erased and not delivered again. */
+async function erasedApps(database: Database): Promise<number[]> {
+  const rows = await database.read(sql`SELECT app_id FROM catalog_apps WHERE ${IS_REMOVED}`, { latest: true })
+  return rows.map(row => Number(row['app_id']))
 }
 
 /** Erased apps of which the database holds something still, or names a file. */
-async function unfinishedErasures(database: Database, catalog: Catalog): Promise<number[]> {
-  const erased = erasedApps(catalog)
+async function unfinishedErasures(database: Database): Promise<number[]> {
+  const erased = await erasedApps(database)
   if (erased.length === 0) return []
   const ids = numbers(erased)
   const rows = await database.read(
@@ -86,9 +86,4 @@ async function unfinishedErasures(database: Database, catalog: Catalog): Promise
     UNION SELECT app_id FROM identities WHERE app_id IN (${ids}) UNION SELECT app_id FROM roas_snapshots WHERE app_id IN (${ids})`,
   )
   return rows.map(row => Number(row['app_id']))
-}
-
-async function isErased(database: Database, app: number): Promise<boolean> {
-  const rows = await database.read(sql`SELECT 1 AS one FROM catalog_apps WHERE app_id = ${app} AND ${IS_REMOVED}`, { latest: true })
-  return rows.length > 0
 }

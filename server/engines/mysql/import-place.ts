@@ -90,7 +90,7 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
       return await fill(workspace, `taken_${table}`, sql`id BIGINT`, taken)
     },
 
-    writer: (workspace, _version, print) =>
+    writer: (workspace, _next, print) =>
       new DeliveryTables(workspace, held, {
         locks: claimed.now!.locks,
         scratch,

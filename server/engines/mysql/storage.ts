@@ -60,7 +60,6 @@ export async function openDatabase({
           ? `The database has schema version ${to}, the current one: nothing to do.`
           : `Brought the database from schema version ${from} to ${to}.`,
       spoolDir: join(dataDir, `spool-${storeId}`),
-      seenFile: join(dataDir, `seen-${storeId}.json`),
       announce: () => announceNode(database),
       limiter: limit => mysqlRateLimiter(database, limit),
       close: () => database.close(),

@@ -68,6 +68,14 @@ export function mysqlUserStore(
       return rows > 0
     },
 
+    async erase({ address }) {
+      const rows = await database.readExact(sql`SELECT id FROM users WHERE address = ?`, [sha256(address)], { latest: true })
+      const ids = rows.map(({ id }) => String(id))
+      for (const id of ids) await database.write(sql`DELETE FROM users WHERE id = ?`, [id])
+      known.clear()
+      return ids
+    },
+
     async connect(login, onFirst) {
       const hash = loginHash(login)
       const key = hash.toString('hex')

@@ -99,16 +99,27 @@ export class DeliveryTables implements DeliveryWriter {
     return await this.#append(appId, 'alerts', alertRows(appId), 'alert_id', stored)
   }
 
-  /** Nothing is rewritten: once the catalog that no longer names the runs is published, their rows are deleted. */
-  async without(table: RunRows, appId: number, [stored]: Segment[], runs: readonly number[]): Promise<Segment[]> {
-    if (stored === undefined || runs.length === 0) return stored ? [stored] : []
-    const [removed] = await this.#held.read(
+  async countRows(
+    table: RunRows,
+    appId: number,
+    [stored]: Segment[],
+    runs: readonly number[],
+  ): Promise<{ segment: Segment; rows: number }[]> {
+    if (stored === undefined || runs.length === 0) return []
+    const [found] = await this.#held.read(
       table === 'alerts'
         ? sql`SELECT COUNT(*) AS count FROM alerts WHERE run_id IN (${numbers(runs)})`
         : sql`SELECT COUNT(*) AS count FROM roas_snapshots WHERE app_id = ${appId} AND run_id IN (${numbers(runs)})`,
     )
-    const rows = stored.rows - Number(removed!['count'])
-    return rows > 0 ? [{ ...stored, rows }] : []
+    return [{ segment: stored, rows: Number(found!['count']) }]
+  }
+
+  /** Nothing is rewritten: once the catalog that no longer names the runs is published, their rows are deleted. */
+  async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
+    const [count] = await this.countRows(table, appId, stored, runs)
+    if (count === undefined) return stored
+    const rows = count.segment.rows - count.rows
+    return rows > 0 ? [{ ...count.segment, rows }] : []
   }
 
   // What is written of a table is a transaction of its own.

@@ -108,13 +108,3 @@ echo company_id,app_id > delivery/app_access.csv
   printf ',%s' 0.{1..4} 0.{1..9} 1.{1..3}
   echo ",\${day}T23:00:00Z"
 } > delivery/recommendations.csv`
-
-/** A store with a key that is revoked between the backup and the going back to it. */
-export const ENDED = `rm -rf data && export DATA_DIR=data
-npm run -s admin -- import delivery
-key=$(npm run -s admin -- keys create --company 1 --json | jq -r .id)`
-
-/** What happens in between; the last command says by its exit code that it found something. */
-export function between(text: string): string {
-  return text.replace('\n', '\nnpm run -s admin -- keys revoke "$key"\n').replace(/( +#.*)\n$/, ' || [ $? = 1 ]$1\n')
-}

@@ -29,6 +29,7 @@ t.test('names in JSON are written alike, whichever command prints it', async t =
     ['keys', 'list'],
     ['users', 'invite', '--company', '1', '--email', 'ada@example.com'],
     ['users', 'list'],
+    ['users', 'erase', 'ada@example.com', '--yes'],
     ['access', 'list'],
     ['access', 'revoke', '--company', '1', '--app', '1'],
     ['access', 'grant', '--company', '1', '--app', '1'],
@@ -37,9 +38,14 @@ t.test('names in JSON are written alike, whichever command prints it', async t =
     ['runs', 'restore', '1'],
     ['status'],
     ['companies', 'list'],
+    ['verify'],
+    ['backup', `${dir}/backup`],
+    ['restore', `${dir}/backup`, '--replace'],
+    ['prune', '--keep-days', '1', '--dry-run'],
+    ['apps', 'list'],
+    ['apps', 'remove', '1', '--dry-run'],
     ['companies', 'remove', '1', '--yes'],
     ['audit'],
-    ['revived', `${data}/audit`],
   ]
   for (const call of calls) {
     const { stdout } = await admin(data, ...call, '--json')

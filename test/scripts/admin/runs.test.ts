@@ -74,7 +74,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
       )
     }
     told['status'] = (await run('status', '--json')).stdout.replace(
-      /"(version|importedAt|runs|withdrawnRuns|megabytes)":("[^"]*"|[\d.]+)/g,
+      /"(version|importedAt|runs|withdrawnRuns|megabytes|disk)":("[^"]*"|[\d.]+|{[^}]*})/g,
       '',
     )
     return told

@@ -32,7 +32,6 @@ t.test('nothing that the service or its commands write can be read by others', a
     'deliveries',
     'export-secret',
     'keys',
-    'seen.json',
     'spill',
     'spool',
     'staging',

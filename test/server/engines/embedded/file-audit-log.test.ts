@@ -9,7 +9,7 @@ t.test('in files', async t => {
   const now = { at: '' }
   const clock = () => Date.parse(now.at)
   await holdsForEveryLog(t, [fileAuditLog(dir, clock), fileAuditLog(dir, clock)], now)
-  t.strictSame(readdirSync(dir), ['2026-01.jsonl', '2026-02.jsonl'])
+  t.strictSame(readdirSync(dir), ['2026-01.jsonl', '2026-02.jsonl', 'sizes.json'])
   for (const path of [dir, `${dir}/2026-01.jsonl`]) t.equal(statSync(path).mode & 0o077, 0, 'nobody else may read it')
   t.match(readFileSync(`${dir}/2026-01.jsonl`, 'utf8'), /^\{[^\n]*\\u001b\[31m[^\n]*\}\n$/, 'an entry is a line')
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeApps } from '../../../../server/delivery/load/remove-apps.ts'
 import t from 'tap'
 import { watchErased } from '../../../../server/engines/common/watch-erased.ts'
 import {
@@ -15,7 +16,7 @@ import { lakeOf } from '../../../support/lake.ts'
 import { administer } from '../../../support/mariadb.ts'
 import { startService } from '../../../support/service.ts'
 import { work } from '../../../support/work.ts'
-import { removeFrom } from '../support/remove.ts'
+import { removeRuns } from '../support/remove.ts'
 
 /** Names of the files below a folder that are of an app's runs, or its own. */
 async function filesOf(folder: string, ids: readonly number[]): Promise<string[]> {
@@ -52,7 +53,7 @@ for (const kind of ['file', 's3'] as const) {
 
     // What a dead import has put of it.
     await administer(lake.databaseUrl, "INSERT INTO import_runs VALUES (40, 7, '0123456789abcdef')")
-    await removeFrom(service.storage, { app: 7 })
+    await removeApps(service.storage.imports, { apps: [7] })
     t.strictSame(await filesOf(lake.folder, ids), [])
     t.match(await administer(lake.databaseUrl, 'SELECT (SELECT COUNT(*) FROM import_runs) + (SELECT COUNT(*) FROM retired_files) AS n'), [
       { n: 0 },
@@ -66,7 +67,10 @@ for (const kind of ['file', 's3'] as const) {
     await t.resolves(node.store.ready())
     node.passSecond()
     t.equal((await node.get('/v1/recommendations?appId=7')).status, 403)
-    await watchErased(node.store, async apps => node.storage.onErased!(apps)).look()
+    const noteFile = join(node.dataDir, 'erased.json')
+    const watching = watchErased({ store: node.store, noteFile, erase: apps => node.storage.onErased!(apps) })
+    await watching.look()
+    watching.stop()
     t.strictSame(await filesOf(cache, ids), [])
     t.equal((await node.get('/v1/report?appId=1&granularity=campaign')).headers['etag'], report.headers['etag'])
     t.equal((await node.get('/v1/recommendations?appId=1')).headers['etag'], list.headers['etag'])
@@ -78,10 +82,10 @@ t.test('files of a run that leaves stay for LAKE_KEEP_DAYS', async t => {
   if (lake === undefined) return
   const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
   await service.import({ runs: [runRow({ run_id: 5 })], recommendations: [recommendationRow({ run_id: 5, recommendation_id: 5 })] })
-  await removeFrom(service.storage, { app: 1, runs: [5] })
+  await removeRuns(service.storage, { app: 1, runs: [5] })
   t.strictSame(await filesOf(lake.folder, [5]), ['recommendations-5.parquet'])
   await service.import({ runs: [runRow({ run_id: 5 })], recommendations: [recommendationRow({ run_id: 5, recommendation_id: 5 })] })
   t.equal((await filesOf(lake.folder, [5])).length, 2, 'another import has another file')
-  await removeFrom(service.storage, { app: 1, runs: [5] }, { now: new Date(Date.now() + 31 * 60_000) })
+  await removeRuns(service.storage, { app: 1, runs: [5], now: new Date(Date.now() + 31 * 60_000) })
   t.equal((await filesOf(lake.folder, [5])).length, 1)
 })

@@ -1,3 +1,4 @@
+import { removeApps } from '../../../../server/delivery/load/remove-apps.ts'
 import t, { type Test } from 'tap'
 import { FILES_OF_DATABASE, rowFaults } from '../../../../server/model/catalog-shape.ts'
 import { cleanUp } from '../../../../server/engines/mysql/clean-up.ts'
@@ -20,7 +21,7 @@ import {
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
 import { startService } from '../../../support/service.ts'
 import { work } from '../../../support/work.ts'
-import { removeFrom } from '../support/remove.ts'
+import { removeRuns } from '../support/remove.ts'
 import { load, openNode } from './storage.ts'
 
 /** Runs `id` and `id + 1` of an app with rows in every table; every text begins with `Planted`. */
@@ -80,7 +81,7 @@ t.test('a run that leaves the catalog goes with its rows and facts, and may be d
   await load(node, runsOf(1, 10))
   const service = await startService(t, { environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' } })
   t.match((await service.get('/v1/recommendations?appId=1')).json(), [{ campaign: 'Planted 10' }])
-  await removeFrom(node, { app: 1, runs: [10, 11] })
+  await removeRuns(node, { app: 1, runs: [10, 11] })
   t.strictSame(await counts(url), { ...(before as object), identities: 2, retired: 1 }, 'identities stay: other runs may name them')
   t.strictSame(
     (await administer(url, 'SELECT body FROM catalog_runs WHERE run_id = 10')).map(row => JSON.parse(String(row['body'])) as unknown),
@@ -120,7 +121,7 @@ t.test('an app that leaves goes with every byte, and answers of others stay as t
   await load(node, twoApps())
   await load(node, runsOf(7, 20))
   await load(node, runsOf(7, 30))
-  await removeFrom(node, { app: 7, runs: [30, 31] })
+  await removeRuns(node, { app: 7, runs: [30, 31] })
   const service = await startService(t, { environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' } })
   const paths = ['/v1/recommendations?appId=1', '/v1/report?appId=1&granularity=campaign&format=csv', '/v1/alerts?appId=1']
   const tags = async (): Promise<unknown[]> => Promise.all(paths.map(async path => (await service.get(path)).headers['etag']))
@@ -128,7 +129,7 @@ t.test('an app that leaves goes with every byte, and answers of others stay as t
   const seven = await service.store.catalog(7)
   t.equal((await service.get('/v1/alerts?appId=7')).status, 200)
 
-  await removeFrom(node, { app: 7 })
+  await removeApps(node.imports, { apps: [7] })
   t.strictSame(await tablesWith(url, 'Planted'), [])
   t.strictSame(await tablesWith(url, 'facts_20'), [])
   t.match(await counts(url), { notes: 0, retired: 0 })
@@ -218,7 +219,7 @@ async function killedAt(t: Test, url: string, at: number): Promise<boolean> {
               }
               return await target[name](...args)
             }
-          : target[name],
+          : (Reflect.get(target, name) as unknown),
     })
     const removeFile = (table: string): Promise<void> => dropFacts(failing, table)
     await cleanUp({ database, held: failing, now, keepMs: 1, removeFile, print: () => undefined }, locks, next)

@@ -10,7 +10,7 @@ import { repository } from '../../../support/bundle.ts'
 import { administer, emptyDatabase } from '../../../support/mariadb.ts'
 import { admin, adminOf, failedStart, type Programs, startProcess } from '../../../support/process.ts'
 import { until } from '../../../support/until.ts'
-import { removeFrom } from '../support/remove.ts'
+import { removeRuns } from '../support/remove.ts'
 import { openNode } from './storage.ts'
 
 /** The last commit of the version before this one, whose schema is 3. */
@@ -126,7 +126,7 @@ t.test('the version before this one and this one serve and import side by side w
   await done(admin(environment('operator'), 'import', await delivery(30)))
   await bothServe(30)
   // The previous version reads what is left of a removed run as one that failed.
-  await removeFrom(await openNode(t, url), { app: 1, runs: [10, 11] })
+  await removeRuns(await openNode(t, url), { app: 1, runs: [10, 11] })
   await bothServe(30)
   const again = await startProcess(t, environment('again'), undefined, before)
   t.equal(await served(again), '30', 'the version before starts on the migrated database, too')

@@ -1,0 +1,24 @@
+import type { AppsRemoved, RemovedApp } from '../../server/delivery/load/remove-apps.ts'
+import { printError } from '../../server/process/print.ts'
+import { megabytes } from './megabytes.ts'
+
+/** Prints what was removed, or would be. */
+export function printRemoved({ apps, deleted, unknown }: AppsRemoved, dryRun: boolean): void {
+  for (const app of apps) printError(`${dryRun ? 'Would delete' : 'Deleted'} ${describeApp(app)}.`)
+  if (deleted !== null) {
+    printError(
+      `Deleted ${deleted.files} files (${megabytes(deleted.bytes)} MB), built files and copies in the trash included. Backups still have the data.`,
+    )
+  }
+  if (unknown.length > 0) {
+    printError(`These files do not say which app they are of; if they are not of another one, delete them: ${unknown.join(', ')}`)
+  }
+}
+
+export function describeApp({ appId, name, runs, rows, files, bytes }: RemovedApp): string {
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  const size = bytes === null ? '' : `, ${megabytes(bytes)} MB`
+  return name === null
+    ? `what is left of app ${appId}`
+    : `app ${appId} (${name}): ${runs} runs, ${total.toLocaleString('en')} rows, ${files} data files${size}`
+}

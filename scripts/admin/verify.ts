@@ -1,0 +1,46 @@
+import { Command, CommanderError } from 'commander'
+import { operator } from '../../server/access/audit/operator.ts'
+import { withStorage } from '../../server/engines/open-storage.ts'
+import type { Verification } from '../../server/engines/common/verify.ts'
+import type { Config } from '../../server/process/config.ts'
+import { print, printError, printJson } from '../../server/process/print.ts'
+import { megabytes } from './megabytes.ts'
+import { withProgress } from './progress.ts'
+import { formatTable } from './table.ts'
+
+/** `admin verify`. Exit code 1 if something is damaged. */
+export function verifyCommand(config: Config): Command {
+  return new Command('verify')
+    .description('check the whole store: catalog, data files, keys, users, audit log; exit code 1 if something is damaged')
+    .option('--repair', 'repair what can be repaired, while no service runs; nothing is deleted')
+    .option('--json', 'print {version, files, bytes, repaired, findings: [{kind, file, problem, advice}]} as JSON')
+    .action(async ({ repair = false, json }: { repair?: boolean; json?: boolean }) => {
+      const verification = await withProgress(line =>
+        withStorage(config, async storage => {
+          if (storage.verify === undefined) throw new Error('this store cannot be verified')
+          const done = await storage.verify({ repair, print: line })
+          if (done.repaired.length > 0) {
+            await storage.audit.append({ action: 'store.repaired', actor: operator(), target: 'store', details: { did: done.repaired } })
+          }
+          return done
+        }),
+      )
+      if (json) printJson(verification)
+      else printVerification(verification, repair)
+      if (verification.findings.some(({ kind }) => kind === 'damage')) throw new CommanderError(1, 'uascope.damaged', 'damaged')
+    })
+}
+
+function printVerification({ version, files, bytes, findings, repaired }: Verification, repair: boolean): void {
+  if (repaired.length > 0) print(...repaired)
+  else if (repair) print('Nothing was repaired.')
+  const damages = findings.filter(({ kind }) => kind === 'damage')
+  const checked = `${files} data files (${megabytes(bytes)} MB), keys, users and the audit log`
+  if (findings.length > 0) print(...formatTable(findings.map(({ kind, file, problem }) => ({ kind, file, problem }))))
+  for (const advice of new Set(findings.map(one => one.advice))) {
+    const of = findings.filter(one => one.advice === advice).map(one => one.file)
+    printError(`${of.slice(0, 3).join(', ')}${of.length > 3 ? ` and ${of.length - 3} more` : ''}: ${advice}`)
+  }
+  const at = version === null ? 'no readable catalog' : `data version ${version}`
+  print(damages.length === 0 ? `Intact: ${at}, ${checked}.` : `Damaged: ${damages.length} of ${checked}; ${at}.`)
+}

@@ -1,0 +1,122 @@
+import type { AuditEvent } from '../../access/audit/audit-log.ts'
+import type { AppFiles, Catalog, Run } from '../../model/catalog.ts'
+import { servedRun } from '../../model/served-run.ts'
+import type { DeliveryWriter, ImportPlace, RunRows } from '../place.ts'
+import type { Print } from '../progress.ts'
+import { Workspace } from '../workspace.ts'
+import { raiseVersions } from './raise-versions.ts'
+
+const DAY_MS = 86_400_000
+
+const RUN_ROWS = { snapshots: 'roas_snapshots', alerts: 'alerts' } as const satisfies Record<RunRows, string>
+
+export interface PruneOptions {
+  /** The apps whose runs are pruned. */
+  apps: readonly number[]
+  /** Runs created more than this many days ago are deleted. */
+  keepDays: number
+  /** Counts, and changes nothing. */
+  dryRun?: boolean
+}
+
+/** Rows deleted from one table of one app. */
+export interface PrunedTable {
+  appId: number
+  table: 'runs' | 'recommendations' | 'roas_snapshots' | 'alerts'
+  rows: number
+  /** Their share of the bytes of their files; null if the engine keeps no files. */
+  bytes: number | null
+}
+
+/**
+ * Deletes old runs, of whichever status, with their recommendations, alerts and snapshots. The runs that are served and those whose cohorts the store
+ * keeps stay. All of it is published at once; a run that is stopped before leaves everything as it was. Waits while an import works on one of the apps.
+ */
+export async function pruneRuns(
+  imports: ImportPlace,
+  { apps, keepDays, dryRun = false }: PruneOptions,
+  print: Print = () => {},
+  now: Date = new Date(),
+): Promise<PrunedTable[]> {
+  return await imports.opened(print, async place => {
+    const previous = await place.lock({ apps, runs: [] }, now)
+    const before = new Date(now.getTime() - keepDays * DAY_MS).toISOString()
+    const old = apps.map(app => ({ app, runs: oldRuns(previous, app, before) })).filter(({ runs }) => runs.length > 0)
+    if (old.length === 0) return []
+    const gone = new Set(old.flatMap(({ runs }) => runs))
+    const raised = raiseVersions(previous, new Set(old.map(({ app }) => app)))
+    const next: Catalog = { ...raised, runs: raised.runs.filter(run => !gone.has(run)), files: { ...raised.files } }
+    const workspace = await Workspace.open(place.scratch)
+    try {
+      const writer = place.writer(workspace, next, print)
+      const pruned: PrunedTable[] = []
+      for (const { app, runs } of old) {
+        print(`Pruning app ${app}: ${runs.length} runs`)
+        pruned.push(...countRuns(app, runs), ...(await countRows(writer, app, next.files[app], runs)))
+        const files = next.files[app]
+        if (!dryRun && files !== undefined) next.files[app] = await withoutRuns(writer, app, files, runs)
+      }
+      if (dryRun) return pruned
+      await writer.sync()
+      await place.publish(next, pruneEvent(keepDays, old, pruned))
+      return pruned
+    } catch (error) {
+      // If that fails as well, the next import removes what was written.
+      await place.abandoned().catch(() => {})
+      throw error
+    } finally {
+      workspace.close()
+    }
+  })
+}
+
+function oldRuns(catalog: Catalog, app: number, before: string): Run[] {
+  const served = new Set([servedRun(catalog, app, 'recommendation'), servedRun(catalog, app, 'alert')])
+  return catalog.runs.filter(run => run.app_id === app && run.created_at < before && run.facts === undefined && !served.has(run))
+}
+
+function countRuns(appId: number, runs: readonly Run[]): PrunedTable[] {
+  const parts = runs.flatMap(run => run.recommendations ?? [])
+  const rows = sum(parts.map(part => part.rows))
+  const bytes = parts.every(part => part.bytes === undefined) ? null : sum(parts.map(part => part.bytes ?? 0))
+  return [
+    { appId, table: 'runs', rows: runs.length, bytes: null },
+    ...(rows > 0 ? [{ appId, table: 'recommendations', rows, bytes } as const] : []),
+  ]
+}
+
+async function countRows(writer: DeliveryWriter, appId: number, files: AppFiles | undefined, runs: readonly Run[]): Promise<PrunedTable[]> {
+  const found: PrunedTable[] = []
+  for (const [name, table] of Object.entries(RUN_ROWS) as [RunRows, (typeof RUN_ROWS)[RunRows]][]) {
+    const counts = await writer.countRows(name, appId, files?.[name] ?? [], idsOf(runs))
+    const rows = sum(counts.map(count => count.rows))
+    if (rows === 0) continue
+    const share = counts.map(({ segment, rows }) =>
+      segment.bytes === undefined ? null : Math.round((segment.bytes * rows) / segment.rows),
+    )
+    found.push({ appId, table, rows, bytes: share.includes(null) ? null : sum(share as number[]) })
+  }
+  return found
+}
+
+async function withoutRuns(writer: DeliveryWriter, appId: number, files: AppFiles, runs: readonly Run[]): Promise<AppFiles> {
+  return {
+    ...files,
+    snapshots: await writer.without('snapshots', appId, files.snapshots, idsOf(runs)),
+    alerts: await writer.without('alerts', appId, files.alerts, idsOf(runs)),
+  }
+}
+
+function pruneEvent(keepDays: number, old: readonly { app: number }[], pruned: readonly PrunedTable[]): AuditEvent {
+  const rows: Record<string, number> = {}
+  for (const { table, rows: count } of pruned) rows[table] = (rows[table] ?? 0) + count
+  return { action: 'store.pruned', target: 'store', details: { keepDays, apps: old.map(({ app }) => String(app)), rows } }
+}
+
+function idsOf(runs: readonly Run[]): number[] {
+  return runs.map(run => run.run_id)
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,107 @@
+import type { Catalog } from '../../model/catalog.ts'
+import { dataParts } from '../../model/catalog.ts'
+import type { ImportPlace } from '../place.ts'
+import type { Print } from '../progress.ts'
+import { knownNames } from './known-names.ts'
+import { raiseVersions } from './raise-versions.ts'
+
+export interface RemoveOptions {
+  apps: readonly number[]
+  /** Removes only apps that no other company reads. */
+  onlyReadBy?: number
+  /** Counts, and changes nothing. */
+  dryRun?: boolean
+}
+
+/** What the store had of an app. */
+export interface RemovedApp {
+  appId: number
+  /** Null if the app was removed before, and only the rest of its data is deleted. */
+  name: string | null
+  /** Companies that could read it. */
+  companies: number[]
+  runs: number
+  rows: { cohorts: number; recommendations: number; roasSnapshots: number; alerts: number; identities: number }
+  /** Data files and their bytes; of an engine without files, tables and null. */
+  files: number
+  bytes: number | null
+}
+
+export interface AppsRemoved {
+  apps: RemovedApp[]
+  /** Every file that was deleted, copies in the trash and built files included, if the engine keeps files on this machine. */
+  deleted: { files: number; bytes: number } | null
+  /** Files that may hold data of the apps: nothing says whose they are, and they were not deleted. */
+  unknown: readonly string[]
+}
+
+/**
+ * Removes apps with all their data, for good: rows, files, copies in the trash, kept catalogs and built files. Can be repeated, also for an app that was
+ * removed, if it was interrupted. A later delivery of the app starts it anew.
+ */
+export async function removeApps(
+  imports: ImportPlace,
+  { apps, onlyReadBy, dryRun = false }: RemoveOptions,
+  print: Print = () => {},
+  now: Date = new Date(),
+): Promise<AppsRemoved> {
+  return await imports.opened(print, async place => {
+    const previous = await place.lock({ apps, runs: [] }, now)
+    const ids = new Set(
+      apps.filter(
+        app => onlyReadBy === undefined || previous.app_access.every(pair => pair.app_id !== app || pair.company_id === onlyReadBy),
+      ),
+    )
+    for (const app of ids) requireKnown(previous, app)
+    const removed = { apps: [...ids].map(app => describeApp(previous, app)), deleted: null, unknown: [] }
+    if (dryRun || ids.size === 0) return removed
+    await place.publish(withoutApps(previous, ids, now), {
+      action: 'app.removed',
+      target: `app:${[...ids].join(',')}`,
+      details: { apps: [...ids].map(String), runs: removed.apps.reduce((sum, { runs }) => sum + runs, 0) },
+    })
+    const erased = place.erased?.()
+    return erased === undefined ? removed : { ...removed, deleted: erased.deleted, unknown: erased.unknown }
+  })
+}
+
+function requireKnown({ apps, erased = [] }: Catalog, id: number): void {
+  if ([...apps, ...erased].some(app => app.app_id === id)) return
+  throw new Error(`there is no app ${id}; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
+}
+
+function describeApp(catalog: Catalog, appId: number): RemovedApp {
+  const parts = dataParts(catalog, appId)
+  const runs = catalog.runs.filter(run => run.app_id === appId)
+  const files = catalog.files[appId]
+  const rows = (some: readonly ({ rows: number } | undefined)[]): number => some.reduce((sum, part) => sum + (part?.rows ?? 0), 0)
+  return {
+    appId,
+    name: catalog.apps.find(app => app.app_id === appId)?.name ?? null,
+    companies: catalog.app_access.filter(pair => pair.app_id === appId).map(pair => pair.company_id),
+    runs: runs.length,
+    rows: {
+      cohorts: rows(runs.map(run => run.facts)),
+      recommendations: rows(runs.map(run => run.recommendations)),
+      roasSnapshots: rows(files?.snapshots ?? []),
+      alerts: rows(files?.alerts ?? []),
+      identities: rows([files?.identities]),
+    },
+    files: parts.length,
+    bytes: parts.some(part => part.bytes === undefined) ? null : parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0),
+  }
+}
+
+function withoutApps(previous: Catalog, ids: ReadonlySet<number>, now: Date): Catalog {
+  const stays = ({ app_id: app }: { app_id: number }): boolean => !ids.has(app)
+  const raised = raiseVersions(previous, ids)
+  return {
+    ...raised,
+    apps: raised.apps.filter(stays),
+    app_access: raised.app_access.filter(stays),
+    bet_lookbacks: raised.bet_lookbacks.filter(stays),
+    runs: raised.runs.filter(stays),
+    files: Object.fromEntries(Object.entries(raised.files).filter(([app]) => !ids.has(Number(app)))),
+    erased: [...(raised.erased ?? []).filter(stays), ...[...ids].map(app => ({ app_id: app, since: now.toISOString() }))],
+  }
+}

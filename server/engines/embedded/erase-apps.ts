@@ -1,0 +1,138 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ErasedFiles } from '../../delivery/place.ts'
+import { Workspace } from '../../delivery/workspace.ts'
+import { clearSpoolFolder } from '../../files/spool-folder.ts'
+import { dataFiles, type Catalog } from '../../model/catalog.ts'
+import { type FileNotes, readNotes } from '../common/file-notes.ts'
+import { CATALOG_FILE, readKeptCatalog } from './catalog-file.ts'
+import { KEPT_CATALOGS, keptCatalogs } from './kept-catalogs.ts'
+import { claimFolder } from './lock.ts'
+import { whenMissing } from './record-folder.ts'
+import { DELIVERIES, UNPUBLISHED } from './tidy.ts'
+import { eraseFromTrash, filesInTrash } from './trash.ts'
+
+export interface Erasure {
+  dataDir: string
+  /** A folder of the caller's own. */
+  scratch: string
+  previous: Catalog
+  /** The catalog in force, which lacks the apps, or has them anew. */
+  published: Catalog
+  apps: ReadonlySet<number>
+}
+
+/** The apps whose data must go now: those removed at this moment, and those of which an interrupted removal has left files. */
+export function appsToErase(previous: Catalog, published: Catalog, at: Date): { apps: Set<number>; isAsked: boolean } {
+  const asked = (published.erased ?? []).filter(({ since }) => since === at.toISOString())
+  const left = new Set(published.retired.map(({ app_id: app }) => app))
+  const pending = [...(previous.erased ?? []), ...(published.erased ?? [])].filter(({ app_id: app }) => left.has(app))
+  return { apps: new Set([...asked, ...pending].map(({ app_id: app }) => app)), isAsked: asked.length > 0 }
+}
+
+/**
+ * Deletes every byte of some apps under a data directory: built files, earlier catalogs, the trash, and data files, those named by a catalog last, so that
+ * an interrupted call is noticed by the next import. Files that say nothing of their app stay, and are named.
+ */
+export async function eraseApps({ dataDir, scratch, previous, published, apps }: Erasure): Promise<ErasedFiles> {
+  const deleted = { files: 0, bytes: 0 }
+  const remove = async (file: string): Promise<void> => {
+    const size = (await stat(join(dataDir, file)).catch(whenMissing(null)))?.size
+    if (size === undefined) return
+    await rm(join(dataDir, file))
+    deleted.files++
+    deleted.bytes += size
+  }
+  for (const name of await readdir(dataDir)) {
+    if (!/^spool(-.+)?$/.test(name)) continue
+    const { files, bytes } = await clearSpoolFolder(join(dataDir, name))
+    deleted.files += files
+    deleted.bytes += bytes
+  }
+  for (const file of await spilled(dataDir)) await remove(file)
+
+  const kept = await keptCatalogs(dataDir)
+  const catalogs = [previous, published, ...(await Promise.all(kept.map(({ file }) => readKeptCatalog(dataDir, file).catch(() => null))))]
+  const runs = runsByOwner(
+    catalogs.filter(catalog => catalog !== null),
+    apps,
+  )
+  const named = dataFiles(published)
+  const stored = (await filesBelow(dataDir, DELIVERIES)).filter(file => !named.has(file) && !file.endsWith(`/${UNPUBLISHED}`))
+  const trashed = await filesInTrash(dataDir)
+  const notes = await notesOf(dataDir, scratch, [...stored, ...trashed])
+  const ownerOf = (path: string, name = path): 'apps' | 'others' | undefined => whose(name, notes.get(path), apps, runs)
+
+  for (const { file, version } of kept) if (version !== published.version) await remove(file)
+  for (const file of [`${CATALOG_FILE}.new`, ...(await filesBelow(dataDir, KEPT_CATALOGS)).filter(name => name.endsWith('.new'))])
+    await remove(file)
+  const sizes = new Map(await Promise.all(trashed.map(async file => [file, (await stat(join(dataDir, file))).size] as const)))
+  for (const file of await eraseFromTrash(dataDir, apps, (name, path) => ownerOf(path, name) === 'others')) {
+    deleted.files++
+    deleted.bytes += sizes.get(file) ?? 0
+  }
+
+  const retired = new Map(published.retired.map(({ file, app_id: app }) => [file, app]))
+  const unknown: string[] = []
+  for (const file of stored) {
+    const app = retired.get(file)
+    const owner = app === undefined ? ownerOf(file) : apps.has(app) ? 'apps' : 'others'
+    if (owner === 'apps' || (owner === undefined && retired.has(file))) await remove(file)
+    else if (owner === undefined) unknown.push(file)
+  }
+  return { deleted, unknown }
+}
+
+/** Whose a data file is, by its notes, or by its name, which has the id of an app or a run. */
+function whose(
+  file: string,
+  notes: FileNotes | undefined,
+  apps: ReadonlySet<number>,
+  runs: { apps: ReadonlySet<number>; others: ReadonlySet<number> },
+): 'apps' | 'others' | undefined {
+  if (notes !== undefined) return apps.has(notes.app.app_id) ? 'apps' : 'others'
+  const [, table, text] = /\/([a-z]+)-(\d+)\.parquet$/.exec(file) ?? []
+  const id = Number(text)
+  if (table === 'identities' || table === 'snapshots' || table === 'alerts') return apps.has(id) ? 'apps' : 'others'
+  return runs.apps.has(id) ? 'apps' : runs.others.has(id) ? 'others' : undefined
+}
+
+function runsByOwner(catalogs: readonly Catalog[], apps: ReadonlySet<number>) {
+  const owned = { apps: new Set<number>(), others: new Set<number>() }
+  for (const { runs } of catalogs) for (const run of runs) owned[apps.has(run.app_id) ? 'apps' : 'others'].add(run.run_id)
+  return owned
+}
+
+/** Notes of data files by their names; of earlier versions' files and damaged ones there are none. */
+async function notesOf(dataDir: string, scratch: string, files: readonly string[]): Promise<Map<string, FileNotes>> {
+  const found = new Map<string, FileNotes>()
+  const paths = files.filter(file => file.endsWith('.parquet'))
+  if (paths.length === 0) return found
+  const workspace = await Workspace.open(scratch, { threads: 1, memory: '256MB' })
+  try {
+    for (const file of paths) {
+      const notes = await readNotes(workspace, [join(dataDir, file)]).catch(() => new Map<string, FileNotes>())
+      for (const one of notes.values()) found.set(file, one)
+    }
+  } finally {
+    workspace.close()
+  }
+  return found
+}
+
+/** What queries have spilled to the disk, unless a service runs, whose queries delete it themselves. */
+async function spilled(dataDir: string): Promise<string[]> {
+  const claim = await claimFolder(dataDir).catch(() => null)
+  if (claim === null) return []
+  try {
+    return await filesBelow(dataDir, 'spill')
+  } finally {
+    claim.release()
+  }
+}
+
+/** Every file in a folder of the data directory and below. */
+async function filesBelow(dataDir: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(whenMissing([]))
+  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name).slice(join(dataDir, '/').length))
+}

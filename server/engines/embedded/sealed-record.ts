@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import type { KeyRecord } from '../../access/keys/key-store.ts'
+
+/** What a key's file holds. */
+export interface StoredKey extends KeyRecord {
+  /** SHA-256 of the whole key, in hexadecimal. */
+  sha256: string
+}
+
+export interface Invitation {
+  id: string
+  company_id: number
+  email: string
+  invited_at: string
+}
+
+export interface Connection {
+  user_id: string
+  issuer: string
+  subject: string
+  name: string | null
+  connected_at: string
+}
+
+type Check = (value: unknown) => boolean
+
+/** A kind of record: the field that names its file, and a check of each field. */
+export interface RecordKind<R> {
+  id: string
+  fields: Readonly<Record<string, Check>>
+  /** Only a type. */
+  record?: R
+}
+
+const isText: Check = value => typeof value === 'string'
+const isId: Check = value => typeof value === 'string' && /^[0-9a-f]{12}$/.test(value)
+const isTime: Check = value => typeof value === 'string' && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString() === value
+const isCompany: Check = value => Number.isSafeInteger(value)
+const isNullOrText: Check = value => value === null || isText(value)
+const isNullOrTime: Check = value => value === null || isTime(value)
+
+export const KEY: RecordKind<StoredKey> = {
+  id: 'id',
+  fields: {
+    id: isId,
+    company_id: isCompany,
+    name: isText,
+    created_at: isTime,
+    expires_at: isNullOrTime,
+    revoked_at: isNullOrTime,
+    sha256: value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+  } satisfies Record<keyof StoredKey, Check>,
+}
+
+export const INVITATION: RecordKind<Invitation> = {
+  id: 'id',
+  fields: {
+    id: isId,
+    company_id: isCompany,
+    email: isText,
+    invited_at: isTime,
+  } satisfies Record<keyof Invitation, Check>,
+}
+
+export const CONNECTION: RecordKind<Connection> = {
+  id: 'user_id',
+  fields: { user_id: isId, issuer: isText, subject: isText, name: isNullOrText, connected_at: isTime } satisfies Record<
+    keyof Connection,
+    Check
+  >,
+}
+
+export interface OpenedRecord<R> {
+  record: R
+  isSealed: boolean
+}
+
+/** The text of a record's file: its JSON, with the SHA-256 of that in a last field, `seal`. */
+export function sealedText(record: object): string {
+  const text = JSON.stringify(record)
+  return JSON.stringify({ ...record, seal: createHash('sha256').update(text).digest('hex') })
+}
+
+/**
+ * The record in the text of the file of `id`, or what is wrong with it. Versions up to 1.1 wrote no seal: such a file is accepted if it is exactly
+ * what they wrote, with every field valid and no other one, since refusing it would revoke every key on an upgrade. `sealRecords` seals it at the
+ * next start. No damage makes a sealed file pass as one of those: it keeps a field that they do not have.
+ */
+export function openRecord<R extends object>(kind: RecordKind<R>, id: string, text: string): OpenedRecord<R> | { problem: string } {
+  const value = parseObject(text)
+  if (value === null) return { problem: 'damaged: it is not a whole record' }
+  const { seal, ...record } = value
+  const isSealed = seal !== undefined
+  if (isSealed ? text !== sealedText(record) : text.trimEnd() !== JSON.stringify(record)) {
+    return { problem: 'damaged: its content does not match its seal' }
+  }
+  const bad = Object.entries(kind.fields).find(([name, check]) => !check(record[name]))
+  if (bad !== undefined) return { problem: `damaged: ${bad[0]} is missing or invalid` }
+  const unknown = Object.keys(record).find(name => !Object.hasOwn(kind.fields, name))
+  if (!isSealed && unknown !== undefined) return { problem: `damaged: it has no seal, and an unknown field ${JSON.stringify(unknown)}` }
+  if (record[kind.id] !== id) return { problem: `damaged: it holds the record of ${String(record[kind.id])}` }
+  return { record: record as R, isSealed }
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/** Reads texts of one kind by file name, for `watchRecords`; `tell` is told of each that is damaged. */
+export function recordReader<R extends object>(
+  kind: RecordKind<R>,
+  folder: string,
+  tell: (line: string) => void,
+): (name: string, text: string) => R | null {
+  return (name, text) => {
+    const opened = openRecord(kind, name.slice(0, name.lastIndexOf('.')), text)
+    if (!('problem' in opened)) return opened.record
+    tell(`${folder}/${name} is ${opened.problem}. It is ignored: run \`admin verify\``)
+    return null
+  }
+}

@@ -1,0 +1,137 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Print } from '../../delivery/progress.ts'
+import { dataParts, type Catalog } from '../../model/catalog.ts'
+import { StoreDamaged } from '../../model/store.ts'
+import type { DataFile } from '../common/local-files.ts'
+import { isIntact } from '../common/sealed.ts'
+import { CATALOG_FILE, parseCatalog } from './catalog-file.ts'
+import { keptCatalogs, type KeptCatalog } from './kept-catalogs.ts'
+import { whenMissing } from './record-folder.ts'
+import { DELIVERIES, UNPUBLISHED } from './tidy.ts'
+import { trashedFiles } from './trash.ts'
+
+/** A catalog in a data directory: `catalog.json` or a kept one. */
+export interface StoredCatalog {
+  /** Its name in the data directory. */
+  file: string
+  /** What it says of itself; of a kept one that cannot be read, its name. */
+  version: number | null
+  text: string | null
+  /** Null if it is damaged; then `problem` says how. */
+  catalog: Catalog | null
+  problem: string | null
+}
+
+/** Reads `catalog.json`. A missing one has no text. Throws only if a newer version of uascope wrote it. */
+export async function loadCatalog(dataDir: string): Promise<StoredCatalog> {
+  return await load(dataDir, CATALOG_FILE, null)
+}
+
+/** Reads the kept catalogs, newest first. */
+export async function loadKeptCatalogs(dataDir: string): Promise<(StoredCatalog & KeptCatalog)[]> {
+  const found: (StoredCatalog & KeptCatalog)[] = []
+  for (const kept of await keptCatalogs(dataDir)) {
+    const loaded = await load(dataDir, kept.file, kept.version)
+    const isOther = loaded.catalog !== null && loaded.catalog.version !== kept.version
+    found.push({ ...loaded, ...kept, ...(isOther && { catalog: null, problem: `holds version ${loaded.catalog!.version}` }) })
+  }
+  return found
+}
+
+async function load(dataDir: string, file: string, version: number | null): Promise<StoredCatalog> {
+  const text = await readFile(join(dataDir, file), 'utf8').catch(whenMissing(null))
+  if (text === null) return { file, version, text, catalog: null, problem: 'is missing' }
+  try {
+    const catalog = parseCatalog(text, file, dataDir)
+    return { file, version: catalog.version, text, catalog, problem: null }
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error
+    return { file, version, text, catalog: null, problem: 'fails its checksum' }
+  }
+}
+
+/** How a data file is: where it should be, or not, and then where an intact copy lies in the trash. */
+export interface FileState {
+  problem: string | null
+  /** Path of an intact copy in the data directory. */
+  copy?: string
+}
+
+/** Reads data files once each, however many catalogs name them. */
+export class FileStates {
+  readonly #dataDir: string
+  readonly #print: Print
+  readonly #known = new Map<string, Promise<FileState>>()
+  #trash: Promise<Map<string, string[]>> | undefined
+  files = 0
+  bytes = 0
+  #expected = 0
+
+  constructor(dataDir: string, print: Print) {
+    this.#dataDir = dataDir
+    this.#print = print
+  }
+
+  /** Tells how many bytes are going to be read. */
+  expect(parts: readonly DataFile[]): void {
+    this.#expected += parts.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
+  }
+
+  of(part: DataFile): Promise<FileState> {
+    const key = `${part.file} ${part.sha256 ?? ''}`
+    const known = this.#known.get(key) ?? this.#look(part)
+    this.#known.set(key, known)
+    return known
+  }
+
+  /** Whether every file of a catalog is intact, be it in the trash. */
+  async isWhole(catalog: Catalog): Promise<boolean> {
+    for (const part of dataParts(catalog)) {
+      const { problem, copy } = await this.of(part)
+      if (problem !== null && copy === undefined) return false
+    }
+    return true
+  }
+
+  async #look(part: DataFile): Promise<FileState> {
+    const problem = await this.#problemOf(part.file, part)
+    this.files++
+    this.bytes += part.bytes ?? 0
+    this.#print(`Checked ${this.files} files, ${megabytes(this.bytes)} of ${megabytes(Math.max(this.#expected, this.bytes))} MB`, true)
+    if (problem === null || part.sha256 === undefined) return { problem }
+    this.#trash ??= trashedFiles(this.#dataDir)
+    for (const copy of (await this.#trash).get(part.file) ?? []) {
+      if ((await this.#problemOf(copy, part)) === null) return { problem, copy }
+    }
+    return { problem }
+  }
+
+  async #problemOf(path: string, { bytes, sha256 }: DataFile): Promise<string | null> {
+    try {
+      const { size } = await stat(join(this.#dataDir, path))
+      // Earlier versions wrote no checksums; `admin migrate` adds them.
+      if (bytes === undefined || sha256 === undefined) return null
+      if (size !== bytes) return `has ${size} bytes instead of ${bytes}`
+      return (await isIntact(join(this.#dataDir, path), { bytes, sha256 })) ? null : 'fails its checksum'
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      return code === 'ENOENT' || code === 'ENOTDIR' ? 'is missing' : `cannot be read: ${message}`
+    }
+  }
+}
+
+/** Files in `deliveries/` that are not in `known`, but for those of imports that are at work or were killed. */
+export async function unknownFiles(dataDir: string, known: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = []
+  for (const folder of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {
+    const names = await readdir(join(dataDir, DELIVERIES, folder)).catch(() => null)
+    if (names === null) found.push(`${DELIVERIES}/${folder}`)
+    else if (!names.includes(UNPUBLISHED)) found.push(...names.map(name => `${DELIVERIES}/${folder}/${name}`))
+  }
+  return found.filter(file => !known.has(file)).sort()
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}

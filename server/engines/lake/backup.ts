@@ -1,0 +1,34 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Print } from '../../delivery/progress.ts'
+import { newId } from '../../model/new-id.ts'
+import { withScratch } from '../common/scratch.ts'
+import { type BackedUp, backUp, unpack } from '../embedded/backup.ts'
+import { readBackup } from '../embedded/backup-manifest.ts'
+import { readCatalog } from '../embedded/catalog-file.ts'
+import { pullFolder } from './pull-folder.ts'
+import type { Moved } from './push-file.ts'
+import { pushFolder } from './push-folder.ts'
+import type { OpenLake } from './with-lake.ts'
+
+/** Backs up a lake: fetches it as an embedded store, by `pulled`, a folder that is removed afterwards, and backs that up. */
+export async function backUpLake(options: OpenLake & { folder: string; pulled: string; print: Print }): Promise<BackedUp> {
+  const { folder, pulled, print } = options
+  await mkdir(pulled, { recursive: true, mode: 0o700 })
+  // A pull that was interrupted goes on; one that was complete is of an earlier state.
+  if ((await readCatalog(pulled)).version !== 0) await rm(pulled, { recursive: true })
+  await pullFolder({ ...options, folder: pulled })
+  const done = await backUp({ dataDir: pulled, folder, print })
+  await rm(pulled, { recursive: true })
+  return done
+}
+
+/** Moves a backup into a lake whose database has no data yet. */
+export async function restoreLake({ folder, print, ...lake }: OpenLake & { folder: string; print: Print }): Promise<Moved> {
+  const backup = await readBackup(folder)
+  return await withScratch(lake.dataDir, newId(), async scratch => {
+    const store = join(scratch, 'store')
+    await unpack(backup, folder, store, print)
+    return await pushFolder({ ...lake, dataDir: store, print })
+  })
+}
