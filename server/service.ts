@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Server } from '@hapi/hapi'
 import { auditedStorage } from './engines/audited-storage.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -12,6 +13,7 @@ import { createLogger } from './process/logger.ts'
 import { createServer } from './http/server.ts'
 import { Spool } from './files/spool.ts'
 import type { SteadyClock } from './model/fresh.ts'
+import { watchErased } from './engines/common/watch-erased.ts'
 import { openStorage } from './engines/open-storage.ts'
 import type { Storage } from './engines/common/storage.ts'
 import type { Store } from './model/store.ts'
@@ -48,7 +50,16 @@ export async function createService(config: Config, options: ServiceOptions = {}
   const storage = auditedStorage(kept ?? (await openStorage(config, undefined, steady)), 'service', unnoted)
   const { keys, users, audit } = storage
   const store = await storage.openStore()
+  const announced = storage.announce?.()
   const spool = await Spool.open(storage.spoolDir, { clock: steady })
+  const erasing = watchErased({
+    store,
+    noteFile: join(storage.spoolDir, 'erased.json'),
+    async erase(apps) {
+      await storage.onErased?.(apps)
+      await spool.clear()
+    },
+  })
   const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? (await ownExportSecret(config.dataDir)), clock)
   const counting = storage.limiter(config.rateLimit)
   const { limiter, watched } =
@@ -92,6 +103,8 @@ export async function createService(config: Config, options: ServiceOptions = {}
     users,
     async stop() {
       await server.stop({ timeout: GRACE })
+      erasing.stop()
+      await announced?.stop()
       await store.close()
       await storage.close()
     },

@@ -6,6 +6,6 @@ import { withStorage } from '../../server/engines/open-storage.ts'
 /** `admin migrate`: brings the store's layout up to date. */
 export function migrateCommand(config: Config): Command {
   return new Command('migrate').description("bring the store's layout up to date").action(async () => {
-    print(await withStorage(config, ({ layout }) => layout()))
+    print(await withStorage(config, ({ layout }) => layout(), undefined, true))
   })
 }

@@ -60,6 +60,7 @@ async function storageAt(
   address: StorageAddress,
   tell: (line: string) => void,
   steady?: SteadyClock,
+  migrate?: boolean,
 ): Promise<{ storage: Storage; seal: () => Promise<void> }> {
   const { dataDir, databaseUrl, lake } = address
   await makeFolder(dataDir)
@@ -67,21 +68,25 @@ async function storageAt(
   // A disk that is full or read-only must not keep an operator from looking.
   if (databaseUrl === null) await createCatalog(dataDir).catch(() => undefined)
   if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
-  const options = { url: databaseUrl, dataDir, print: tell, steady }
+  const options = { url: databaseUrl, dataDir, print: tell, steady, migrate }
   const storage = lake
     ? await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
     : await (await import('./mysql/storage.ts')).openMysqlStorage(options)
   return { storage, seal: async () => undefined }
 }
 
-/** Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR. */
+/**
+ * Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR.
+ * With `migrate` a database in use is brought up to date.
+ */
 export async function withStorage<Result>(
   config: StorageAddress,
   use: (storage: Storage) => Promise<Result>,
   actor: Actor = operator(),
+  migrate?: boolean,
 ): Promise<Result> {
   try {
-    const { storage } = await storageAt(config, printError)
+    const { storage } = await storageAt(config, printError, undefined, migrate)
     const onFault = (error: unknown): void => printError(`Not in the audit log: ${String(error)}`)
     return await use(auditedStorage(storage, actor, onFault)).finally(() => storage.close())
   } catch (error) {

@@ -41,14 +41,14 @@ export function catalogFault(catalog: unknown, files: RegExp): string | undefine
 /** Finds the first value that no import writes in a row of a catalog that is kept in rows: see `catalogFault`. */
 export type RowFault = (table: 'companies' | 'apps' | 'networks' | 'runs', body: unknown) => string | undefined
 
-/** Rows of companies that are gone say so; `app` rows hold beside the app what belongs to it alone: `companies` that read it, `bet_lookbacks`, `files`. */
+/** Rows of companies, apps and runs that are gone say so; `app` rows hold beside the app what belongs to it alone: `companies` that read it, `bet_lookbacks`, `files`. */
 export function rowFaults(files: RegExp): RowFault {
   const { company, app, lookback, network, run, appFiles } = shapes(files)
   const rows: Record<Parameters<RowFault>[0], Shape> = {
     companies: { ...company, 'removed?': boolean },
-    apps: { app, companies: counts, bet_lookbacks: [lookback], 'files?': appFiles },
+    apps: { app, companies: counts, bet_lookbacks: [lookback], 'files?': appFiles, 'removed?': { since: timestamp } },
     networks: network,
-    runs: run,
+    runs: { ...run, 'removed?': boolean },
   }
   return (table, body) => faultIn(body, rows[table])
 }

@@ -32,7 +32,7 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
       const versions = await administer(url, 'SET SESSION wsrep_sync_wait = 1', 'SELECT version FROM migrations ORDER BY version')
       t.strictSame(
         versions,
-        MIGRATIONS.map((_, index) => ({ version: index + 1 })),
+        [1, 2, 3].map(version => ({ version })),
       )
     }
     const stores = await Promise.all(urls.map(url => administer(url, 'SELECT id FROM store')))

@@ -39,8 +39,11 @@ export async function holdFiles<Result>(
   })
   const used = use(paths)
   letGo(used)
-  return await used.catch(async (error: unknown) => {
+  const result = await used.catch(async (error: unknown) => {
     const told = (await Promise.allSettled(ends)).flatMap(end => (end.status === 'rejected' ? [end.reason as unknown] : []))
     throw told.find(reason => reason !== error) ?? error
   })
+  // They may have changed while they were read.
+  await Promise.all(ends)
+  return result
 }

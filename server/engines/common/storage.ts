@@ -18,6 +18,10 @@ export interface Storage {
   imports: ImportPlace
   /** Tells people what was brought up to date on opening. Throws where this version cannot read the store. */
   layout: () => Promise<string>
+  /** Told of apps that were erased from the store: removes what this machine keeps of them beside the spool. */
+  onErased?: (apps: readonly number[]) => Promise<void>
+  /** Tells others that use the same data that a service serves from them, until it is stopped. */
+  announce?: () => { stop: () => Promise<void> }
   /** Names in the data directory that a store without data does not have, where the store is kept there. */
   foreignNames?: () => Promise<string[]>
   /** Checks all that is kept, and repairs it if asked. */

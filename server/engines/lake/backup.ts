@@ -1,11 +1,11 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Print } from '../../delivery/progress.ts'
 import { newId } from '../../model/new-id.ts'
 import { withScratch } from '../common/scratch.ts'
 import { type BackedUp, backUp, unpack } from '../embedded/backup.ts'
 import { readBackup } from '../embedded/backup-manifest.ts'
-import { CATALOG_FILE } from '../embedded/catalog-file.ts'
+import { readCatalog } from '../embedded/catalog-file.ts'
 import { pullFolder } from './pull-folder.ts'
 import type { Moved } from './push-file.ts'
 import { pushFolder } from './push-folder.ts'
@@ -16,7 +16,7 @@ export async function backUpLake(options: OpenLake & { folder: string; pulled: s
   const { folder, pulled, print } = options
   await mkdir(pulled, { recursive: true, mode: 0o700 })
   // A pull that was interrupted goes on; one that was complete is of an earlier state.
-  if ((await readdir(pulled)).includes(CATALOG_FILE)) await rm(pulled, { recursive: true })
+  if ((await readCatalog(pulled)).version !== 0) await rm(pulled, { recursive: true })
   await pullFolder({ ...options, folder: pulled })
   const done = await backUp({ dataDir: pulled, folder, print })
   await rm(pulled, { recursive: true })

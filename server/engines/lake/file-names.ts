@@ -11,6 +11,17 @@ export function fileOf(importId: string, name: string): string {
   return `${importId}/${name}.parquet`
 }
 
+/** What a file holds by its name: a table, and whose rows, an app's or a run's. Undefined where it is not the name of a data file. */
+export function heldBy(file: string): { table: string; id: number } | undefined {
+  const [, table, id] = /\/([a-z]+)-(\d{1,16})\.parquet$/.exec(file) ?? []
+  return table === undefined ? undefined : { table, id: Number(id) }
+}
+
+/** Whether a table's files are runs' each, and not apps'. */
+export function isOfRun(table: string): boolean {
+  return table === 'facts' || table === 'recommendations'
+}
+
 /** All files that an import can have written of an app and its runs. */
 export function filesOf({ owner, appId, runs }: LeftByImport): string[] {
   const ofApp = ['identities', 'snapshots', 'alerts'].map(table => `${table}-${appId}`)

@@ -3,15 +3,16 @@ import type { Print } from '../../delivery/progress.ts'
 import { rowFaults } from '../../model/catalog-shape.ts'
 import type { Segment } from '../../model/catalog.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
-import { StoreUnavailable } from '../../model/store.ts'
 import { withScratch } from '../common/scratch.ts'
 import { DeliveryFiles } from '../common/write-files.ts'
-import { type Claim, claim, newImportId } from '../mysql/catalog/claim.ts'
-import { forgetLeft, leftOf, noteImport } from '../mysql/catalog/import-notes.ts'
-import { LockLost } from '../mysql/catalog/locks.ts'
+import { type Claim, claim, leftOfRuns, newImportId } from '../mysql/catalog/claim.ts'
+import { forgetLeft, leftOf, type LeftByImport, noteImport, noteRewrite } from '../mysql/catalog/import-notes.ts'
+import { type AppLocks, LockLost } from '../mysql/catalog/locks.ts'
 import { publishCatalog } from '../mysql/catalog/publish.ts'
-import { forgetRetired, READERS_MS } from '../mysql/catalog/retired.ts'
+import { READERS_MS } from '../mysql/catalog/retired.ts'
+import { cleanUp } from '../mysql/clean-up.ts'
 import type { Database } from '../mysql/database.ts'
+import { dropFacts, isFacts } from '../mysql/facts-tables.ts'
 import { each } from '../common/each.ts'
 import { FILES_OF_LAKE, filesOf, IMPORT_ID } from './file-names.ts'
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
@@ -36,7 +37,11 @@ export function lakePlace(options: LakePlaceOptions): ImportPlace {
       const owner = newImportId()
       return withScratch(options.dataDir, owner, async scratch => {
         const claimed: Import['claimed'] = {}
-        const note: LakeTarget['prepare'] = runs => noteImport(options.database, claimed.now!.locks, runs)
+        const note: LakeTarget['prepare'] = async runs => {
+          const { locks } = claimed.now!
+          for (const left of leftOfRuns(claimed.now!, runs)) await removeLeft(options, locks, left)
+          await noteImport(options.database, locks, runs)
+        }
         const target = lakeTarget({ objects: options.objects, importId: owner, folder: scratch, note })
         try {
           return await work(placeOn(options, { owner, scratch, print, target, claimed }))
@@ -55,31 +60,14 @@ interface Import {
   scratch: string
   print: Print
   target: LakeTarget
-  claimed: { now?: Claim; isUnsure?: true }
+  claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
 }
 
-function placeOn({ database, objects, keepDays }: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
+function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, claimed }: Import): OpenPlace {
+  const { database, objects, keepDays } = options
   let at = new Date()
   const read = async (segments: readonly Segment[]): Promise<Sql> =>
     sql`FROM read_parquet([${joined((await target.stored(segments)).map(readPath))}])`
-
-  /** What dead imports have put of the apps, and what was retired long enough ago. */
-  const removeUnused = async ({ locks, left, retired }: Claim): Promise<void> => {
-    for (const part of left) {
-      if (IMPORT_ID.test(part.owner)) await each(filesOf(part), file => deleteSealed(objects, file))
-      await database.transaction(async held => {
-        await forgetLeft(held, part)
-        await locks.fence(held, [part.appId])
-      })
-    }
-    await each(
-      retired.filter(file => FILES_OF_LAKE.test(file)),
-      async file => {
-        await deleteSealed(objects, file)
-        await forgetRetired(database, file)
-      },
-    )
-  }
 
   return {
     scratch,
@@ -90,15 +78,8 @@ function placeOn({ database, objects, keepDays }: LakePlaceOptions, { owner, scr
       claimed.now = await claim(database, {
         owner,
         scope,
-        now,
         faultIn: rowFaults(FILES_OF_LAKE),
         onWait: () => print('Waiting for another import to finish'),
-        keepMs: Math.max(READERS_MS, keepDays * DAY_MS),
-      })
-      await removeUnused(claimed.now).catch((error: unknown) => {
-        // Nothing that is served depends on it, nor who may read it.
-        if (!(error instanceof StoreUnavailable)) throw error
-        print(`What is no longer needed stays in the lake until the next import: ${error.message}`)
       })
       return claimed.now.catalog
     },
@@ -116,23 +97,48 @@ function placeOn({ database, objects, keepDays }: LakePlaceOptions, { owner, scr
       return sql`SELECT ${plain(id)} AS id FROM (${await read(near)})`
     },
 
-    writer: (workspace, next, print) => new DeliveryFiles(workspace, target, next, print),
+    writer(workspace, next, print) {
+      const writer = new DeliveryFiles(workspace, target, next, print)
+      const without = writer.without.bind(writer)
+      writer.without = async (table, appId, stored, runs) => {
+        const { locks } = claimed.now!
+        for (const left of leftOfRuns(claimed.now!, idsOf(runs.slice(0, 1)))) await removeLeft(options, locks, left)
+        if (stored.length > 0 && runs.length > 0) await noteRewrite(database, locks, appId, runs[0]!)
+        return await without(table, appId, stored, runs)
+      }
+      return writer
+    },
 
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
       claimed.isUnsure = true
-      try {
-        return await publishCatalog(database, { locks, previous, next, now: at })
-      } catch (error) {
+      const version = await publishCatalog(database, { locks, previous, next, now: at }).catch((error: unknown) => {
         if (error instanceof LockLost) delete claimed.isUnsure
         throw error
-      }
+      })
+      claimed.isPublished = true
+      const keepMs = Math.max(READERS_MS, keepDays * DAY_MS)
+      await database
+        .held(held =>
+          cleanUp(
+            {
+              ...{ database, held, now: at, keepMs, print },
+              // A store that was pushed into the lake from tables may have some of them still.
+              removeFile: async file => (isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file)),
+              removeFilesOf: left => removeObjects(objects, left),
+            },
+            locks,
+            next,
+          ),
+        )
+        .catch((error: unknown) => print(`Old data stay until the next import: ${String(error)}`))
+      return version
     },
 
     async abandoned() {
       await target.settled()
       // What was to be published may be so, whatever came back: what is noted then is for the next import to remove.
-      if (claimed.now === undefined || claimed.isUnsure) return
+      if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       await each(target.begun(), file => deleteSealed(objects, file))
       const own = (await leftOf(database, claimed.now.locks.apps)).filter(left => left.owner === owner)
       await database.transaction(async held => {
@@ -142,4 +148,25 @@ function placeOn({ database, objects, keepDays }: LakePlaceOptions, { owner, scr
 
     refused: async () => undefined,
   }
+}
+
+function idsOf(runs: readonly number[]): { run_id: number }[] {
+  return runs.map(run_id => ({ run_id }))
+}
+
+/** Removes what a dead import has put of some runs and their app, and the note of them. */
+async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLocks, left: LeftByImport): Promise<void> {
+  await removeObjects(objects, left)
+  await database.transaction(async held => {
+    await forgetLeft(held, left)
+    await locks.fence(held, [left.appId])
+  })
+}
+
+async function removeObjects(objects: Objects, left: LeftByImport): Promise<void> {
+  if (IMPORT_ID.test(left.owner)) await each(filesOf(left), file => deleteSealed(objects, file))
+}
+
+async function removeObject(objects: Objects, file: string): Promise<void> {
+  if (FILES_OF_LAKE.test(file)) await deleteSealed(objects, file)
 }

@@ -4,7 +4,7 @@ import type { Print } from '../../delivery/progress.ts'
 import { rowFaults } from '../../model/catalog-shape.ts'
 import { sql } from '../../model/sql.ts'
 import type { DataFile } from '../common/local-files.ts'
-import { readCatalog, syncFile, writeCatalog } from '../embedded/catalog-file.ts'
+import { createCatalog, readCatalog, syncFile, writeCatalog } from '../embedded/catalog-file.ts'
 import { withLock } from '../embedded/lock.ts'
 import { writeRecords } from '../embedded/records.ts'
 import { DELIVERIES } from '../embedded/tidy.ts'
@@ -33,6 +33,7 @@ export interface PullOptions {
  */
 export async function pullFolder({ database, objects, folder, print }: PullOptions): Promise<Moved & { unconnected: number }> {
   return await withLock(folder, print, async () => {
+    await createCatalog(folder)
     if ((await readCatalog(folder)).version !== 0) throw new Error(`${folder} holds a store already: name a new folder`)
     const [catalog, records, connected] = await database.transaction(
       async held => {
@@ -54,14 +55,16 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
       const file = `${DELIVERIES}/${number}/${name}`
       const isFetched = await fetchTo(objects, part, join(folder, file))
       counted.add(part.bytes ?? 0, isFetched)
-      const { bytes: _bytes, sha256: _sha256, blocks: _blocks, ...rest } = { ...part, file }
+      // Embedded stores have no use for these.
+      const { blocks: _blocks, ...rest } = { ...part, file }
       for (const bound of ['min_id', 'max_id']) delete (rest as Record<string, unknown>)[bound]
       return rest as typeof part
     })
     for (const number of new Set(names.values())) await syncFile(join(folder, DELIVERIES, String(number)))
     await syncFile(join(folder, DELIVERIES)).catch(() => undefined)
     await writeRecords(folder, records)
-    await writeCatalog(folder, pulled)
+    const { erased: _erased, ...made } = pulled
+    await writeCatalog(folder, made)
     const { keys, users } = records
     const known = users.filter(({ login }) => login !== null).length
     return { ...counted.moved(), keys: keys.length, users: users.length, unconnected: connected - known }

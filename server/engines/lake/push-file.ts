@@ -1,3 +1,4 @@
+import { StoreDamaged } from '../../model/store.ts'
 import type { Print } from '../../delivery/progress.ts'
 import { type Catalog, dataFiles } from '../../model/catalog.ts'
 import type { DataFile } from '../common/local-files.ts'
@@ -42,22 +43,31 @@ export function countedFiles(catalog: Catalog, print: Print): CountedFiles {
 }
 
 /**
- * Puts a file of this machine into the lake, unless it is there. Its name is of what it holds: what has that name is that file, whoever began to push it,
+ * Puts a file of this machine into the lake, unless it is there or is not what was written. Its name is of what it holds: what has that name is that file, whoever began to push it,
  * as an object is there whole or not at all.
  */
 export async function pushFile({
   objects,
   path,
+  part,
   held: { table, id },
   counted,
 }: {
   objects: Objects
   path: string
+  /** What the catalog says of the file. */
+  part: DataFile
   held: Held
   counted: CountedFiles
 }): Promise<DataFile> {
   const whole = await sealed(path)
   const { sums, ...seal } = whole
+  if (part.sha256 !== undefined && part.sha256 !== seal.sha256) {
+    throw new StoreDamaged(
+      part.file,
+      `${part.file} fails its checksum, and was not pushed: run \`admin verify\`. Run the push again once it is repaired`,
+    )
+  }
   const file = fileOf(seal.sha256.slice(0, 16), `${table}-${id}`)
   const isThere = (await objects.size(file)) === seal.bytes && (sums === undefined || (await objects.size(sumsName(file))) === sums.length)
   if (!isThere) await putSealed(objects, file, path, whole)

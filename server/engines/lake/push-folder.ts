@@ -39,7 +39,7 @@ export async function pushFolder({ database, objects, dataDir, print }: PushOpti
       try {
         return await mapFiles(catalog, async (part, held) => {
           const path = join(dataDir, part.file)
-          const named = await pushFile({ objects, path, held, counted })
+          const named = await pushFile({ objects, path, part, held, counted })
           return { ...part, ...named, ...(await idBounds(workspace, held, path)) }
         })
       } finally {

@@ -37,7 +37,7 @@ export async function pushTables({ database, objects, dataDir, print }: PushOpti
         catalog,
         async (part, held) => {
           const path = await tables.make(held)
-          const named = { ...(await pushFile({ objects, path, held, counted })), ...(await idBounds(workspace, held, path)) }
+          const named = { ...(await pushFile({ objects, path, part, held, counted })), ...(await idBounds(workspace, held, path)) }
           await rm(path)
           return { ...part, ...named }
         },

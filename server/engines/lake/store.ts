@@ -45,6 +45,8 @@ export async function openLakeStore({ database, cache, ...options }: LakeStoreOp
       await database.small.read(sql`SELECT 1`)
       await catalog.current()
       await Promise.all([cache.ready(), encoder.ready()])
+      const damage = await cache.damage()
+      if (damage !== undefined) throw damage
     },
   })
   return {

@@ -102,3 +102,8 @@ export function storeError(error: unknown): unknown {
   if (isBroken(error) || isRefused(error)) return new StoreUnavailable('the database does not answer', { cause: error })
   return error
 }
+
+/** Whether a table does not exist, or was replaced while a statement was at work on it. */
+export function isMissingTable(error: unknown): boolean {
+  return [1051, 1146, 1412].includes((error as DatabaseError | null)?.errno ?? 0)
+}

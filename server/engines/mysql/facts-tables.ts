@@ -38,6 +38,12 @@ export function isFacts(file: string): boolean {
   return file.startsWith('facts_')
 }
 
+/** The run whose facts a table holds; undefined for any other table. */
+export function runOfFacts(table: string): number | undefined {
+  const id = /^facts_(\d{1,16})(_[0-9a-f]{16})?(_\d{1,2})?$/.exec(table)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
 /** The tables of a run's facts; the first one's name stands for them all. */
 export function factsTables({ file, dsi_values }: Pick<RunFacts, 'file' | 'dsi_values'>): FactsTable[] {
   return Array.from({ length: Math.max(1, Math.ceil(dsi_values.length / DSIS_PER_TABLE)) }, (_, index) => ({

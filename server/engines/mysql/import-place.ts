@@ -5,14 +5,15 @@ import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-shape.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
 import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import { withScratch } from '../common/scratch.ts'
-import { type Claim, claim, newImportId } from './catalog/claim.ts'
+import { type Claim, claim, leftOfRuns, newImportId } from './catalog/claim.ts'
 import { leftOf, noteImport } from './catalog/import-notes.ts'
 import { publishCatalog } from './catalog/publish.ts'
-import { forgetRetired } from './catalog/retired.ts'
+import { READERS_MS } from './catalog/retired.ts'
+import { cleanUp } from './clean-up.ts'
 import type { HeldConnection } from './connection.ts'
 import type { Database } from './database.ts'
 import { dropFacts, isFacts } from './facts-tables.ts'
-import { removeLeft } from './remove-left.ts'
+import { removeIdentities, removeRuns } from './remove-left.ts'
 import { DeliveryTables } from './write-tables.ts'
 
 const CHUNK = 2000
@@ -47,7 +48,7 @@ interface Import {
   owner: string
   scratch: string
   print: Print
-  claimed: { now?: Claim; isUnsure?: true }
+  claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
 }
 
 function placeOn(database: Database, held: HeldConnection, { owner, scratch, print, claimed }: Import): OpenPlace {
@@ -60,14 +61,8 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
     async lock(scope, now) {
       at = now
       const onWait = (): void => print('Waiting for another import to finish')
-      const made = await claim(database, { owner, scope, now, faultIn, onWait })
-      claimed.now = made
-      for (const left of made.left) await removeLeft(held, made.locks, left, made.catalog)
-      for (const table of made.retired) {
-        await dropFacts(held, table)
-        await forgetRetired(database, table)
-      }
-      return made.catalog
+      claimed.now = await claim(database, { owner, scope, faultIn, onWait })
+      return claimed.now.catalog
     },
 
     async identities(workspace, appId, stored) {
@@ -100,7 +95,11 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
         locks: claimed.now!.locks,
         scratch,
         print,
-        note: runs => noteImport(database, claimed.now!.locks, runs),
+        async note(runs) {
+          const { locks } = claimed.now!
+          for (const left of leftOfRuns(claimed.now!, runs)) await removeRuns(held, locks, left)
+          await noteImport(database, locks, runs)
+        },
         made,
       }),
 
@@ -108,21 +107,26 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
 
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
-      try {
-        return await publishCatalog(database, { locks, previous, next, now: at, isRemoved: isFacts })
-      } catch (error) {
+      const version = await publishCatalog(database, { locks, previous, next, now: at, isRemoved: isFacts }).catch((error: unknown) => {
         // It may have been done all the same: what is noted then is for the next import to remove.
         if (error instanceof StoreUnavailable || error instanceof StoreTimeout) claimed.isUnsure = true
         throw error
-      }
+      })
+      claimed.isPublished = true
+      const removeFile = (table: string): Promise<void> => dropFacts(held, table)
+      await cleanUp({ database, held, now: at, keepMs: READERS_MS, removeFile, print }, locks, next)
+      return version
     },
 
     async abandoned() {
-      if (claimed.now === undefined || claimed.isUnsure) return
+      if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       const { locks, catalog } = claimed.now
       for (const table of made) await dropFacts(held, table)
       const own = (await leftOf(held, locks.apps)).filter(left => left.owner === owner)
-      for (const left of own) await removeLeft(held, locks, left, catalog)
+      for (const left of own) {
+        await removeRuns(held, locks, left)
+        await removeIdentities(held, locks, left.appId, catalog.files[left.appId]?.identities?.rows ?? 0)
+      }
     },
   }
 }

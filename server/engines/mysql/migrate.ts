@@ -2,60 +2,100 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyClock } from '../../model/fresh.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
-import type { HeldConnection, Row } from './connection.ts'
 import type { Database } from './database.ts'
 import { isForbidden, isRefused, isUnsafe } from './errors.ts'
+import { requireWhole } from './missing-catalog.ts'
+import { aliveNodes } from './nodes.ts'
 import { repeated } from './repeated.ts'
-import { MIGRATIONS } from './schema.ts'
+import { readSchemaVersion, recordVersion } from './schema-version.ts'
+import { type Migration, MIGRATIONS } from './schema.ts'
 
 export interface Migrated {
   from: number
   to: number
 }
 
-/** MariaDB's and MySQL's "there is no such table". */
-const NO_TABLE = 1146
-
 /** How often to ask whether the server is there, in milliseconds, and for how long. */
 const TURN_MS = 100
 const LONGEST_WAIT = 60_000
 
+/** What an operator runs to migrate a database. */
+const COMMAND = '`npm run -s admin -- migrate`'
+
 /**
- * Brings the schema up to date. Nodes that start together may all do it at once, be it through different servers of a cluster, where a lock would be one
- * server's: no step minds that, or that it was done before.
- * @throws an Error for people when the database is newer than this version of the service, or its user may not change it.
+ * Brings an empty database up to date, and looks whether one in use can be used as it is. A database in use is left to `migrate`.
+ * @throws an Error for the operator where it cannot: it is older or newer, or its catalog is missing
  */
-export async function migrate(database: Database): Promise<Migrated> {
-  const from = await schemaVersion(database)
-  if (from > MIGRATIONS.length) {
-    const known = MIGRATIONS.length
-    throw new Error(`the database has schema version ${from}, which a newer version of uascope made; this one knows ${known}`)
-  }
-  if (from === MIGRATIONS.length) return { from, to: from }
-  try {
-    return await database.held(async held => {
-      await repeated(() => held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`))
-      for (let version = from; version < MIGRATIONS.length; version++) {
-        // Another node may have been faster.
-        if ((await schemaVersion(held)) > version) continue
-        for (const step of MIGRATIONS[version]!) await repeated(() => (typeof step === 'function' ? step(held) : held.run(step)))
-        await repeated(() => held.write(sql`INSERT IGNORE INTO migrations (version) VALUES (?)`, [version + 1]))
-      }
-      return { from, to: MIGRATIONS.length }
-    })
-  } catch (error) {
-    if (!isForbidden(error)) throw error
-    const advice = 'run `npm run -s admin -- migrate` as one who may'
-    throw new Error(`the database's schema is not up to date, and its user may not change it: ${advice}`, { cause: error })
+export async function openSchema(database: Database, migrations = MIGRATIONS): Promise<Migrated> {
+  const { inUse } = await requireWhole(database)
+  const { version, needs } = await readSchemaVersion(database)
+  if (version >= migrations.length) return usable(version, needs, migrations.length)
+  if (!inUse) return await apply(database, version, migrations)
+  const pending = migrations.slice(version)
+  const others = pending.every(({ additive }) => additive)
+    ? 'Services of the version before this one can go on serving meanwhile'
+    : 'Stop all services of earlier versions first'
+  throw new Error(
+    `the database has schema version ${version}, and this version of uascope needs ${migrations.length}: ` +
+      `make a backup, run ${COMMAND}, and start again. ${others}. Nothing was changed`,
+  )
+}
+
+/**
+ * Brings the schema up to date. Several may do it at once, be it through different servers of a cluster, where a lock would be one server's: no step
+ * minds that, or that it was done before.
+ * @throws an Error for the operator where the database is newer than this version of the service, its catalog is missing, services are alive that
+ * could not go on afterwards, or the user may not change it
+ */
+export async function migrate(database: Database, migrations = MIGRATIONS): Promise<Migrated> {
+  await requireWhole(database)
+  const { version, needs } = await readSchemaVersion(database)
+  if (version >= migrations.length) return usable(version, needs, migrations.length)
+  await requireNoOlder(database, version, migrations)
+  return await apply(database, version, migrations)
+}
+
+function usable(version: number, needs: number, known: number): Migrated {
+  if (needs <= known) return { from: version, to: version }
+  throw new Error(
+    `the database has schema version ${version}, which a newer version of uascope made and only services that know version ${needs} can use; ` +
+      `this one knows ${known}. Start the newer version`,
+  )
+}
+
+/** Refuses what services that are alive could not live with. */
+async function requireNoOlder(database: Database, from: number, migrations: readonly Migration[]): Promise<void> {
+  const alive = await aliveNodes(database)
+  for (const [index, { additive }] of migrations.entries()) {
+    if (additive || index < from) continue
+    const older = alive.filter(({ schemaVersion }) => schemaVersion <= index)
+    if (older.length === 0) continue
+    const names = older.map(({ id, version }) => `${id} (version ${version})`).join(', ')
+    throw new Error(
+      `schema version ${index + 1} cannot be used by services that run now: ${names}. Stop them, wait half a minute, and run ${COMMAND} again. ` +
+        'Nothing was changed',
+    )
   }
 }
 
-async function schemaVersion(database: Pick<HeldConnection, 'read'>): Promise<number> {
-  const [row] = await database.read(sql`SELECT MAX(version) AS version FROM migrations`).catch((error: unknown): Row[] => {
-    if ((error as { errno?: number }).errno === NO_TABLE) return []
-    throw error
-  })
-  return Number(row?.version ?? 0)
+async function apply(database: Database, from: number, migrations: readonly Migration[]): Promise<Migrated> {
+  try {
+    return await database.held(async held => {
+      await repeated(() => held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`))
+      for (let version = from; version < migrations.length; version++) {
+        // Another process may have been faster.
+        if ((await readSchemaVersion(held)).version > version) continue
+        const { steps, additive } = migrations[version]!
+        for (const step of steps) await repeated(() => (typeof step === 'function' ? step(held) : held.run(step)))
+        await repeated(() => recordVersion(held, version + 1, additive))
+      }
+      return { from, to: migrations.length }
+    })
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+    const advice = `run ${COMMAND} as one who may`
+    throw new Error(`the database's schema is not up to date, and its user may not change it: ${advice}`, { cause: error })
+  }
 }
 
 /** Waits until the server lets us in, for as long as a database may take that starts together with the service. */

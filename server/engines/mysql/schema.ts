@@ -80,65 +80,90 @@ function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
 /** A statement, or what is more than that; several nodes may be at it at once, or come to it when it was done long ago. */
 export type MigrationStep = Sql | ((held: HeldConnection) => Promise<unknown>)
 
+export interface Migration {
+  /** Whether a service that knows only the version before it can go on using the database. */
+  additive: boolean
+  steps: readonly MigrationStep[]
+}
+
 /**
  * The schema's history: each entry brings a database from the version of its index to the next one. Entries are never changed
  * once they are released, only added. Every step can be repeated, since no server takes back a CREATE TABLE when what comes
  * after it fails.
  */
-export const MIGRATIONS: readonly (readonly MigrationStep[])[] = [
-  [
-    // Tells this database from any other one, also from one that had its name before.
-    sql`CREATE TABLE IF NOT EXISTS store (one TINYINT, id VARBINARY(32) NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
-    sql`INSERT IGNORE INTO store (one, id) VALUES (1, MD5(CONCAT(UUID(), RAND(), NOW(6))))`,
-    sql`CREATE TABLE IF NOT EXISTS catalog (id TINYINT, version BIGINT NOT NULL, body LONGBLOB NOT NULL, PRIMARY KEY (id))
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    additive: false,
+    steps: [
+      // Tells this database from any other one, also from one that had its name before.
+      sql`CREATE TABLE IF NOT EXISTS store (one TINYINT, id VARBINARY(32) NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
+      sql`INSERT IGNORE INTO store (one, id) VALUES (1, MD5(CONCAT(UUID(), RAND(), NOW(6))))`,
+      sql`CREATE TABLE IF NOT EXISTS catalog (id TINYINT, version BIGINT NOT NULL, body LONGBLOB NOT NULL, PRIMARY KEY (id))
       ENGINE = InnoDB`,
-    sql`CREATE TABLE IF NOT EXISTS imports (version BIGINT, body LONGBLOB NOT NULL, PRIMARY KEY (version)) ENGINE = InnoDB`,
-    createTable(
-      'identities',
-      IDENTITY_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
-      [sql`PRIMARY KEY (app_id, id)`],
-    ),
-    createTable(
-      'roas_snapshots',
-      SNAPSHOT_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
-      [sql`PRIMARY KEY (app_id, dsi, install_date, run_id, identity, position)`],
-    ),
-    deliveredTable('recommendations', 'recommendation_id'),
-    deliveredTable('alerts', 'alert_id'),
-    sql`CREATE TABLE IF NOT EXISTS api_keys (id VARBINARY(12), sha256 VARBINARY(64) NOT NULL, company_id BIGINT NOT NULL,
+      sql`CREATE TABLE IF NOT EXISTS imports (version BIGINT, body LONGBLOB NOT NULL, PRIMARY KEY (version)) ENGINE = InnoDB`,
+      createTable(
+        'identities',
+        IDENTITY_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
+        [sql`PRIMARY KEY (app_id, id)`],
+      ),
+      createTable(
+        'roas_snapshots',
+        SNAPSHOT_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
+        [sql`PRIMARY KEY (app_id, dsi, install_date, run_id, identity, position)`],
+      ),
+      deliveredTable('recommendations', 'recommendation_id'),
+      deliveredTable('alerts', 'alert_id'),
+      sql`CREATE TABLE IF NOT EXISTS api_keys (id VARBINARY(12), sha256 VARBINARY(64) NOT NULL, company_id BIGINT NOT NULL,
       name LONGBLOB NOT NULL, created_at VARBINARY(24) NOT NULL, expires_at VARBINARY(24), revoked_at VARBINARY(24),
       last_used_at VARBINARY(24), PRIMARY KEY (id), UNIQUE KEY sha256 (sha256)) ENGINE = InnoDB`,
-    sql`CREATE TABLE IF NOT EXISTS users (id VARBINARY(12), company_id BIGINT NOT NULL, email VARBINARY(1020) NOT NULL,
+      sql`CREATE TABLE IF NOT EXISTS users (id VARBINARY(12), company_id BIGINT NOT NULL, email VARBINARY(1020) NOT NULL,
       address VARBINARY(32) NOT NULL, invited_at VARBINARY(24) NOT NULL, login VARBINARY(32), name LONGBLOB,
       connected_at VARBINARY(24), PRIMARY KEY (id), UNIQUE KEY address (address), UNIQUE KEY login (login)) ENGINE = InnoDB`,
-    sql`CREATE TABLE IF NOT EXISTS rate_limits (company_id BIGINT, used BIGINT NOT NULL, ends_at BIGINT NOT NULL,
+      sql`CREATE TABLE IF NOT EXISTS rate_limits (company_id BIGINT, used BIGINT NOT NULL, ends_at BIGINT NOT NULL,
       PRIMARY KEY (company_id)) ENGINE = InnoDB`,
-  ],
-  [
-    sql`CREATE TABLE IF NOT EXISTS audit (id BIGINT AUTO_INCREMENT, at VARBINARY(24) NOT NULL, action VARBINARY(64) NOT NULL,
+    ],
+  },
+  {
+    additive: true,
+    steps: [
+      sql`CREATE TABLE IF NOT EXISTS audit (id BIGINT AUTO_INCREMENT, at VARBINARY(24) NOT NULL, action VARBINARY(64) NOT NULL,
       actor VARBINARY(1020) NOT NULL, company_id BIGINT, target VARBINARY(64) NOT NULL, details LONGBLOB NOT NULL, PRIMARY KEY (id),
       KEY at (at), KEY company_id (company_id)) ENGINE = InnoDB`,
-  ],
-  [
-    // The catalog in rows. Each has the number of the publish that wrote it last; the state has the number of the last publish.
-    sql`CREATE TABLE IF NOT EXISTS catalog_state (one TINYINT, seq BIGINT NOT NULL, imported_at VARBINARY(24) NOT NULL, PRIMARY KEY (one))
+    ],
+  },
+  {
+    additive: false,
+    steps: [
+      // The catalog in rows. Each has the number of the publish that wrote it last; the state has the number of the last publish.
+      sql`CREATE TABLE IF NOT EXISTS catalog_state (one TINYINT, seq BIGINT NOT NULL, imported_at VARBINARY(24) NOT NULL, PRIMARY KEY (one))
       ENGINE = InnoDB`,
-    catalogTable('companies', sql`company_id BIGINT`),
-    catalogTable('apps', sql`app_id BIGINT`),
-    catalogTable('networks', sql`network VARBINARY(2048)`),
-    sql`CREATE TABLE IF NOT EXISTS catalog_runs (run_id BIGINT, app_id BIGINT NOT NULL, seq BIGINT NOT NULL, body LONGBLOB NOT NULL,
+      catalogTable('companies', sql`company_id BIGINT`),
+      catalogTable('apps', sql`app_id BIGINT`),
+      catalogTable('networks', sql`network VARBINARY(2048)`),
+      sql`CREATE TABLE IF NOT EXISTS catalog_runs (run_id BIGINT, app_id BIGINT NOT NULL, seq BIGINT NOT NULL, body LONGBLOB NOT NULL,
       PRIMARY KEY (run_id), KEY app_id (app_id), KEY seq (seq)) ENGINE = InnoDB`,
-    // Files, or tables, that the catalog has stopped naming.
-    sql`CREATE TABLE IF NOT EXISTS retired_files (file VARBINARY(255), app_id BIGINT NOT NULL, since VARBINARY(24) NOT NULL,
+      // Files, or tables, that the catalog has stopped naming.
+      sql`CREATE TABLE IF NOT EXISTS retired_files (file VARBINARY(255), app_id BIGINT NOT NULL, since VARBINARY(24) NOT NULL,
       PRIMARY KEY (file), KEY app_id (app_id)) ENGINE = InnoDB`,
-    // Apps that an import is at work on, and the runs that it brings.
-    sql`CREATE TABLE IF NOT EXISTS import_locks (app_id BIGINT, owner VARBINARY(32) NOT NULL, expires_at DATETIME(6) NOT NULL,
+      // Apps that an import is at work on, and the runs that it brings.
+      sql`CREATE TABLE IF NOT EXISTS import_locks (app_id BIGINT, owner VARBINARY(32) NOT NULL, expires_at DATETIME(6) NOT NULL,
       PRIMARY KEY (app_id), KEY owner (owner)) ENGINE = InnoDB`,
-    sql`CREATE TABLE IF NOT EXISTS import_runs (run_id BIGINT, app_id BIGINT NOT NULL, owner VARBINARY(32) NOT NULL,
+      sql`CREATE TABLE IF NOT EXISTS import_runs (run_id BIGINT, app_id BIGINT NOT NULL, owner VARBINARY(32) NOT NULL,
       PRIMARY KEY (run_id), KEY app_id (app_id), KEY owner (owner)) ENGINE = InnoDB`,
-    bringCatalogOver,
-    sql`DROP TABLE IF EXISTS catalog, imports`,
-  ],
+      bringCatalogOver,
+      sql`DROP TABLE IF EXISTS catalog, imports`,
+    ],
+  },
+  {
+    additive: true,
+    steps: [
+      // Services that serve from this database; each renews its row while it lives.
+      sql`CREATE TABLE IF NOT EXISTS nodes (id VARBINARY(64), version VARBINARY(64) NOT NULL, schema_version INT NOT NULL,
+        seen_at DATETIME(6) NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB`,
+      // Its version, and the oldest one that a service must know to use the database.
+      sql`CREATE TABLE IF NOT EXISTS schema_state (one TINYINT, version INT NOT NULL, needs INT NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
+    ],
+  },
 ]
 
 function catalogTable(name: string, key: Sql): Sql {

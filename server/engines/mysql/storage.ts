@@ -9,8 +9,10 @@ import type { Storage } from '../common/storage.ts'
 import { requireDataIn } from './data-place.ts'
 import { Database, type DatabaseOptions } from './database.ts'
 import { databasePlace } from './import-place.ts'
-import { migrate, reachable } from './migrate.ts'
+import { migrate, openSchema, reachable } from './migrate.ts'
+import { announceNode } from './nodes.ts'
 import { openMysqlStore } from './store.ts'
+import { verifyDatabase } from './verify.ts'
 
 export interface MysqlStorageOptions extends DatabaseOptions {
   /** For this machine's files; nothing in it is missed when it is gone. */
@@ -19,21 +21,32 @@ export interface MysqlStorageOptions extends DatabaseOptions {
   print: (line: string) => void
   /** What is known of the catalog, of keys and of logins is looked at anew by. */
   steady?: SteadyClock | undefined
+  /** Whether to bring a database in use up to date, which only an operator decides; an empty one always is. */
+  migrate?: boolean | undefined
 }
 
-/** What every storage keeps in a database, whose schema is up to date. */
+/** What every storage keeps in a database. */
 export interface DatabaseStorage extends Omit<Storage, 'imports' | 'openStore'> {
   database: Database
   /** Tells this database from any other one. */
   storeId: string
 }
 
-/** Opens a database, once that can be reached, and brings its schema up to date. */
-export async function openDatabase({ dataDir, print, steady, ...options }: MysqlStorageOptions): Promise<DatabaseStorage> {
+/**
+ * Opens a database, once that can be reached.
+ * @throws an Error for the operator where it must be migrated first, or has lost its catalog
+ */
+export async function openDatabase({
+  dataDir,
+  print,
+  steady,
+  migrate: mayMigrate = false,
+  ...options
+}: MysqlStorageOptions): Promise<DatabaseStorage> {
   const database = new Database(options)
   try {
     await reachable(database, print)
-    const { from, to } = await migrate(database)
+    const { from, to } = await (mayMigrate ? migrate : openSchema)(database)
     const [row] = await database.read(sql`SELECT id FROM store`)
     const storeId = String(row!['id'])
     return {
@@ -47,6 +60,7 @@ export async function openDatabase({ dataDir, print, steady, ...options }: Mysql
           ? `The database has schema version ${to}, the current one: nothing to do.`
           : `Brought the database from schema version ${from} to ${to}.`,
       spoolDir: join(dataDir, `spool-${storeId}`),
+      announce: () => announceNode(database),
       limiter: limit => mysqlRateLimiter(database, limit),
       close: () => database.close(),
     }
@@ -69,6 +83,7 @@ export async function openMysqlStorage(options: MysqlStorageOptions): Promise<St
   return {
     ...kept,
     imports: databasePlace(database, dataDir),
+    verify: options => verifyDatabase(database, options),
     openStore: () => openMysqlStore(database, { dataDir, spoolDir: kept.spoolDir, timeLimit, steady }),
   }
 }

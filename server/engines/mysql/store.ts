@@ -5,7 +5,7 @@ import type { Relation, Session } from '../../model/session.ts'
 import { date, joined, numbers, plainList, sql } from '../../model/sql.ts'
 import { mapInSlices } from '../../sharing/slices.ts'
 import type { Work } from '../../model/work.ts'
-import type { Catalog } from '../../model/catalog.ts'
+import type { Catalog, Run } from '../../model/catalog.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-shape.ts'
 import { identitiesName, runName } from '../../model/content-names.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, totalsCost } from '../common/cost.ts'
@@ -15,9 +15,18 @@ import { Encoder } from '../../files/encoder.ts'
 import { Fresh, type SteadyClock } from '../../model/fresh.ts'
 import { KeptRows, MOST_KEPT } from '../common/kept-rows.ts'
 import { Lanes } from '../../sharing/lanes.ts'
-import type { IdentityTotals, ReportGroupsQuery, SnapshotGroupsQuery, Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
+import {
+  type IdentityTotals,
+  type ReportGroupsQuery,
+  type SnapshotGroupsQuery,
+  type Store,
+  StoreDamaged,
+  type StoredAlert,
+  type StoredRecommendation,
+} from '../../model/store.ts'
 import { KeptCatalog } from './catalog/kept-catalog.ts'
 import type { Database } from './database.ts'
+import { isMissingTable } from './errors.ts'
 import { factsSource, factsTables } from './facts-tables.ts'
 import { GroupFetcher } from './fetch-groups.ts'
 import { reportGroups, snapshotGroups } from './relations.ts'
@@ -50,10 +59,12 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     lanes,
     ...(timeLimit === undefined ? {} : { timeLimit }),
   })
-  const catalog = new KeptCatalog(database, rowFaults(FILES_OF_DATABASE), steady)
+  const kept = new KeptCatalog(database, rowFaults(FILES_OF_DATABASE), steady)
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
   const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
   const totals = new KeptRows<IdentityTotals>(MOST_KEPT.totals)
+
+  const still = (catalog: Pick<Catalog, 'version'>, appId: number, runs: readonly Run[]): Reading => ({ kept, catalog, appId, runs })
 
   const readIdentities = async (signal: AbortSignal, appId: number, rows: number): Promise<readonly Identity[]> => {
     const read = await database.read(
@@ -75,11 +86,14 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     const rows = files?.identities?.rows ?? 0
     if (rows === 0) return []
     return identities.read(identitiesName(catalog, appId), work, work =>
-      lanes.during(work, identitiesCost(files), () => readIdentities(work.signal, appId, rows)),
+      lanes.during(work, identitiesCost(files), () =>
+        whileNamed(still(catalog, appId, []), () => readIdentities(work.signal, appId, rows)),
+      ),
     )
   }
 
   const withGroups = <Groups, Result>(
+    reading: Reading,
     work: Work,
     cost: number,
     groupsOf: (fetcher: GroupFetcher, session: Session, signal: AbortSignal) => Groups,
@@ -88,7 +102,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     encoder.session(work, cost, async (session, signal) => {
       const fetcher = new GroupFetcher(database, folder, session, signal)
       try {
-        return await use(session, groupsOf(fetcher, session, signal))
+        return await whileNamed(reading, () => use(session, groupsOf(fetcher, session, signal)))
       } finally {
         await fetcher.clear()
       }
@@ -125,7 +139,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
   )
 
   return {
-    catalog: appId => catalog.current(appId),
+    catalog: appId => kept.current(appId),
 
     identities: identitiesOf,
 
@@ -135,10 +149,12 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       const names = plainList(columns.map(({ name }) => name))
       return recommendations.read(`${granularity} ${runName(run)}`, work, work =>
         lanes.during(work, recommendationsCost(run), async () => {
-          const rows = await database.readExact(
-            sql`SELECT ${names} FROM recommendations WHERE run_id = ? AND granularity = ?`,
-            [run.run_id, granularity],
-            work,
+          const rows = await whileNamed(still(ANY_VERSION, run.app_id, [run]), () =>
+            database.readExact(
+              sql`SELECT ${names} FROM recommendations WHERE run_id = ? AND granularity = ?`,
+              [run.run_id, granularity],
+              work,
+            ),
           )
           return await mapInSlices(rows, row => plainRow<StoredRecommendation>(row, columns))
         }),
@@ -150,10 +166,12 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       const columns = deliveredColumns('alerts')
       const created = range ? sql` AND created_at >= ${date(range.start)} AND created_at < ${date(range.end)} + INTERVAL 1 DAY` : sql``
       const rows = await lanes.during(work, alertsCost(catalog.files[appId]), () =>
-        database.read(
-          sql`SELECT ${plainList(columns.map(({ name }) => name))} FROM alerts
-          WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
-          work,
+        whileNamed(still(catalog, appId, runs), () =>
+          database.read(
+            sql`SELECT ${plainList(columns.map(({ name }) => name))} FROM alerts
+            WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
+            work,
+          ),
         ),
       )
       return await mapInSlices(rows, row => plainRow<StoredAlert>(row, columns))
@@ -164,9 +182,11 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       if (!facts) return []
       return totals.read(runName(run), work, work =>
         lanes.during(work, totalsCost(run, catalog.files[run.app_id]), async () => {
-          const rows = await database.read(
-            totalsSql(recentDays(run), factsSource(facts, []), value => value),
-            work,
+          const rows = await whileNamed(still(catalog, run.app_id, [run]), () =>
+            database.read(
+              totalsSql(recentDays(run), factsSource(facts, []), value => value),
+              work,
+            ),
           )
           return await mapInSlices(rows, plainTotals)
         }),
@@ -183,13 +203,16 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       const captured = sql`SELECT 1 FROM roas_snapshots s WHERE s.app_id = ${app.app_id} AND s.dsi = d.dsi
         AND s.run_id IN (${numbers(runs.map(run => run.run_id))}) LIMIT 1`
       const rows = await lanes.during(work, app.dsi_values.length, () =>
-        database.read(sql`SELECT d.dsi, (${captured}) AS captured FROM (${dsis}) d ORDER BY d.dsi`, work),
+        whileNamed(still(catalog, app.app_id, runs), () =>
+          database.read(sql`SELECT d.dsi, (${captured}) AS captured FROM (${dsis}) d ORDER BY d.dsi`, work),
+        ),
       )
       return rows.filter(row => row['captured'] !== null).map(row => Number(row['dsi']))
     },
 
     withReportGroups: (work, catalog, query, use) =>
       withGroups(
+        still(catalog, query.app.app_id, query.run ? [query.run] : []),
         work,
         reportCost(query, catalog.files[query.app.app_id]),
         (fetcher, session, signal) =>
@@ -200,6 +223,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     withSnapshotGroups: (work, catalog, query, use) => {
       const files = catalog.files[query.app.app_id]
       return withGroups(
+        still(catalog, query.app.app_id, query.runs),
         work,
         snapshotCost(query, files),
         (fetcher, session, signal) =>
@@ -232,7 +256,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
 
     async ready() {
       await database.small.read(sql`SELECT 1`)
-      await catalog.current()
+      await kept.current()
       await encoder.ready()
     },
 
@@ -242,6 +266,33 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
       encoder.close()
     },
   }
+}
+
+/** For what is read by a run alone. */
+const ANY_VERSION = { version: Infinity }
+
+/** What is read, by which catalog. */
+interface Reading {
+  kept: KeptCatalog
+  catalog: Pick<Catalog, 'version'>
+  appId: number
+  runs: readonly Run[]
+}
+
+/**
+ * Reads data that an import may remove meanwhile, with a publish that no longer names them.
+ * @throws StoreUnavailable where one has: the same request may be answered by the newer catalog; StoreDamaged where a table is gone that is named still
+ */
+async function whileNamed<Result>({ kept, catalog, appId, runs }: Reading, read: () => Promise<Result>): Promise<Result> {
+  const result = await read().catch(async (error: unknown) => {
+    if (!isMissingTable(error)) throw error
+    await kept.requireStill(catalog, appId, runs)
+    throw new StoreDamaged(runs[0]?.facts?.file ?? 'facts', `A table of the data of app ${appId} is missing from the database`, {
+      cause: error,
+    })
+  })
+  await kept.requireStill(catalog, appId, runs)
+  return result
 }
 
 /** Makes the folder, and removes what a killed process has left in it. */

@@ -15,7 +15,7 @@ export interface DeliveryTablesOptions {
   locks: AppLocks
   scratch: string
   print: Print
-  /** Told of the runs before anything is written, see `noteImport`. */
+  /** Told of the runs before anything is written: notes them, see `noteImport`, and removes what dead imports have left of them. */
   note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
   /** Takes the name of every run's facts before they are written. */
   made: Set<string>

@@ -30,6 +30,12 @@ export class CacheDisk {
     return statSync(path, { throwIfNoEntry: false })?.size === length
   }
 
+  /** What any write to a file changes, one that sets its times back included; undefined where there is no file. */
+  state(path: string): string | undefined {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
+  }
+
   /** Makes the folder where somebody removed it. */
   async make(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })

@@ -17,3 +17,8 @@ export function keptName({ file, sha256 = '' }: DataFile): string {
 export function partName(file: DataFile, { columns, dates }: Wanted): string {
   return `${keptName(file)} ${dates.start} ${dates.end} ${columns.toSorted().join()}`
 }
+
+/** The file that a copy of such a name is of. */
+export function fileOfKept(name: string): string {
+  return name.slice(0, name.lastIndexOf('~')).replaceAll('~', '/')
+}

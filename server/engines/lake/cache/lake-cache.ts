@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises'
-import { StoreUnavailable } from '../../../model/store.ts'
+import { StoreUnavailable, type StoreDamaged } from '../../../model/store.ts'
 import type { DataFile, LocalFiles, Wanted } from '../../common/local-files.ts'
 import { isDiskFull } from '../../../files/full-disk.ts'
 import { isObjectsFault, LakeUnavailable, type Objects } from '../objects/objects.ts'
@@ -10,7 +10,7 @@ import { freeShare } from './cache-size.ts'
 import { fetchWhole } from './fetch-whole.ts'
 import { Flights } from './flights.ts'
 import { isIntact } from '../../common/sealed.ts'
-import { keptName, partName, sealOf } from './kept-name.ts'
+import { fileOfKept, keptName, partName, sealOf } from './kept-name.ts'
 import { KnownFaults } from './known-faults.ts'
 import { PartCopies } from './part-copies.ts'
 import { type Kept, Room } from './room.ts'
@@ -23,6 +23,8 @@ export interface LakeCacheOptions {
   size?: number | undefined
   /** Told, in one line, of an object that is missing or not what was stored. */
   onFault: (line: string) => void
+  /** Whether the catalog still names a file: one that it does not may be gone. */
+  isNamed?: (file: string) => Promise<boolean>
 }
 
 /** What happened since the cache was opened. */
@@ -37,7 +39,7 @@ export interface CacheCounters {
 
 /**
  * Copies of the lake's files on this machine, within a bound of bytes. Each was held against its SHA-256 by this process before anybody reads it; one
- * that was here before the process is, at its first use. A query that says what it reads of a large file has only that fetched, and the whole afterwards.
+ * that was here before the process is, at its first use. One that changed on the disk since is fetched again, and answers nobody. A query that says what it reads of a large file has only that fetched, and the whole afterwards.
  */
 export class LakeCache implements LocalFiles {
   readonly counters: CacheCounters = { hits: 0, misses: 0, fetchedBytes: 0, evictions: 0, faults: 0 }
@@ -49,6 +51,10 @@ export class LakeCache implements LocalFiles {
   readonly #flights = new Flights<Kept>()
   readonly #faults = new KnownFaults()
   readonly #parts: PartCopies
+  readonly #isNamed: (file: string) => Promise<boolean>
+  /** Objects that were missing or damaged when they were last asked for. */
+  readonly #damaged = new Map<string, { file: DataFile; damage: StoreDamaged }>()
+  readonly #ended = new AbortController()
   readonly #ahead = new Ahead(
     (file, signal) => this.#bringAhead(file, signal),
     () => this.#asked > 0,
@@ -57,9 +63,10 @@ export class LakeCache implements LocalFiles {
   #asked = 0
   #up = true
 
-  private constructor({ objects, onFault }: LakeCacheOptions, folder: CacheFolder, maxBytes: number) {
+  private constructor({ objects, onFault, isNamed = async () => true }: LakeCacheOptions, folder: CacheFolder, maxBytes: number) {
     this.#objects = objects
     this.#onFault = onFault
+    this.#isNamed = isNamed
     this.#folder = folder
     this.#disk = new CacheDisk(folder.path)
     this.#room = new Room(maxBytes, ({ path }) => {
@@ -108,8 +115,12 @@ export class LakeCache implements LocalFiles {
     const inParts = (): DataFile[] => files.filter(file => (held.get(keptName(file))?.key ?? keptName(file)) !== keptName(file))
     try {
       await this.#holdAll(files, signal, held, wanted)
-      return await use(files.map(file => held.get(keptName(file))!.path))
+      const result = await use(files.map(file => held.get(keptName(file))!.path))
+      this.#requireUnchanged(held)
+      return result
     } catch (error) {
+      // A reader that fails over a changed file must not hide why.
+      this.#requireUnchanged(held)
       throw this.#parts.tooLittle(inParts(), error)
     } finally {
       for (const kept of held.values()) this.#room.unpin(kept)
@@ -123,6 +134,39 @@ export class LakeCache implements LocalFiles {
     if (missing.length > 0) this.#ahead.add(missing)
   }
 
+  /**
+   * An object that was missing or damaged when it was last asked for, and is named still. It is asked for again, now and then: what went wrong on the way
+   * is over then.
+   */
+  async damage(): Promise<StoreDamaged | undefined> {
+    let found: StoreDamaged | undefined
+    for (const [key, { file, damage }] of this.#damaged) {
+      if (!(await this.#isNamed(file.file).catch(() => true))) {
+        this.#damaged.delete(key)
+        continue
+      }
+      found ??= damage
+      void this.#join(file, this.#ended.signal).then(
+        kept => this.#room.unpin(kept),
+        () => undefined,
+      )
+    }
+    return found
+  }
+
+  /** How many objects are known to be missing or damaged. */
+  get damaged(): number {
+    return this.#damaged.size
+  }
+
+  /** Removes the copies of some files, whoever reads them. */
+  async erase(isOf: (file: string) => boolean): Promise<void> {
+    for (const kept of this.#room.beginningWith('')) {
+      if (isOf(fileOfKept(kept.key))) this.#room.drop(kept)
+    }
+    await this.#disk.removed()
+  }
+
   /** Rejects when files cannot be written. */
   async ready(): Promise<void> {
     await this.#disk.requireWritable()
@@ -130,6 +174,7 @@ export class LakeCache implements LocalFiles {
 
   async close(): Promise<void> {
     const reason = new StoreUnavailable('The service ends')
+    this.#ended.abort(reason)
     this.#flights.end(reason)
     this.#parts.end(reason)
     await this.#ahead.close()
@@ -190,10 +235,23 @@ export class LakeCache implements LocalFiles {
     this.#room.unpin(await this.#join(file, signal))
   }
 
-  /** A file that is there; what an operator removed is forgotten. */
+  /** Refuses an answer that was made of files which changed meanwhile. What is gone gives no wrong answer. */
+  #requireUnchanged(held: ReadonlyMap<string, Kept>): void {
+    for (const kept of held.values()) {
+      const state = kept.changed || this.#room.find(kept.key) !== kept ? kept.state : this.#disk.state(kept.path)
+      if (!kept.changed && (state === undefined || state === kept.state)) continue
+      kept.changed = true
+      this.#room.drop(kept)
+      throw new StoreUnavailable(`The cache's copy ${kept.key} changed while it was read`)
+    }
+  }
+
+  /** A file that is there; one that an operator removed, or that changed since it was checked, is forgotten. */
   #present(key: string): Kept | undefined {
     const kept = this.#room.find(key)
-    if (kept === undefined || this.#disk.has(kept.path, kept.length)) return kept
+    if (kept === undefined) return undefined
+    if (kept.checked ? this.#disk.state(kept.path) === kept.state : this.#disk.has(kept.path, kept.length)) return kept
+    kept.changed = kept.checked
     this.#room.drop(kept)
     return undefined
   }
@@ -206,15 +264,21 @@ export class LakeCache implements LocalFiles {
     try {
       const path = this.#disk.path(key)
       await this.#fetch(key, file, signal)
-      const kept: Kept = { key, path, length: bytes, bytes, pins: 0, checked: true }
+      const kept: Kept = { key, path, length: bytes, bytes, pins: 0, checked: true, state: this.#disk.state(path) }
       this.#room.add(kept)
+      this.#damaged.delete(key)
       this.#parts.whole(file)
       return kept
     } catch (error) {
       this.#room.free(bytes)
       if (signal.aborted) throw signal.reason
-      if (isObjectsFault(error)) this.#faults.add(key, error)
-      throw this.#failed(error)
+      if (!isObjectsFault(error)) throw this.#failed(error)
+      if (!(await this.#isNamed(file.file).catch(() => true)))
+        throw new StoreUnavailable(`${file.file} was removed meanwhile`, { cause: error })
+      this.#faults.add(key, error)
+      const isNews = !this.#damaged.has(key)
+      this.#damaged.set(key, { file, damage: error })
+      throw this.#failed(error, isNews)
     }
   }
 
@@ -223,6 +287,7 @@ export class LakeCache implements LocalFiles {
     if (left === undefined || left.checked) return left
     this.#room.pin(left)
     try {
+      left.state = this.#disk.state(left.path)
       left.checked = await isIntact(left.path, sealOf(file), signal).catch(() => {
         signal.throwIfAborted()
         return false
@@ -259,14 +324,14 @@ export class LakeCache implements LocalFiles {
   }
 
   /** Notes what went wrong. Answers the error for who asked. */
-  #failed(error: unknown): unknown {
-    if (!(error instanceof LakeUnavailable)) {
+  #failed(error: unknown, isNews = true): unknown {
+    if (!(error instanceof LakeUnavailable) && !isObjectsFault(error)) {
       return new StoreUnavailable(`The cache cannot take a file: ${(error as Error).message}`, { cause: error })
     }
     this.#up = isObjectsFault(error)
     if (isObjectsFault(error)) {
       this.counters.faults++
-      this.#onFault(error.message)
+      if (isNews) this.#onFault(error.message)
     }
     return error
   }

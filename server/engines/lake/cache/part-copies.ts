@@ -75,7 +75,8 @@ export class PartCopies {
       await disk.make()
       const bytes = await fetchParts(objects, file.file, sealed, wanted, path, signal, came)
       if (bytes === undefined) return undefined
-      const kept = { key: partName(file, wanted), path, length: sealed.bytes, bytes, pins: 0, checked: true }
+      const key = partName(file, wanted)
+      const kept = { key, path, length: sealed.bytes, bytes, pins: 0, checked: true, state: disk.state(path) }
       room.reserve(bytes)
       room.add(kept)
       return kept
@@ -83,8 +84,8 @@ export class PartCopies {
       await rm(path, { force: true }).catch(() => {})
       if (signal.aborted) throw signal.reason
       // The whole may do, and tells what is wrong with it; without the sums of its blocks it is all there is.
-      if (isDiskFull(error) || (isObjectsFault(error) && error.object === file.file)) return undefined
-      if (!isObjectsFault(error) || error.object !== sumsName(file.file)) throw failed(error)
+      if (isDiskFull(error) || (isObjectsFault(error) && error.file === file.file)) return undefined
+      if (!isObjectsFault(error) || error.file !== sumsName(file.file)) throw failed(error)
       this.#refused.add(keptName(file))
       failed(error)
       return undefined

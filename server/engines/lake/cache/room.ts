@@ -10,6 +10,10 @@ export interface Kept {
   pins: number
   /** Whether this process has seen its SHA-256. */
   checked: boolean
+  /** The file's state on the disk when it was seen: see `CacheDisk.state`. */
+  state?: string | undefined
+  /** Whether it was found to be changed after that: whoever reads it then must not answer. */
+  changed?: boolean
 }
 
 /**

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../../model/store.ts'
+import { StoreDamaged, StoreUnavailable } from '../../../model/store.ts'
 
 /** Bytes of a file, the first and the one after the last. */
 export interface ByteRange {
@@ -18,30 +18,26 @@ export interface Objects {
   delete(name: string): Promise<void>
 }
 
-/** The lake does not answer, or has not the file. */
+/** The lake does not answer. */
 export class LakeUnavailable extends StoreUnavailable {
   override name = 'LakeUnavailable'
 }
 
 /** The lake answers, and has not the file. */
-export class NoSuchObject extends LakeUnavailable {
+export class NoSuchObject extends StoreDamaged {
   override name = 'NoSuchObject'
-  readonly object: string
 
   constructor(object: string) {
-    super(`The lake has no object ${object}`)
-    this.object = object
+    super(object, `The lake has no object ${object}`)
   }
 }
 
 /** The lake has an object that is not the one that was put. */
-export class ObjectDamaged extends LakeUnavailable {
+export class ObjectDamaged extends StoreDamaged {
   override name = 'ObjectDamaged'
-  readonly object: string
 
   constructor(object: string, how: string) {
-    super(`The lake's object ${object} is not what was stored: ${how}`)
-    this.object = object
+    super(object, `The lake's object ${object} is not what was stored: ${how}`)
   }
 }
 

@@ -1,11 +1,12 @@
 import type { RowFault } from '../../../model/catalog-shape.ts'
 import { type Catalog, type Company, EMPTY_CATALOG, type Run } from '../../../model/catalog.ts'
 import { Fresh, SingleFlight, type SteadyClock } from '../../../model/fresh.ts'
-import { StoreTimeout } from '../../../model/store.ts'
+import { runName } from '../../../model/content-names.ts'
+import { StoreTimeout, StoreUnavailable } from '../../../model/store.ts'
 import type { HeldConnection } from '../connection.ts'
 import type { Database } from '../database.ts'
 import { readState, rowsAfter, runsOfApps } from './read-rows.ts'
-import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type Network } from './rows.ts'
+import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type Network, type RunRow } from './rows.ts'
 
 /** Milliseconds for which a look at the state is good; far below the 2 s in which every node must see an import. */
 const FRESH_FOR = 500
@@ -33,6 +34,8 @@ export class KeptCatalog {
   #state: CatalogState = { seq: 0, importedAt: EMPTY_CATALOG.imported_at }
   #companies = new Map<number, Company>()
   #appRows = new Map<number, AppRow>()
+  /** The publishes that erased apps, be they delivered again since. */
+  readonly #erasedAt = new Map<number, number>()
   #networks = new Map<string, Network>()
   #networkList: Network[] = []
   /** The ones asked for last stand last. */
@@ -53,12 +56,29 @@ export class KeptCatalog {
   async current(appId?: number): Promise<Catalog> {
     await this.#fresh.within(FRESH_FOR)
     if (appId === undefined) return this.#all()
-    if (!this.#appRows.has(appId)) return this.#of(undefined, [])
+    if (!this.#hasApp(appId)) return this.#of(undefined, [])
     while (!this.#apps.has(appId)) {
       this.#wanted.add(appId)
       await this.#catchUp.begin()
     }
     return this.#ofApp(appId)
+  }
+
+  /**
+   * To be asked once data of some runs of an app were read by a catalog of this version: whether they were still all there. Imports remove data only after
+   * a publish that no longer names them, of which a look that begins now finds out.
+   * @throws StoreUnavailable where they may not have been
+   */
+  async requireStill({ version }: Pick<Catalog, 'version'>, appId: number, runs: readonly Run[]): Promise<void> {
+    await this.#fresh.now()
+    const current = await this.current(appId)
+    const there = new Set(current.runs.map(runName))
+    if (this.#hasApp(appId) && version >= (this.#erasedAt.get(appId) ?? 0) && runs.every(run => there.has(runName(run)))) return
+    throw new StoreUnavailable('The data were removed while they were read')
+  }
+
+  #hasApp(appId: number): boolean {
+    return this.#appRows.get(appId)?.removed === undefined && this.#appRows.has(appId)
   }
 
   async #look(): Promise<void> {
@@ -91,32 +111,37 @@ export class KeptCatalog {
     const later = isSame ? undefined : await rowsAfter(held, isOther ? -1 : before.seq, known, this.#faultIn)
     const runs = await runsOfApps(held, wanted, this.#faultIn)
     if (isOther) this.#forget()
-    if (later !== undefined) this.#take(later)
+    if (later !== undefined) this.#take(later, state.seq)
     this.#state = state
     this.#makeRoom()
     const byApp = runsByApp(runs)
     for (const app of wanted) this.#apps.set(app, { runs: inOrder(byApp.get(app) ?? []) })
   }
 
-  #take({ companies, apps, networks, runs }: CatalogRows): void {
+  #take({ companies, apps, networks, runs }: CatalogRows, seq: number): void {
     for (const company of companies) {
       if (company.removed) this.#companies.delete(company.company_id)
       else this.#companies.set(company.company_id, company)
     }
-    for (const row of apps) this.#appRows.set(row.app.app_id, row)
+    for (const row of apps) {
+      this.#appRows.set(row.app.app_id, row)
+      if (row.removed === undefined) continue
+      this.#erasedAt.set(row.app.app_id, seq)
+      this.#apps.delete(row.app.app_id)
+    }
     for (const network of networks) this.#networks.set(network.network, network)
     if (networks.length > 0) this.#networkList = [...this.#networks.values()].sort((one, other) => (one.network < other.network ? -1 : 1))
     for (const [app, changed] of runsByApp(runs)) {
       const kept = this.#apps.get(app)
       if (kept === undefined) continue
-      const byId = new Map([...kept.runs, ...changed].map(run => [run.run_id, run]))
-      this.#apps.set(app, { runs: inOrder([...byId.values()]) })
+      const byId = new Map([...kept.runs, ...changed].map((run): [number, RunRow] => [run.run_id, run]))
+      this.#apps.set(app, { runs: inOrder([...byId.values()].filter(run => !run.removed)) })
     }
     this.#whole = undefined
   }
 
   #forget(): void {
-    for (const kept of [this.#companies, this.#appRows, this.#networks, this.#apps]) kept.clear()
+    for (const kept of [this.#companies, this.#appRows, this.#erasedAt, this.#networks, this.#apps]) kept.clear()
     this.#networkList = []
   }
 
@@ -147,7 +172,7 @@ export class KeptCatalog {
   }
 
   #of(row: AppRow | undefined, runs: Run[]): Catalog {
-    const apps = row === undefined ? [] : [row]
+    const apps = row === undefined || row.removed ? [] : [row]
     return { ...catalogOf(this.#state, { companies: [], apps, networks: [], runs: [] }), networks: this.#networkList, runs }
   }
 }

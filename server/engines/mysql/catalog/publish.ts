@@ -4,7 +4,8 @@ import type { HeldConnection } from '../connection.ts'
 import type { Database } from '../database.ts'
 import { isDuplicate } from '../errors.ts'
 import type { AppLocks } from './locks.ts'
-import { appRowsOf, type CompanyRow } from './rows.ts'
+import { noteRemoved } from './import-notes.ts'
+import { appRowsOf, type CompanyRow, erasedApp, removedRun } from './rows.ts'
 import { retiredBetween } from './retired.ts'
 import { writeRetired, writeRows } from './write-rows.ts'
 
@@ -20,18 +21,25 @@ export interface Publish {
 
 /**
  * Publishes what an import has written: in one small transaction, which is the only one at the time, the rows of the locked apps that differ, the companies
- * and networks that differ or are gone, and the retired files. Frees the locks and takes the import's notes away. Answers the number of this publish.
+ * and networks that differ or are gone, the runs and apps that are gone, and the retired files. Takes the import's notes away, and notes the runs that are
+ * gone, whose data are to be removed now. The locks stay. Answers the number of this publish.
  * @throws LockLost when another import has taken the locks over: nothing is changed then
  */
 export async function publishCatalog(database: Database, publish: Publish): Promise<number> {
   const { locks, previous, next, now, isRemoved = () => true } = publish
   const changed = changes(publish)
+  const gone = removals(publish)
   const retired = retiredBetween(previous, next, new Set(locks.apps)).filter(({ file }) => isRemoved(file))
   return await database.transaction(async held => {
     const { id: seq } = await held.write(sql`UPDATE catalog_state SET seq = LAST_INSERT_ID(seq + 1) WHERE one = 1`)
     if (next.imported_at !== previous.imported_at)
       await held.write(sql`UPDATE catalog_state SET imported_at = ? WHERE one = 1`, [next.imported_at])
-    const rows = { ...changed, companies: [...(await merged(held, previous, changed.companies)), ...removed(previous, next)] }
+    const rows = {
+      ...changed,
+      companies: [...(await merged(held, previous, changed.companies)), ...removed(previous, next)],
+      apps: [...changed.apps, ...gone.apps],
+      changedRuns: [...changed.changedRuns, ...gone.runs],
+    }
     await writeRows(held, rows, seq).catch((error: unknown) => {
       throw isDuplicate(error) ? new Error('another import brought a run of the same id meanwhile', { cause: error }) : error
     })
@@ -40,7 +48,8 @@ export async function publishCatalog(database: Database, publish: Publish): Prom
       retired.map(({ app, file }) => ({ app, file, since: now.toISOString() })),
     )
     await held.write(sql`DELETE FROM import_runs WHERE owner = ?`, [locks.owner])
-    await locks.free(held)
+    await noteRemoved(held, gone.runs)
+    await locks.fence(held)
     return seq
   })
 }
@@ -56,6 +65,19 @@ function changes({ locks, previous, next }: Publish) {
     networks: differing(previous.networks, next.networks, row => row.network),
     runs: runs.filter(run => !runsBefore.has(run.run_id)),
     changedRuns: runs.filter(run => runsBefore.has(run.run_id) && differ(runsBefore.get(run.run_id), run)),
+  }
+}
+
+/** Rows of the runs and apps, among those locked, that the new catalog has no longer. */
+function removals({ locks, previous, next, now }: Publish) {
+  const inScope = new Set(locks.apps)
+  const [runs, apps] = [new Set(next.runs.map(run => run.run_id)), new Set(next.apps.map(app => app.app_id))]
+  const since = new Map((next.erased ?? []).map(erased => [erased.app_id, erased.since]))
+  return {
+    runs: previous.runs.filter(run => inScope.has(run.app_id) && !runs.has(run.run_id)).map(removedRun),
+    apps: previous.apps
+      .filter(({ app_id: app }) => inScope.has(app) && !apps.has(app))
+      .map(({ app_id: app }) => erasedApp(app, since.get(app) ?? now.toISOString())),
   }
 }
 

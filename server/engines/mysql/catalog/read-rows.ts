@@ -2,7 +2,7 @@ import { numbers, plain, sql, type Sql } from '../../../model/sql.ts'
 import type { RowFault } from '../../../model/catalog-shape.ts'
 import { type Catalog, EMPTY_CATALOG, type Run } from '../../../model/catalog.ts'
 import type { HeldConnection, Row } from '../connection.ts'
-import { type AppRow, catalogOf, type CatalogRows, type CatalogState } from './rows.ts'
+import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type RunRow } from './rows.ts'
 
 type Reads = Pick<HeldConnection, 'read'>
 
@@ -15,7 +15,7 @@ export async function readState(database: Reads): Promise<CatalogState> {
 }
 
 /**
- * What publishes after the one of this number have written: companies, apps and networks, and runs of the apps given. `held` reads in one snapshot with
+ * What publishes after the one of this number have written: companies, apps and networks, and runs of the apps given, those that were removed included. `held` reads in one snapshot with
  * the state.
  */
 export async function rowsAfter(held: Reads, seq: number, runsOf: readonly number[], faultIn: RowFault): Promise<CatalogRows> {
@@ -29,9 +29,9 @@ export async function rowsAfter(held: Reads, seq: number, runsOf: readonly numbe
   }
 }
 
-/** All runs of some apps. */
+/** All runs of some apps, without those that were removed. */
 export async function runsOfApps(held: Reads, apps: readonly number[], faultIn: RowFault): Promise<Run[]> {
-  return await runsBy(held, 'app_id', apps, faultIn)
+  return (await runsBy(held, 'app_id', apps, faultIn)).filter(run => !run.removed)
 }
 
 /** The catalog with the runs of some apps, and those of some ids whichever app has them; `held` reads in one snapshot. */
@@ -57,11 +57,11 @@ async function runsBy(
   ids: readonly number[],
   faultIn: RowFault,
   and: Sql = sql``,
-): Promise<Run[]> {
-  const found: Run[] = []
+): Promise<RunRow[]> {
+  const found: RunRow[] = []
   for (let start = 0; start < ids.length; start += CHUNK) {
     const some = sql`${plain(column)} IN (${numbers(ids.slice(start, start + CHUNK))})${and}`
-    found.push(...((await bodies(held, 'runs', some, faultIn)) as Run[]))
+    found.push(...((await bodies(held, 'runs', some, faultIn)) as RunRow[]))
   }
   return found
 }

@@ -20,7 +20,7 @@ export async function retiredFiles(
   held: Pick<HeldConnection, 'read'>,
   apps: readonly number[],
   now: Date,
-  keepMs = READERS_MS,
+  keepMs: number,
 ): Promise<string[]> {
   const files: string[] = []
   for (let start = 0; start < apps.length; start += CHUNK) {

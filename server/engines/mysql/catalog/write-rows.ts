@@ -1,13 +1,14 @@
-import { joined, plain, plainList, sql } from '../../../model/sql.ts'
+import { joined, numbers, plain, plainList, sql } from '../../../model/sql.ts'
 import type { Run } from '../../../model/catalog.ts'
 import type { HeldConnection, Value } from '../connection.ts'
-import type { CatalogRows } from './rows.ts'
+import { type CatalogRows, IS_REMOVED } from './rows.ts'
 
-/** Rows in one statement. */
+/** Rows in one statement, and ids. */
 const ROWS = 50
+const IDS = 2000
 
 /**
- * Writes rows of a catalog under the number of a publish.
+ * Writes rows of a catalog under the number of a publish. A new run takes the place of one of its id that was removed.
  * @throws the server's error of a duplicate where one of `runs`, which are new, is there already
  */
 export async function writeRows(held: HeldConnection, rows: CatalogRows & { changedRuns?: readonly Run[] }, seq: number): Promise<void> {
@@ -31,6 +32,10 @@ export async function writeRows(held: HeldConnection, rows: CatalogRows & { chan
     ['network', 'seq', 'body'],
     networks.map(row => [Buffer.from(row.network), seq, json(row)]),
   )
+  for (let start = 0; start < runs.length; start += IDS) {
+    const ids = numbers(runs.slice(start, start + IDS).map(run => run.run_id))
+    await held.run(sql`DELETE FROM catalog_runs WHERE run_id IN (${ids}) AND ${IS_REMOVED}`)
+  }
   await insert(held, 'catalog_runs', ['run_id', 'app_id', 'seq', 'body'], runs.map(runRow))
   await upsert(held, 'catalog_runs', ['run_id', 'app_id', 'seq', 'body'], changedRuns.map(runRow))
 }

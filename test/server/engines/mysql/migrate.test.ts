@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import { Database } from '../../../../server/engines/mysql/database.ts'
-import { migrate } from '../../../../server/engines/mysql/migrate.ts'
-import { MIGRATIONS } from '../../../../server/engines/mysql/schema.ts'
-import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
+import { migrate, openSchema } from '../../../../server/engines/mysql/migrate.ts'
+import { announceNode } from '../../../../server/engines/mysql/nodes.ts'
+import { type Migration, MIGRATIONS } from '../../../../server/engines/mysql/schema.ts'
+import { sql } from '../../../../server/model/sql.ts'
+import { administer, emptyDatabase, migratedNodes, startMariaDb } from '../../../support/mariadb.ts'
 import { failedStart } from '../../../support/process.ts'
+import { until } from '../../../support/until.ts'
 import { work } from '../../../support/work.ts'
 import { minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
 import { load, openNode } from './storage.ts'
@@ -18,29 +21,32 @@ t.test('nodes that start together bring an empty database up to date', async t =
   for (const { to } of done) t.equal(to, MIGRATIONS.length)
   t.strictSame(
     await administer(url, 'SELECT version FROM migrations'),
-    MIGRATIONS.map((_, index) => ({ version: index + 1 })),
+    [1, 2, 3].map(version => ({ version })),
+    'as services of schema 3 know it',
   )
+  t.strictSame(await administer(url, 'SELECT version, needs FROM schema_state'), [{ version: MIGRATIONS.length, needs: 3 }])
   t.strictSame(await migrate(nodes[0]!), { from: MIGRATIONS.length, to: MIGRATIONS.length })
 })
 
 t.test('one that died half way is brought to its end', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
-  await administer(url, ...MIGRATIONS[0]!.slice(0, 4).map(String))
+  await administer(url, ...MIGRATIONS[0]!.steps.slice(0, 4).map(String))
   const node = await openNode(t, url)
   t.match(await load(node, minimalDelivery()), { version: 1 })
 })
 
 t.test('a step that was released never changes: databases have taken it', t => {
-  const digests = MIGRATIONS.map(step =>
+  const digests = MIGRATIONS.map(({ steps }) =>
     createHash('sha256')
-      .update(JSON.stringify(step.filter(part => typeof part === 'string')))
+      .update(JSON.stringify(steps.filter(part => typeof part === 'string')))
       .digest('hex'),
   )
   t.strictSame(digests, [
     '0edd30f572cad27202754d16e0266e0dc83ddeb97a545fd4b2b79df656c638c7',
     '8dcd820142b51f6249e83a7d955f0f2171af4916bf5c304dbbf1fa04716ea010',
     '9b97ef9b87c5c2dd3d884b82bcc7dedccb84177c46d752722b4631912f849113',
+    'a8eba979cf7aae35466c1a43fd27697dc0fbee9b3d50a204d742109a18a6870c',
   ])
   t.end()
 })
@@ -53,6 +59,62 @@ t.test('a database of a newer version is left alone', async t => {
   await migrate(database)
   await administer(url, `INSERT INTO migrations VALUES (${MIGRATIONS.length + 1})`)
   await t.rejects(migrate(database), { message: /a newer version of uascope/ })
+})
+
+/** Makes of a database what the version before this one left. */
+const AS_SCHEMA_3 = 'DROP TABLE nodes, schema_state'
+
+t.test('a database in use is migrated by the operator, never by a start', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const node = await openNode(t, url)
+  await administer(url, AS_SCHEMA_3)
+  await openNode(t, url)
+  t.equal((await administer(url, 'SELECT * FROM schema_state')).length, 1, 'an empty one is')
+  await load(node, minimalDelivery())
+  await administer(url, AS_SCHEMA_3)
+  const tables = await administer(url, 'SHOW TABLES')
+  const advice = /schema version 3, and this version of uascope needs 4: make a backup, run `npm run -s admin -- migrate`/
+  await t.rejects(openNode(t, url), { message: advice })
+  const environment = { DATA_DIR: t.testdir(), DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
+  t.match(await failedStart(environment), { code: 1, stderr: advice })
+  t.strictSame(await administer(url, 'SHOW TABLES'), tables, 'nothing was changed')
+  const database = new Database({ url })
+  t.teardown(() => database.close())
+  t.strictSame(await migrate(database), { from: 3, to: 4 })
+  await openNode(t, url)
+})
+
+t.test('a service uses a database that later versions have only added to', async t => {
+  const made = await migratedNodes(t, 2)
+  if (made === undefined) return
+  const { url, nodes } = made
+  const [first, second] = nodes as [Database, Database]
+  const next = (additive: boolean): Migration => ({ additive, steps: [sql`CREATE TABLE IF NOT EXISTS later (x INT)`] })
+  const added = [...MIGRATIONS, next(true)]
+  await load(await openNode(t, url), minimalDelivery())
+  t.strictSame(await migrate(first, added), { from: 4, to: 5 })
+  t.strictSame(await openSchema(second), { from: 5, to: 5 })
+  t.match(await load(await openNode(t, url), { runs: [runRow({ run_id: 9 })] }), { version: 2 })
+
+  const node = announceNode(second)
+  await until('the node says that it lives', async () => (await administer(url, 'SELECT * FROM nodes')).length === 1)
+  const [{ id }] = (await administer(url, 'SELECT id FROM nodes')) as unknown as [{ id: Buffer }]
+  const broken = [...added, next(false)]
+  await t.rejects(migrate(first, broken), { message: new RegExp(`services that run now: ${String(id)} \\(version \\d`) })
+  await t.rejects(openSchema(second, broken), { message: /Stop all services of earlier versions first/ })
+  t.strictSame(await openSchema(second), { from: 5, to: 5 }, 'nothing was changed')
+  await node.stop()
+  t.strictSame(await administer(url, 'SELECT * FROM nodes'), [])
+  await administer(url, "INSERT INTO nodes VALUES ('dead', '1', 4, UTC_TIMESTAMP(6) - INTERVAL 31 SECOND)")
+  t.strictSame(await migrate(first, broken), { from: 5, to: 6 })
+  for (const known of [MIGRATIONS, added])
+    await t.rejects(openSchema(second, known), { message: /only services that know version 6 can use/ })
+  t.strictSame(
+    await administer(url, 'SELECT MAX(version) AS version FROM migrations'),
+    [{ version: 6 }],
+    'services of schema 3 refuse it, too',
+  )
 })
 
 t.test('the users of the documented grants: one imports, one serves and cannot write facts', async t => {

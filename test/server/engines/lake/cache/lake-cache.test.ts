@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open as openFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { nextSlice } from '../../../../../server/sharing/slices.ts'
@@ -227,6 +227,60 @@ t.test('the next process takes over what is whole, checked at its first use', as
 
   const small = await (await cache.close(), open(2 * SIZE))
   t.equal(small.bytes, 2 * SIZE, 'a smaller bound holds at once')
+})
+
+t.test('a copy that changes on the disk answers nobody, and is fetched again', async t => {
+  const { s3, files, lines, open } = await lake(t, 3)
+  const cache = await open()
+  t.ok(await reads(cache, files))
+  const paths = await cache.during(files, NEVER, async paths => [...paths])
+  const flip = async (path: string): Promise<void> => {
+    const file = await openFile(path, 'r+')
+    try {
+      const at = Math.floor(Math.random() * SIZE)
+      const byte = Buffer.alloc(1)
+      await file.read(byte, 0, 1, at)
+      byte[0]! ^= 1 << Math.floor(Math.random() * 8)
+      await file.write(byte, 0, 1, at)
+    } finally {
+      await file.close()
+    }
+  }
+  for (let trial = 0; trial < 300; trial++) {
+    await flip(paths[trial % 3]!)
+    if (!(await reads(cache, files))) t.fail(`a wrong answer in trial ${trial}`)
+  }
+  t.equal(s3.calls.length, 303)
+  t.equal(cache.bytes, 3 * SIZE)
+
+  const changes = cache.during(files, NEVER, async ([path]) => {
+    await flip(path!)
+    return 'an answer'
+  })
+  await t.rejects(changes, { name: 'StoreUnavailable', message: /changed while it was read/ }, 'while it is read, too')
+  await t.rejects(
+    cache.during(files, NEVER, async ([path]) => {
+      await truncate(path!, 10)
+      throw new Error('what the reader says of it')
+    }),
+    { name: 'StoreUnavailable', message: /changed while it was read/ },
+  )
+  t.ok(await reads(cache, files))
+  t.strictSame([lines, cache.damaged, cache.counters.faults], [[], 0, 0], 'the lake is not to blame')
+})
+
+t.test('a damaged object is known until it was had right', async t => {
+  const { s3, files, lines, open } = await lake(t, 2)
+  const cache = await open()
+  s3.fault(() => ({ wrong: 123_456 }))
+  await t.rejects(reads(cache, [files[0]!]), { name: 'ObjectDamaged', file: files[0]!.file })
+  t.match(await cache.damage(), { name: 'ObjectDamaged', file: files[0]!.file })
+  t.equal(cache.damaged, 1)
+  t.ok(await (s3.fault(() => undefined), reads(cache, [files[1]!])), 'others are served')
+  t.intercept(performance, 'now', { value: () => 1e12 })
+  await until('it was asked for again', async () => (await cache.damage()) === undefined)
+  t.ok(await reads(cache, files))
+  t.equal(lines.length, 1)
 })
 
 t.test('caches that are open at once share no folder', async t => {

@@ -31,6 +31,12 @@ async function catalogIn(url: string): Promise<Catalog> {
   }
 }
 
+/** As `admin migrate` does. */
+async function migrateAt(url: string): Promise<void> {
+  const database = new Database({ url })
+  await migrate(database).finally(() => database.close())
+}
+
 /** Makes of a database what schema 2 had: the catalog as one document, facts by run, and a dead import's note. Answers the document. */
 async function asSchema2(url: string, change: (catalog: Catalog) => void = () => undefined): Promise<Catalog> {
   const catalog = await catalogIn(url)
@@ -40,11 +46,13 @@ async function asSchema2(url: string, change: (catalog: Catalog) => void = () =>
   for (const table of tables.filter(name => name !== old(name))) await administer(url, `RENAME TABLE ${table} TO ${old(table)}`)
   for (const run of catalog.runs) if (run.facts) run.facts.file = old(run.facts.file)
   catalog.retired = retired.map(row => ({ file: old(String(row['file'])), since: String(row['since']) }))
+  ;(catalog.format as number) = 1
   change(catalog)
   await administer(
     url,
     `DROP TABLE ${ROW_TABLES.join()}`,
     'DELETE FROM migrations WHERE version = 3',
+    'DROP TABLE nodes, schema_state',
     'CREATE TABLE catalog (id TINYINT, version BIGINT NOT NULL, body LONGBLOB NOT NULL, PRIMARY KEY (id))',
     'CREATE TABLE imports (version BIGINT, body LONGBLOB NOT NULL, PRIMARY KEY (version))',
     `INSERT INTO imports VALUES (${catalog.version + 1}, '{"runs":[{"run_id":900000,"app_id":1}]}')`,
@@ -80,7 +88,7 @@ t.test(`a catalog that was one document answers the same as rows (UASCOPE_SEED=$
   const nodes = Array.from({ length: 4 }, () => new Database({ url }))
   t.teardown(() => Promise.all(nodes.map(one => one.close())))
   await Promise.all(nodes.map(one => migrate(one)))
-  t.strictSame(await catalogIn(url), { ...document, retired: [] })
+  t.strictSame(await catalogIn(url), { ...document, format: 2, retired: [] })
   const retired = await administer(url, 'SELECT file FROM retired_files ORDER BY 1')
   t.strictSame(
     retired.map(row => String(row['file'])),
@@ -104,17 +112,29 @@ t.test('a document of before runs had versions, one with values that no import w
   const node = await openNode(t, url)
   await load(node, minimalDelivery())
   await asSchema2(url, catalog => catalog.runs.forEach(run => delete run.version))
+  await t.rejects(openNode(t, url), { message: /schema version 2, .*Stop all services of earlier versions first/ })
+  await migrateAt(url)
   const again = await openNode(t, url)
   const { runs, apps } = await catalogIn(url)
   for (const run of runs) t.equal(run.version, apps[0]!.version)
   t.match(await load(again, { runs: [runRow({ run_id: 9 })] }), { version: 2 })
 
   await asSchema2(url, catalog => (catalog.runs[0]!.facts!.file = 'facts_1; DROP TABLE api_keys'))
-  await t.rejects(openNode(t, url), { message: /a value at catalog\.runs\.0\.facts\.file that no import writes: restore a backup/ })
+  const fault = /a value at catalog\.runs\.0\.facts\.file that no import writes: restore a backup/
+  await t.rejects(migrateAt(url), { message: fault })
   t.equal((await administer(url, 'SELECT * FROM catalog')).length, 1, 'nothing is taken away')
   t.strictSame(await administer(url, 'SELECT * FROM catalog_state'), [])
 
   await administer(url, 'DELETE FROM catalog')
+  await t.rejects(migrateAt(url), { message: /its table catalog is missing or empty/ })
+})
+
+t.test('a database of schema 2 that nothing was imported into', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  await openNode(t, url)
+  await asSchema2(url)
+  await administer(url, 'DELETE FROM catalog', 'DELETE FROM imports', 'DROP TABLE facts_900000')
   await openNode(t, url)
   t.match(await catalogIn(url), { version: 0, apps: [], runs: [] })
 })

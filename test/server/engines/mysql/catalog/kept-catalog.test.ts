@@ -62,7 +62,7 @@ function said(catalog: Catalog, appId?: number): unknown {
 }
 
 function runSaid({ version, facts, recommendations, ...run }: Run): unknown {
-  const { file: _file, ...told } = facts ?? { file: '' }
+  const { file: _file, bytes: _bytes, sha256: _sha256, ...told } = facts ?? { file: '', bytes: 0, sha256: '' }
   return { ...run, named: version !== undefined, facts: facts && told, recommendations: recommendations?.rows }
 }
 

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { sql } from '../../model/sql.ts'
+import { rowFaults } from '../../model/catalog-shape.ts'
+import { type Catalog, dataParts } from '../../model/catalog.ts'
+import { StoreDamaged } from '../../model/store.ts'
+import { BLOCK, SUM_BYTES } from '../common/sealed.ts'
+import { each } from '../common/each.ts'
+import type { DataFile } from '../common/local-files.ts'
+import type { Finding, Verification, VerifyOptions } from '../common/verify.ts'
+import { checkRows } from '../mysql/catalog/check-rows.ts'
+import { leftOf } from '../mysql/catalog/import-notes.ts'
+import { retiredFiles } from '../mysql/catalog/retired.ts'
+import type { Database } from '../mysql/database.ts'
+import { leftovers, note } from '../mysql/verify.ts'
+import { getOn } from './cache/get-on.ts'
+import { sealOf } from './cache/kept-name.ts'
+import { FILES_OF_LAKE, filesOf, IMPORT_ID } from './file-names.ts'
+import { ObjectDamaged, type Objects } from './objects/objects.ts'
+import { sumsName } from './objects/put-sealed.ts'
+
+const RESTORE =
+  'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
+  'takes a damaged run back until a newer one is delivered.'
+const OF_SUMS = 'Put an intact copy in its place. Without it the file is fetched whole, and answers are right.'
+
+/** Apps that the catalog names, or that a dead import brought. */
+const APPS = sql`SELECT app_id FROM catalog_apps UNION SELECT app_id FROM import_runs`
+
+/** Checks the rows of the catalog, and reads every object that it names, and the sums of its blocks, against their SHA-256. */
+export async function verifyLake(
+  { database, objects }: { database: Database; objects: Objects },
+  { repair, print }: VerifyOptions,
+): Promise<Verification> {
+  const { catalog, findings, left } = await database.transaction(
+    async held => {
+      const checked = await checkRows(held, rowFaults(FILES_OF_LAKE))
+      const apps = (await held.read(APPS)).map(row => Number(row['app_id']))
+      checked.findings.push(...(await leftovers(held, [], checked.catalog)))
+      return { ...checked, left: [...(await leftFiles(held, apps)), ...(await retiredFiles(held, apps, new Date(), -Infinity))] }
+    },
+    { readOnly: true, latest: true },
+  )
+  if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
+  if (repair) print('A lake cannot be repaired from here: put intact copies of damaged objects in their places')
+  const { found, ...checked } = await checkObjects(objects, catalog, print)
+  findings.push(...found)
+  await each(left, async file => {
+    if ((await objects.size(file)) !== undefined) findings.push(note(file, 'is no longer needed', 'A later import of the app removes it.'))
+  })
+  return { version: catalog.version, ...checked, findings, repaired: [] }
+}
+
+async function checkObjects(
+  objects: Objects,
+  catalog: Catalog,
+  print: VerifyOptions['print'],
+): Promise<{ found: Finding[]; files: number; bytes: number }> {
+  const found: Finding[] = []
+  const parts = [...new Map(dataParts(catalog).map(part => [part.file, part])).values()]
+  let [files, bytes] = [0, 0]
+  await each(parts, async part => {
+    for (const [read, advice] of [
+      [() => readWhole(objects, part), RESTORE],
+      [() => readSums(objects, part), OF_SUMS],
+    ] as const) {
+      await read().catch((error: unknown) => {
+        // A lake that does not answer is no damage: the check ends with that.
+        if (!(error instanceof StoreDamaged)) throw error
+        found.push({ kind: 'damage', file: error.file, problem: error.message, advice })
+      })
+    }
+    files++
+    bytes += part.bytes ?? 0
+    print(`Checked ${files} of ${parts.length} files (${Math.round(bytes / 1e6)} MB)`, true)
+  })
+  return { found: found.sort((one, other) => (one.file < other.file ? -1 : 1)), files, bytes }
+}
+
+async function readWhole(objects: Objects, part: DataFile): Promise<void> {
+  const { bytes, sha256 } = sealOf(part)
+  await readSealed(objects, part.file, bytes, sha256)
+}
+
+async function readSums(objects: Objects, part: DataFile): Promise<void> {
+  const { bytes, blocks } = sealOf(part)
+  if (blocks !== undefined) await readSealed(objects, sumsName(part.file), Math.ceil(bytes / BLOCK) * SUM_BYTES, blocks)
+}
+
+async function readSealed(objects: Objects, name: string, bytes: number, sha256: string): Promise<void> {
+  const hash = createHash('sha256')
+  let length = 0
+  for await (const piece of getOn(objects, name, { start: 0, end: bytes, isWhole: true }, new AbortController().signal)) {
+    length += piece.length
+    hash.update(piece)
+  }
+  if (length !== bytes) throw new ObjectDamaged(name, `it has ${length} bytes, not ${bytes}`)
+  if (hash.digest('hex') !== sha256) throw new ObjectDamaged(name, 'its SHA-256 is another one')
+}
+
+/** Files that dead imports can have put. */
+async function leftFiles(held: Parameters<typeof leftOf>[0], apps: readonly number[]): Promise<string[]> {
+  return (await leftOf(held, apps)).filter(left => IMPORT_ID.test(left.owner)).flatMap(filesOf)
+}

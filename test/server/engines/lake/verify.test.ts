@@ -1,0 +1,82 @@
+import { copyFile, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { alertRow, minimalDelivery, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
+import { lakeOf } from '../../../support/lake.ts'
+import { startService } from '../../../support/service.ts'
+
+async function flip(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    const at = Math.floor(Math.random() * (await file.stat()).size)
+    const byte = Buffer.alloc(1)
+    await file.read(byte, 0, 1, at)
+    byte[0]! ^= 1 << Math.floor(Math.random() * 8)
+    await file.write(byte, 0, 1, at)
+  } finally {
+    await file.close()
+  }
+}
+
+t.test('verify reads every object, and a damaged one is 503 data_damaged until it is put back', async t => {
+  const lake = await lakeOf(t, 'file')
+  if (lake === undefined) return
+  const { environment } = lake
+  const service = await startService(t, { environment, deliveries: [minimalDelivery({ alerts: [alertRow({ run_id: 2 })] })] })
+  const verify = () => service.storage.verify!({ repair: false, print: () => undefined })
+  t.match(await verify(), { version: 1, files: 5, findings: [], repaired: [] })
+  const names = (await readdir(lake.folder, { recursive: true })).filter(name => name.endsWith('.parquet'))
+  t.equal(names.length, 5)
+  for (const name of names) {
+    const path = join(lake.folder, name)
+    for (const damage of [flip, (path: string) => rm(path)]) {
+      await copyFile(path, `${path}-saved`)
+      await damage(path)
+      const { findings } = await verify()
+      t.equal(findings.length, 1)
+      t.match(findings, [{ kind: 'damage', file: name.slice(name.indexOf('/') + 1) }], name)
+      await rename(`${path}-saved`, path)
+    }
+  }
+  const path = join(
+    lake.folder,
+    names.find(name => name.includes('recommendations'))!,
+  )
+  await rename(path, `${path}-saved`)
+  const node = await startService(t, { environment: { ...environment, METRICS: 'on' } })
+  const ready = () => node.server.inject('/readyz')
+  t.equal((await ready()).statusCode, 200, 'nobody has asked for it yet')
+  const answer = await node.get('/v1/recommendations?appId=1')
+  t.match([answer.status, answer.json()], [503, { code: 'data_damaged' }])
+  t.equal((await node.get('/v1/alerts?appId=1')).status, 200, 'other data are served')
+  t.match([(await ready()).statusCode, JSON.parse((await ready()).payload)], [503, { code: 'data_damaged' }])
+  t.match(
+    node.storage.metrics!().find(({ name }) => name === 'uascope_damaged_files'),
+    { value: 1 },
+  )
+  await rename(`${path}-saved`, path)
+  const start = performance.now()
+  t.intercept(performance, 'now', { value: () => start + 10_000 })
+  for (let tries = 0; tries < 100 && (await ready()).statusCode !== 200; tries++) await new Promise(resolve => setTimeout(resolve, 50))
+  t.equal((await ready()).statusCode, 200, 'it is asked for again by itself')
+  t.equal((await node.get('/v1/recommendations?appId=1')).status, 200)
+})
+
+t.test('verify names what a killed import has put', async t => {
+  const lake = await lakeOf(t, 'file')
+  if (lake === undefined) return
+  const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
+  const { imports } = service.storage
+  const opened = imports.opened.bind(imports)
+  imports.opened = (print, work) =>
+    opened(print, place => work({ ...place, publish: () => Promise.reject(new Error('killed')), abandoned: async () => undefined }))
+  await t.rejects(
+    service.import({ runs: [runRow({ run_id: 5 })], recommendations: [recommendationRow({ run_id: 5, recommendation_id: 5 })] }),
+  )
+  const { findings } = await service.storage.verify!({ repair: false, print: () => undefined })
+  t.match(findings, [
+    { kind: 'note', file: 'import_runs, app 1' },
+    { kind: 'note', file: /recommendations-5\.parquet$/, problem: 'is no longer needed' },
+  ])
+  t.equal(findings.length, 2)
+})
