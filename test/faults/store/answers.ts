@@ -22,6 +22,8 @@ export interface Answer {
   status: number
   /** Digest of what a caller reads: the headers that describe the body, and the body, or the code of a problem. */
   digest: string
+  /** The same without the ETag, which no two imports share. */
+  content: string
   headers: Readonly<Record<string, string>>
   text: string
 }
@@ -38,13 +40,16 @@ export async function ask(server: Server, url: string, key?: string): Promise<An
   // A problem names its request, so that no two are the same.
   const body = status < 400 ? rawPayload : Buffer.from(String((JSON.parse(rawPayload.toString()) as { code?: string }).code))
   const told = HEADERS.flatMap(name => (name in headers ? [[name, String(headers[name])] as const] : []))
+  const digestWith = (names: typeof told) =>
+    createHash('sha256')
+      .update(JSON.stringify([status, names]))
+      .update(body)
+      .digest('hex')
   return {
     status,
     headers: Object.fromEntries(told),
-    digest: createHash('sha256')
-      .update(JSON.stringify([status, told]))
-      .update(body)
-      .digest('hex'),
+    content: digestWith(told.filter(([name]) => name !== 'etag')),
+    digest: digestWith(told),
     text: `${status} ${told.map(([, value]) => value).join(' ')} ${rawPayload.length} bytes: ${body.toString('latin1').slice(0, 100)}`,
   }
 }
