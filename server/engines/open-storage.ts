@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Actor } from '../access/audit/audit-log.ts'
 import { auditedStorage } from './audited-storage.ts'
@@ -12,9 +13,14 @@ import { printError } from '../process/print.ts'
 import { closeToOthers } from '../process/private-files.ts'
 import { nameDataDir } from '../process/start-fault.ts'
 import { fileUserStore } from './embedded/file-user-store.ts'
-import { readCatalog } from './embedded/catalog-file.ts'
+import { createCatalog } from './embedded/catalog-file.ts'
+import { claimFolder } from './embedded/lock.ts'
+import { foreignNames } from './embedded/foreign-names.ts'
+import { sealStore } from './embedded/seal-catalog.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
 import { lookForPutBack } from './common/put-back.ts'
+import { sweepScratch } from './common/scratch.ts'
+import { stagingIn } from './common/staging.ts'
 import type { Storage } from './common/storage.ts'
 
 /**
@@ -28,10 +34,29 @@ export async function openStorage(
 ): Promise<Storage> {
   await makeFolder(address.dataDir)
   await closeToOthers(address.dataDir, tell)
+  // A disk that is full or read-only must not keep an operator from looking.
+  if (address.databaseUrl === null) await createCatalog(address.dataDir).catch(() => undefined)
   const storage = await storageAt(address, tell, steady)
   // What cannot be noted, on a full disk say, must not keep it from opening.
   await lookForPutBack(storage, tell).catch(() => undefined)
   return storage
+}
+
+/**
+ * The storage for the one service that serves from its data directory. What killed processes have spilled or staged is removed.
+ * @throws an Error for the operator where another service has the directory, or it cannot be written
+ */
+export async function claimStorage(address: StorageAddress): Promise<{ storage: Storage; release: () => void }> {
+  await makeFolder(address.dataDir)
+  const { release } = await claimFolder(address.dataDir)
+  try {
+    await rm(join(address.dataDir, 'spill'), { recursive: true, force: true })
+    await sweepScratch(await stagingIn(address.dataDir))
+    return { storage: await openStorage(address), release }
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
 async function storageAt(
@@ -39,7 +64,7 @@ async function storageAt(
   tell: (line: string) => void,
   steady: SteadyClock | undefined,
 ): Promise<Storage> {
-  if (databaseUrl === null) return embeddedStorage(dataDir, steady)
+  if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
   const options = { url: databaseUrl, dataDir, print: tell, steady }
   if (lake) return await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
   return await (await import('./mysql/storage.ts')).openMysqlStorage(options)
@@ -60,7 +85,7 @@ export async function withStorage<Result>(
   }
 }
 
-function embeddedStorage(dataDir: string, steady?: SteadyClock): Storage {
+function embeddedStorage(dataDir: string, tell: (line: string) => void, steady?: SteadyClock): Storage {
   return {
     keys: fileKeyStore(join(dataDir, 'keys'), Date.now, steady),
     users: fileUserStore(join(dataDir, 'users'), Date.now, steady),
@@ -69,11 +94,12 @@ function embeddedStorage(dataDir: string, steady?: SteadyClock): Storage {
       // All that reads a delivery is loaded for one.
       opened: async (print, work) => (await import('./embedded/folder-place.ts')).folderPlace(dataDir).opened(print, work),
     },
-    layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
+    layout: () => sealStore(dataDir, tell),
     spoolDir: spoolDirOf(dataDir),
     seenFile: join(dataDir, 'seen.json'),
     limiter: limit => memoryRateLimiter(limit, undefined, steady),
-    openStore: () => openDuckdbStore(dataDir, { steady }),
+    foreignNames: () => foreignNames(dataDir),
+    openStore: () => openDuckdbStore(dataDir, { steady, onDamage: line => tell(line) }),
     close: async () => undefined,
   }
 }
