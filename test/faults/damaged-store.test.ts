@@ -1,5 +1,5 @@
 // About a hundred damaged stores, a minute or two. DAMAGED_PAIRS=500 tries more pairs of damages.
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { admin } from '../support/admin.ts'
@@ -58,10 +58,26 @@ t.test('a damaged store loses nothing more and says nothing wrong', async t => {
   const draw = () => ({ path: paths[below(random, paths.length)]!, damage: DAMAGES[below(random, DAMAGES.length)]! })
   for (let pair = 0; pair < PAIRS; pair++) {
     const [one, other] = [draw(), draw()]
-    if (one.path !== other.path) await attempt([one, other])
+    // Two catalogs that are older alike are an older store, which nothing can tell from a backup.
+    const isOlderStore = VITAL.test(one.path) && VITAL.test(other.path)
+    if (one.path !== other.path && !isOlderStore) await attempt([one, other])
   }
   t.ok(trials > 100, `${trials} damaged stores, ${paths.length} files`)
   findings.none(t, 'nothing was lost or wrong')
+})
+
+t.test('an import does not give a damaged name a checksum of its own', async t => {
+  const base = await baseStore(t)
+  const dir = await base.copy()
+  const path = (await pathsIn(dir)).findLast(path => path.includes('/identities-'))!
+  const content = await readFile(join(dir, path))
+  const at = content.indexOf('Alpha')
+  t.ok(at > 0, 'the file holds names as they are')
+  content[at]! ^= 1
+  await writeFile(join(dir, path), content)
+  const findings = new Findings()
+  await run({ base, imported: await answersAfterImport(base), dir, paths: [path], add: (kind, example) => findings.add(kind, example) }, 0)
+  findings.none(t, 'the import refuses, and names the file')
 })
 
 async function answersAfterImport(base: BaseStore): Promise<Answers> {
@@ -97,7 +113,8 @@ async function run(trial: Trial, number: number): Promise<void> {
   await unharmed('verify')
   await startAndAsk(trial, base.answers)
   await unharmed('the start')
-  if (paths.every(path => DISPOSABLE.test(path)) && number % 5 !== 0) return
+  // An import reads none of the others.
+  if (paths.every(path => DISPOSABLE.test(path) && !path.startsWith('staging/'))) return
 
   await leavesAlone(trial, number)
   const { code, stderr } = await withDelivery(runDelivery(IMPORTS + 1), folder => admin(dir, 'import', folder))
