@@ -790,7 +790,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The store does not answer in time (`unavailable`), or too many of the company's requests wait for their turn (`busy`); try again. */
+        /** @description The store does not answer in time (`unavailable`), or too many of the company's requests wait for their turn (`busy`); try again. Or a file of the store failed its checksum (`data_damaged`): its data are not served until the operator repairs them. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -7,17 +7,20 @@ import { startFault } from './process/start-fault.ts'
 export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: Config; service: Service }> {
   const config = readConfig(environment)
   try {
-    const { openStorage } = await import('./engines/open-storage.ts')
+    const { claimStorage } = await import('./engines/open-storage.ts')
     // The store opens in other threads while this one loads what serves it.
-    const [kept, { createService }] = await Promise.all([openStorage(config).then(opening), import('./service.ts')])
-    const service = await createService(config, { kept })
+    const [{ storage, release }, { createService }] = await Promise.all([
+      claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release })),
+      import('./service.ts'),
+    ])
+    const service = await createService(config, { kept: storage })
     const catalog = await service.store.catalog()
     if (config.demo) {
       const { loadDemo } = await import('./demo/load-demo.ts')
       await loadDemo(config, service.storage, catalog, config.demoKeys || process.stdout.isTTY)
     }
     await service.server.start()
-    return { config, service }
+    return { config, service: { ...service, stop: () => service.stop().finally(release) } }
   } catch (cause) {
     throw new Error(startFault(cause, config), { cause })
   }

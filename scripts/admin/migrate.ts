@@ -3,7 +3,7 @@ import type { Config } from '../../server/process/config.ts'
 import { print } from '../../server/process/print.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 
-/** `admin migrate`: brings the store's layout up to date. Every start of the service does it too. */
+/** `admin migrate`: brings the store's layout up to date. */
 export function migrateCommand(config: Config): Command {
   return new Command('migrate').description("bring the store's layout up to date").action(async () => {
     print(await withStorage(config, ({ layout }) => layout()))

@@ -32,7 +32,7 @@ export const ROOMS = {
   'server/engines/common': server('model sharing access files delivery delivery/load'),
   'server/engines/embedded': server('model sharing access files delivery delivery/load engines/common'),
   'server/engines/mysql': server('model process sharing access files delivery delivery/load engines/common'),
-  'server/engines/lake/objects': server('model'),
+  'server/engines/lake/objects': server('model engines/common'),
   'server/engines/lake/cache': server('model sharing files engines/common engines/lake/objects'),
   'server/engines/lake': server(
     'model process sharing access files delivery delivery/load engines/common engines/embedded engines/mysql engines/lake/objects engines/lake/cache',

@@ -94,6 +94,11 @@ export const PROBLEMS = {
     doc: "Too many of the company's requests wait for their turn already. Try again after the seconds that `Retry-After` says.",
   },
   unavailable: { status: 503, title: 'Service Unavailable', doc: 'The store does not answer in time. Try again.' },
+  data_damaged: {
+    status: 503,
+    title: 'Service Unavailable',
+    doc: 'A file of the store failed its checksum, so its data are not served. The operator repairs it: `admin verify` names the file.',
+  },
   insufficient_storage: {
     status: 507,
     title: 'Insufficient Storage',

@@ -25,8 +25,7 @@ export interface OpenPlace {
   directories: readonly string[]
   /**
    * Waits while another import is at work on one of the apps, and keeps others from them until this one ends; to be called once. Answers the
-   * catalog, with runs and files of these apps at least and whatever other runs have these ids. What dead imports have left of the apps is gone, and
-   * so are data retired long enough ago.
+   * catalog, with runs and files of these apps at least and whatever other runs have these ids.
    */
   lock(scope: ImportScope, now: Date): Promise<Catalog>
   /** SQL, in `workspace`, for an app's stored identities: `id`, `campaign_id` and the names. */
@@ -38,6 +37,8 @@ export interface OpenPlace {
    * Makes everything that was written visible at once: of the apps in scope all, of companies and networks those that differ from what `lock` answered,
    * or are gone.
    * `event` is what the audit log is to say of it. Answers the catalog's version, which is later than `next` says where others published meanwhile.
+   * Afterwards it removes what no reader can be at work on any more: what killed imports have left, retired data, and every byte of the apps that
+   * `next.erased` names. Nothing is removed before.
    */
   publish(next: Catalog, event: AuditEvent): Promise<number>
   /** Removes what this import has written and not published. */
@@ -45,6 +46,9 @@ export interface OpenPlace {
   /** Told of a delivery that is refused, in the words of the audit log. */
   refused(event: AuditEvent): Promise<void>
 }
+
+/** Tables whose segments hold rows of several runs. */
+export type RunRows = 'snapshots' | 'alerts'
 
 /** Writes a checked delivery's rows into a store, where nobody sees them before they are published. */
 export interface DeliveryWriter {
@@ -57,6 +61,8 @@ export interface DeliveryWriter {
   /** The app's segments with the delivery's rows among them. */
   snapshots(appId: number, stored: Segment[]): Promise<Segment[]>
   alerts(appId: number, stored: Segment[]): Promise<Segment[]>
+  /** The segments of a table without the rows of some runs. Segments that hold none of these rows stay as they are. */
+  without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]>
   /** Makes what was written survive a power cut. */
   sync(): Promise<void>
 }

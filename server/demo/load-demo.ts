@@ -5,7 +5,8 @@ import type { Storage } from '../engines/common/storage.ts'
 import { companies } from './apps.ts'
 import { importProgress } from '../process/import-progress.ts'
 import { print, printError } from '../process/print.ts'
-import { sweepDemoFolders, withDemoFolder } from './demo-folder.ts'
+import { withScratch } from '../engines/common/scratch.ts'
+import { newId } from '../model/new-id.ts'
 import { making } from './making.ts'
 
 /**
@@ -13,7 +14,15 @@ import { making } from './making.ts'
  * says how to make one. Of nodes that start together one does it. What a process that was killed at it left undone is made up for.
  */
 export async function loadDemo(place: StorageAddress, storage: Storage, catalog: Catalog, showKeys: boolean): Promise<void> {
-  await sweepDemoFolders(place.dataDir)
+  if (catalog.version === 0) {
+    const names = (await storage.foreignNames?.()) ?? []
+    if (names.length > 0) {
+      return printError(
+        `The store is empty, but DATA_DIR ${place.dataDir} is not (${names.slice(0, 5).join(', ')}${names.length > 5 ? ', ...' : ''}): ` +
+          'no demo was loaded. Import a delivery, or set DATA_DIR to an empty folder.',
+      )
+    }
+  }
   if (catalog.version === 0 ? !(await importDemo(place)) : !(await lacksKeys(storage, catalog))) return
   if (showKeys) return printKeys(storage)
   const ids = companies.map(({ id }) => id).join(' or ')
@@ -30,7 +39,7 @@ async function importDemo(place: StorageAddress): Promise<boolean> {
     import('./write-demo-delivery.ts'),
   ])
   try {
-    await withDemoFolder(place.dataDir, async delivery => {
+    await withScratch(place.dataDir, newId(), async delivery => {
       await making(progress => writeDemoDelivery(delivery, { today: utcDate(new Date()), progress }))
       const { end, ...shown } = importProgress()
       await importApart(place, { delivery, ...shown, expectedVersion: 0 }, { actor: 'service' }).finally(end)

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Actor } from '../access/audit/audit-log.ts'
 import { auditedStorage } from './audited-storage.ts'
@@ -13,8 +14,13 @@ import { closeToOthers } from '../process/private-files.ts'
 import { nameDataDir } from '../process/start-fault.ts'
 import { sealRecords } from './embedded/seal-records.ts'
 import { fileUserStore } from './embedded/file-user-store.ts'
-import { readCatalog } from './embedded/catalog-file.ts'
+import { createCatalog } from './embedded/catalog-file.ts'
+import { claimFolder } from './embedded/lock.ts'
+import { foreignNames } from './embedded/foreign-names.ts'
+import { sealStore } from './embedded/seal-catalog.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
+import { sweepScratch } from './common/scratch.ts'
+import { stagingIn } from './common/staging.ts'
 import type { Storage } from './common/storage.ts'
 
 /**
@@ -31,6 +37,23 @@ export async function openStorage(
   return storage
 }
 
+/**
+ * The storage for the one service that serves from its data directory. What killed processes have spilled or staged is removed.
+ * @throws an Error for the operator where another service has the directory, or it cannot be written
+ */
+export async function claimStorage(address: StorageAddress): Promise<{ storage: Storage; release: () => void }> {
+  await makeFolder(address.dataDir)
+  const { release } = await claimFolder(address.dataDir)
+  try {
+    await rm(join(address.dataDir, 'spill'), { recursive: true, force: true })
+    await sweepScratch(await stagingIn(address.dataDir))
+    return { storage: await openStorage(address), release }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
 /** The storage; `seal` brings records of earlier versions up to date, as each of its own writes does. */
 async function storageAt(
   address: StorageAddress,
@@ -40,6 +63,8 @@ async function storageAt(
   const { dataDir, databaseUrl, lake } = address
   await makeFolder(dataDir)
   await closeToOthers(dataDir, tell)
+  // A disk that is full or read-only must not keep an operator from looking.
+  if (databaseUrl === null) await createCatalog(dataDir).catch(() => undefined)
   if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
   const options = { url: databaseUrl, dataDir, print: tell, steady }
   const storage = lake
@@ -90,10 +115,11 @@ function embeddedStorage(
       // All that reads a delivery is loaded for one.
       opened: async (print, work) => (await import('./embedded/folder-place.ts')).folderPlace(dataDir).opened(print, work),
     },
-    layout: async () => `The embedded store has catalog format ${(await readCatalog(dataDir)).format}, the current one: nothing to do.`,
+    layout: () => seal().then(() => sealStore(dataDir, tell)),
     spoolDir: spoolDirOf(dataDir),
     limiter: limit => memoryRateLimiter(limit, undefined, steady),
-    openStore: () => openDuckdbStore(dataDir, { steady }),
+    foreignNames: () => foreignNames(dataDir),
+    openStore: () => openDuckdbStore(dataDir, { steady, onDamage: line => tell(line) }),
     close: async () => undefined,
   }
   return { storage, seal }

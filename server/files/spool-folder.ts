@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { isDiskFull } from './full-disk.ts'
 
 /** Tells this process from an earlier one with the same number, as in a restarted container. */
 const BOOT = randomBytes(4).toString('hex')
 const TEMPORARY = /^tmp-(?<host>.+)-(?<pid>\d+)-(?<boot>[0-9a-f]{8})-[0-9a-f]{12}$/
+/** A file that is kept. Others belong to somebody else, and are neither counted nor removed. */
+const SPOOLED = /^[0-9a-f]{64}\.[a-z]+$/
+/** Facts that versions up to 1.1 wrote beside each file. */
+const FACTS = /^[0-9a-f]{64}\.[a-z]+\.json$/
+/** Names the last clearing. */
+const CLEARED = 'cleared'
 const HOUR = 3_600_000
 
 /** Every file counts as this many bytes at least: many small ones must not make the folder slow to list. */
@@ -14,9 +21,9 @@ const LEAST_BYTES = 65_536
 /** What disks give out, in bytes. */
 const BLOCK = 4096
 
-/** What a file with its facts takes of the disk, and counts against the bound. */
+/** Bytes that a file takes of the disk, as counted against the bound. */
 export function spooledBytes(size: number): number {
-  return Math.max(Math.ceil(size / BLOCK) * BLOCK + BLOCK, LEAST_BYTES)
+  return Math.max(Math.ceil(size / BLOCK) * BLOCK, LEAST_BYTES)
 }
 
 /** A path for a file under construction, recognisable as this process's. */
@@ -24,16 +31,70 @@ export function temporaryPath(dir: string): string {
   return join(dir, `tmp-${hostname()}-${process.pid}-${BOOT}-${randomBytes(6).toString('hex')}`)
 }
 
-/** Removes files under construction whose process has ended, and those nobody can still be working on. */
-export async function cleanTemporaryFiles(dir: string): Promise<void> {
+/** Removes files under construction whose process has ended, or that are too old to be worked on, and facts that no version reads any more. */
+export async function cleanSpoolFolder(dir: string): Promise<void> {
   await Promise.all(
     (await readdir(dir)).map(async name => {
-      const parts = TEMPORARY.exec(name)?.groups
-      if (parts === undefined) return
-      const abandoned = parts['host'] === hostname() ? !isRunning(Number(parts['pid']), parts['boot']!) : false
-      if (abandoned || (await isOld(join(dir, name)))) await rm(join(dir, name), { force: true })
+      if (FACTS.test(name) || (await isLeft(dir, name))) await rm(join(dir, name), { force: true })
     }),
   )
+}
+
+async function isLeft(dir: string, name: string): Promise<boolean> {
+  const parts = TEMPORARY.exec(name)?.groups
+  if (parts === undefined) return false
+  const abandoned = parts['host'] === hostname() && !isRunning(Number(parts['pid']), parts['boot']!)
+  return abandoned || (await isOld(join(dir, name)))
+}
+
+export interface ClearedSpool {
+  files: number
+  bytes: number
+}
+
+/** Changes with each clearing. A build that sees it change may have read what was erased since. */
+export async function lastCleared(dir: string): Promise<string | null> {
+  return await readFile(join(dir, CLEARED), 'utf8').catch(missing)
+}
+
+/**
+ * Removes every file of a spool, also while services use it. No file that was built, or whose build had begun, before this call
+ * stays in the folder: services repeat such builds. Downloads that have begun are read to their end. Files that are not the spool's stay.
+ */
+export async function clearSpoolFolder(dir: string): Promise<ClearedSpool> {
+  const cleared = { files: 0, bytes: 0 }
+  if ((await stat(dir).catch(missing)) === null) return cleared
+  const mark = () => writeFile(join(dir, CLEARED), randomBytes(16).toString('hex'))
+  await mark().catch(async (error: unknown) => {
+    if (!isDiskFull(error)) throw error
+    await removeAll(dir, cleared)
+    await mark()
+  })
+  // A build may have looked at the mark before it changed, and publish its file during the first pass. The second removes it.
+  await removeAll(dir, cleared)
+  await removeAll(dir, cleared)
+  return cleared
+}
+
+async function removeAll(dir: string, cleared: ClearedSpool): Promise<void> {
+  await Promise.all(
+    (await readdir(dir))
+      .filter(name => [SPOOLED, FACTS, TEMPORARY].some(own => own.test(name)))
+      .map(async name => {
+        const path = join(dir, name)
+        const size = (await stat(path).catch(missing))?.size
+        await rm(path, { force: true })
+        if (size === undefined) return
+        cleared.files++
+        cleared.bytes += size
+      }),
+  )
+}
+
+/** For `catch`: null where there is no file. */
+export function missing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
 
 export interface ListedFile {
@@ -50,17 +111,16 @@ export interface SpoolListing {
   othersBytes: number
 }
 
-/** What is in the folder. Facts that lost their file are removed. `isOwn` knows the files that the caller has under construction. */
+/** Lists the folder. `isOwn` recognises the files that the caller has under construction. */
 export async function listSpool(dir: string, isOwn: (path: string) => boolean): Promise<SpoolListing> {
   const all = await readdir(dir)
-  const names = all.filter(name => !TEMPORARY.test(name))
   const files = (
     await Promise.all(
-      names
-        .filter(name => !name.endsWith('.json'))
+      all
+        .filter(name => SPOOLED.test(name))
         .map(async name => {
           const state = await stat(join(dir, name)).catch(() => null)
-          return state === null ? [] : [{ name, inode: state.ino, bytes: spooledBytes(state.size), usedAt: state.mtimeMs }]
+          return state === null ? [] : [{ name, inode: state.ino, bytes: spooledBytes(state.size), usedAt: state.atimeMs }]
         }),
     )
   )
@@ -68,25 +128,7 @@ export async function listSpool(dir: string, isOwn: (path: string) => boolean): 
     .sort((a, b) => a.usedAt - b.usedAt)
   const others = all.filter(name => TEMPORARY.test(name) && !isOwn(join(dir, name)))
   const sizes = await Promise.all(others.map(async name => (await stat(join(dir, name)).catch(() => null))?.size ?? 0))
-  await removeOrphans(dir, names)
   return { files, othersBytes: sizes.reduce((sum, size) => sum + size, 0) }
-}
-
-/** Removes a file and its facts; a reader keeps what it has open. */
-export async function removeSpooled(dir: string, name: string): Promise<void> {
-  await rm(join(dir, name), { force: true })
-  await rm(join(dir, `${name}.json`), { force: true })
-}
-
-/** Facts appear a moment before their file does, hence the age. */
-async function removeOrphans(dir: string, names: readonly string[]): Promise<void> {
-  const present = new Set(names)
-  const orphans = names.filter(name => name.endsWith('.json') && !present.has(name.slice(0, -'.json'.length)))
-  await Promise.all(
-    orphans.map(async name => {
-      if (await isOld(join(dir, name))) await rm(join(dir, name), { force: true })
-    }),
-  )
 }
 
 async function isOld(path: string): Promise<boolean> {

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { insufficientStorage } from './full-disk.ts'
 import { problem } from '../checks/problem.ts'
-import { listSpool, removeSpooled, spooledBytes } from './spool-folder.ts'
+import { clearSpoolFolder, listSpool, missing, spooledBytes, type ClearedSpool, type ListedFile } from './spool-folder.ts'
 
 export interface SpoolRoomOptions {
   dir: string
@@ -77,7 +79,7 @@ export class SpoolRoom {
   /** Bytes that came to the folder in all, and until they were last looked at. */
   #added = 0
   #addedBefore = 0
-  #pruning: Promise<void> = Promise.resolve()
+  #pruning: Promise<unknown> = Promise.resolve()
   #stuckUntil = -Infinity
   #looking: NodeJS.Timeout | undefined
   #makingRoom = false
@@ -159,6 +161,23 @@ export class SpoolRoom {
     )
   }
 
+  /** Removes a damaged file, unless another has taken its place. */
+  async discard(name: string, inode: number, size: number): Promise<void> {
+    await this.#inTurn(async () => {
+      const current = await stat(join(this.#dir, name)).catch(missing)
+      if (current?.ino === inode) await this.#removeFile({ name, inode, bytes: spooledBytes(size) })
+    })
+  }
+
+  /** Removes every file, also those that are read or under construction. */
+  async erase(): Promise<ClearedSpool> {
+    return await this.#inTurn(async () => {
+      const cleared = await clearSpoolFolder(this.#dir)
+      await this.#remove(() => true)
+      return cleared
+    })
+  }
+
   get #mostFileBytes(): number {
     return this.#maxBytes * FILE_SHARE
   }
@@ -191,11 +210,15 @@ export class SpoolRoom {
     for (const written of this.#writing.values()) {
       if (written.whole) continue
       // Not asked of the threads that wait for files: queries may have taken them all. There are few to look at, and in memory.
-      written.size = statSync(written.path, { throwIfNoEntry: false })?.size ?? 0
+      // One that was removed takes its room until it is closed.
+      written.size = statSync(written.path, { throwIfNoEntry: false })?.size ?? written.size
       if (written.size > this.#mostFileBytes) written.stop.abort(tooLarge(this.#mostFileBytes))
     }
     this.#looking = this.#writing.size === 0 ? undefined : setTimeout(() => this.#look(), LOOK_INTERVAL)
-    const grown = this.#grown()
+    const growing = [...this.#writing.values()].filter(({ whole, stop }) => !whole && !stop.signal.aborted)
+    // Those that are whole have made their room.
+    if (growing.length === 0) return
+    const grown = growing.reduce((sum, { size }) => sum + size, 0)
     const ahead = grown > this.#maxBytes * LARGE_SHARE ? grown : this.#maxBytes * AHEAD_SHARE
     if (this.#excess() <= -ahead) return
     if (this.#makingRoom) {
@@ -234,9 +257,16 @@ export class SpoolRoom {
 
   /** One after the other, each unless it has become needless by then. */
   #prune(isDue: () => boolean, isEnough: () => boolean): Promise<void> {
-    const pruned = this.#pruning.catch(() => undefined).then(() => (isDue() ? this.#remove(isEnough) : undefined))
-    this.#pruning = pruned
-    return pruned
+    return this.#inTurn(async () => {
+      if (isDue()) await this.#remove(isEnough)
+    })
+  }
+
+  /** One task after the other: what one counts, another must not remove meanwhile. */
+  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const done = this.#pruning.catch(() => undefined).then(task)
+    this.#pruning = done
+    return done
   }
 
   async #remove(isEnough: () => boolean): Promise<void> {
@@ -248,13 +278,19 @@ export class SpoolRoom {
     this.#others = othersBytes
     const listed = new Set(files.map(({ inode }) => inode))
     for (const [inode, read] of readBefore) read.removed = !listed.has(inode)
-    for (const { name, inode, bytes } of files) {
+    for (const file of files) {
       if (isEnough()) return
-      if (this.#isWanted(name) || this.#read.has(inode)) continue
-      await removeSpooled(this.#dir, name)
-      this.#kept -= bytes
+      if (this.#isWanted(file.name) || this.#read.has(file.inode)) continue
+      await this.#removeFile(file)
       this.#evictions++
     }
+  }
+
+  async #removeFile({ name, inode, bytes }: ListedFile): Promise<void> {
+    await rm(join(this.#dir, name), { force: true })
+    this.#kept -= bytes
+    const read = this.#read.get(inode)
+    if (read !== undefined) read.removed = true
   }
 }
 

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { once, type EventEmitter } from 'node:events'
-import { mkdir, open, readFile, rename, rm, stat, utimes, writeFile, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { isDiskFull, withoutRoom } from './full-disk.ts'
 import { SharedWork } from '../sharing/shared-work.ts'
-import { cleanTemporaryFiles, temporaryPath } from './spool-folder.ts'
+import { cleanSpoolFolder, lastCleared, missing, temporaryPath, type ClearedSpool } from './spool-folder.ts'
 import { SpoolRoom } from './spool-room.ts'
-import { Fresh, type SteadyClock } from '../model/fresh.ts'
+import { isUnchanged, markUsed, sealFile, spooledName, TRAILER_BYTES, verifyFile, type SealedFile } from './spooled-file.ts'
+import { Fresh, steadyClock, type SteadyClock } from '../model/fresh.ts'
 import { counter, gauge, type Metric } from '../model/metric.ts'
 import type { Work } from '../model/work.ts'
 
@@ -15,7 +15,7 @@ import type { Work } from '../model/work.ts'
 export type Build = (path: string, work: Work) => Promise<{ totalRows: number }>
 
 export interface SpooledFile {
-  /** In bytes. */
+  /** Bytes of content. The file on disk is longer: what reads it must stop here. */
   size: number
   /** Rows that matched, as the build said. */
   totalRows: number
@@ -40,29 +40,38 @@ export interface SpoolOptions {
 
 const GIGABYTE = 2 ** 30
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** Bytes that must fit on the disk for files to count as writable. */
 const PROBE_BYTES = 2 ** 20
 const PROBE_AGE = 1000
 
+/** A file whose content is known to be intact, and when it was last used. */
+interface KnownFile extends SealedFile {
+  usedAt: number
+}
+
 /**
  * A bounded folder of files that were built: the same tag is built once, also when many ask at the same time, and found again
- * after a restart. Several processes may share the folder.
+ * after a restart. Several processes may share the folder. A file that is not, byte for byte, what was built is built again.
  */
 export class Spool {
   readonly maxBytes: number
   readonly #dir: string
   readonly #probeAge: number
   readonly #room: SpoolRoom
-  readonly #building = new SharedWork<void>()
-  readonly #usedAt = new LRUCache<string, number>({ max: 20_000 })
+  readonly #providing = new SharedWork<'found' | 'built'>()
+  /** Forgotten after an hour, and verified again: disks decay in silence. */
+  readonly #known: LRUCache<string, KnownFile>
   /** How many callers are about to open each file: those are not removed, whatever their size. */
   readonly #wanted = new Map<string, number>()
   readonly #probed: Fresh<{ fault?: unknown }>
   #builds = 0
+  #damaged = 0
 
-  private constructor(dir: string, { maxBytes = GIGABYTE, probeAge = PROBE_AGE, clock }: SpoolOptions) {
+  private constructor(dir: string, { maxBytes = GIGABYTE, probeAge = PROBE_AGE, clock = steadyClock }: SpoolOptions) {
     this.#dir = dir
+    this.#known = new LRUCache({ max: 20_000, ttl: HOUR, perf: { now: clock } })
     this.#probeAge = probeAge
     // A failure is an answer too: on a full disk nobody tries more often than on another.
     this.#probed = new Fresh(
@@ -80,7 +89,7 @@ export class Spool {
   /** Opens the folder, makes it if need be, and removes what builds that never finished have left. */
   static async open(dir: string, options: SpoolOptions = {}): Promise<Spool> {
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    await cleanTemporaryFiles(dir)
+    await cleanSpoolFolder(dir)
     const spool = new Spool(dir, options)
     await spool.#room.start()
     return spool
@@ -94,19 +103,21 @@ export class Spool {
   }
 
   /**
-   * Opens the file of a tag, building it first where it does not exist. Rejects as `build` does, when nobody waits for it any more (a
-   * build that no caller is left of is given up), or with the problem to answer where there is no room for the file.
+   * Opens the file of a tag, building it first where it does not exist or is damaged. Rejects as `build` does, when nobody waits for it
+   * any more (a build that no caller is left of is given up), or with the problem to answer where there is no room for the file.
    */
   async open(tag: string, extension: string, build: Build, work: Work): Promise<OpenFile> {
-    const name = `${createHash('sha256').update(tag).digest('hex')}.${extension}`
+    const name = spooledName(tag, extension)
     this.#wanted.set(name, (this.#wanted.get(name) ?? 0) + 1)
     try {
+      let found = true
       for (let attempt = 1; ; attempt++) {
-        const file = await this.#find(name)
-        if (file !== null) return { ...file, found: attempt === 1 }
-        // Another process may have removed the file between its building and its opening.
+        const file = await this.#openKnown(name)
+        if (file !== null) return { ...file, found }
+        // Another process may have removed or replaced the file before it was opened.
         if (attempt > 3) throw new Error(`The spool loses ${name} as soon as it is built`)
-        await this.#building.join(name, work, shared => this.#build(name, build, shared))
+        const provided = await this.#providing.join(name, work, shared => this.#provide(name, build, shared))
+        found &&= provided === 'found'
       }
     } finally {
       const left = this.#wanted.get(name)! - 1
@@ -115,19 +126,32 @@ export class Spool {
     }
   }
 
-  async #find(name: string): Promise<Omit<OpenFile, 'found'> | null> {
-    const path = join(this.#dir, name)
-    const handle = await open(path, 'r').catch(missing)
+  /**
+   * Removes every file, and has those under construction built again. Call it after data are erased: what was built from them goes.
+   * Downloads that have begun are read to their end.
+   */
+  async clear(): Promise<ClearedSpool> {
+    return await this.#room.erase()
+  }
+
+  /** Opens a file that is known to be intact; null where there is none, or it is to be verified first. */
+  async #openKnown(name: string): Promise<Omit<OpenFile, 'found'> | null> {
+    const handle = await open(join(this.#dir, name), 'r').catch(missing)
     if (handle === null) return null
     try {
-      const facts = await readFile(`${path}.json`, 'utf8').catch(missing)
-      if (facts === null) return await handle.close().then(() => null)
-      const { totalRows } = JSON.parse(facts) as { totalRows: number }
-      const { size, ino } = await handle.stat()
-      // The types do not know that a handle tells of its end.
+      const state = await handle.stat({ bigint: true })
+      const known = this.#known.get(name)
+      if (known === undefined || !isUnchanged(known, state)) return await handle.close().then(() => null)
+      // The types of FileHandle lack its events.
       const closed = once(handle as unknown as EventEmitter, 'close')
-      this.#room.reading(closed, ino, size)
-      await this.#noteUse(name)
+      this.#room.reading(closed, Number(state.ino), Number(state.size))
+      const now = Date.now()
+      if (now - known.usedAt >= MINUTE) {
+        known.usedAt = now
+        // Best effort.
+        await markUsed(handle, state, now).catch(() => undefined)
+      }
+      const { size, totalRows } = known.facts
       return { handle, closed, size, totalRows }
     } catch (error) {
       await handle.close()
@@ -135,23 +159,40 @@ export class Spool {
     }
   }
 
-  /** Recency is the file's mtime, so that processes share it. */
-  async #noteUse(name: string): Promise<void> {
-    const now = Date.now()
-    if (now - (this.#usedAt.get(name) ?? 0) < MINUTE) return
-    this.#usedAt.set(name, now)
-    // Nice to know, not worth failing.
-    await utimes(join(this.#dir, name), now / 1000, now / 1000).catch(() => undefined)
+  async #provide(name: string, build: Build, work: Work): Promise<'found' | 'built'> {
+    if (await this.#verify(name, work)) return 'found'
+    await this.#build(name, build, work)
+    return 'built'
   }
 
-  /** There is a second chance: on a full disk without the files that nobody reads, and where room was made too late. */
+  /** Whether there is an intact file. Removes a damaged one. */
+  async #verify(name: string, work: Work): Promise<boolean> {
+    const handle = await open(join(this.#dir, name), 'r').catch(missing)
+    if (handle === null) return false
+    try {
+      const sealed = await verifyFile(handle, name, work.signal)
+      if (sealed !== undefined) {
+        this.#known.set(name, { ...sealed, usedAt: 0 })
+        return true
+      }
+      this.#damaged++
+      const { ino, size } = await handle.stat()
+      await this.#room.discard(name, ino, size)
+      return false
+    } finally {
+      await handle.close()
+    }
+  }
+
+  /** Tries twice: on a full disk without the files that nobody reads, where room was made too late, and if the spool was cleared meanwhile. */
   async #build(name: string, build: Build, work: Work): Promise<void> {
-    const once = () => this.#buildFile(name, build, work)
-    await once()
+    const cleared = await lastCleared(this.#dir)
+    await this.#buildFile(name, build, work, cleared)
       .catch(async (error: unknown) => {
+        const clearedSince = await lastCleared(this.#dir)
         if (isDiskFull(error)) await this.#room.clear()
-        else if (!(await this.#room.hasRoomAfter(error))) throw error
-        await once()
+        else if (clearedSince === cleared && !(await this.#room.hasRoomAfter(error))) throw error
+        await this.#buildFile(name, build, work, clearedSince)
       })
       .catch((error: unknown) => {
         throw withoutRoom(error) ?? error
@@ -159,22 +200,22 @@ export class Spool {
     await this.#room.tidy()
   }
 
-  async #buildFile(name: string, build: Build, work: Work): Promise<void> {
-    const path = join(this.#dir, name)
-    const [file, facts] = [temporaryPath(this.#dir), temporaryPath(this.#dir)]
+  /** The folder is not synced: a file whose name is lost with the power is built again. */
+  async #buildFile(name: string, build: Build, work: Work, cleared: string | null): Promise<void> {
+    const file = temporaryPath(this.#dir)
     const writing = await this.#room.begin(file)
+    const signal = AbortSignal.any([work.signal, writing.signal])
     try {
-      const { totalRows } = await build(file, { ...work, signal: AbortSignal.any([work.signal, writing.signal]) })
-      await writing.finish((await stat(file)).size)
-      await writeFile(facts, JSON.stringify({ totalRows }))
-      // The facts go first: a file that can be seen has them.
-      await rename(facts, `${path}.json`)
-      await rename(file, path)
-      this.#usedAt.set(name, Date.now())
+      const { totalRows } = await build(file, { ...work, signal })
+      await writing.finish((await stat(file)).size + TRAILER_BYTES)
+      const sealed = await sealFile(file, { name, totalRows }, signal)
+      if ((await lastCleared(this.#dir)) !== cleared) throw new Error(`The spool was cleared while ${name} was built`)
+      await rename(file, join(this.#dir, name))
+      this.#known.set(name, { ...sealed, usedAt: Date.now() })
       writing.end('kept')
       this.#builds++
     } catch (error) {
-      await Promise.all([rm(file, { force: true }), rm(facts, { force: true })])
+      await rm(file, { force: true })
       writing.end('removed')
       throw writing.signal.aborted ? writing.signal.reason : error
     }
@@ -197,6 +238,7 @@ export class Spool {
       ),
       counter('uascope_spool_builds_total', 'Files that were built.', this.#builds),
       counter('uascope_spool_evictions_total', 'Files that made way for others.', this.#room.evictions),
+      counter('uascope_spool_damaged_total', 'Files that differed from what was built, and were removed to be built again.', this.#damaged),
     ]
   }
 
@@ -209,9 +251,4 @@ export class Spool {
       await write()
     })
   }
-}
-
-function missing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

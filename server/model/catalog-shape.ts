@@ -31,7 +31,8 @@ export function catalogFault(catalog: unknown, files: RegExp): string | undefine
     networks: [network],
     runs: [run],
     files: new Map(Object.entries(appFiles)),
-    retired: [{ file: text(files), since: timestamp }],
+    retired: [{ file: text(files), since: timestamp, 'app_id?': count }],
+    'erased?': [{ app_id: count, since: timestamp }] as const,
   }
   const fault = faultIn(catalog, shape)
   return fault === undefined ? undefined : `catalog${fault}`

@@ -109,7 +109,7 @@ export interface Segment extends Partial<Sealed> {
   max_id?: number
 }
 
-/** What a file in a lake is checked by whenever it is fetched. */
+/** Size and checksum of a data file, by which every reader checks it. */
 export interface Sealed {
   /** Its size. */
   bytes: number
@@ -135,8 +135,16 @@ export interface AppFiles {
   alerts: Segment[]
 }
 
+export interface RetiredFile {
+  file: string
+  /** ISO 8601. */
+  since: string
+  /** Absent where an earlier version retired it. */
+  app_id?: number
+}
+
 export interface Catalog {
-  format: 1
+  format: 2
   /** Number of the import, or change of access or of a run, that was published last; 0 when nothing was imported yet. */
   version: number
   /** ISO timestamp of the latest import. */
@@ -149,12 +157,20 @@ export interface Catalog {
   runs: Run[]
   /** By app id. */
   files: Record<string, AppFiles>
-  /** Files no longer named above, and when they stopped being: deleted some time later, for readers still at work. */
-  retired: { file: string; since: string }[]
+  /** Files no longer named above, since when, and of which app: moved to the trash later, once no reader can be at work on them. */
+  retired: RetiredFile[]
+  /** Apps removed with their data: whatever still holds some of those erases it. */
+  erased?: ErasedApp[]
+}
+
+export interface ErasedApp {
+  app_id: number
+  /** ISO 8601. */
+  since: string
 }
 
 export const EMPTY_CATALOG: Catalog = {
-  format: 1,
+  format: 2,
   version: 0,
   imported_at: '1970-01-01T00:00:00.000Z',
   companies: [],
@@ -167,13 +183,18 @@ export const EMPTY_CATALOG: Catalog = {
   retired: [],
 }
 
-/** Every data file that a catalog names, of one app or of all, relative to the data directory. */
-export function dataFiles(catalog: Catalog, appId?: number): Set<string> {
+/** Every data file that a catalog names, of one app or of all, with its checksum. */
+export function dataParts(catalog: Catalog, appId?: number): (Segment | RunFacts)[] {
   const runs = catalog.runs.filter(run => appId === undefined || run.app_id === appId)
   const apps = appId === undefined ? Object.values(catalog.files) : [catalog.files[appId]]
   const parts = [
     ...runs.flatMap(run => [run.facts, run.recommendations]),
     ...apps.flatMap(files => [files?.identities, ...(files?.snapshots ?? []), ...(files?.alerts ?? [])]),
   ]
-  return new Set(parts.flatMap(part => (part === undefined ? [] : [part.file])))
+  return parts.filter(part => part !== undefined)
+}
+
+/** The names of the same files, relative to the data directory. */
+export function dataFiles(catalog: Catalog, appId?: number): Set<string> {
+  return new Set(dataParts(catalog, appId).map(({ file }) => file))
 }

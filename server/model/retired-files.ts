@@ -1,22 +1,32 @@
-import { dataFiles, type Catalog } from './catalog.ts'
+import { dataFiles, type Catalog, type RetiredFile } from './catalog.ts'
 
+/** Readers of an earlier catalog may be at work on a file for this long after it was retired, in milliseconds. */
 const READERS_MS = 30 * 60 * 1000
 
-/**
- * The files `next` no longer names but a reader of an earlier catalog may still be at, with those retired within the last
- * half hour.
- */
-export function retire(previous: Catalog, next: Catalog, now: Date): Catalog['retired'] {
-  const kept = dataFiles(next)
-  const fresh = [...dataFiles(previous)].filter(file => !kept.has(file)).map(file => ({ file, since: now.toISOString() }))
-  return [...inUse(previous, now), ...fresh]
+/** The retired files of `next`: those of `previous`, and those that `previous` names and `next` does not. */
+export function retire(previous: Catalog, next: Catalog, now: Date): RetiredFile[] {
+  const named = dataFiles(next)
+  const apps = appsOfFiles(previous)
+  const known = previous.retired.filter(({ file }) => !named.has(file))
+  const fresh = [...apps].filter(([file]) => !named.has(file)).map(([file, app]) => ({ file, since: now.toISOString(), app_id: app }))
+  return [...known, ...fresh]
 }
 
-function inUse({ retired }: Catalog, now: Date): Catalog['retired'] {
-  return retired.filter(({ since }) => now.getTime() - Date.parse(since) <= READERS_MS)
+/** Retired files that no reader can be at work on any more. */
+export function unusedFiles(catalog: Catalog, now: Date): RetiredFile[] {
+  const named = dataFiles(catalog)
+  return catalog.retired.filter(({ file, since }) => !named.has(file) && now.getTime() - Date.parse(since) > READERS_MS)
 }
 
-/** What must stay of a store with this catalog: what it names, and what it stopped naming a short while ago. */
-export function keptFiles(catalog: Catalog, now: Date): Set<string> {
-  return new Set([...dataFiles(catalog), ...inUse(catalog, now).map(({ file }) => file)])
+/** Every data file that a catalog names, with its app. */
+export function appsOfFiles({ runs, files }: Catalog): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { app_id: app, facts, recommendations } of runs) {
+    if (facts) found.set(facts.file, app)
+    if (recommendations) found.set(recommendations.file, app)
+  }
+  for (const [app, { identities, snapshots, alerts }] of Object.entries(files)) {
+    for (const segment of [...(identities ? [identities] : []), ...snapshots, ...alerts]) found.set(segment.file, Number(app))
+  }
+  return found
 }

@@ -16,6 +16,18 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
+/** A file of the store is missing, or is not the file that was written. Its data are never served. */
+export class StoreDamaged extends StoreUnavailable {
+  override name = 'StoreDamaged'
+  /** The file's name within the store. */
+  readonly file: string
+
+  constructor(file: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.file = file
+  }
+}
+
 /** Too much of a company's work is waiting for its turn. */
 export class StoreBusy extends Error {
   override name = 'StoreBusy'

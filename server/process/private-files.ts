@@ -7,7 +7,7 @@ export function keepFilesPrivate(): void {
 }
 
 /** What the service makes directly in its data directory, where an operator may keep, and share, other things. */
-const OWN = /^(audit|cache|catalog\.json|export-secret|deliveries|fetched|keys|spill|spool(-.+)?|staging|users)$/
+const OWN = /^(audit|cache|catalog\.json|catalogs|export-secret|deliveries|fetched|keys|spill|spool(-.+)?|staging|trash|users)$/
 
 /**
  * Takes from others what earlier versions let them read in a data directory: a folder that is closed closes all that is in it. The

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, readdir, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import t from 'tap'
 import { start } from '../../server/start.ts'
 import { admin } from '../support/admin.ts'
@@ -150,14 +151,14 @@ t.test('a signal ends a start as well; the next one sweeps and makes up for what
   const dataDir = t.testdir()
   const interrupted = spawnService({ DATA_DIR: dataDir })
   t.teardown(() => interrupted.child.kill('SIGKILL'))
-  const demo = async () => (await readdir(dataDir)).filter(name => name.startsWith('demo-'))
+  const demo = async () => (await readdir(join(dataDir, 'staging')).catch((): string[] => [])).filter(name => name.startsWith('import-'))
   await until('it writes the demo', async () => (await demo()).length > 0)
   interrupted.child.kill('SIGTERM')
   t.match(await interrupted.ended, { code: 0, stdout: '' })
 
   const killed = spawnService({ DATA_DIR: dataDir })
   t.teardown(() => killed.child.kill('SIGKILL'))
-  const left = () => demo().then(names => names.some(name => name.startsWith(`demo-${killed.child.pid}-`)))
+  const left = () => demo().then(names => names.some(name => name.startsWith(`import-${killed.child.pid}-`)))
   await until('it writes the demo', left)
   killed.child.kill('SIGKILL')
   await killed.ended
@@ -181,13 +182,14 @@ t.test('it prints where it listens, whatever its public address', async t => {
 })
 
 t.test('what cannot start says why', async t => {
-  const dataDir = t.testdir({ newer: { 'catalog.json': '{"format":2}' } })
+  const dataDir = t.testdir({ newer: { 'catalog.json': '{"format":3}' } })
   const newer = `${dataDir}/newer`
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.teardown(() => taken.close())
   const port = String((taken.address() as AddressInfo).port)
-  const environmentOf = (environment: object) => ({ DATA_DIR: dataDir, DEMO: 'off', ...environment })
+  let starts = 0
+  const environmentOf = (environment: object) => ({ DATA_DIR: join(dataDir, String(++starts)), DEMO: 'off', ...environment })
   const outcomes = await Promise.all(
     (
       [
@@ -196,7 +198,7 @@ t.test('what cannot start says why', async t => {
         [{ HOST: '192.0.2.1' }, /HOST.*192\.0\.2\.1|192\.0\.2\.1.*HOST/],
         [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
         [{ DATA_DIR: '/proc/uascope' }, /DATA_DIR \/proc\/uascope cannot be used/],
-        [{ DATA_DIR: newer }, /DATA_DIR .* was made by a newer version of uascope/],
+        [{ DATA_DIR: newer }, /DATA_DIR .* was written by a newer version of uascope/],
       ] as const
     ).map(async ([environment, message]) => ({ environment, message, ended: await failedStart(environmentOf(environment)) })),
   )
@@ -221,4 +223,45 @@ t.test('what cannot start says why', async t => {
     t.notMatch(fault?.message, /\n/, 'one line')
     t.notMatch(fault?.message, /u:p@/)
   }
+})
+
+t.test('a data directory serves one service, and never another store than its own', async t => {
+  const dataDir = t.testdir()
+  const environment = { DATA_DIR: dataDir, DEMO: 'off' }
+  const first = await startProcess(t, environment)
+  t.match(await failedStart(environment), {
+    code: 1,
+    stderr: new RegExp(`DATA_DIR ${dataDir} is in use by another service( \\(process \\d+\\))?. Stop that one, or set DATA_DIR`),
+  })
+  t.match(await adminProcess(environment, 'status'), { code: 0 }, 'commands work beside it')
+  first.signal('SIGKILL')
+  await first.ended
+  const next = await startProcess(t, environment)
+  next.signal('SIGTERM')
+  t.match(await next.ended, { code: 0 }, 'however the one before ended')
+
+  const delivery = join(dataDir, 'delivery')
+  await writeDelivery(delivery, minimalDelivery(), { format: 'csv' })
+  t.match(await adminProcess(environment, 'import', delivery), { code: 0 })
+  await rm(join(dataDir, 'catalog.json'))
+  const files = async () => (await readdir(dataDir, { recursive: true })).filter(name => !name.startsWith('staging')).sort()
+  const before = await files()
+  for (const demo of ['on', 'off']) {
+    t.match(await failedStart({ DATA_DIR: dataDir, DEMO: demo }), {
+      code: 1,
+      stderr: /catalog.json is missing from DATA_DIR .*Nothing was changed/,
+    })
+  }
+  for (const options of [[], ['--check']]) {
+    t.match(await adminProcess(environment, 'import', delivery, ...options), { code: 1, stderr: /catalog.json is missing from DATA_DIR/ })
+  }
+  t.strictSame(await files(), before, 'nothing is removed or made up')
+})
+
+t.test("the demo is not loaded beside files that are not the store's", async t => {
+  const dataDir = t.testdir({ 'deliveries-2026': { 'apps.csv': '' }, 'notes.txt': 'x' })
+  const service = await startProcess(t, { DATA_DIR: dataDir })
+  t.match(service.stderr(), /The store is empty, but DATA_DIR .* is not \(deliveries-2026, notes.txt\): no demo was loaded/)
+  service.signal('SIGTERM')
+  await service.ended
 })

@@ -17,7 +17,6 @@ import { openDelivery, requireUnchanged, type Source } from '../sources/source.t
 import { deliveredScope } from '../stage/scope.ts'
 import { prepare, stage, staged } from '../stage/stage.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
-import { retire } from '../../model/retired-files.ts'
 
 export { DeliveryError, type DeliveryFault } from '../delivery-error.ts'
 export { formatFaults } from '../format-faults.ts'
@@ -124,7 +123,6 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const kept = keptRuns(next.runs, delivered)
   await writeData(workspace, next, kept, job)
   const prunedRuns = prune(next, kept, delivered)
-  next.retired = retire(previous, next, job.now)
   const version = await job.place.publish(next, importEvent(previous, next, rows, { company: job.company, seconds: job.seconds() }))
   return { loaded: true, version, ...told, prunedRuns }
 }

@@ -13,13 +13,18 @@ export async function withScratch<Result>(dataDir: string, id: string, use: (fol
   const name = `import-${process.pid}-${id}`
   inUse.add(name)
   try {
-    for (const left of await readdir(staging)) if (isLeft(left)) await rm(join(staging, left), { recursive: true, force: true })
+    await sweepScratch(staging)
     await mkdir(join(staging, name))
     return await use(join(staging, name))
   } finally {
     await rm(join(staging, name), { recursive: true, force: true })
     inUse.delete(name)
   }
+}
+
+/** Removes what killed imports have left in a staging folder. */
+export async function sweepScratch(staging: string): Promise<void> {
+  for (const left of await readdir(staging)) if (isLeft(left)) await rm(join(staging, left), { recursive: true, force: true })
 }
 
 function isLeft(name: string): boolean {

@@ -16,6 +16,8 @@ export interface Storage {
   imports: ImportPlace
   /** Tells people what was brought up to date on opening. Throws where this version cannot read the store. */
   layout: () => Promise<string>
+  /** Names in the data directory that a store without data does not have, where the store is kept there. */
+  foreignNames?: () => Promise<string[]>
   /** Folder for built files, which are of these data and no others. */
   spoolDir: string
   /** Counts requests per company and minute. */

@@ -1,7 +1,7 @@
-import { joined, literal, plain, readPath, sql, type Sql } from '../../model/sql.ts'
+import { joined, literal, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { RunFacts, Sealed, Segment } from '../../model/catalog.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
-import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/place.ts'
+import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../delivery/place.ts'
 import { type Print, waiter } from '../../delivery/progress.ts'
 import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/load/rows.ts'
 
@@ -9,6 +9,12 @@ import { alertRows, countOf, factRows, identityRows, recommendationRows, snapsho
 const MOST_SEGMENTS = 16
 /** Snappy reads and writes twice as fast as zstd, in files half as large again. */
 export const FORMAT = sql`FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 61440`
+
+/** The order of rows in segments, and the id that they are looked up by. */
+const ROWS: Record<RunRows, { order: Sql; id?: Sql }> = {
+  snapshots: { order: sql`dsi, install_date, run_id, "identity"` },
+  alerts: { order: sql`alert_id`, id: plain('alert_id') },
+}
 
 /** Where an import's files go. */
 export interface FileTarget {
@@ -82,22 +88,40 @@ export class DeliveryFiles implements DeliveryWriter {
   }
 
   async snapshots(appId: number, stored: Segment[]): Promise<Segment[]> {
-    return await this.#append(`snapshots-${appId}`, stored, snapshotRows(appId), sql`dsi, install_date, run_id, "identity"`)
+    return await this.#append('snapshots', appId, stored, snapshotRows(appId))
   }
 
   async alerts(appId: number, stored: Segment[]): Promise<Segment[]> {
-    return await this.#append(`alerts-${appId}`, stored, alertRows(appId), sql`alert_id`, plain('alert_id'))
+    return await this.#append('alerts', appId, stored, alertRows(appId))
   }
 
-  async #append(name: string, stored: Segment[], rows: Sql, order: Sql, id?: Sql): Promise<Segment[]> {
+  async #append(table: RunRows, appId: number, stored: Segment[], rows: Sql): Promise<Segment[]> {
+    const { order, id } = ROWS[table]
     if ((await countOf(this.#workspace, rows)) === 0) return stored
     const merge = stored.length >= MOST_SEGMENTS
     const files = merge ? joined((await this.#target.stored(stored)).map(readPath)) : sql``
     const all = merge ? sql`SELECT * FROM read_parquet([${files}]) UNION ALL BY NAME ${rows}` : rows
     const count = await countOf(this.#workspace, all)
-    const written = await this.#copy(name, sql`SELECT * FROM (${all}) ORDER BY ${order}`, count)
+    const written = await this.#copy(`${table}-${appId}`, sql`SELECT * FROM (${all}) ORDER BY ${order}`, count)
     const segment = { ...written, rows: count, ...(id && (await this.#bounds(all, id))) }
     return merge ? [segment] : [...stored, segment]
+  }
+
+  async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
+    const removed = sql`run_id IN (${numbers(runs)})`
+    const [kept, changed]: [Segment[], string[]] = [[], []]
+    for (const [index, path] of (await this.#target.stored(stored)).entries()) {
+      if ((await countOf(this.#workspace, sql`SELECT * FROM read_parquet(${readPath(path)}) WHERE ${removed}`)) === 0)
+        kept.push(stored[index]!)
+      else changed.push(path)
+    }
+    if (changed.length === 0) return stored
+    const left = sql`SELECT * FROM read_parquet([${joined(changed.map(readPath))}]) WHERE NOT (${removed})`
+    const count = await countOf(this.#workspace, left)
+    if (count === 0) return kept
+    const { order, id } = ROWS[table]
+    const written = await this.#copy(`${table}-${appId}`, sql`SELECT * FROM (${left}) ORDER BY ${order}`, count)
+    return [...kept, { ...written, rows: count, ...(id && (await this.#bounds(left, id))) }]
   }
 
   async #bounds(rows: Sql, id: Sql): Promise<Pick<Segment, 'min_id' | 'max_id'>> {

@@ -1,71 +1,133 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { catalogFault, FILES_OF_FOLDER } from '../../model/catalog-shape.ts'
 import { catalogText } from '../../model/catalog-text.ts'
 import { EMPTY_CATALOG, type Catalog } from '../../model/catalog.ts'
 import { withVersions } from '../../model/content-names.ts'
+import { StoreDamaged } from '../../model/store.ts'
+import { keepCatalog, keptCatalogs, KEPT_CATALOGS } from './kept-catalogs.ts'
+import { whenMissing } from './record-folder.ts'
 
 /** Name of the catalog inside a data directory. */
 export const CATALOG_FILE = 'catalog.json'
 
+/** The format of earlier versions, whose catalogs and data files have no checksums. */
+const UNSEALED_FORMAT = 1
+
+/** Folders that only a store with a catalog has. */
+const SIGNS_OF_A_STORE = ['deliveries', 'keys', 'users', 'audit', KEPT_CATALOGS]
+
+const RECOVERY =
+  'If a volume is not mounted or a restore is not complete, correct that first. Otherwise run `admin verify --repair`, or restore a backup. ' +
+  'Nothing was changed'
+
 /**
- * Reads the catalog of a data directory; a directory without one (or that does not exist) holds the empty catalog.
- * Throws, in words for the operator, when the file is damaged or of another version's format: serving an empty store instead
- * would hide that.
+ * Reads the catalog of a data directory. A directory that holds no part of a store, or does not exist, has the empty catalog.
+ * @throws StoreDamaged when the file is missing beside other data, fails its checksum, or is older than a catalog kept beside it;
+ * an Error for the operator when a newer version wrote it
  */
 export async function readCatalog(dataDir: string): Promise<Catalog> {
-  const file = join(dataDir, CATALOG_FILE)
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return structuredClone(EMPTY_CATALOG)
-    throw error
-  }
-  const catalog = parse(text)
-  const { format } = EMPTY_CATALOG
-  if (Number(catalog?.format) > format) {
-    throw new Error(
-      `DATA_DIR ${dataDir} was made by a newer version of uascope: its catalog has format ${catalog!.format}, ` +
-        `this version knows ${format}. Start the newer version, or name another folder in DATA_DIR`,
+  const read = (): Promise<string | null> => readFile(join(dataDir, CATALOG_FILE), 'utf8').catch(whenMissing(null))
+  const text = await read()
+  if (text === null) {
+    const signs = await signsOfAStore(dataDir)
+    if (signs.length === 0) return structuredClone(EMPTY_CATALOG)
+    throw new StoreDamaged(
+      CATALOG_FILE,
+      `${CATALOG_FILE} is missing from DATA_DIR ${dataDir}, which has ${signs.map(sign => `${sign}/`).join(', ')}. ${RECOVERY}`,
     )
   }
-  if (!isWhole(catalog)) {
+  const catalog = parseCatalog(text, CATALOG_FILE, dataDir)
+  const newest = (await keptCatalogs(dataDir))[0]
+  if (newest !== undefined && newest.version > catalog.version) {
+    // An import may have published between the two looks.
+    if ((await read()) !== text) return await readCatalog(dataDir)
+    throw damaged(CATALOG_FILE, dataDir, `is version ${catalog.version}, older than ${newest.file}`)
+  }
+  return catalog
+}
+
+/**
+ * Reads a catalog's text; `file` is its name for messages.
+ * @throws StoreDamaged where it fails its checksum or has a value that no import writes
+ */
+export function parseCatalog(text: string, file: string, dataDir: string): Catalog {
+  const read = parseJson(text)
+  const format = Number(read?.format)
+  if (format > EMPTY_CATALOG.format) {
     throw new Error(
-      `DATA_DIR ${dataDir} is damaged: ${CATALOG_FILE} is not a whole catalog. Restore the folder from a backup, ` +
-        'or name another one in DATA_DIR',
+      `DATA_DIR ${dataDir} was written by a newer version of uascope: its catalog has format ${format}, ` +
+        `this version reads up to ${EMPTY_CATALOG.format}. Start the newer version, or set DATA_DIR to another folder`,
     )
   }
-  const fault = catalogFault(catalog, FILES_OF_FOLDER)
-  if (fault !== undefined) {
-    throw new Error(
-      `DATA_DIR ${dataDir} is damaged: ${CATALOG_FILE} has a value at ${fault} that no import writes. Restore the ` +
-        'folder from a backup, or name another one in DATA_DIR',
-    )
-  }
+  if (read === null || (format !== UNSEALED_FORMAT && !isIntact(text, read.sha256))) throw damaged(file, dataDir, 'fails its checksum')
+  const { sha256: _, ...rest } = read
+  const catalog = { ...rest, format: EMPTY_CATALOG.format } as Catalog
+  const missing = Object.keys(EMPTY_CATALOG).find(key => !(key in catalog))
+  const fault = missing === undefined ? catalogFault(catalog, FILES_OF_FOLDER) : `catalog.${missing}`
+  if (fault !== undefined) throw damaged(file, dataDir, `has a value at ${fault} that no import writes`)
   return withVersions(catalog)
 }
 
-function parse(text: string): Partial<Catalog> | null {
+function parseJson(text: string): (Partial<Catalog> & { sha256?: unknown }) | null {
   try {
-    return JSON.parse(text) as Partial<Catalog> | null
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
   } catch {
     return null
   }
 }
 
-function isWhole(catalog: Partial<Catalog> | null): catalog is Catalog {
-  return catalog?.format === EMPTY_CATALOG.format && Object.keys(EMPTY_CATALOG).every(key => key in catalog)
+/** The text of a catalog with its own checksum first: SHA-256 of the text without that member. */
+function sealedText(catalog: Catalog): string {
+  const text = catalogText(catalog)
+  return `{"sha256":"${sha256(text)}",${text.slice(1)}`
+}
+
+function isIntact(text: string, seal: unknown): boolean {
+  const start = `{"sha256":"${String(seal)}",`
+  return text.startsWith(start) && sha256(`{${text.slice(start.length)}`) === seal
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function damaged(file: string, dataDir: string, how: string): StoreDamaged {
+  return new StoreDamaged(file, `${file} in DATA_DIR ${dataDir} ${how}. ${RECOVERY}`)
+}
+
+/** Folders in a data directory that hold files of a store. */
+async function signsOfAStore(dataDir: string): Promise<string[]> {
+  const found = await Promise.all(
+    SIGNS_OF_A_STORE.map(async name => {
+      const entries = await readdir(join(dataDir, name), { recursive: true, withFileTypes: true }).catch(whenMissing([]))
+      return entries.some(entry => !entry.isDirectory()) ? [name] : []
+    }),
+  )
+  return found.flat()
 }
 
 /**
- * Replaces the catalog atomically: after a crash at any moment the directory holds the old catalog or the new one, whole.
- * Every file the catalog names must be on disk (`syncFile`) before.
+ * Replaces the catalog atomically and keeps a copy of it: after a crash at any moment the directory holds the old catalog or the new
+ * one, whole. Every file the catalog names must be on disk (`syncFile`) before.
  */
 export async function writeCatalog(dataDir: string, catalog: Catalog): Promise<void> {
-  const text = catalogText(catalog)
-  const file = join(dataDir, CATALOG_FILE)
-  const aside = `${file}.new`
+  const text = sealedText(catalog)
+  await replaceFile(join(dataDir, CATALOG_FILE), text)
+  await syncFile(dataDir)
+  await keepCatalog(dataDir, catalog.version, path => replaceFile(path, text))
+}
+
+/** Writes the empty catalog of a new store, so that a missing one is noticed from now on. */
+export async function createCatalog(dataDir: string): Promise<void> {
+  const isThere = (await readFile(join(dataDir, CATALOG_FILE)).catch(whenMissing(null))) !== null
+  if (!isThere && (await signsOfAStore(dataDir)).length === 0) await writeCatalog(dataDir, EMPTY_CATALOG)
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const aside = `${path}.new`
   const handle = await open(aside, 'w')
   try {
     await handle.writeFile(text)
@@ -73,8 +135,7 @@ export async function writeCatalog(dataDir: string, catalog: Catalog): Promise<v
   } finally {
     await handle.close()
   }
-  await rename(aside, file)
-  await syncFile(dataDir)
+  await rename(aside, path)
 }
 
 /** Makes a file's content, or a directory's entries, survive a power cut. */

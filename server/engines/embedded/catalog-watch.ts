@@ -28,7 +28,7 @@ export class CatalogWatch {
       if (error.code === 'ENOENT') return undefined
       throw error
     })
-    const seen = file ? `${file.ino}:${file.mtimeNs}:${file.size}` : ''
+    const seen = file ? `${file.ino}:${file.mtimeNs}:${file.ctimeNs}:${file.size}` : 'missing'
     if (seen !== this.#seen) {
       this.#catalog = await readCatalog(this.#dataDir)
       this.#seen = seen

@@ -1,12 +1,17 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Catalog } from '../../model/catalog.ts'
+import { retire } from '../../model/retired-files.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
-import { readCatalog, writeCatalog } from './catalog-file.ts'
-import { withLock } from './lock.ts'
-import type { ImportPlace } from '../../delivery/place.ts'
-import { DELIVERIES, removeUnused } from './tidy.ts'
+import { newId } from '../../model/new-id.ts'
+import type { ImportPlace, OpenPlace } from '../../delivery/place.ts'
+import type { Print } from '../../delivery/progress.ts'
+import { withScratch } from '../common/scratch.ts'
 import { DeliveryFiles } from '../common/write-files.ts'
-import { folderTarget } from './folder-target.ts'
+import { readCatalog, writeCatalog } from './catalog-file.ts'
+import { folderTarget, type FolderTarget } from './folder-target.ts'
+import { withLock } from './lock.ts'
+import { sealCatalog } from './seal-catalog.ts'
+import { DELIVERIES, stillThere, tidy } from './tidy.ts'
 
 /**
  * The embedded store under a data directory: immutable Parquet files beside a catalog that is replaced. It has one lock for all apps, which an
@@ -15,39 +20,56 @@ import { folderTarget } from './folder-target.ts'
 export function folderPlace(dataDir: string): ImportPlace {
   return {
     opened: (print, work) =>
-      withLock(dataDir, print, async () => {
-        const scratch = join(dataDir, 'staging', 'scratch')
-        const file = (name: string): Sql => readPath(join(dataDir, name))
-        await rm(scratch, { recursive: true, force: true })
-        try {
-          return await work({
-            scratch,
-            directories: [join(dataDir, DELIVERIES)],
-            async lock(_scope, now) {
-              const catalog = await readCatalog(dataDir)
-              await removeUnused(dataDir, catalog, now)
-              return catalog
-            },
-            identities: async (_workspace, _appId, stored) => sql`FROM read_parquet(${file(stored.file)})`,
-            async takenIds(_workspace, catalog, table) {
-              const [id, segments] =
-                table === 'recommendations'
-                  ? ['recommendation_id', catalog.runs.flatMap(run => run.recommendations ?? [])]
-                  : ['alert_id', Object.values(catalog.files).flatMap(files => files.alerts)]
-              if (segments.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
-              return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(segments.map(segment => file(segment.file)))}])`
-            },
-            writer: (workspace, version, print) => new DeliveryFiles(workspace, folderTarget(dataDir, version), print),
-            async publish(next) {
-              await writeCatalog(dataDir, next)
-              return next.version
-            },
-            abandoned: async () => removeUnused(dataDir, await readCatalog(dataDir), new Date()),
-            refused: async () => undefined,
-          })
-        } finally {
-          await rm(scratch, { recursive: true, force: true })
-        }
-      }),
+      withLock(dataDir, print, () => withScratch(dataDir, newId(), scratch => work(openPlace(dataDir, scratch, print)))),
+  }
+}
+
+function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
+  const file = (name: string): Sql => readPath(join(dataDir, name))
+  let previous: Catalog
+  let at: Date
+  let target: FolderTarget | undefined
+  return {
+    scratch,
+    directories: [join(dataDir, DELIVERIES), scratch],
+
+    async lock(_scope, now) {
+      at = now
+      previous = await readCatalog(dataDir)
+      return structuredClone(previous)
+    },
+
+    identities: async (_workspace, _appId, stored) => sql`FROM read_parquet(${file(stored.file)})`,
+
+    async takenIds(_workspace, catalog, table) {
+      const [id, segments] =
+        table === 'recommendations'
+          ? ['recommendation_id', catalog.runs.flatMap(run => run.recommendations ?? [])]
+          : ['alert_id', Object.values(catalog.files).flatMap(files => files.alerts)]
+      if (segments.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
+      return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(segments.map(segment => file(segment.file)))}])`
+    },
+
+    writer(workspace, version, print) {
+      target = folderTarget(dataDir, version)
+      return new DeliveryFiles(workspace, target, print)
+    },
+
+    async publish(next) {
+      const retired = await stillThere(dataDir, retire(previous, next, at))
+      const published = await sealCatalog(dataDir, { ...next, retired }, print)
+      await writeCatalog(dataDir, published)
+      // The data are visible: what cannot be removed now is removed after the next import.
+      await (async () => {
+        await target?.published()
+        await tidy(dataDir, published, at)
+      })().catch((error: unknown) =>
+        print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`),
+      )
+      return next.version
+    },
+
+    abandoned: async () => target?.abandon(),
+    refused: async () => undefined,
   }
 }

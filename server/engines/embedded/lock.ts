@@ -6,7 +6,7 @@ import { stagingIn, unwritable } from '../common/staging.ts'
 
 const RETRY_MS = 200
 /** The file is there to be locked: nothing is ever read from it or told to it. */
-const CLOSED = {
+const LOCK_FILE_OPTIONS = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   enable_external_access: 'false',
@@ -48,12 +48,31 @@ async function locked<T>(dataDir: string, print: Print, work: () => Promise<T>):
 
 async function acquire(file: string, print: Print): Promise<DuckDBInstance> {
   for (let said = false; ; said = true) {
-    try {
-      return await DuckDBInstance.create(file, CLOSED)
-    } catch (error) {
-      if (!/could not set lock/i.test(String(error))) throw unwritable(error)
-      if (!said) print('Waiting for another import to finish')
-      await sleep(RETRY_MS)
-    }
+    const lock = await tryLock(file)
+    if (lock instanceof DuckDBInstance) return lock
+    if (!said) print('Waiting for another import to finish')
+    await sleep(RETRY_MS)
+  }
+}
+
+/**
+ * Claims a data directory for one service. The operating system takes the claim back however the process ends.
+ * @throws an Error for the operator where another service has the directory, or it cannot be written
+ */
+export async function claimFolder(dataDir: string): Promise<{ release: () => void }> {
+  const claim = await tryLock(join(await stagingIn(dataDir), 'service.duckdb'))
+  if (claim instanceof DuckDBInstance) return { release: () => claim.closeSync() }
+  const process = claim.holder === null ? '' : ` (process ${claim.holder})`
+  throw new Error(`DATA_DIR ${dataDir} is in use by another service${process}. Stop that one, or set DATA_DIR to another folder`)
+}
+
+/** The lock, or the number of the process that holds it as far as the system knows that. */
+async function tryLock(file: string): Promise<DuckDBInstance | { holder: string | null }> {
+  try {
+    return await DuckDBInstance.create(file, LOCK_FILE_OPTIONS)
+  } catch (error) {
+    const message = String(error)
+    if (!/could not set lock/i.test(message)) throw unwritable(error)
+    return { holder: /\(PID (\d+)\)/.exec(message)?.[1] ?? null }
   }
 }

@@ -1,13 +1,14 @@
 import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DELIVERIES } from './tidy.ts'
-import { dataFiles, type Catalog } from '../../model/catalog.ts'
+import { dataFiles, dataParts, type Catalog } from '../../model/catalog.ts'
 import { CatalogWatch } from './catalog-watch.ts'
-import type { LocalFiles } from '../common/local-files.ts'
 import { parquetStore } from '../common/parquet-store.ts'
-import type { Store } from '../../model/store.ts'
+import { type Store, StoreDamaged } from '../../model/store.ts'
 import { Encoder } from '../../files/encoder.ts'
 import type { SteadyClock } from '../../model/fresh.ts'
+import { scrub } from './scrub.ts'
+import { VerifiedFiles } from './verified-files.ts'
 
 /** Where sessions of a store under `dataDir` may write files. */
 export function spoolDirOf(dataDir: string): string {
@@ -19,18 +20,26 @@ export interface DuckdbStoreOptions {
   timeLimit?: number | undefined
   /** What the catalog is looked at anew by. */
   steady?: SteadyClock | undefined
+  /** Takes a line about each damaged file. */
+  onDamage?: (line: string) => void
 }
 
 /** The embedded store: immutable Parquet files under `dataDir`, named by a catalog that imports replace atomically. */
-export async function openDuckdbStore(dataDir: string, { timeLimit, steady }: DuckdbStoreOptions = {}): Promise<Store> {
+export async function openDuckdbStore(
+  dataDir: string,
+  { timeLimit, steady, onDamage = () => {} }: DuckdbStoreOptions = {},
+): Promise<Store> {
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
   const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
   const watch = new CatalogWatch(dataDir, steady)
-  const files: LocalFiles = { during: (files, _signal, use) => use(files.map(({ file }) => join(dataDir, file))) }
+  const files = new VerifiedFiles(dataDir, ({ message }) =>
+    onDamage(`Damaged: ${message}. Its data are not served. Run \`admin verify\` for what to do`),
+  )
+  const scrubbing = scrub(async () => dataParts(await watch.current()), files)
   // The catalog whose files were all there once: from then on only their folders are looked for.
   let found: Catalog | undefined
 
-  return parquetStore({
+  const store = parquetStore({
     catalog: () => watch.current(),
     files,
     encoder,
@@ -43,14 +52,30 @@ export async function openDuckdbStore(dataDir: string, { timeLimit, steady }: Du
     async ready() {
       await access(dataDir)
       const catalog = await watch.current()
-      const files = dataFiles(catalog)
-      await requireAll(dataDir, catalog === found ? new Set([...files].map(dirname)) : files)
+      const names = dataFiles(catalog)
+      await requireAll(dataDir, catalog === found ? new Set([...names].map(dirname)) : names)
       found = catalog
+      const damage = await files.damage(dataParts(catalog))
+      if (damage !== undefined) throw damage
       await encoder.ready()
     },
   })
+  return {
+    ...store,
+    metrics: () => [...(store.metrics?.() ?? []), ...files.metrics()],
+    async close() {
+      await scrubbing.stop()
+      await store.close()
+    },
+  }
 }
 
 async function requireAll(dataDir: string, paths: Iterable<string>): Promise<void> {
-  await Promise.all([...paths].map(path => access(join(dataDir, path))))
+  await Promise.all(
+    [...paths].map(path =>
+      access(join(dataDir, path)).catch((cause: unknown) => {
+        throw new StoreDamaged(path, `${path} is missing`, { cause })
+      }),
+    ),
+  )
 }

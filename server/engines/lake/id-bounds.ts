@@ -1,7 +1,7 @@
 import type { Workspace } from '../../delivery/workspace.ts'
 import type { Segment } from '../../model/catalog.ts'
 import { plain, readPath, sql } from '../../model/sql.ts'
-import type { Held } from './map-files.ts'
+import type { Held } from '../common/map-files.ts'
 
 const IDS: Partial<Record<Held['table'], string>> = { recommendations: 'recommendation_id', alerts: 'alert_id' }
 

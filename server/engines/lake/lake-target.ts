@@ -6,9 +6,10 @@ import type { FileTarget } from '../common/write-files.ts'
 import { fileOf } from './file-names.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
 import { sealOf } from './cache/kept-name.ts'
-import { each } from './each.ts'
+import { each } from '../common/each.ts'
 import type { Objects } from './objects/objects.ts'
-import { putSealed, sealed } from './objects/sealed.ts'
+import { sealed } from '../common/sealed.ts'
+import { putSealed } from './objects/put-sealed.ts'
 
 /** Files that are being put while the next one is written: they take room on the disk until they are there. */
 const MOST_PUTS = 3

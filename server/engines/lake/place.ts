@@ -12,11 +12,11 @@ import { LockLost } from '../mysql/catalog/locks.ts'
 import { publishCatalog } from '../mysql/catalog/publish.ts'
 import { forgetRetired, READERS_MS } from '../mysql/catalog/retired.ts'
 import type { Database } from '../mysql/database.ts'
-import { each } from './each.ts'
+import { each } from '../common/each.ts'
 import { FILES_OF_LAKE, filesOf, IMPORT_ID } from './file-names.ts'
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
 import type { Objects } from './objects/objects.ts'
-import { deleteSealed } from './objects/sealed.ts'
+import { deleteSealed } from './objects/put-sealed.ts'
 import { segmentsNear } from './segments-near.ts'
 
 export interface LakePlaceOptions {

@@ -14,9 +14,9 @@ import { readRecords } from '../mysql/records.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
 import { sealOf } from './cache/kept-name.ts'
 import { FILES_OF_LAKE } from './file-names.ts'
-import { mapFiles } from './map-files.ts'
+import { mapFiles } from '../common/map-files.ts'
 import type { Objects } from './objects/objects.ts'
-import { sealed } from './objects/sealed.ts'
+import { sealed } from '../common/sealed.ts'
 import { countedFiles, type Moved } from './push-file.ts'
 
 export interface PullOptions {

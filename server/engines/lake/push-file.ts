@@ -2,9 +2,10 @@ import type { Print } from '../../delivery/progress.ts'
 import { type Catalog, dataFiles } from '../../model/catalog.ts'
 import type { DataFile } from '../common/local-files.ts'
 import { fileOf } from './file-names.ts'
-import type { Held } from './map-files.ts'
+import type { Held } from '../common/map-files.ts'
 import type { Objects } from './objects/objects.ts'
-import { putSealed, sealed, sumsName } from './objects/sealed.ts'
+import { sealed } from '../common/sealed.ts'
+import { putSealed, sumsName } from './objects/put-sealed.ts'
 
 /** What a move did. */
 export interface Moved {

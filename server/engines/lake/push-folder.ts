@@ -12,7 +12,7 @@ import { writeRows } from '../mysql/catalog/write-rows.ts'
 import type { Database } from '../mysql/database.ts'
 import { writeRecords } from '../mysql/records.ts'
 import { idBounds } from './id-bounds.ts'
-import { mapFiles } from './map-files.ts'
+import { mapFiles } from '../common/map-files.ts'
 import type { Objects } from './objects/objects.ts'
 import { countedFiles, type Moved, pushFile } from './push-file.ts'
 

@@ -11,7 +11,7 @@ import type { Database } from '../mysql/database.ts'
 import { factsSource, revenueColumnsOf } from '../mysql/facts-tables.ts'
 import { FileSink } from '../mysql/fetch-groups.ts'
 import { deliveredColumns } from '../mysql/schema.ts'
-import type { Held } from './map-files.ts'
+import type { Held } from '../common/map-files.ts'
 
 /** Columns of a file: their names, and DuckDB's types. */
 type Columns = readonly (readonly [name: string, type: Sql])[]

@@ -1,8 +1,8 @@
 import type { Workspace } from '../../delivery/workspace.ts'
-import type { DeliveryWriter, NumberedDsi, NumberedRun } from '../../delivery/place.ts'
+import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
 import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/load/rows.ts'
-import { literal, plain, sql, type Sql } from '../../model/sql.ts'
+import { literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import type { RunFacts, Segment } from '../../model/catalog.ts'
 import type { AppLocks } from './catalog/locks.ts'
 import type { HeldConnection } from './connection.ts'
@@ -97,6 +97,18 @@ export class DeliveryTables implements DeliveryWriter {
 
   async alerts(appId: number, [stored]: Segment[]): Promise<Segment[]> {
     return await this.#append(appId, 'alerts', alertRows(appId), 'alert_id', stored)
+  }
+
+  /** Nothing is rewritten: once the catalog that no longer names the runs is published, their rows are deleted. */
+  async without(table: RunRows, appId: number, [stored]: Segment[], runs: readonly number[]): Promise<Segment[]> {
+    if (stored === undefined || runs.length === 0) return stored ? [stored] : []
+    const [removed] = await this.#held.read(
+      table === 'alerts'
+        ? sql`SELECT COUNT(*) AS count FROM alerts WHERE run_id IN (${numbers(runs)})`
+        : sql`SELECT COUNT(*) AS count FROM roas_snapshots WHERE app_id = ${appId} AND run_id IN (${numbers(runs)})`,
+    )
+    const rows = stored.rows - Number(removed!['count'])
+    return rows > 0 ? [{ ...stored, rows }] : []
   }
 
   // What is written of a table is a transaction of its own.

@@ -214,7 +214,7 @@ t.test('a full disk: what nobody reads goes, and the build is tried again', asyn
   await t.rejects(spool.get('a', 'csv', never, work), { message: 'built again' })
   const { handle } = await spool.open('d', 'csv', never, work)
   t.match(await problemOf(spool.get('e', 'csv', write(3 * MEGABYTE), work)), { ...NO_ROOM, detail: /disk is full/ })
-  t.equal((await readdir(dir)).length, 2, 'nothing is left of the attempts')
+  t.equal((await readdir(dir)).length, 1, 'nothing is left of the attempts')
   await handle.close()
   await spool.get('e', 'csv', write(3 * MEGABYTE), work)
 })
@@ -232,4 +232,15 @@ t.test('files cannot be written while the disk is full, and can again when it is
   await t.rejects(spool.ready(), { code: 'ENOSPC' })
   await disk.free()
   await spool.ready()
+})
+
+t.test('a full disk can be cleared', async t => {
+  const disk = await smallDisk(t, 4 * MEGABYTE)
+  if (disk === undefined) return
+  const dir = join(disk.dir, 'spool')
+  const spool = await Spool.open(dir)
+  await spool.get('a', 'csv', write(MEGABYTE), work)
+  await disk.fill()
+  t.match(await spool.clear(), { files: 1 })
+  await spool.get('a', 'csv', write(MEGABYTE / 2), work)
 })

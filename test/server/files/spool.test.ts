@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import t from 'tap'
+import { clearSpoolFolder } from '../../../server/files/spool-folder.ts'
 import { Spool, type Build, type OpenFile } from '../../../server/files/spool.ts'
 import { work } from '../../support/work.ts'
 
@@ -13,15 +14,11 @@ function write(content: string | Buffer, totalRows = 1): Build {
 }
 const never: Build = () => Promise.reject(new Error('built again'))
 
-async function read({ handle }: OpenFile): Promise<string> {
-  const text = await handle.readFile('utf8')
+/** Reads the content and closes the file. */
+async function read({ handle, size }: OpenFile): Promise<string> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0)
   await handle.close()
-  return text
-}
-
-/** Names of the files under a folder, without the facts beside them. */
-async function files(dir: string): Promise<string[]> {
-  return (await readdir(dir)).filter(name => !name.endsWith('.json'))
+  return buffer.toString('utf8', 0, bytesRead)
 }
 
 t.test('a file is built once, and found again after a restart', async t => {
@@ -43,7 +40,7 @@ t.test('any text is a tag, and tags and formats are told apart', async t => {
   await spool.get('a', 'parquet', write('parquet'), work)
   for (const [i, tag] of tags.entries()) t.equal(await read(await spool.open(tag, 'csv', never, work)), `csv ${i}`)
   t.equal(await read(await spool.open('a', 'parquet', never, work)), 'parquet')
-  for (const name of await files(dir)) t.match(name, /^[0-9a-f]{64}\.(csv|parquet)$/)
+  for (const name of await readdir(dir)) t.match(name, /^[0-9a-f]{64}\.(csv|parquet)$/)
 })
 
 t.test('many who ask at once share one build, and its failure', async t => {
@@ -99,7 +96,7 @@ t.test('the least recently used files go when there are too many bytes', async t
   const spool = await Spool.open(dir, { maxBytes })
   for (const [i, tag] of ['a', 'b', 'c'].entries()) {
     await spool.get(tag, 'csv', write(megabyte), work)
-    for (const name of await files(dir)) await touchOnce(`${dir}/${name}`, i)
+    for (const name of await readdir(dir)) await touchOnce(`${dir}/${name}`, i)
   }
   // Another process, which has used none of them so far: `a` is the oldest, and is used again.
   const other = await Spool.open(dir, { maxBytes })
@@ -107,8 +104,7 @@ t.test('the least recently used files go when there are too many bytes', async t
   await other.get('d', 'csv', write(megabyte), work)
   await t.rejects(other.get('b', 'csv', never, work), { message: 'built again' })
   for (const tag of ['a', 'c', 'd']) await other.get(tag, 'csv', never, work)
-  t.equal((await files(dir)).length, 3)
-  t.equal((await readdir(dir)).length, 6, 'facts go with their file')
+  t.equal((await readdir(dir)).length, 3)
 })
 
 const aged = new Set<string>()
@@ -124,7 +120,7 @@ t.test('a smaller bound counts from the start', async t => {
   const spool = await Spool.open(dir)
   for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(Buffer.alloc(2 ** 20)), work)
   await Spool.open(dir, { maxBytes: 2.5 * 2 ** 20 })
-  t.equal((await files(dir)).length, 2)
+  t.equal((await readdir(dir)).length, 2)
 })
 
 t.test('what unfinished builds left is removed at the start, but not what others are building', async t => {
@@ -140,20 +136,12 @@ t.test('what unfinished builds left is removed at the start, but not what others
   t.same((await readdir(dir)).sort(), [elsewhereNew, parent].sort())
 })
 
-t.test('a file without its facts is built again', async t => {
-  const dir = t.testdir()
-  const spool = await Spool.open(dir)
-  await spool.get('a', 'csv', write('old', 1), work)
-  for (const name of await readdir(dir)) if (name.endsWith('.json')) await rm(`${dir}/${name}`)
-  t.same(await spool.get('a', 'csv', write('newer', 2), work), { size: 5, totalRows: 2 })
-})
-
 t.test('two that share a folder both get the file', async t => {
   const dir = t.testdir()
   const [one, two] = await Promise.all([Spool.open(dir), Spool.open(dir)])
   const both = await Promise.all([one.open('a', 'csv', write('same', 1), work), two.open('a', 'csv', write('same', 1), work)])
   t.same(await Promise.all(both.map(read)), ['same', 'same'])
-  t.equal((await readdir(dir)).length, 2)
+  t.equal((await readdir(dir)).length, 1)
 })
 
 t.test('two that share a folder keep it bounded together', async t => {
@@ -164,5 +152,97 @@ t.test('two that share a folder keep it bounded together', async t => {
   for (let i = 0; i < 30; i++) {
     for (const [n, spool] of spools.entries()) await spool.get(`${n} ${i}`, 'csv', write('x'), work)
   }
-  t.ok((await files(dir)).length <= (most * 9) / 8)
+  t.ok((await readdir(dir)).length <= (most * 9) / 8)
+})
+
+t.test('a use is known to other processes, and does not change the time of modification', async t => {
+  const dir = t.testdir()
+  const spool = await Spool.open(dir)
+  await spool.get('a', 'csv', write('a'), work)
+  const path = `${dir}/${(await readdir(dir))[0]}`
+  const { mtimeMs } = await stat(path)
+  t.equal(mtimeMs % 1000, 0)
+  await utimes(path, 1_700_000_000, mtimeMs / 1000)
+  const other = await Spool.open(dir)
+  const before = Date.now()
+  await other.get('a', 'csv', never, work)
+  const after = await stat(path)
+  t.ok(after.atimeMs >= before - 1)
+  t.equal(after.mtimeMs, mtimeMs)
+})
+
+t.test("files that are not the spool's are neither counted nor removed", async t => {
+  const foreign = ['notes.txt', 'facts.json', 'a.csv', `${'0'.repeat(63)}.csv`, `${'0'.repeat(64)}.csv.bak`]
+  const dir = t.testdir(Object.fromEntries(foreign.map(name => [name, 'x'.repeat(100_000)])))
+  const spool = await Spool.open(dir, { maxBytes: 4 * 65_536 })
+  for (const tag of ['a', 'b', 'c', 'd', 'e', 'f']) await spool.get(tag, 'csv', write('x'), work)
+  t.ok((await readdir(dir)).length - foreign.length >= 2)
+  await spool.clear()
+  t.same((await readdir(dir)).sort(), [...foreign, CLEARED].sort())
+})
+
+t.test('facts that earlier versions wrote beside a file are removed at the start', async t => {
+  const name = `${'0'.repeat(64)}.csv`
+  const dir = t.testdir({ [name]: 'content', [`${name}.json`]: '{"totalRows":1}' })
+  await Spool.open(dir)
+  t.same(await readdir(dir), [name], 'the file makes way as the least recently used')
+})
+
+const CLEARED = 'cleared'
+
+t.test('clearing removes what is kept, read and under construction', async t => {
+  const dir = t.testdir()
+  const spool = await Spool.open(dir)
+  await spool.get('kept', 'csv', write('kept'), work)
+  const reading = await spool.open('read', 'csv', write('read'), work)
+  const begun = deferred()
+  const cleared = deferred()
+  let builds = 0
+  /** Reads its data, and writes them later. */
+  const slow =
+    (early: boolean): Build =>
+    async path => {
+      const text = `build ${++builds}`
+      if (early) await writeFile(path, text)
+      if (builds === 2) begun.resolve()
+      await cleared.promise
+      await writeFile(path, text)
+      return { totalRows: 1 }
+    }
+  const building = [spool.open('early', 'csv', slow(true), work), spool.open('late', 'csv', slow(false), work)]
+  await begun.promise
+  const { files, bytes } = await spool.clear()
+  t.equal(files, 3)
+  t.ok(bytes > 'kept'.length + 'read'.length + 'build 1'.length)
+  t.same(await readdir(dir), [CLEARED])
+  cleared.resolve()
+  const texts = await Promise.all(building.map(async opened => read(await opened)))
+  t.same(texts.sort(), ['build 3', 'build 4'], 'a build that had begun is repeated')
+  t.equal(await read(reading), 'read', 'a download is read to its end')
+  await t.rejects(spool.get('kept', 'csv', never, work), { message: 'built again' })
+  await t.rejects(spool.get('read', 'csv', never, work), { message: 'built again' })
+  const left = spool.metrics().find(({ name }) => name === 'uascope_spool_bytes')!
+  t.equal(left.value, 2 * 65_536, 'only what was built since counts')
+})
+
+function deferred() {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>(done => (resolve = done))
+  return { promise, resolve }
+}
+
+t.test('a folder is cleared without a service, and while one builds', async t => {
+  const dir = t.testdir()
+  t.same(await clearSpoolFolder(`${dir}/none`), { files: 0, bytes: 0 })
+  const spool = await Spool.open(dir)
+  let builds = 0
+  const build: Build = async path => {
+    await writeFile(path, `build ${++builds}`)
+    if (builds === 1) t.equal((await clearSpoolFolder(dir)).files, 1)
+    return { totalRows: 1 }
+  }
+  t.equal(await read(await spool.open('a', 'csv', build, work)), 'build 2')
+  t.equal((await clearSpoolFolder(dir)).files, 1)
+  t.same(await readdir(dir), [CLEARED])
+  t.equal(await read(await spool.open('a', 'csv', build, work)), 'build 3')
 })

@@ -175,5 +175,5 @@ t.test('a spool tells what it takes, and what made way', async t => {
   const { uascope_spool_bytes: bytes, uascope_spool_evictions_total: evictions, ...rest } = told()
   t.ok(bytes! >= 400_000 && bytes! <= 1_000_000)
   t.ok(evictions! >= 1)
-  t.strictSame(rest, { uascope_spool_max_bytes: 1_000_000, uascope_spool_builds_total: 4 })
+  t.strictSame(rest, { uascope_spool_max_bytes: 1_000_000, uascope_spool_builds_total: 4, uascope_spool_damaged_total: 0 })
 })

@@ -1,5 +1,5 @@
 import type { ByteRange } from '../objects/objects.ts'
-import { BLOCK } from '../objects/sealed.ts'
+import { BLOCK } from '../../common/sealed.ts'
 
 /** Bytes that are rather fetched in vain than asked around for. */
 const NEAR = 2 * BLOCK

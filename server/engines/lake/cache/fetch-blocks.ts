@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Sealed } from '../../../model/catalog.ts'
 import { type ByteRange, ObjectDamaged, type Objects } from '../objects/objects.ts'
-import { BLOCK, SUM_BYTES, sumOf, sumsName } from '../objects/sealed.ts'
+import { BLOCK, SUM_BYTES, sumOf } from '../../common/sealed.ts'
+import { sumsName } from '../objects/put-sealed.ts'
 import { getOn } from './get-on.ts'
 
 /** The bytes of a range of whole blocks, each held against its sum; they are fetched while the sums still are. */

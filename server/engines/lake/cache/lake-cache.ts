@@ -9,7 +9,7 @@ import { type CacheFolder, openCacheFolder } from './cache-folder.ts'
 import { freeShare } from './cache-size.ts'
 import { fetchWhole } from './fetch-whole.ts'
 import { Flights } from './flights.ts'
-import { isIntact } from './is-intact.ts'
+import { isIntact } from '../../common/sealed.ts'
 import { keptName, partName, sealOf } from './kept-name.ts'
 import { KnownFaults } from './known-faults.ts'
 import { PartCopies } from './part-copies.ts'
@@ -223,7 +223,10 @@ export class LakeCache implements LocalFiles {
     if (left === undefined || left.checked) return left
     this.#room.pin(left)
     try {
-      left.checked = await isIntact(left.path, sealOf(file), signal)
+      left.checked = await isIntact(left.path, sealOf(file), signal).catch(() => {
+        signal.throwIfAborted()
+        return false
+      })
     } finally {
       this.#room.unpin(left)
     }

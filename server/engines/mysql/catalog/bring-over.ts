@@ -9,6 +9,9 @@ import { writeRetired, writeRows } from './write-rows.ts'
 /** MariaDB's and MySQL's "there is no such table". */
 const NO_TABLE = 1146
 
+/** Format of the document, which no version after it has written. */
+const DOCUMENT_FORMAT = 1
+
 /**
  * Brings the catalog that was one document into rows, whole or not at all. Of nodes that do it at once, or again, one does it. An import by an earlier
  * version that is at work meanwhile cannot publish after this: the document that it would replace has another version.
@@ -47,7 +50,7 @@ async function bringOver(held: HeldConnection): Promise<void> {
 
 function parsed(body: string): Catalog {
   const catalog = JSON.parse(body) as Catalog
-  if (catalog.format !== EMPTY_CATALOG.format) throw new Error(`the database's catalog is not of format ${EMPTY_CATALOG.format}`)
+  if ((catalog.format as number) !== DOCUMENT_FORMAT) throw new Error(`the database's catalog is not of format ${DOCUMENT_FORMAT}`)
   const fault = catalogFault(catalog, FILES_OF_DATABASE)
   if (fault !== undefined) throw new Error(`the database's catalog has a value at ${fault} that no import writes: restore a backup`)
   return withVersions(catalog)

@@ -1,5 +1,6 @@
 import { numbers, sql } from '../../../model/sql.ts'
 import type { Catalog } from '../../../model/catalog.ts'
+import { appsOfFiles } from '../../../model/retired-files.ts'
 import type { HeldConnection } from '../connection.ts'
 import type { Database } from '../database.ts'
 
@@ -10,23 +11,8 @@ const CHUNK = 500
 
 /** Files of some apps that one catalog names and the next one does not. */
 export function retiredBetween(previous: Catalog, next: Catalog, apps: ReadonlySet<number>): { app: number; file: string }[] {
-  const kept = filesOf(next, apps)
-  return [...filesOf(previous, apps)].filter(([file]) => !kept.has(file)).map(([file, app]) => ({ app, file }))
-}
-
-/** The files of some apps, and whose they are. */
-function filesOf({ runs, files }: Catalog, apps: ReadonlySet<number>): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const { app_id: app, facts, recommendations } of runs) {
-    if (!apps.has(app)) continue
-    if (facts) found.set(facts.file, app)
-    if (recommendations) found.set(recommendations.file, app)
-  }
-  for (const app of apps) {
-    const { identities, snapshots = [], alerts = [] } = files[app] ?? {}
-    for (const { file } of [...(identities ? [identities] : []), ...snapshots, ...alerts]) found.set(file, app)
-  }
-  return found
+  const kept = appsOfFiles(next)
+  return [...appsOfFiles(previous)].filter(([file, app]) => apps.has(app) && !kept.has(file)).map(([file, app]) => ({ app, file }))
 }
 
 /** Files of some apps that stopped being named longer ago than `keepMs` before `now`. */

@@ -36,7 +36,7 @@ export interface CatalogState {
 export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, networks, runs }: CatalogRows): Catalog {
   const inOrder = apps.toSorted((one, other) => one.app.app_id - other.app.app_id)
   return {
-    format: 1,
+    format: 2,
     version: seq,
     imported_at: importedAt,
     companies: companies.filter(row => !row.removed).sort((one, other) => one.company_id - other.company_id),

@@ -128,7 +128,11 @@ t.test('a data directory that cannot be written is named so', async t => {
 t.test('a catalog that cannot be read is an error, not an empty store', async t => {
   const dataDir = await folder(t)
   await writeFile(join(dataDir, 'catalog.json'), '{"format":1,"vers')
-  await t.rejects(readCatalog(dataDir), { message: /DATA_DIR .* is damaged: catalog.json is not a whole catalog/ })
+  await t.rejects(readCatalog(dataDir), {
+    name: 'StoreDamaged',
+    file: 'catalog.json',
+    message: /^catalog.json in DATA_DIR .* fails its checksum/,
+  })
   t.equal((await readCatalog(join(dataDir, 'none'))).version, 0)
   t.notOk(existsSync(join(dataDir, 'none')))
 })

@@ -215,7 +215,7 @@ t.test('the facts of the three newest succeeded runs stay; those of others go af
     [3, 5, 6],
   )
   t.ok(run(catalog, 1).recommendations, 'recommendations stay')
-  t.strictSame(catalog.retired, [{ file: 'deliveries/1/facts-1.parquet', since: at(4).toISOString() }])
+  t.strictSame(catalog.retired, [{ file: 'deliveries/1/facts-1.parquet', since: at(4).toISOString(), app_id: 1 }])
   t.match(
     await load(t, dataDir, laterRun(7, { runs: [runRow({ run_id: 7, created_at: '2026-03-30T00:00:00Z' })] }), 'csv', at(20)),
     { prunedRuns: [7] },
@@ -227,7 +227,14 @@ t.test('the facts of the three newest succeeded runs stay; those of others go af
   t.ok(await readFile(file), 'however many imports come meanwhile')
   await load(t, dataDir, { companies: [{ company_id: 1, name: 'Later' }] }, 'csv', at(40))
   await t.rejects(readFile(file), { code: 'ENOENT' })
+  const trashed = join(dataDir, 'trash', at(40).toISOString().replaceAll(':', '-'), 'app-1', 'deliveries/1/facts-1.parquet')
+  t.ok(await readFile(trashed), 'it is in the trash for a week')
+  const afterDays = (days: number) => new Date(at(41).getTime() + days * 86_400_000)
+  await load(t, dataDir, { companies: [{ company_id: 1, name: 'A day later' }] }, 'csv', afterDays(1))
   t.strictSame((await readCatalog(dataDir)).retired, [])
+  t.ok(await readFile(trashed))
+  await load(t, dataDir, { companies: [{ company_id: 1, name: 'A week later' }] }, 'csv', afterDays(7))
+  await t.rejects(readFile(trashed), { code: 'ENOENT' })
 })
 
 t.test('segments of alerts and snapshots become one when there are too many', async t => {

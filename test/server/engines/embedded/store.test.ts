@@ -20,10 +20,10 @@ t.test('a store is ready while the files that its catalog names are there', asyn
 
   const deliveries = join(dataDir, 'deliveries')
   await rename(deliveries, `${deliveries}-away`)
-  await t.rejects(store.ready(), { code: 'ENOENT' }, 'gone while it serves')
+  await t.rejects(store.ready(), { name: 'StoreDamaged' }, 'gone while it serves')
   const late = await openDuckdbStore(dataDir)
   t.teardown(() => late.close())
-  await t.rejects(late.ready(), { code: 'ENOENT' }, 'gone at the start')
+  await t.rejects(late.ready(), { name: 'StoreDamaged', file: /^deliveries/ }, 'gone at the start')
   await rename(`${deliveries}-away`, deliveries)
   await t.resolves(store.ready())
   await t.resolves(late.ready())
@@ -33,5 +33,5 @@ t.test('a store is ready while the files that its catalog names are there', asyn
   const [file] = (await readdir(join(deliveries, '2'))).filter(name => name.endsWith('.parquet'))
   await rm(join(deliveries, '2', file!))
   now += 1000
-  await t.rejects(store.ready(), { code: 'ENOENT' }, 'one file of a new catalog')
+  await t.rejects(store.ready(), { name: 'StoreDamaged', file: `deliveries/2/${file}` }, 'one file of a new catalog')
 })

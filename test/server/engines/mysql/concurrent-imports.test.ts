@@ -225,6 +225,7 @@ function atStep(node: Node, at: number, before: () => Promise<void>): Node {
         recommendations: stepped(id => writer.recommendations(id)),
         snapshots: stepped((...args) => writer.snapshots(...args)),
         alerts: stepped((...args) => writer.alerts(...args)),
+        without: stepped((...args) => writer.without(...args)),
         sync: stepped(() => writer.sync()),
       }
     },

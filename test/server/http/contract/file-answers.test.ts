@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { appendFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import t from 'tap'
 import { fileName } from '../../../../server/analytics/file-name.ts'
 import { fileAnswer, fixture } from '../fixture.ts'
@@ -193,4 +193,23 @@ t.test('a small file is answered from memory, whole or in part', async t => {
   const part = await server.inject({ url, headers: { ...auth, range: 'bytes=1-3' } })
   t.match(part, { statusCode: 206, payload: content.slice(1, 4), headers: { 'content-range': `bytes 1-3/${content.length}` } })
   t.equal(counted.builds, 1)
+})
+
+t.test('a damaged file is built again; parts end with its content', async t => {
+  const dir = t.testdir()
+  const large = `${'x'.repeat(200_000)}end`
+  const { ask, counted, server, auth } = await counting(dir, large)
+  await ask()
+  for (const damage of [
+    (path: string) => truncate(path, 100_000),
+    (path: string) => appendFile(path, 'y'),
+    (path: string) => writeFile(path, ''),
+  ]) {
+    const builds = counted.builds
+    for (const name of await readdir(`${dir}/spool`)) await damage(`${dir}/spool/${name}`)
+    const part = await server.inject({ url, headers: { ...auth, range: 'bytes=-3' } })
+    t.match(part, { statusCode: 206, payload: 'end', headers: { 'content-range': `bytes 200000-200002/${large.length}` } })
+    t.equal(await ask(), large)
+    t.equal(counted.builds, builds + 1)
+  }
 })

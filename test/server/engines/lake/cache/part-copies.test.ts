@@ -6,7 +6,7 @@ import type { DataFile, Wanted } from '../../../../../server/engines/common/loca
 import { LakeCache } from '../../../../../server/engines/lake/cache/lake-cache.ts'
 import { openObjects } from '../../../../../server/engines/lake/objects/open-objects.ts'
 import { PATIENCE } from '../../../../../server/engines/lake/objects/patience.ts'
-import { putSealed } from '../../../../../server/engines/lake/objects/sealed.ts'
+import { putSealed } from '../../../../../server/engines/lake/objects/put-sealed.ts'
 import { fakeS3, S3_KEYS, S3_REGION, type FakeS3 } from '../../../../support/s3.ts'
 import { until } from '../../../../support/until.ts'
 

@@ -1,5 +1,5 @@
 import type { Catalog, Segment } from '../../model/catalog.ts'
-import type { DataFile } from '../common/local-files.ts'
+import type { DataFile } from './local-files.ts'
 import { each } from './each.ts'
 
 /** What a file holds: a table, and whose rows of it, an app's or a run's. */

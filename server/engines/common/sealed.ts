@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { open, rm, writeFile } from 'node:fs/promises'
-import type { Sealed } from '../../../model/catalog.ts'
-import type { Objects } from './objects.ts'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Sealed } from '../../model/catalog.ts'
 
-/** What parts of a file are checked by: pieces of this many bytes, the last one shorter. */
+/** Bytes of the blocks that parts of a file are checked by; the last one is shorter. */
 export const BLOCK = 65_536
 /** Bytes of a block's sum: the beginning of its SHA-256. */
 export const SUM_BYTES = 16
@@ -11,7 +11,7 @@ export const SUM_BYTES = 16
 /** Files below it are always fetched whole. */
 const LEAST_IN_PARTS = 8 * 1024 * 1024
 
-/** What a file of this machine is checked by once it is in the lake, and for large ones the sums of its blocks. */
+/** The size and checksum of a file, and for large ones the sums of its blocks. */
 export async function sealed(path: string): Promise<Sealed & { sums?: Buffer }> {
   const whole = createHash('sha256')
   const sums: Buffer[] = []
@@ -45,30 +45,17 @@ async function* blocksOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Puts a file under a name, and the sums of its blocks, where it is large, beside it. */
-export async function putSealed(objects: Objects, name: string, path: string, known?: Awaited<ReturnType<typeof sealed>>): Promise<Sealed> {
-  const { sums, ...seal } = known ?? (await sealed(path))
-  if (sums !== undefined && seal.blocks !== undefined) {
-    const list = `${path}.sums`
-    await writeFile(list, sums)
-    try {
-      await objects.put(sumsName(name), list, { bytes: sums.length, sha256: seal.blocks })
-    } finally {
-      await rm(list, { force: true })
-    }
+/** Whether a file has the size and checksum that the catalog gives. Rejects with the signal's reason, or where it cannot be read. */
+export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?: AbortSignal): Promise<boolean> {
+  const hash = createHash('sha256')
+  let read = 0
+  const pieces = createReadStream(path, { highWaterMark: 1_048_576, ...(signal && { signal }) }) as AsyncIterable<Uint8Array>
+  for await (const piece of pieces) {
+    read += piece.length
+    if (read > bytes) return false
+    hash.update(piece)
   }
-  await objects.put(name, path, seal)
-  return seal
-}
-
-/** Deletes what `putSealed` put, or was about to. */
-export async function deleteSealed(objects: Objects, name: string): Promise<void> {
-  await Promise.all([objects.delete(name), objects.delete(sumsName(name))])
-}
-
-/** The object that holds the sums of another one's blocks. */
-export function sumsName(name: string): string {
-  return `${name}.sums`
+  return read === bytes && hash.digest('hex') === sha256
 }
 
 export function sumOf(block: Uint8Array): Buffer {

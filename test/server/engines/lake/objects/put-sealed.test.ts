@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import t from 'tap'
 import { folderObjects } from '../../../../../server/engines/lake/objects/folder-objects.ts'
-import { deleteSealed, putSealed } from '../../../../../server/engines/lake/objects/sealed.ts'
+import { deleteSealed, putSealed } from '../../../../../server/engines/lake/objects/put-sealed.ts'
 
 function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()

@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CATALOG_FILE } from './catalog-file.ts'
+import { KEPT_CATALOGS } from './kept-catalogs.ts'
+import { whenMissing } from './record-folder.ts'
+import { DELIVERIES, UNPUBLISHED } from './tidy.ts'
+
+/** Names that a service has made before it holds any data, and what file systems and earlier versions leave. */
+const OWN = new Set([CATALOG_FILE, KEPT_CATALOGS, 'cache', 'export-secret', 'fetched', 'lost+found', 'spill', 'spool', 'staging'])
+
+/** Names in a data directory that a store without data does not have. */
+export async function foreignNames(dataDir: string): Promise<string[]> {
+  const names = (await readdir(dataDir).catch(whenMissing<string[]>([]))).filter(name => !OWN.has(name) && !/^seen.*\.json$/.test(name))
+  return (await hasOnlyUnpublished(dataDir)) ? names.filter(name => name !== DELIVERIES) : names
+}
+
+/** Whether all data files are of imports that were killed before any catalog named them. */
+async function hasOnlyUnpublished(dataDir: string): Promise<boolean> {
+  const folders = await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))
+  const marked = await Promise.all(
+    folders.map(async name => (await readdir(join(dataDir, DELIVERIES, name)).catch((): string[] => [])).includes(UNPUBLISHED)),
+  )
+  return marked.every(Boolean)
+}

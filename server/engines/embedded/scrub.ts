@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreDamaged } from '../../model/store.ts'
+import type { DataFile } from '../common/local-files.ts'
+import type { VerifiedFiles } from './verified-files.ts'
+
+/** Milliseconds before the first pass, and between passes. */
+const FIRST_AFTER = 10 * 60_000
+const BETWEEN = 24 * 3_600_000
+
+/** Bytes a second that it reads on average: about 1 % of a processor. */
+const RATE = 20e6
+
+/**
+ * Reads every data file now and then, so that one that decays on the disk is found before somebody asks for it. Works in the background, and never
+ * keeps the process alive.
+ */
+export function scrub(files: () => Promise<readonly DataFile[]>, verified: VerifiedFiles): { stop: () => Promise<void> } {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal, ref: false })
+  const pass = async (): Promise<void> => {
+    for (const file of await files()) {
+      // Damage is reported by `verified`, once.
+      await verified.checkAgain(file).catch(ignoreDamage)
+      await pause(((file.bytes ?? 0) / RATE) * 1000)
+    }
+  }
+  const run = async (): Promise<void> => {
+    await pause(FIRST_AFTER)
+    for (;;) {
+      // A store that cannot be read now is read in the next pass.
+      await pass().catch(() => signal.throwIfAborted())
+      await pause(BETWEEN)
+    }
+  }
+  const running = run().catch(() => undefined)
+  return {
+    async stop() {
+      stopped.abort()
+      await running
+    },
+  }
+}
+
+function ignoreDamage(error: unknown): void {
+  if (!(error instanceof StoreDamaged)) throw error
+}

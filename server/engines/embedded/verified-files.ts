@@ -1,0 +1,143 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BigIntStats } from 'node:fs'
+import { gauge, type Metric } from '../../model/metric.ts'
+import { StoreDamaged } from '../../model/store.ts'
+import { isIntact } from '../common/sealed.ts'
+import type { DataFile, LocalFiles } from '../common/local-files.ts'
+
+/** A file that this process has read whole: its state then, and what is wrong with it. */
+interface Checked {
+  state: string
+  damage: StoreDamaged | null
+}
+
+/**
+ * The data files under a data directory, none of which is read before its checksum was found right: whole at its first use by this process,
+ * and again whenever the file system says that it changed. Whether it changed costs one `stat` before each use and one after it.
+ */
+export class VerifiedFiles implements LocalFiles {
+  readonly #dataDir: string
+  readonly #onDamage: (damage: StoreDamaged) => void
+  readonly #checked = new Map<string, Checked>()
+  readonly #checking = new Map<string, Promise<Checked>>()
+
+  /** `onDamage` is called once for each damaged state of a file. */
+  constructor(dataDir: string, onDamage: (damage: StoreDamaged) => void = () => {}) {
+    this.#dataDir = dataDir
+    this.#onDamage = onDamage
+  }
+
+  async during<Result>(
+    files: readonly DataFile[],
+    signal: AbortSignal,
+    use: (paths: readonly string[]) => Promise<Result>,
+  ): Promise<Result> {
+    const before = await Promise.all(files.map(file => this.check(file)))
+    signal.throwIfAborted()
+    const unchanged = async (): Promise<void> => {
+      const after = await Promise.all(files.map(file => this.#stateOf(file)))
+      const changed = files[after.findIndex((state, index) => state !== before[index])]
+      if (changed !== undefined) throw new StoreDamaged(changed.file, `${changed.file} changed while it was read`)
+    }
+    try {
+      const result = await use(files.map(({ file }) => join(this.#dataDir, file)))
+      await unchanged()
+      return result
+    } catch (error) {
+      // A reader that fails over a damaged file must not hide why.
+      await unchanged()
+      throw error
+    }
+  }
+
+  /**
+   * The state of a file whose checksum is right.
+   * @throws StoreDamaged where it is missing, or its content is not what was written
+   */
+  async check(file: DataFile): Promise<string> {
+    const state = await this.#stateOf(file)
+    const known = this.#checked.get(file.file)
+    const { damage } = known?.state === state ? known : await this.#checkOnce(file, state)
+    if (damage !== null) throw damage
+    return state
+  }
+
+  /** Reads a file again, whatever is known of it. */
+  async checkAgain(file: DataFile): Promise<void> {
+    const { damage } = await this.#checkOnce(file, await this.#stateOf(file))
+    if (damage !== null) throw damage
+  }
+
+  /** The damage among these files that this process has met and nobody has repaired. */
+  async damage(files: readonly DataFile[]): Promise<StoreDamaged | undefined> {
+    const named = new Map(files.map(file => [file.file, file]))
+    for (const [name, { damage }] of this.#checked) {
+      const file = named.get(name)
+      if (damage === null || file === undefined) continue
+      try {
+        await this.check(file)
+      } catch (error) {
+        if (error instanceof StoreDamaged) return error
+        throw error
+      }
+    }
+    return undefined
+  }
+
+  metrics(): Metric[] {
+    const damaged = [...this.#checked.values()].filter(({ damage }) => damage !== null).length
+    return [gauge('uascope_damaged_files', 'Data files that failed their checksum and are not served. `admin verify` names them.', damaged)]
+  }
+
+  #checkOnce(file: DataFile, state: string): Promise<Checked> {
+    const key = `${file.file} ${state}`
+    const underWay = this.#checking.get(key)
+    if (underWay !== undefined) return underWay
+    const check = this.#read(file, state).finally(() => this.#checking.delete(key))
+    this.#checking.set(key, check)
+    return check
+  }
+
+  async #read(file: DataFile, state: string): Promise<Checked> {
+    const checked: Checked = { state, damage: await this.#damageOf(file, state) }
+    const isNews = checked.damage !== null && this.#checked.get(file.file)?.state !== state
+    this.#checked.set(file.file, checked)
+    if (isNews) this.#onDamage(checked.damage!)
+    return checked
+  }
+
+  async #damageOf({ file, bytes, sha256 }: DataFile, state: string): Promise<StoreDamaged | null> {
+    if (state === MISSING) return new StoreDamaged(file, `${file} is missing`)
+    // File systems keep times by ticks. A change within the tick of this check would not show later, so the check waits for the next one.
+    const age = Date.now() - Number(/^\d+ \d+ \d+ (\d+)/.exec(state)![1]) / 1e6
+    if (age < TICK_MS) await sleep(TICK_MS)
+    // Written by an earlier version, without a checksum; the next import or `admin migrate` adds it.
+    if (bytes === undefined || sha256 === undefined) return null
+    try {
+      if (await isIntact(join(this.#dataDir, file), { bytes, sha256 })) return null
+      return new StoreDamaged(file, `${file} fails its checksum`)
+    } catch (cause) {
+      return new StoreDamaged(file, `${file} cannot be read`, { cause })
+    }
+  }
+
+  async #stateOf({ file, sha256 = '' }: DataFile): Promise<string> {
+    const found = await stat(join(this.#dataDir, file), { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+      throw error
+    })
+    return found === null ? MISSING : `${stateOf(found)} ${sha256}`
+  }
+}
+
+const MISSING = 'missing'
+
+/** Milliseconds, more than the 10 of the slowest kernel clock. */
+const TICK_MS = 50
+
+/** Any write to a file changes this, a write that sets the times back included: nobody can set the last one. */
+function stateOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${ino} ${size} ${mtimeNs} ${ctimeNs}`
+}
