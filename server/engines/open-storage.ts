@@ -123,7 +123,7 @@ function embeddedStorage(
     },
     verify: async options => (await import('./embedded/verify-store.ts')).verifyStore(dataDir, options),
     emptyTrash: options => emptyTrashNow(dataDir, options),
-    layout: () => sealStore(dataDir, tell),
+    layout: () => seal().then(() => sealStore(dataDir, tell)),
     spoolDir: spoolDirOf(dataDir),
     limiter: limit => memoryRateLimiter(limit, undefined, steady),
     foreignNames: () => foreignNames(dataDir),
