@@ -28,8 +28,10 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/http/docs/browser.test.ts',
   ],
 
-  'Kills, cuts off or hangs databases, processes and connections': [
+  'Kills, cuts off, hangs or damages stores, databases, processes and connections': [
+    'test/faults/bit-flips.test.ts',
     'test/faults/broken-connections.test.ts',
+    'test/faults/damaged-store.test.ts',
     'test/faults/database-down.test.ts',
     'test/faults/galera-imports.test.ts',
     'test/faults/galera.test.ts',
@@ -37,6 +39,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/faults/hung-database.test.ts',
     'test/faults/import-killed.test.ts',
     'test/faults/lake-import-killed.test.ts',
+    'test/faults/power-cuts.test.ts',
     'test/faults/time-limit.test.ts',
     'test/server/delivery/load/crash.test.ts',
     'test/server/engines/lake/lake-down.test.ts',
@@ -47,6 +50,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/lake/concurrent-imports.test.ts',
     'test/server/engines/lake/processes.test.ts',
     'test/server/engines/mysql/concurrent-imports.test.ts',
+    'test/server/engines/mysql/rolling-change.test.ts',
     'test/server/engines/mysql/two-nodes.test.ts',
   ],
 

@@ -62,6 +62,8 @@ export async function importMutated(count: number, seed: number, tell: (line: st
   const outside = join(root, 'outside')
   const outcome: Outcome = { loaded: 0, refused: 0, failed: {} }
   try {
+    // Keys without a catalog would be a damaged store.
+    await importOne(dataDir, join(root, 'first'), async folder => writeDelivery(folder, validDelivery(1), { format: 'csv' }), false)
     for (const folder of ['data/keys', 'outside/keys']) await mkdir(join(root, folder), { recursive: true })
     for (const file of ['data/export-secret', 'data/keys/a.json', 'outside/export-secret', 'outside/keys/a.json'])
       await writeFile(join(root, file), file)
@@ -72,7 +74,6 @@ export async function importMutated(count: number, seed: number, tell: (line: st
       await readFile(join(outside, 'export-secret'), 'utf8'),
     ]
     const before = await untouched()
-    await importOne(dataDir, join(root, 'first'), async folder => writeDelivery(folder, validDelivery(1), { format: 'csv' }), false)
     for (let n = 0; n < count; n++) {
       const random = randomOf(seed + n)
       const done: string[] = []
