@@ -22,7 +22,18 @@ const DRIVERS = [
 
 export default tseslint.config(
   {
-    ignores: ['**/dist/', 'generated/', 'data/', '**/node_modules/', '.runtimes/', '.tap/', '**/*.mjs', '**/*.cjs', 'client/examples/'],
+    ignores: [
+      '**/dist/',
+      'generated/',
+      'data/',
+      '**/node_modules/',
+      '.runtimes/',
+      '.tap/',
+      '.test-build/',
+      '**/*.mjs',
+      '**/*.cjs',
+      'client/examples/',
+    ],
   },
   ...tseslint.configs.recommendedTypeChecked,
   {

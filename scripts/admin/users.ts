@@ -70,11 +70,13 @@ export function usersCommand(config: Config): Command {
     .option('--json', 'print {email, users, auditEntries} as JSON; email is the digest')
     .action(async (email: string, { yes, dryRun, json }: { yes?: boolean; dryRun?: boolean; json?: boolean }) => {
       const isApplied = yes === true && dryRun !== true
-      const secret = config.exportSecret ?? (await ownExportSecret(config.dataDir))
-      const { erased, named } = await withStorage(config, async storage => ({
-        erased: await (isApplied ? eraseUser : countErasable)(storage, email, secret),
-        named: await findKeysNaming(storage, email, secret),
-      }))
+      const { erased, named } = await withStorage(config, async storage => {
+        const secret = config.exportSecret ?? (await ownExportSecret(config.dataDir))
+        return {
+          erased: await (isApplied ? eraseUser : countErasable)(storage, email, secret),
+          named: await findKeysNaming(storage, email, secret),
+        }
+      })
       const changes = `${counted(erased.users, 'user or invitation', 'users or invitations')} and ${counted(erased.auditEntries, 'audit entry', 'audit entries')}`
       if (named.length > 0) printError(`Note: the names of these keys hold the address, and stay: ${named.join(', ')}`)
       if (!isApplied && dryRun !== true) throw new Error(`this permanently erases the address from ${changes}. To confirm, add --yes`)

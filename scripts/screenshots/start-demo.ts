@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { companies } from '../../server/demo/apps.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
@@ -7,14 +6,17 @@ import { utcDate } from '../../server/model/dates.ts'
 import { readConfig } from '../../server/process/config.ts'
 import { createService } from '../../server/service.ts'
 
-/** A listening service with the demo of a day, below a folder, and a key of the first company. */
-export async function startDemo(folder: string, now: Date): Promise<{ url: string; key: string; stop: () => Promise<void> }> {
-  const delivery = join(folder, 'delivery')
-  await mkdir(delivery)
-  await writeDemoDelivery(delivery, { today: utcDate(now) })
+/** A listening service with the demo of a day, below a folder, and a key of the first company. `delivery` is that demo, where it is made already. */
+export async function startDemo(
+  folder: string,
+  now: Date,
+  delivery?: string,
+): Promise<{ url: string; key: string; stop: () => Promise<void> }> {
+  const made = delivery ?? join(folder, 'delivery')
+  if (delivery === undefined) await writeDemoDelivery(made, { today: utcDate(now) })
   const config = readConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn', RATE_LIMIT: '1000' })
   const service = await createService(config, { clock: () => now })
-  await importInto(service.storage.imports, { delivery, now: () => now })
+  await importInto(service.storage.imports, { delivery: made, now: () => now })
   const { key } = await service.keys.create({ companyId: companies[0].id })
   await service.server.start()
   return { url: `${service.server.info.uri}/`, key, stop: () => service.stop() }

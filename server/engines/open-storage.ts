@@ -104,7 +104,10 @@ function embeddedStorage(
   let sealing: Promise<void> | undefined
   const seal = (): Promise<void> =>
     // A service starts on a full disk too.
-    (sealing ??= sealRecords(dataDir, tell).catch((error: unknown) => tell(`Keys and users could not be sealed: ${String(error)}`)))
+    (sealing ??= sealRecords(dataDir, tell).catch((error: NodeJS.ErrnoException) => {
+      // A folder that is none fails every command that needs it, with its own message.
+      if (error.code !== 'ENOTDIR') tell(`Keys and users could not be sealed: ${error.message}`)
+    }))
   const storage: Storage = {
     keys: { ...keys, create: key => seal().then(() => keys.create(key)), revoke: id => seal().then(() => keys.revoke(id)) },
     users: {
@@ -120,7 +123,7 @@ function embeddedStorage(
     },
     verify: async options => (await import('./embedded/verify-store.ts')).verifyStore(dataDir, options),
     emptyTrash: options => emptyTrashNow(dataDir, options),
-    layout: () => sealStore(dataDir, tell),
+    layout: () => seal().then(() => sealStore(dataDir, tell)),
     spoolDir: spoolDirOf(dataDir),
     limiter: limit => memoryRateLimiter(limit, undefined, steady),
     foreignNames: () => foreignNames(dataDir),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import ts from 'typescript'
-import { repository } from './support/repository.ts'
+import { repository } from '../support/repository.ts'
 
 const FILE = join(repository, 'test/client/types/in-an-editor.ts')
 

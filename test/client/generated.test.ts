@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { errorOfStatus } from '../../client/src/errors.ts'
 import * as uascope from '../../client/src/index.ts'
 import { generate } from '../../scripts/generate/generate.ts'
-import { repository } from './support/repository.ts'
+import { repository } from '../support/repository.ts'
 
 const yaml = await readFile(join(repository, 'openapi.yaml'), 'utf8')
 

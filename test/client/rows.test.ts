@@ -4,11 +4,16 @@ import { csvRows } from '../../client/src/read/csv-rows.ts'
 import { UascopeClient } from '../../client/src/index.ts'
 import { toRows } from '../../client/src/rows.ts'
 import { toRows as toRowsFast } from '../../client/src/table.ts'
-import { realServer } from './support/real-server.ts'
+import { demoInto } from '../support/demo.ts'
+import { startService } from '../support/service.ts'
 
 t.test('rows are the same from Parquet in plain JavaScript, from CSV and by WebAssembly', async t => {
-  const server = await realServer(t)
-  const client = new UascopeClient({ apiKey: server.key, baseUrl: server.url })
+  const today = '2026-04-01'
+  const service = await startService(t, { now: `${today}T12:00:00Z` })
+  await demoInto(service.dataDir, today)
+  service.passSecond()
+  await service.server.start()
+  const client = new UascopeClient({ apiKey: await service.keyOf(1), baseUrl: service.server.info.uri })
   const [app] = await client.listApps()
   const report = {
     appId: app!.id,

@@ -1,10 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
-import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
-import { importDelivery } from '../../server/engines/embedded/import-delivery.ts'
+import { demoInto } from '../support/demo.ts'
 import { startService } from '../support/service.ts'
 
 const today = '2026-04-01'
@@ -17,10 +14,8 @@ async function exampleOf(path: string, type: string): Promise<unknown> {
 
 t.test(`the contract's examples are what the service answers from the demo delivery of ${today}`, async t => {
   const service = await startService(t, { now: `${today}T12:00:00Z` })
-  const delivery = await mkdtemp(join(tmpdir(), 'uascope-demo-'))
-  t.teardown(() => rm(delivery, { recursive: true }))
-  await writeDemoDelivery(delivery, { today })
-  await importDelivery({ dataDir: service.dataDir, delivery })
+  await demoInto(service.dataDir, today)
+  service.passSecond()
 
   const includes = async (t: Test, path: string, query: string, key = 'id'): Promise<void> => {
     const all = (await service.get(`${path}${query}`)).json() as Record<string, unknown>[]

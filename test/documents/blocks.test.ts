@@ -3,8 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { buildService } from '../../scripts/build/build-service.ts'
-import { builtFolder } from '../support/bundle.ts'
+import { builtServiceFolder } from '../support/built-service.ts'
 import { startMariaDb } from '../support/mariadb.ts'
 import { REGISTER } from './register.ts'
 import { blocksOf } from './support/blocks.ts'
@@ -37,8 +36,7 @@ t.test('every row of the register is of a block', async t => {
 })
 
 t.test('the blocks', { timeout: 600_000 }, async t => {
-  const built = await builtFolder()
-  const [demo, database] = await Promise.all([demoOf(t), FOUND.MariaDB ? startMariaDb(t) : undefined, buildService(root, built)])
+  const [demo, database, built] = await Promise.all([demoOf(t), FOUND.MariaDB ? startMariaDb(t) : undefined, builtServiceFolder()])
   await t.test('/docs of the service', t => testDocsPage(t, demo))
   for (const page of pages) await t.test(page, t => testPage(t, page, REGISTER[page] ?? {}, { demo, database, built }))
 })

@@ -183,7 +183,7 @@ export const REGISTER: Record<string, Page> = {
   },
 
   'scripts/bench/README.md': { blocks: [{ under: 'Benches', how: unrun('benches take minutes') }] },
-  'CONTRIBUTING.md': { blocks: [{ under: 'Contributing', how: unrun('it is what the tests are run by, and takes minutes') }] },
+  'CONTRIBUTING.md': { blocks: [{ under: 'Your first day', how: unrun('these commands run the tests, or until you stop them') }] },
   'ARCHITECTURE.md': {
     blocks: [{ under: 'The plan of the house', has: 'server/main', how: held('a map of folders that there are', namesFolders) }],
   },

@@ -2,9 +2,10 @@
 import { readdir } from 'node:fs/promises'
 import t from 'tap'
 import { cohortRow, minimalDelivery, revenueRow } from '../reference/minimal-delivery.ts'
-import { emptyDatabase, startMariaDb } from '../support/mariadb.ts'
+import { emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
 import { startProxy } from './cutting-proxy.ts'
+import { draws } from '../support/draws.ts'
 
 const CAMPAIGNS = Array.from({ length: 3000 }, (_, index) => `Campaign ${index}`)
 const REPORT = '/v1/report?appId=1&granularity=campaign_geo&metrics=ltv,roas,spend,installs&format=csv'
@@ -13,15 +14,14 @@ const SMALL_ANSWER = 3000
 const DSI_VALUES = ['7', '1,7', '7,365', '1,7,365', '1', '365', '1,365']
 
 t.test('connections that break', async t => {
-  const server = await startMariaDb(t)
-  if (server === undefined) return
-  const proxy = await startProxy(t, server.port)
-  const url = proxy.through((await emptyDatabase(t, server))!)
+  const database = await emptyDatabase(t)
+  if (database === undefined) return
+  const proxy = await startProxy(t, database)
   const delivery = minimalDelivery({
     cohorts: CAMPAIGNS.map(campaign => cohortRow({ campaign })),
     cohort_revenue: CAMPAIGNS.map(campaign => revenueRow({ campaign })),
   })
-  const environment = { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
+  const environment = { DATABASE_URL: proxy.url, EXPORT_SECRET: 'a secret of these tests' }
   const service = await startService(t, { environment, deliveries: [delivery] })
   let asked = 0
   /** A report that was not asked for before: the service keeps its file. All have the same rows. */
@@ -62,7 +62,7 @@ t.test('connections that break', async t => {
     proxy.answerBytes = () => (Math.random() < 0.3 ? Infinity : Math.random() * 150_000)
     const before = proxy.cuts
     const seen = new Map<number, number>()
-    while (proxy.cuts - before < 400) {
+    while (proxy.cuts - before < draws(100)) {
       const answers = await Promise.all(Array.from({ length: 8 }, () => service.get(fresh())))
       for (const { status, body } of answers) {
         seen.set(status, (seen.get(status) ?? 0) + 1)

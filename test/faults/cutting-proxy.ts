@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
 export interface CuttingProxy {
-  /** The address that leads through the proxy, of one that leads to the server. */
-  through(url: string): string
+  /** The address that leads through the proxy. */
+  url: string
   /** How many bytes of an answer pass before the connection is cut; asked at every question. */
   answerBytes: () => number
   /** Connections that are open. */
@@ -12,17 +12,18 @@ export interface CuttingProxy {
   cuts: number
 }
 
-/** Passes on what it gets, and cuts connections in the middle of what the server says. */
-export async function startProxy(t: Test, port: number): Promise<CuttingProxy> {
+/** Passes on what it gets for the server at `url`, and cuts connections in the middle of what the server says. */
+export async function startProxy(t: Test, url: string): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   const proxy: CuttingProxy = {
-    through: url => Object.assign(new URL(url), { port: String((listener.address() as AddressInfo).port) }).href,
+    url: '',
     answerBytes: () => Infinity,
     open: () => sockets.size,
     cuts: 0,
   }
   const listener = createServer(client => {
-    const server = connect(port, '127.0.0.1')
+    const server = connect(Number(port), hostname)
     sockets.add(client)
     let left = Infinity
     const end = (): void => {
@@ -46,6 +47,7 @@ export async function startProxy(t: Test, port: number): Promise<CuttingProxy> {
     })
   }).listen(0, '127.0.0.1')
   await once(listener, 'listening')
+  proxy.url = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String((listener.address() as AddressInfo).port) }).href
   t.teardown(() => {
     for (const socket of sockets) socket.destroy()
     listener.close()

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { bigRun, CAMPAIGNS } from './big-run.ts'
 import { bundle } from '../support/bundle.ts'
@@ -13,11 +12,13 @@ import { writeDelivery } from '../reference/write-delivery.ts'
 import { administer, emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
+import { repository } from '../support/repository.ts'
+import { draws } from '../support/draws.ts'
 
-const CHILD = await bundle(fileURLToPath(new URL('import-child.ts', import.meta.url)))
+const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 
-/** Statements that run, for whomever, but this one. */
-const BUSY = "SELECT id FROM information_schema.processlist WHERE command = 'Query' AND id <> CONNECTION_ID()"
+/** Other statements that run in the same database. */
+const BUSY = "SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND command = 'Query' AND id <> CONNECTION_ID()"
 
 t.test('an import killed at any moment leaves the old data or the new, and does not stop the next', async t => {
   const url = await emptyDatabase(t)
@@ -36,7 +37,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   const lasts = performance.now() - timed
 
   let served = 3
-  for (let id = 4; id < 14; id++) {
+  for (let id = 4; id < 4 + draws(3); id++) {
     const child = await importing(id)
     const exit = once(child, 'exit')
     await sleep(lasts * (0.4 + 0.6 * Math.random()))

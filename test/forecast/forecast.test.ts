@@ -7,8 +7,9 @@ import { importInto } from '../../server/delivery/load/import.ts'
 import { emptyDatabase } from '../support/mariadb.ts'
 import { startService } from '../support/service.ts'
 import { configFor, FIXTURE_NAMES } from './support/inputs.ts'
+import { repository } from '../support/repository.ts'
 
-const FIXTURES = join(import.meta.dirname, 'fixtures')
+const FIXTURES = join(repository, 'test/forecast/fixtures')
 
 type Input = Partial<InputConfig> & Pick<InputConfig, 'table' | 'files'>
 

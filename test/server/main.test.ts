@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { start } from '../../server/start.ts'
 import { admin } from '../support/admin.ts'
+import { openToOthers } from '../support/open-to-others.ts'
 import { admin as adminProcess, failedStart, spawnService, startProcess } from '../support/process.ts'
 import { until } from '../support/until.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../reference/minimal-delivery.ts'
@@ -30,8 +31,10 @@ async function within5s(question: () => Promise<boolean>): Promise<boolean> {
 }
 
 t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads first', async t => {
-  const dataDir = `${t.testdir()}/deep/in/here`
+  const folder = `${t.testdir()}/deep`
+  const dataDir = `${folder}/in/here`
   const first = await startProcess(t, { DATA_DIR: dataDir, LOG_LEVEL: 'info' })
+  t.strictSame(await openToOthers(folder), [], 'nothing of the demo can be read by others')
   const keys = [...first.stdout().matchAll(/^API key: (uascope_\w{38})$/gm)].map(([, key]) => key!)
   t.equal(keys.length, 2, 'a key for each company')
   t.match(first.stdout(), /^(API key: \S+\n){2}Listening on http:\/\/127\.0\.0\.1:\d+\n$/, 'nothing else on stdout')

@@ -1,12 +1,16 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { buildService } from '../../scripts/build/build-service.ts'
+import { sharedFolder } from './bundle.ts'
 import type { Programs } from './process.ts'
+import { repository } from './repository.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+/** The folder of the built service, which nobody may change. */
+export function builtServiceFolder(): Promise<string> {
+  return sharedFolder('service', folder => buildService(repository, folder))
+}
 
 /**
  * The service as it is deployed, in a folder of its own that goes with the test: `dist/`, `package.json`, and links to the packages that
@@ -16,21 +20,27 @@ export async function builtService(t: Test): Promise<(node: string) => Programs>
   const cwd = await mkdtemp(join(tmpdir(), 'uascope-built-'))
   t.teardown(() => rm(cwd, { recursive: true, force: true }))
   await Promise.all([
-    buildService(root, join(cwd, 'dist')),
-    copyFile(join(root, 'package.json'), join(cwd, 'package.json')),
+    buildInto(join(cwd, 'dist')),
+    copyFile(join(repository, 'package.json'), join(cwd, 'package.json')),
     linkPackages(cwd),
   ])
   return node => ({ cwd, node, service: ['dist/server.js'], admin: ['dist/admin.js'] })
 }
 
+async function buildInto(dist: string): Promise<void> {
+  const folder = await builtServiceFolder()
+  const others = ['node_modules', 'package.json'].map(name => join(folder, name))
+  await cp(folder, dist, { recursive: true, filter: path => !others.includes(path) })
+}
+
 async function linkPackages(folder: string): Promise<void> {
-  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as Lock
+  const { packages } = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as Lock
   const wanted = Object.entries(packages).filter(([path, { dev, link }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !link)
   // Those of other systems lead nowhere, as they do not exist here.
   await Promise.all(
     wanted.map(async ([path]) => {
       await mkdir(join(folder, dirname(path)), { recursive: true })
-      await symlink(join(root, path), join(folder, path))
+      await symlink(join(repository, path), join(folder, path))
     }),
   )
 }

@@ -1,25 +1,36 @@
 import { rmSync } from 'node:fs'
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { mkdtemp, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, relative } from 'node:path'
 import { build } from 'esbuild'
+import { repository } from './repository.ts'
+import { onceInRun, testRun } from './test-run.ts'
 
-/** Absolute, with a slash at its end. */
-export const repository = fileURLToPath(new URL('../../', import.meta.url))
-
-/** A folder for plain JavaScript, from which packages are found; gone when this process ends. */
+/** A folder for plain JavaScript, from which packages are found; gone when the run ends, or, without one, this process. */
 export async function builtFolder(): Promise<string> {
-  const cache = join(repository, 'node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  const folder = await mkdtemp(join(cache, 'uascope-test-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = await mkdtemp(join(testRun ?? tmpdir(), 'uascope-built-'))
+  if (testRun === undefined) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   return folder
 }
 
-/** The path of a module (absolute, TypeScript) with all of our own that it imports in one: a process of it starts in less than half of the time. */
+/** A built folder that all test files of a run share, so nothing may be changed in it. */
+export async function sharedFolder(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const made = async (): Promise<string> => {
+    const folder = await builtFolder()
+    await make(folder)
+    return folder
+  }
+  return testRun === undefined ? await made() : await onceInRun(testRun, name, made)
+}
+
+/** The path of a module (absolute, TypeScript) bundled with all of our own that it imports: a process of it starts in less than half the time. */
 export async function bundle(file: string): Promise<string> {
-  const outfile = join(await builtFolder(), basename(file, '.ts') + '.js')
-  await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'warning' })
-  return outfile
+  const name = basename(file, '.ts')
+  const folder = await sharedFolder(relative(repository, file).replaceAll('/', '-'), async folder => {
+    const outfile = join(folder, `${name}.js`)
+    await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'warning' })
+  })
+  return join(folder, `${name}.js`)
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -47,14 +47,9 @@ export async function startGalera(t: Test): Promise<readonly [MariaDb, MariaDb, 
 }
 
 async function installCopies([first, ...others]: string[]): Promise<void> {
-  const own = (folder: string) => (USER === 'mysql' ? run('chown', ['-R', USER, folder]) : undefined)
-  await mkdir(join(first!, 'tmp'))
-  await own(first!)
-  await installInto(first!, USER)
-  for (const folder of others) {
-    await cp(first!, folder, { recursive: true })
-    await own(folder)
-  }
+  await installInto(first!)
+  for (const folder of others) await cp(first!, folder, { recursive: true })
+  if (USER === 'mysql') await run('chown', ['-R', USER, first!, ...others])
 }
 
 async function startOptions(folder: string, own: Ports, all: readonly Ports[], isFirst: boolean): Promise<string[]> {

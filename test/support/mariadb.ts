@@ -13,6 +13,7 @@ import type { Test } from 'tap'
 import { Database } from '../../server/engines/mysql/database.ts'
 import { migrate } from '../../server/engines/mysql/migrate.ts'
 import { requireOrSkip } from './require-or-skip.ts'
+import { onceInRun, spawnForRun, testRun } from './test-run.ts'
 
 /** A server that is the test's own, in a temporary folder and at a port of its own; gone with the test. */
 export interface MariaDb {
@@ -25,6 +26,8 @@ export interface MariaDb {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
   start(): Promise<void>
 }
+
+const run = promisify(execFile)
 
 /** The server that is installed here. */
 export const MARIADBD = ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/bin/mariadbd'].find(path => existsSync(path))
@@ -49,7 +52,7 @@ export async function runMariaDb(options: readonly string[], onEnd: (remove: () 
     await server.stop('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   })
-  await installInto(folder, 'root')
+  await installInto(folder)
   await server.start()
   return server
 }
@@ -60,15 +63,31 @@ export function placeIn(folder: string, user: string): string[] {
   return ['--no-defaults', `--user=${user}`, `--datadir=${folder}/data`, `--tmpdir=${folder}/tmp`]
 }
 
-/** Makes the files of a fresh server. */
-export async function installInto(folder: string, user: string): Promise<void> {
+/** Makes the files of a fresh server, owned by this process's user: in a run, a copy of those that were made first. */
+export async function installInto(folder: string): Promise<void> {
   await mkdir(join(folder, 'tmp'), { recursive: true })
-  const place = placeIn(folder, user)
-  await promisify(execFile)('mariadb-install-db', [...place, '--skip-test-db', '--auth-root-authentication-method=normal'])
+  if (testRun === undefined) return await install(folder)
+  const model = await onceInRun(testRun, 'mariadb-files', async () => {
+    const made = await mkdtemp(join(testRun!, 'mariadb-files-'))
+    await mkdir(join(made, 'tmp'))
+    await install(made)
+    return made
+  })
+  await run('cp', ['-a', join(model, 'data'), folder])
+}
+
+async function install(folder: string): Promise<void> {
+  const options = ['--skip-test-db', '--auth-root-authentication-method=normal', '--innodb-log-file-size=8M']
+  await run('mariadb-install-db', [...placeIn(folder, 'root'), ...options])
 }
 
 /** The server whose files are in a folder, at a port of its own; not started yet. `options` are asked for at every start. */
-export async function serverIn(folder: string, user: string, options: () => Promise<readonly string[]>): Promise<MariaDb> {
+export async function serverIn(
+  folder: string,
+  user: string,
+  options: () => Promise<readonly string[]>,
+  startWith: (args: string[]) => Promise<ChildProcess> = async args => spawn(MARIADBD ?? 'mariadbd', args, { stdio: 'ignore' }),
+): Promise<MariaDb> {
   const running: { server?: ChildProcess } = {}
   const port = await freePort()
   const server: MariaDb = {
@@ -87,37 +106,72 @@ export async function serverIn(folder: string, user: string, options: () => Prom
     async start() {
       const files = [`--socket=${folder}/socket`, `--pid-file=${folder}/pid`]
       const place = [...placeIn(folder, user), ...files, `--port=${port}`, '--bind-address=127.0.0.1']
-      running.server = spawn(MARIADBD ?? 'mariadbd', [...place, ...FAST, ...(await options())], { stdio: 'ignore' })
+      running.server = await startWith([...place, ...FAST, ...(await options())])
       await answering(running.server, server.url('mysql'))
     },
   }
   return server
 }
 
-/**
- * The address of an empty database on the server at TEST_DATABASE_URL, or else on one of the test file's own; undefined where there
- * is neither.
- */
-export async function emptyDatabase(t: Test, server?: MariaDb): Promise<string | undefined> {
-  const given = process.env['TEST_DATABASE_URL']
-  const name = `uascope_${randomBytes(6).toString('hex')}`
-  const own = server ?? (given ? undefined : await sharedMariaDb(t))
-  if (own === undefined && !given) return undefined
-  const root = own === undefined ? given! : own.url('mysql')
-  await administer(root, `CREATE DATABASE ${name}`)
-  if (own !== undefined) return own.url(name)
-  t.teardown(() => administer(root, `DROP DATABASE ${name}`))
-  return Object.assign(new URL(given!), { pathname: `/${name}` }).href
+/** A server that other test files may use at the same time. */
+export interface SharedMariaDb {
+  /** Address of a database, by name, as root. */
+  url(database: string): string
 }
 
-let shared: Promise<MariaDb> | undefined
+/**
+ * The address of an empty database, gone with the test: on `server`, or else on the one at TEST_DATABASE_URL, or else on the run's; undefined,
+ * the test being skipped, where there is none. It may be anywhere but on `server`: what is asked of the server as a whole counts others' work too.
+ */
+export async function emptyDatabase(t: Test, server?: SharedMariaDb): Promise<string | undefined> {
+  const given = server ?? (await sharedMariaDb(t))
+  if (given === undefined) return undefined
+  const name = `uascope_${randomBytes(6).toString('hex')}`
+  const root = given.url('mysql')
+  await administer(root, `CREATE DATABASE ${name}`)
+  if (server === undefined) t.teardown(() => dropDatabase(root, name))
+  return given.url(name)
+}
 
-/** One server for all databases of a test file, whose start takes seconds; gone with the file. */
-async function sharedMariaDb(t: Test): Promise<MariaDb | undefined> {
+/** Ends its connections first: one that holds a lock, as a killed process leaves it, would make this wait. */
+async function dropDatabase(root: string, name: string): Promise<void> {
+  const connected = await administer(root, `SELECT id FROM information_schema.processlist WHERE db = '${name}'`)
+  for (const { id } of connected) await administer(root, `KILL ${id}`).catch(isGone)
+  await administer(root, `DROP DATABASE ${name}`)
+}
+
+function isGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ER_NO_SUCH_THREAD') throw error
+}
+
+let own: Promise<SharedMariaDb> | undefined
+
+/** One server for all databases of a run, or, where there is no run, of a test file. */
+async function sharedMariaDb(t: Test): Promise<SharedMariaDb | undefined> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return at(given)
   if (!requireOrSkip(t, MARIADBD !== undefined, "MariaDB's server")) return undefined
+  if (testRun !== undefined) return at(await onceInRun(testRun, 'mariadb', startForRun))
   let file = t
   while (file.parent !== undefined) file = file.parent as Test
-  return await (shared ??= runMariaDb([], remove => file.teardown(remove)))
+  return await (own ??= runMariaDb([], remove => file.teardown(remove)))
+}
+
+function at(url: string): SharedMariaDb {
+  return { url: database => Object.assign(new URL(url), { pathname: `/${database}` }).href }
+}
+
+async function startForRun(): Promise<string> {
+  const folder = await mkdtemp(join(testRun!, 'mariadb-'))
+  await installInto(folder)
+  const server = await serverIn(
+    folder,
+    'root',
+    async () => ['--max-connections=1000'],
+    args => spawnForRun(testRun!, 'mariadb', MARIADBD!, args),
+  )
+  await server.start()
+  return server.url('mysql')
 }
 
 /** So many nodes' ways to an empty database with the schema; undefined where there is no server. */

@@ -1,17 +1,24 @@
 import type { Test } from 'tap'
 
+/** The script in scripts/ci that installs what a test needs, by how the need is called. */
+const INSTALLERS: readonly [need: RegExp, script: string][] = [
+  [/MariaDB/, 'install-mariadb'],
+  [/Chromium|^(Node|Bun|Deno)/, 'install-runtimes'],
+  [/mcp/i, 'install-mcp-clients'],
+  [/promtool/, 'install-promtool'],
+  [/pandas|jsonlite/, 'install-analysts'],
+  [/curl|jq|openssl|zstd|haproxy/i, 'install-page-tools'],
+]
+
 /**
- * Whether a test has what it needs. Where it lacks it, the test is skipped with a line that is hard to overlook, unless
- * `REQUIRE_ALL=1` forbids that: then it fails.
+ * Returns whether a test has what it needs. If not, skips the test with a reason that names the command to install it, which the summary of the
+ * run repeats. With `REQUIRE_ALL=1` the test fails instead.
  */
 export function requireOrSkip(t: Test, found: boolean, need: string): boolean {
   if (found) return true
-  const message = `SKIPPED, NOT TESTED: ${need} is missing (scripts/ci installs it)`
-  if (process.env['REQUIRE_ALL'] === '1') {
-    t.fail(message)
-    return false
-  }
-  console.error(`\n!!! ${t.fullname}: ${message}\n`)
-  t.pass(message, { skip: message })
+  const script = INSTALLERS.find(([pattern]) => pattern.test(need))?.[1]
+  const message = `not tested: ${need} is missing${script === undefined ? '' : `; to install it, run: bash scripts/ci/${script}`}`
+  if (process.env['REQUIRE_ALL'] === '1') t.fail(message)
+  else t.pass(message, { skip: message })
   return false
 }

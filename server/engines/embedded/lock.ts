@@ -1,4 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from '../../delivery/progress.ts'
@@ -67,12 +68,15 @@ export async function claimFolder(dataDir: string): Promise<{ release: () => voi
 }
 
 /** The lock, or the number of the process that holds it as far as the system knows that. */
-async function tryLock(file: string): Promise<DuckDBInstance | { holder: string | null }> {
+async function tryLock(file: string, isRepaired = false): Promise<DuckDBInstance | { holder: string | null }> {
   try {
     return await DuckDBInstance.create(file, LOCK_FILE_OPTIONS)
   } catch (error) {
     const message = String(error)
-    if (!/could not set lock/i.test(message)) throw unwritable(error)
-    return { holder: /\(PID (\d+)\)/.exec(message)?.[1] ?? null }
+    if (/could not set lock/i.test(message)) return { holder: /\(PID (\d+)\)/.exec(message)?.[1] ?? null }
+    if (isRepaired || !/corrupt|not a valid DuckDB database|serializ|read enough bytes/i.test(message)) throw unwritable(error)
+    // Nobody holds it, and it has no content to lose: a power cut may have left it half written.
+    await rm(file, { force: true })
+    return await tryLock(file, true)
   }
 }

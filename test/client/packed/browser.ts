@@ -1,14 +1,10 @@
-import { existsSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { once } from 'node:events'
 import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
 import type { Test } from 'tap'
-import { requireOrSkip } from '../../support/require-or-skip.ts'
+import { startBrowser } from '../../support/browser.ts'
 import type { Project } from '../support/packed-project.ts'
 import type { RealServer } from '../support/real-server.ts'
-
-const CHROMIUM = '/usr/bin/chromium'
 
 const PAGE = `
 import { AbortError, UascopeClient, UnauthorizedError } from '@uascope/client'
@@ -40,7 +36,8 @@ window.use = async apiKey => {
 
 /** That the package works in a page, bundled, against the service itself. */
 export async function testBrowser(t: Test, project: Project, server: RealServer): Promise<void> {
-  if (!requireOrSkip(t, existsSync(CHROMIUM), 'Chromium')) return
+  const browser = await startBrowser(t)
+  if (browser === undefined) return
   const { outputFiles } = await build({
     stdin: { contents: PAGE, resolveDir: project.folder },
     bundle: true,
@@ -56,20 +53,6 @@ export async function testBrowser(t: Test, project: Project, server: RealServer)
     logLevel: 'error',
   })
   const origin = await servePage(t, new Map(outputFiles.map(({ path, contents }) => [path, contents])), server)
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
-  t.teardown(() => browser.close())
   const page = await browser.newPage()
   const faults: string[] = []
   page.on('pageerror', error => faults.push(String(error)))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import type { RealServer } from '../support/real-server.ts'
-import { repository } from '../support/repository.ts'
+import { repository } from '../../support/repository.ts'
 import { run } from '../support/run.ts'
 
 const SAID: Record<string, RegExp> = {
@@ -31,7 +31,7 @@ export async function testExamples(t: Test, project: Project, { url, key }: Real
   }
   await writeProjectFile(project, 'examples/tsconfig.json', JSON.stringify({ compilerOptions: options, files: names }))
   const compiled = await run(process.execPath, [
-    join(repository, 'node_modules/typescript/bin/tsc'),
+    join(repository, 'node_modules/typescript-7/bin/tsc'),
     '-p',
     join(project.folder, 'examples'),
   ])

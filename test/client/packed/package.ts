@@ -4,7 +4,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import type { Test } from 'tap'
 import type { Project } from '../support/packed-project.ts'
-import { repository } from '../support/repository.ts'
+import { repository } from '../../support/repository.ts'
 import { run } from '../support/run.ts'
 
 /** What the package is made of. */

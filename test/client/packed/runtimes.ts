@@ -6,7 +6,7 @@ import { requireOrSkip } from '../../support/require-or-skip.ts'
 import { faultyServer, halfBody, reset, stall, stallInBody, type Step } from '../support/faulty-server.ts'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import type { RealServer } from '../support/real-server.ts'
-import { repository } from '../support/repository.ts'
+import { repository } from '../../support/repository.ts'
 import { run } from '../support/run.ts'
 
 function installed(name: string) {

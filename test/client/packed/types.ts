@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { blocksOf } from '../../documents/support/blocks.ts'
 import { programOf } from '../../documents/support/program.ts'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
-import { repository } from '../support/repository.ts'
+import { repository } from '../../support/repository.ts'
 import { run } from '../support/run.ts'
 
 const COMPILERS = { 'TypeScript 5.9': 'typescript', 'TypeScript 6': 'typescript-6', 'TypeScript 7': 'typescript-7' }
@@ -13,13 +13,9 @@ const STRICT = { strict: true, noEmit: true, exactOptionalPropertyTypes: true, n
 
 /** How a project may be set up that uses the package. */
 const PROJECTS = {
-  'ES modules in Node': {
+  'ES modules, CommonJS and the README in Node': {
     options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true },
-    files: ['columns.ts'],
-  },
-  'CommonJS in Node': {
-    options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true },
-    files: ['columns.cts'],
+    files: ['columns.ts', 'columns.cts', 'readme.ts'],
   },
   'a bundler for browsers': {
     options: { ...STRICT, module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [], skipLibCheck: true },
@@ -29,7 +25,6 @@ const PROJECTS = {
     options: { ...STRICT, module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: false },
     files: ['core.ts', 'core.cts'],
   },
-  'the README': { options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true }, files: ['readme.ts'] },
   'loose settings': {
     options: { strict: false, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: true },
     files: ['core.ts'],

@@ -1,7 +1,7 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { repository } from './repository.ts'
+import { repository } from '../../support/repository.ts'
 import { run } from './run.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

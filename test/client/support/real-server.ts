@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Test } from 'tap'
-import { repository } from './repository.ts'
+import { demoInto } from '../../support/demo.ts'
+import { repository } from '../../support/repository.ts'
 import { plainly } from './run.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -11,15 +12,17 @@ export interface RealServer {
   key: string
 }
 
-/** The service itself, as an operator starts it, with the demo data. */
+/** The service itself, as an operator starts it on a store with the demo. */
 export async function realServer(t: Test, env: Record<string, string> = {}): Promise<RealServer> {
+  const dataDir = await temporaryFolder(t)
+  await demoInto(dataDir)
   const child = spawn(...plainly(process.execPath, ['--import', 'tsx', 'server/main.ts']), {
     cwd: repository,
     env: {
       ...process.env,
       HOST: '127.0.0.1',
       PORT: '0',
-      DATA_DIR: await temporaryFolder(t),
+      DATA_DIR: dataDir,
       RATE_LIMIT: '100000',
       LOG_LEVEL: 'error',
       ...env,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { repository } from '../../support/repository.ts'
 
-/** The repository. */
-export const root = resolve(import.meta.dirname, '../../..')
+export const root = repository
 
 /** The page whose recipes are run. */
 export const PAGE = 'server/http/ANALYSTS.md'

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { repository } from '../../support/repository.ts'
 
-/** The repository. */
-export const root = resolve(import.meta.dirname, '../../..')
+export const root = repository
 
 /** Every page that somebody wrote, by its path. */
 export const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {

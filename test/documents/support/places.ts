@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import { startDemo } from '../../../scripts/screenshots/start-demo.ts'
+import { utcDate } from '../../../server/model/dates.ts'
 import { plainly } from '../../client/support/run.ts'
+import { demoDelivery } from '../../support/demo.ts'
 import { root } from './pages.ts'
 
 /** The day whose demo the pages show: what they print is compared with it to the last digit. */
@@ -23,14 +25,14 @@ export interface Demo {
 /** The demo, for the test's time. */
 export async function demoOf(t: Test): Promise<Demo> {
   const folder = t.testdir()
-  const { url, key, stop } = await startDemo(folder, DAY)
+  const { url, key, stop } = await startDemo(folder, DAY, await demoDelivery(utcDate(DAY)))
   t.teardown(stop)
   return { url: url.replace(/\/$/, ''), key, dataDir: join(folder, 'data') }
 }
 
 /** The same demo by a process of its own that was asked nothing yet, has metrics and writes its log into a file. */
 export async function watchedDemo(t: Test, { key, dataDir }: Demo, log: string): Promise<Demo> {
-  const script = join(import.meta.dirname, 'serve-day.ts')
+  const script = join(root, 'test/documents/support/serve-day.ts')
   const [command, args] = plainly(process.execPath, ['--import', 'tsx', script, dataDir, DAY.toISOString()])
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   t.teardown(async () => {

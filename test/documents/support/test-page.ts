@@ -74,7 +74,7 @@ export async function testPage(t: Test, path: string, page: Page, { demo: shared
     DATA_DIR: page.store === 'demo' ? demo.dataDir : join(folder, 'data'),
     DEMO: 'off',
   }
-  const npm = await readFile(join(import.meta.dirname, 'npm.sh'), 'utf8')
+  const npm = await readFile(join(root, 'test/documents/support/npm.sh'), 'utf8')
   for (const [index, steps] of shells.entries()) {
     const begin = index === 0 ? `${npm}\n${filled(page.watched ?? '')}` : npm
     for (const { at, output } of await runSteps(steps, { folder, env, begin })) said.set(at, output)

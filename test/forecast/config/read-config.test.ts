@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { parseConfig } from '../../../scripts/forecast/config/read-config.ts'
 import { ForecastFaults } from '../../../scripts/forecast/faults.ts'
+import { repository } from '../../support/repository.ts'
 
 const GOOD = `company: { id: 1, name: Nordlys }
 app: { id: 101, name: Merge Manor, created_at: 2025-01-01, currency: USD, dsi: [90, 0, 7], action_threshold: 0.1 }
@@ -89,7 +90,7 @@ t.test('what is no YAML, or empty, is told', async t => {
 })
 
 t.test("the documentation's example is a config", t => {
-  const page = readFileSync(join(import.meta.dirname, '../../../scripts/forecast/README.md'), 'utf8')
+  const page = readFileSync(join(repository, 'scripts/forecast/README.md'), 'utf8')
   const example = /```yaml\n([\s\S]*?)```/.exec(page)![1]!
   t.match(parseConfig(example, { file: 'forecast.yaml', folder: '/' }), { app: { id: 101 }, gates: new Map([[180, 'accept']]) })
   t.end()

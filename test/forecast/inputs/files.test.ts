@@ -5,8 +5,9 @@ import t from 'tap'
 import { literal, sql } from '../../../server/model/sql.ts'
 import { ForecastFaults } from '../../../scripts/forecast/faults.ts'
 import { configFor, csv, linesOf, read, writeFiles } from '../support/inputs.ts'
+import { repository } from '../../support/repository.ts'
 
-const FIXTURES = join(import.meta.dirname, '../fixtures')
+const FIXTURES = join(repository, 'test/forecast/fixtures')
 const TABLES = ['spend', 'installs', 'revenue'] as const
 
 t.test('Parquet of typed columns gives what CSV gives', async t => {

@@ -4,8 +4,9 @@ import t from 'tap'
 import type { InputConfig } from '../../../scripts/forecast/config/config.ts'
 import { ForecastFaults } from '../../../scripts/forecast/faults.ts'
 import { configFor, FIXTURE_NAMES, linesOf, read, writeFiles } from '../support/inputs.ts'
+import { repository } from '../../support/repository.ts'
 
-const FIXTURES = join(import.meta.dirname, '../fixtures')
+const FIXTURES = join(repository, 'test/forecast/fixtures')
 type Input = Partial<InputConfig> & Pick<InputConfig, 'table' | 'files'>
 
 function neutral(table: 'spend' | 'installs' | 'revenue'): Input {

@@ -6,8 +6,9 @@ import { parseConfig } from '../../../scripts/forecast/config/read-config.ts'
 import { ForecastFaults } from '../../../scripts/forecast/faults.ts'
 import { initConfig } from '../../../scripts/forecast/inputs/init.ts'
 import { read, writeFiles } from '../support/inputs.ts'
+import { repository } from '../../support/repository.ts'
 
-const FIXTURES = join(import.meta.dirname, '../fixtures')
+const FIXTURES = join(repository, 'test/forecast/fixtures')
 
 interface Shown {
   inputs: { table: string; files: string[]; format?: string; kind?: string; columns?: object }[]

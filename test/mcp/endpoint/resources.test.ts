@@ -3,6 +3,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import t, { type Test } from 'tap'
 import { startService } from '../../support/service.ts'
 import { call, post, type RawAnswer } from './fixture.ts'
+import { repository } from '../../support/repository.ts'
 
 const REVISION = '2026-07-28'
 const MIME_TYPE = 'text/html;profile=mcp-app'
@@ -88,7 +89,7 @@ t.test('views are resources, in every revision', async t => {
         const [content, ...more] = json.result.contents
         t.strictSame(more, [])
         t.match(content, { uri, mimeType: MIME_TYPE })
-        const file = new URL(`../../../generated/views/${uri.slice('ui://uascope/'.length)}.html`, import.meta.url)
+        const file = `${repository}generated/views/${uri.slice('ui://uascope/'.length)}.html`
         t.ok(content.text === readFileSync(file, 'utf8'), `${uri} as it was built`)
         // The specification's defaults say the same as empty lists, but not every host has them.
         t.strictSame(content._meta, { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } })

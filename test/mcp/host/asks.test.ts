@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import type { Frame } from 'playwright-core'
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { startBrowser } from '../views/support/raw-host.ts'
+import { startBrowser } from '../../support/browser.ts'
 import { callsOf, openPage, shownView, startPageService } from './support/open-page.ts'
 
 const browser = await startBrowser(t)

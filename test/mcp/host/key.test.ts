@@ -1,6 +1,6 @@
 import t from 'tap'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
-import { startBrowser } from '../views/support/raw-host.ts'
+import { startBrowser } from '../../support/browser.ts'
 import { openPage, shownView, startPageService } from './support/open-page.ts'
 
 const browser = await startBrowser(t)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { alertRow, appRow, minimalDelivery, recommendationRow } from '../../reference/minimal-delivery.ts'
-import { startBrowser } from '../views/support/raw-host.ts'
+import { startBrowser } from '../../support/browser.ts'
 import { callsOf, nextView, openPage, shownView, startPageService } from './support/open-page.ts'
 
 const browser = await startBrowser(t)

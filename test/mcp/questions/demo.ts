@@ -1,11 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Test } from 'tap'
-import { importInto } from '../../../server/delivery/load/import.ts'
-import { writeDemoDelivery } from '../../../server/demo/write-demo-delivery.ts'
 import { openDelivery, type OpenDelivery } from '../../server/demo/open-delivery.ts'
+import { demoDelivery, demoInto } from '../../support/demo.ts'
 import { startToolService } from '../tools/tool-service.ts'
 
 /** A Monday. */
@@ -44,12 +40,9 @@ export interface Reader {
 /** The service with the demo's data, as the reader of a new conversation sees it, and the delivery's own files. */
 export async function startDemo(t: Test): Promise<{ reader: (companyId: number) => Reader; delivery: OpenDelivery }> {
   const service = await startToolService(t, { now: `${TODAY}T09:00:00Z` })
-  const dir = await mkdtemp(join(tmpdir(), 'uascope-demo-'))
-  t.teardown(() => rm(dir, { recursive: true }))
-  await writeDemoDelivery(dir, { today: TODAY })
-  await importInto(service.storage.imports, { delivery: dir })
+  await demoInto(service.dataDir, TODAY)
   service.passSecond()
-  const delivery = await openDelivery(dir)
+  const delivery = await openDelivery(await demoDelivery(TODAY))
   t.teardown(() => delivery.close())
 
   const reader = (companyId: number): Reader => {

@@ -5,9 +5,10 @@ import { arbitraryRequest } from '../../reference/requests.ts'
 import { toUrl, type Request } from '../../reference/request.ts'
 import { decodeCsv } from '../../reference/decode-csv.ts'
 import { startToolService, type ToolService } from './tool-service.ts'
+import { draws } from '../../support/draws.ts'
 
 const today = '2026-03-20'
-const DELIVERIES = 6
+const DELIVERIES = draws(2)
 const REQUESTS_EACH = 35
 // Another seed, another set of deliveries and requests: UASCOPE_SEED=... repeats one that failed.
 const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))

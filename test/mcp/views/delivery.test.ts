@@ -3,7 +3,8 @@ import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { until } from '../../support/until.ts'
 import { startToolService } from '../tools/tool-service.ts'
 import { probeHtml } from './support/probe-html.ts'
-import { openInRawHost, startBrowser, type RawHost, type RawHostOptions } from './support/raw-host.ts'
+import { startBrowser } from '../../support/browser.ts'
+import { openInRawHost, type RawHost, type RawHostOptions } from './support/raw-host.ts'
 
 const ARGS = { appId: 1 }
 const RESULT = 'ui/notifications/tool-result'

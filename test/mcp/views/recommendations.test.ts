@@ -3,7 +3,8 @@ import { cohortRow, recommendationRow, minimalDelivery, runRow } from '../../ref
 import type { RecommendationRow } from '../../reference/delivery.ts'
 import { startToolService } from '../tools/tool-service.ts'
 import { violations } from './support/axe.ts'
-import { EVERYTHING, startBrowser } from './support/raw-host.ts'
+import { startBrowser } from '../../support/browser.ts'
+import { EVERYTHING } from './support/raw-host.ts'
 import { showView, type ShownView } from './support/shown-view.ts'
 
 const LONG = `${'long name '.repeat(29)}of 300 ch`

@@ -3,7 +3,8 @@ import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueOf, runRo
 import { startToolService } from '../tools/tool-service.ts'
 import { violations } from './support/axe.ts'
 import { pointsOf, showChart, ticksOf, type ChartView } from './support/chart-view.ts'
-import { EVERYTHING, startBrowser } from './support/raw-host.ts'
+import { startBrowser } from '../../support/browser.ts'
+import { EVERYTHING } from './support/raw-host.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const CAMPAIGNS = [

@@ -4,7 +4,7 @@ import { requireOrSkip } from '../../support/require-or-skip.ts'
 import { startService } from '../../support/service.ts'
 import { hasMcpUi, openMcpUiHost, type HostWindow } from './support/mcp-ui-host.ts'
 import { probeHtml } from './support/probe-html.ts'
-import { startBrowser } from './support/raw-host.ts'
+import { startBrowser } from '../../support/browser.ts'
 
 const VIEWS = {
   svc_get_recommendations: { appId: 1 },

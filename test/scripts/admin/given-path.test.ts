@@ -5,7 +5,7 @@ import t from 'tap'
 import { givenPaths } from '../../../scripts/admin/given-path.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
-import { repository } from '../../support/bundle.ts'
+import { repository } from '../../support/repository.ts'
 
 const moved = {
   INIT_CWD: '/home/ada/data',

@@ -1,17 +1,19 @@
-/** Takes half a minute: the demo is made and loaded by the built service, which then runs on three versions of Node. */
+/** The built service runs on three versions of Node. */
 
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
 import { appRow, cohortRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 import { builtService } from '../../support/built-service.ts'
+import { demoInto } from '../../support/demo.ts'
+import { allTests } from '../../support/draws.ts'
 import { adminOf, startProcess } from '../../support/process.ts'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
 import { until } from '../../support/until.ts'
+import { repository } from '../../support/repository.ts'
 
 const APP = 101
 const REPORT = `appId=${APP}&granularity=campaign&installGrouping=monthly&metrics=spend,installs,roas&dsiValues=7`
@@ -19,15 +21,13 @@ const REPORT = `appId=${APP}&granularity=campaign&installGrouping=monthly&metric
 /** The Node of each major version that the service supports: the one that runs this, for its own. */
 const NODES = [20, 22, 24].map(major => ({
   major,
-  program: process.versions.node.startsWith(`${major}.`)
-    ? process.execPath
-    : fileURLToPath(new URL(`../../../.runtimes/bin/node-${major}`, import.meta.url)),
+  program: process.versions.node.startsWith(`${major}.`) ? process.execPath : join(repository, `.runtimes/bin/node-${major}`),
 }))
 
 const programs = await builtService(t)
 const dataDir = join(programs('').cwd, 'data')
 
-const FIXTURES = join(import.meta.dirname, '../../forecast/fixtures/neutral')
+const FIXTURES = join(repository, 'test/forecast/fixtures/neutral')
 
 t.test('what is built has no sources, and says whose it is', async t => {
   const files = await readdir(join(programs('').cwd, 'dist'), { recursive: true })
@@ -45,8 +45,9 @@ for (const { major, program } of NODES) {
   })
 }
 
-/** The first to be tried loads the demo, the others find it. */
+/** Where all tests run, the first to be tried makes and loads the demo. */
 async function serves(t: Test, program: string, major: number): Promise<void> {
+  if (!allTests && !existsSync(dataDir)) await demoInto(dataDir)
   const built = programs(program)
   const { url, signal, ended } = await startProcess(
     t,

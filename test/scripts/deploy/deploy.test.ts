@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
+import { repository } from '../../support/repository.ts'
 
-const root = join(import.meta.dirname, '../../..')
-const deploy = join(root, 'scripts/deploy')
+const deploy = join(repository, 'scripts/deploy')
 function text(name: string): string {
   return readFileSync(join(deploy, name), 'utf8')
 }
@@ -14,7 +14,7 @@ function text(name: string): string {
 const VARIABLES = new Set([
   'NODE_ENV',
   ...['README.md', 'server/README.md']
-    .map(name => join(root, name))
+    .map(name => join(repository, name))
     .filter(path => existsSync(path))
     .flatMap(path => readFileSync(path, 'utf8').match(/^\| `[A-Z].*?\|/gm) ?? [])
     .flatMap(row => row.match(/[A-Z][A-Z_]+/g) ?? []),
@@ -39,7 +39,7 @@ t.test('the Dockerfile ends as another user than root, whose health is looked at
   t.equal(of('CMD'), 'CMD ["node", "dist/server.js"]')
   t.strictSame(unknown((of('ENV').match(/[A-Z_]+(?==)/g) ?? []).slice()), [])
   const copied = instructions.filter(([name, line]) => name === 'COPY' && !line.includes('--from') && line !== 'COPY . .')
-  for (const path of copied.flatMap(([, line]) => line.split(' ').slice(1, -1))) t.ok(existsSync(join(root, path)), path)
+  for (const path of copied.flatMap(([, line]) => line.split(' ').slice(1, -1))) t.ok(existsSync(join(repository, path)), path)
   const froms = instructions.filter(([name]) => name === 'FROM').map(([, line]) => line.split(' ')[1])
   t.same(new Set(froms).size, 1, 'native packages are installed for the very system that runs them')
 })

@@ -4,8 +4,9 @@ import { requests } from '../../../generated/requests.ts'
 import { responses } from '../../../generated/responses.ts'
 import { readContract } from '../../../scripts/generate/contract.ts'
 import { holdRequests, holdResponses } from './agreement.ts'
+import { repository } from '../../support/repository.ts'
 
-const contract = readContract(await readFile(new URL('../../../openapi.yaml', import.meta.url), 'utf8'))
+const contract = readContract(await readFile(`${repository}openapi.yaml`, 'utf8'))
 
 t.test('the answers of the contract agree with Ajv', async t => {
   holdResponses(t, contract, responses)

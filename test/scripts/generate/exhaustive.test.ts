@@ -8,6 +8,7 @@ import t from 'tap'
 import { ContractError, readContract, type Json, type JsonObject } from '../../../scripts/generate/contract.ts'
 import { generate } from '../../../scripts/generate/generate.ts'
 import { typeCheck } from './type-check.ts'
+import { repository } from '../../support/repository.ts'
 
 type Change = (contract: JsonObject) => void
 
@@ -19,7 +20,7 @@ interface Drill {
 }
 
 // Aliases in YAML are the same object in several places: changes are made to a copy without them.
-const json = JSON.stringify(readContract(readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8')))
+const json = JSON.stringify(readContract(readFileSync(`${repository}openapi.yaml`, 'utf8')))
 
 function changed(changes: readonly Change[]): string {
   const contract = JSON.parse(json) as JsonObject

@@ -1,4 +1,5 @@
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
 import type Joi from 'joi'
 import t from 'tap'
 import { readContract } from '../../../scripts/generate/contract.ts'
@@ -11,19 +12,28 @@ import { handmade, written } from './handmade.ts'
 
 const yaml = written(handmade())
 const contract = readContract(yaml)
-const server = new URL('../../../server/', import.meta.url).href
+const server = fileURLToPath(new URL('../../../server/', import.meta.url))
 
 /** The generated modules of the handmade contract, loaded from a folder of their own. */
 const files = await generate(yaml)
 const texts = [...files].map(([path, text]) => [path, text.replaceAll("'../server/", `'${server}`)] as const)
 const folder = t.testdir()
 await writeFiles(folder, new Map(texts))
+await build({
+  entryPoints: ['requests', 'responses', 'operations'].map(name => `${folder}/${name}.ts`),
+  outdir: `${folder}/built`,
+  bundle: true,
+  packages: 'external',
+  format: 'esm',
+  platform: 'node',
+  logLevel: 'warning',
+})
 async function load(name: string) {
-  return (await import(pathToFileURL(`${folder}/${name}`).href)) as Record<string, unknown>
+  return (await import(pathToFileURL(`${folder}/built/${name}`).href)) as Record<string, unknown>
 }
-const requests = (await load('requests.ts'))['requests'] as Record<string, RequestSchema>
-const responses = (await load('responses.ts'))['responses'] as Record<string, Joi.AnySchema>
-const operations = (await load('operations.ts'))['operations'] as { operationId: string }[]
+const requests = (await load('requests.js'))['requests'] as Record<string, RequestSchema>
+const responses = (await load('responses.js'))['responses'] as Record<string, Joi.AnySchema>
+const operations = (await load('operations.js'))['operations'] as { operationId: string }[]
 
 t.test('answers with every keyword agree with Ajv', async t => {
   holdResponses(t, contract, responses)

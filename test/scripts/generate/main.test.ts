@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+import { repository } from '../../support/repository.ts'
 
 interface Outcome {
   code: number
@@ -15,7 +13,7 @@ interface Outcome {
 async function run(folder: string, ...options: string[]): Promise<Outcome> {
   try {
     const command = ['--import', 'tsx', `${folder}/scripts/generate/main.ts`, ...options]
-    const { stderr } = await promisify(execFile)(process.execPath, command, { cwd: root })
+    const { stderr } = await promisify(execFile)(process.execPath, command, { cwd: repository })
     return { code: 0, stderr }
   } catch (error) {
     return error as Outcome
@@ -23,15 +21,15 @@ async function run(folder: string, ...options: string[]): Promise<Outcome> {
 }
 
 t.test('generated/ is what openapi.yaml says', async t => {
-  t.match(await run(root, '--check'), { code: 0, stderr: '' })
+  t.match(await run(repository, '--check'), { code: 0, stderr: '' })
 })
 
 t.test('--check tells a stale file, generating repairs it', async t => {
   const folder = t.testdir()
-  await cp(`${root}/scripts/generate`, `${folder}/scripts/generate`, { recursive: true })
-  await cp(`${root}/openapi.yaml`, `${folder}/openapi.yaml`)
-  await cp(`${root}/generated`, `${folder}/generated`, { recursive: true })
-  await cp(`${root}/mcp`, `${folder}/mcp`, { recursive: true })
+  await cp(`${repository}scripts/generate`, `${folder}/scripts/generate`, { recursive: true })
+  await cp(`${repository}openapi.yaml`, `${folder}/openapi.yaml`)
+  await cp(`${repository}generated`, `${folder}/generated`, { recursive: true })
+  await cp(`${repository}mcp`, `${folder}/mcp`, { recursive: true })
   const requests = await readFile(`${folder}/generated/requests.ts`, 'utf8')
   await writeFile(`${folder}/generated/requests.ts`, requests.replace('maximum: 500', 'maximum: 501'))
   await writeFile(`${folder}/generated/old.ts`, requests)
@@ -42,7 +40,7 @@ t.test('--check tells a stale file, generating repairs it', async t => {
   t.strictSame(stale.stderr.match(/generated\/\S+/g), ['generated/old.ts', 'generated/requests.ts', 'generated/types.ts'])
 
   t.match(await run(folder), { code: 0 })
-  t.strictSame((await readdir(`${folder}/generated`)).sort(), [...(await readdir(`${root}/generated`)), 'notes.txt'].sort())
+  t.strictSame((await readdir(`${folder}/generated`)).sort(), [...(await readdir(`${repository}generated`)), 'notes.txt'].sort())
   t.equal(await readFile(`${folder}/generated/requests.ts`, 'utf8'), requests)
 
   const contract = await readFile(`${folder}/openapi.yaml`, 'utf8')

@@ -5,8 +5,9 @@ import { ContractError, readContract, type JsonObject } from '../../../scripts/g
 import { readOperations } from '../../../scripts/generate/model.ts'
 import { readTools } from '../../../scripts/generate/tool-model.ts'
 import { toolsSource } from '../../../scripts/generate/tools.ts'
+import { repository } from '../../support/repository.ts'
 
-const yaml = await readFile(new URL('../../../openapi.yaml', import.meta.url), 'utf8')
+const yaml = await readFile(`${repository}openapi.yaml`, 'utf8')
 
 /** What is found wrong when the tool `svc_get_report` is changed. */
 function problemsOf(change: (tool: Tool) => void): readonly string[] {

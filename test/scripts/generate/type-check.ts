@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { repository } from '../../support/repository.ts'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
-
-const { config } = ts.readConfigFile(`${root}tsconfig.json`, path => ts.sys.readFile(path))
+const { config } = ts.readConfigFile(`${repository}tsconfig.json`, path => ts.sys.readFile(path))
 const { options, fileNames } = ts.parseJsonConfigFileContent(
   { ...(config as object), include: ['server', 'client/src', 'mcp', 'generated'] },
   ts.sys,
-  root,
+  repository,
 )
 
 /** Read once for all programs. */
@@ -20,7 +18,7 @@ let previous: ts.Program | undefined
  * Nothing is written: the generated files stand in memory only.
  */
 export function typeCheck(generated: ReadonlyMap<string, string>): Map<string, string> {
-  const texts = new Map([...generated].map(([path, text]) => [`${root}generated/${path}`, text]))
+  const texts = new Map([...generated].map(([path, text]) => [`${repository}generated/${path}`, text]))
   const host = ts.createCompilerHost(options)
   const program = ts.createProgram(
     [...new Set([...fileNames, ...texts.keys()])],
@@ -45,7 +43,7 @@ export function typeCheck(generated: ReadonlyMap<string, string>): Map<string, s
   for (const source of program.getSourceFiles()) {
     if (program.isSourceFileFromExternalLibrary(source) || source.isDeclarationFile) continue
     for (const { messageText } of program.getSemanticDiagnostics(source)) {
-      const path = source.fileName.slice(root.length)
+      const path = source.fileName.slice(repository.length)
       const text = ts.flattenDiagnosticMessageText(messageText, '\n')
       found.set(path, [...(found.has(path) ? [found.get(path)] : []), text].join('\n'))
     }

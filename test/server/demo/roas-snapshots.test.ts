@@ -1,9 +1,8 @@
 import t from 'tap'
-import { writeDemoDelivery } from '../../../server/demo/write-demo-delivery.ts'
+import { demoDelivery } from '../../support/demo.ts'
 import { openDelivery } from './open-delivery.ts'
 
-const dir = t.testdir()
-await writeDemoDelivery(dir, { today: '2026-09-15' })
+const dir = await demoDelivery('2026-11-22')
 const demo = await openDelivery(dir)
 t.teardown(demo.close)
 

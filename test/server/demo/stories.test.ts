@@ -1,10 +1,9 @@
 import t from 'tap'
-import { writeDemoDelivery } from '../../../server/demo/write-demo-delivery.ts'
+import { demoDelivery } from '../../support/demo.ts'
 import { openDelivery } from './open-delivery.ts'
 
 const today = '2026-08-19'
-const dir = t.testdir()
-await writeDemoDelivery(dir, { today })
+const dir = await demoDelivery(today)
 const demo = await openDelivery(dir)
 t.teardown(demo.close)
 

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { DuckdbApart } from '../../../server/files/duckdb-apart.ts'
 import type { Session } from '../../../server/model/session.ts'
 import { literal, sql } from '../../../server/model/sql.ts'
 import { StoreUnavailable } from '../../../server/model/store.ts'
 import { until } from '../../support/until.ts'
+import { repository } from '../../support/repository.ts'
 
 const ENDLESS = sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`
 
@@ -157,13 +157,9 @@ t.test(
   'it ends with the service, however that ends, and not before: signals to all of a group are for the service',
   withoutProc,
   async t => {
-    const parent = spawn(
-      process.execPath,
-      ['--import', 'tsx', fileURLToPath(new URL('duckdb-apart-parent.ts', import.meta.url)), t.testdir()],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    )
+    const parent = spawn(process.execPath, ['--import', 'tsx', `${repository}test/server/files/duckdb-apart-parent.ts`, t.testdir()], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     t.teardown(() => parent.kill('SIGKILL'))
     await once(parent.stdout, 'data')
     const pid = processOf(parent.pid)!

@@ -3,8 +3,9 @@ import { fuzz, fuzzDelivery } from '../../faults/fuzz.ts'
 import { seed } from '../../support/agreement.ts'
 import { startService } from '../../support/service.ts'
 import { SECRET } from '../handlers/links.ts'
+import { draws } from '../../support/draws.ts'
 
-const COUNT = 1500
+const COUNT = draws(1500)
 
 t.test('whatever is asked: a success or a problem, never a fault of the service, nothing of its inside or of another company', async t => {
   t.comment(`seed ${seed}`)

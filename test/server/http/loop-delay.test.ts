@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { alertRow, minimalDelivery, recommendationRow } from '../../reference/minimal-delivery.ts'
 import { seed } from '../../support/agreement.ts'
 import { startService } from '../../support/service.ts'
+import { draws } from '../../support/draws.ts'
 
 /** For how much longer than work in short turns does by itself, in ms, no request may hold the thread. */
 const MOST = 80
@@ -12,7 +13,7 @@ const MOST = 80
 /** How often a shape is sent before it counts as slow: one hiccup of a busy machine is no fault. */
 const TRIES = 12
 
-const SHAPES = 60
+const SHAPES = draws(60)
 
 const LONG_LIST = 4000
 

@@ -10,9 +10,10 @@ import { lakeOf } from '../../support/lake.ts'
 import { type Selected, selectedBy } from './promql.ts'
 import { busyService, scrape } from './traffic.ts'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
+import { repository } from '../../support/repository.ts'
 
-function at(name: string): URL {
-  return new URL(`../../../scripts/monitoring/${name}`, import.meta.url)
+function at(name: string): string {
+  return `${repository}scripts/monitoring/${name}`
 }
 
 interface Panel {
@@ -138,7 +139,7 @@ const PROMTOOL = ['/usr/bin/promtool', '/usr/local/bin/promtool'].find(existsSyn
 
 t.test('Prometheus takes the rules', async t => {
   if (!requireOrSkip(t, PROMTOOL !== undefined, 'promtool')) return
-  const { stdout } = await promisify(execFile)(PROMTOOL!, ['check', 'rules', at('alerts.yaml').pathname])
+  const { stdout } = await promisify(execFile)(PROMTOOL!, ['check', 'rules', at('alerts.yaml')])
   t.match(stdout, /SUCCESS: 5 rules found/)
 })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { publicUrl, readConfig } from '../../../server/process/config.ts'
+import { repository } from '../../support/repository.ts'
 
 t.test('without an environment there are defaults', t => {
   t.same(readConfig({}), {
@@ -285,7 +286,7 @@ t.test("the operator's page has a row for every variable that is read", t => {
     },
   })
   readConfig(environment)
-  const readme = readFileSync(new URL('../../../server/README.md', import.meta.url), 'utf8')
+  const readme = readFileSync(`${repository}server/README.md`, 'utf8')
   t.ok(asked.size > 15)
   // Set by who runs Node.js, for all of its programs.
   asked.delete('NODE_ENV')

@@ -5,7 +5,7 @@ import { liveLine } from '../../../server/process/live-line.ts'
 import { stageProgress } from '../../../server/process/stage-progress.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
-import { repository } from '../../support/bundle.ts'
+import { repository } from '../../support/repository.ts'
 
 const BACK = '\r\u001b[K'
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Frame } from 'playwright-core'
+import { repository } from '../../../support/repository.ts'
 
-const SOURCE = readFileSync(new URL('../../../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+const SOURCE = readFileSync(`${repository}node_modules/axe-core/axe.min.js`, 'utf8')
 
 interface AxeWindow {
   axe: { run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] }> }

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import type { Test } from 'tap'
 import type { ToolService } from '../../tools/tool-service.ts'
 import { openInRawHost, type RawHost, type RawHostOptions } from './raw-host.ts'
+import { repository } from '../../../support/repository.ts'
 
 const TOOLS = { report: 'svc_get_report', 'roas-history': 'svc_get_roas_history' }
 
@@ -27,7 +28,7 @@ export async function showChart(
   given: Record<string, unknown>,
   options: Partial<RawHostOptions> = {},
 ): Promise<ChartView> {
-  const html = readFileSync(new URL(`../../../../generated/views/${view}.html`, import.meta.url), 'utf8')
+  const html = readFileSync(`${repository}generated/views/${view}.html`, 'utf8')
   const host = await openInRawHost(browser, { html, call: (name, args) => call(name, args), context: { locale: 'en-US' }, ...options })
   t.teardown(() => host.page.close())
   host.page.setDefaultTimeout(20_000)

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, Frame, Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { repository } from '../../../support/repository.ts'
 
 const PACKAGES = '.runtimes/mcp'
 export const hasMcpUi = existsSync(`${PACKAGES}/node_modules/@mcp-ui/client`) && existsSync(`${PACKAGES}/node_modules/react-dom`)
@@ -79,7 +80,7 @@ export interface HostWindow {
 async function bundleHost(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
-      contents: readFileSync(new URL('mcp-ui-page.jsx', import.meta.url), 'utf8'),
+      contents: readFileSync(`${repository}test/mcp/views/support/mcp-ui-page.jsx`, 'utf8'),
       resolveDir: resolve(PACKAGES),
       loader: 'jsx',
     },

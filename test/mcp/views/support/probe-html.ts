@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { repository } from '../../../support/repository.ts'
 
 /** The view of `probe.tsx` as one page, of the shell's sources as they are now. */
 export async function probeHtml(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('probe.tsx', import.meta.url))],
+    entryPoints: [`${repository}test/mcp/views/support/probe.tsx`],
     bundle: true,
     format: 'esm',
     platform: 'browser',

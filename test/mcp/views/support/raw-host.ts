@@ -1,9 +1,4 @@
-import { existsSync } from 'node:fs'
-import { chromium, type Browser, type Frame, type Page } from 'playwright-core'
-import type { Test } from 'tap'
-import { requireOrSkip } from '../../../support/require-or-skip.ts'
-
-const CHROMIUM = '/usr/bin/chromium'
+import type { Browser, Frame, Page } from 'playwright-core'
 
 /** A host of the plainest kind, written from the specification alone (MCP Apps, 2026-01-26): it shares no code with the views. */
 export interface RawHost {
@@ -41,14 +36,6 @@ export const EVERYTHING = {
 /** The policy that the specification has for views that name no domain. */
 const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'"
-
-/** A browser for the tests of a file; undefined, and the test is skipped, where there is none. */
-export async function startBrowser(t: Test): Promise<Browser | undefined> {
-  if (!requireOrSkip(t, existsSync(CHROMIUM), 'Chromium')) return undefined
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
-  t.teardown(() => browser.close())
-  return browser
-}
 
 /** Shows a view; it is initialized when the promise resolves. */
 export async function openInRawHost(browser: Browser, options: RawHostOptions): Promise<RawHost> {

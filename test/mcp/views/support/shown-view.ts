@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import type { ToolService } from '../../tools/tool-service.ts'
 import { openInRawHost, type RawHost, type RawHostOptions } from './raw-host.ts'
+import { repository } from '../../../support/repository.ts'
 
 const TOOLS = { recommendations: 'svc_get_recommendations', alerts: 'svc_get_alerts' }
 
@@ -19,7 +20,7 @@ export async function showView(
   options: Partial<RawHostOptions> & { change?: (answer: Record<string, unknown>) => void } = {},
 ): Promise<ShownView> {
   const { change, ...rest } = options
-  const html = readFileSync(new URL(`../../../../generated/views/${view}.html`, import.meta.url), 'utf8')
+  const html = readFileSync(`${repository}generated/views/${view}.html`, 'utf8')
   const host = await openInRawHost(browser, { html, call: (name, args) => call(name, args), context: { locale: 'en-US' }, ...rest })
   const result = await call(TOOLS[view], given)
   change?.(result.structuredContent as Record<string, unknown>)

@@ -4,8 +4,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import t from 'tap'
+import { repository } from '../../../support/repository.ts'
 
-const script = join(import.meta.dirname, '../../../../scripts/examples/cdnow/main.ts')
+const script = join(repository, 'scripts/examples/cdnow/main.ts')
 
 // With --today 2026-02-05 the dates move by 400 days from 1997-01-01: it becomes 2025-01-01, and 1998-02-05 becomes today.
 const today = '2026-02-05'

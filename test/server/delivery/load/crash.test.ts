@@ -5,7 +5,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { bundle } from '../../../support/bundle.ts'
 import { importDelivery } from '../../../../server/engines/embedded/import-delivery.ts'
@@ -14,8 +13,10 @@ import { readCatalog } from '../../../../server/engines/embedded/catalog-file.ts
 import type { Delivery } from '../../../reference/delivery.ts'
 import { alertRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder, load, query } from '../folder.ts'
+import { repository } from '../../../support/repository.ts'
+import { draws } from '../../../support/draws.ts'
 
-const CHILD = await bundle(fileURLToPath(new URL('import-child.ts', import.meta.url)))
+const CHILD = await bundle(join(repository, 'test/server/delivery/load/import-child.ts'))
 
 function child(dataDir: string, delivery: string) {
   return spawn(process.execPath, [CHILD, dataDir, delivery], { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -50,7 +51,7 @@ t.test('an import killed at any moment leaves the old data or the new, and does 
   const [first] = await Promise.all([once(child(dataDir, await deliver(t, bigRun(3))), 'exit')])
   t.equal(first[0], 0)
   const lasts = performance.now() - timed
-  for (let id = 4; id < 16; id++) {
+  for (let id = 4; id < 4 + draws(3); id++) {
     const before = await readCatalog(dataDir)
     const importing = child(dataDir, await deliver(t, bigRun(id)))
     const exit = once(importing, 'exit')

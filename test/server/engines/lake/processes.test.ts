@@ -13,7 +13,9 @@ t.test('two nodes begin on an empty lake with the demo, see what the CLI imports
   const dirs = t.testdir({ a: {}, b: {}, c: {} })
   const environment = (name: string) => ({ ...lake.environment, DATA_DIR: join(dirs, name), LOG_LEVEL: 'info', RATE_LIMIT: '1000' })
   const nodes = await Promise.all(['a', 'b'].map(name => startProcess(t, environment(name))))
-  const keys = nodes.flatMap(node => [...node.stdout().matchAll(/^API key: (\S+)$/gm)].map(match => match[1]!))
+  const printed = nodes.map(node => [...node.stdout().matchAll(/^API key: (\S+)$/gm)].map(match => match[1]!))
+  const keys = printed.flat()
+  t.strictSame(printed.map(({ length }) => length).sort(), [0, 2], 'one of them loads the demo and prints its keys')
   const get = (node: (typeof nodes)[0], path: string) => fetch(node.url + path, { headers: { authorization: `Bearer ${keys[0]}` } })
   const [app] = (await (await get(nodes[0]!, '/v1/apps')).json()) as { id: number }[]
   const report = `/v1/report?appId=${app!.id}&granularity=campaign&metrics=spend,ltv,roas`

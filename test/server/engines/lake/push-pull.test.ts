@@ -14,6 +14,7 @@ import { seed } from '../../../support/agreement.ts'
 import fc from '../../../support/fast-check.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { startService } from '../../../support/service.ts'
+import { draws } from '../../../support/draws.ts'
 
 const today = '2026-03-20'
 const now = `${today}T12:00:00Z`
@@ -45,7 +46,7 @@ t.test(`a store that is pushed, and pulled again, gives the same answers to the 
   await embedded.keys.revoke(revoked.id)
   await embedded.keys.find(key)
   const [keys, users] = [await embedded.keys.list(), await embedded.users.list()]
-  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: 40, seed })
+  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: draws(10), seed })
   const asked = ({ server }: typeof embedded, path: string) => server.inject({ url: path, headers: { authorization: `Bearer ${key}` } })
   const environment = { ...lake.environment, DATA_DIR: embedded.dataDir }
   const puts = () => lake.s3!.calls.filter(({ method }) => method === 'PUT').length
@@ -133,7 +134,7 @@ t.test(`what is in a database itself becomes the embedded store's files (UASCOPE
   const { DATABASE_URL, EXPORT_SECRET } = lake.environment as { DATABASE_URL: string; EXPORT_SECRET: string }
   const embedded = await startService(t, { now, deliveries: [delivery!] })
   const tables = await startService(t, { now, deliveries: [delivery!], environment: { DATABASE_URL, EXPORT_SECRET } })
-  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: 40, seed })
+  const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: draws(10), seed })
   const answers = await Promise.all(requests.map(async request => await tables.get(toUrl(request), request.companyId)))
   t.match(
     (await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'status')).stderr,
@@ -162,13 +163,13 @@ t.test(`what is in a database itself becomes the embedded store's files (UASCOPE
   const duckdb = await DuckDBInstance.create(':memory:')
   t.teardown(() => duckdb.closeSync())
   const connection = await duckdb.connect()
-  const rowsOf = async (path: string) =>
-    (await connection.runAndReadAll(sql`SELECT * FROM read_parquet(${readPath(path)}) ORDER BY ALL`)).getRowsJson()
+  const rowsOf = async (path: string, order = sql``) =>
+    (await connection.runAndReadAll(sql`SELECT * FROM read_parquet(${readPath(path)}) ${order}`)).getRowsJson()
   for (const [name, path] of files) {
     const object = objects.get(name)!
-    // Rows of facts come in the order of their days and identities, which imports keep to but for some rows.
-    if (name.startsWith('facts-')) t.strictSame(await rowsOf(object), await rowsOf(path), name)
-    else t.ok((await readFile(object)).equals(await readFile(path)), name)
+    // Imports write facts in the order of days and identities, except for a few rows. Their notes are not in files that are made of tables.
+    const order = name.startsWith('facts-') ? sql`ORDER BY ALL` : sql``
+    t.strictSame(await rowsOf(object, order), await rowsOf(path, order), name)
   }
   t.equal((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'status')).code, 0)
 })

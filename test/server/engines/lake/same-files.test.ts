@@ -8,6 +8,7 @@ import { seed } from '../../../support/agreement.ts'
 import fc from '../../../support/fast-check.ts'
 import { lakeOf } from '../../../support/lake.ts'
 import { startService } from '../../../support/service.ts'
+import { draws } from '../../../support/draws.ts'
 
 const today = '2026-03-20'
 const now = `${today}T12:00:00Z`
@@ -51,7 +52,7 @@ for (const kind of ['file', 's3'] as const) {
 
       for (const node of nodes) node.passSecond()
       for (const [index, delivery] of deliveries.entries()) {
-        for (const request of fc.sample(arbitraryRequest(delivery, today), { numRuns: 40, seed: seed + index })) {
+        for (const request of fc.sample(arbitraryRequest(delivery, today), { numRuns: draws(10), seed: seed + index })) {
           const path = toUrl(request)
           const expected = await embedded.get(path, request.companyId)
           for (const node of nodes) {

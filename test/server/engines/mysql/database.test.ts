@@ -3,10 +3,10 @@ import { Database } from '../../../../server/engines/mysql/database.ts'
 import { StoreUnavailable } from '../../../../server/model/store.ts'
 import { sql, type Sql } from '../../../../server/model/sql.ts'
 import { startProxy } from '../../../faults/cutting-proxy.ts'
-import { administer, emptyDatabase, startMariaDb } from '../../../support/mariadb.ts'
+import { administer, emptyDatabase, type MariaDb, startMariaDb } from '../../../support/mariadb.ts'
 
-async function withRows(t: Test): Promise<{ url: string; database: Database } | undefined> {
-  const url = await emptyDatabase(t)
+async function withRows(t: Test, server?: MariaDb): Promise<{ url: string; database: Database } | undefined> {
+  const url = await emptyDatabase(t, server)
   if (url === undefined) return undefined
   await administer(url, 'CREATE TABLE sums (id INT PRIMARY KEY, total INT NOT NULL)', 'INSERT INTO sums VALUES (1, 0), (2, 0)')
   const database = new Database({ url })
@@ -42,8 +42,10 @@ t.test('transactions that lock the same rows in opposite order all come to their
 })
 
 t.test('single statements that lock the same rows in opposite order all come to their end, each once', async t => {
-  const place = await withRows(t)
-  if (place === undefined) return
+  // The server counts the deadlocks of all its databases.
+  const server = await startMariaDb(t)
+  if (server === undefined) return
+  const place = (await withRows(t, server))!
   const { url, database } = place
   const rows = 'INSERT INTO sums (id, total) SELECT seq, 0 FROM seq_3_to_500'
   await administer(
@@ -103,12 +105,11 @@ t.test('rows that others keep locked are a store that cannot be had, and no more
 })
 
 t.test('a connection that breaks before the COMMIT is another attempt; during the COMMIT, nobody knows', async t => {
-  const server = await startMariaDb(t)
-  if (server === undefined) return
-  const url = (await emptyDatabase(t, server))!
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
   await administer(url, 'CREATE TABLE sums (id INT PRIMARY KEY, total INT NOT NULL)', 'INSERT INTO sums VALUES (1, 0), (2, 0)')
-  const proxy = await startProxy(t, server.port)
-  const database = new Database({ url: proxy.through(url) })
+  const proxy = await startProxy(t, url)
+  const database = new Database({ url: proxy.url })
   t.teardown(() => database.close())
   let cutAt = 'statement'
   const add1 = () =>

@@ -1,23 +1,15 @@
-import { existsSync } from 'node:fs'
-import { chromium } from 'playwright-core'
 import t from 'tap'
 import { openPage } from '../../../mcp/host/support/open-page.ts'
-import { requireOrSkip } from '../../../support/require-or-skip.ts'
+import { startBrowser } from '../../../support/browser.ts'
 import { fixture } from '../fixture.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
-
 t.test('the page fits every screen, asks nobody else, and is held back by nothing', async t => {
-  if (!requireOrSkip(t, existsSync(CHROMIUM), 'Chromium')) return
+  const browser = await startBrowser(t)
+  if (browser === undefined) return
   const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web: true }
   const { server } = await fixture(t.testdir(), {}, { config })
   await server.start()
   t.teardown(() => server.stop({ timeout: 100 }))
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  })
-  t.teardown(() => browser.close())
 
   for (const [width, theme] of [
     [390, 'light'],

@@ -1,0 +1,110 @@
+import { styleText } from 'node:util'
+import { stringify } from 'yaml'
+import type { Failure, FileResult } from './file-result.ts'
+
+/** Parts of tap's diagnostics that repeat others or show compiled code. */
+const HIDDEN = new Set(['source', 'stack', 'at', 'compare', 'diff'])
+
+/** A place in compiled code, before the same place in its source. */
+const COMPILED = /\(?\.test-build\/\S+ \((.+)\)$/
+
+const SLOWEST = 10
+
+/** Prints a line per test file and a summary. Lines only: no cursor codes, and colors only on a terminal. */
+export class Reporter {
+  readonly #results: FileResult[] = []
+  readonly #start = performance.now()
+  readonly #print: (line: string) => void
+  readonly #isColored: boolean
+
+  constructor(print: (line: string) => void, isColored: boolean) {
+    this.#print = print
+    this.#isColored = isColored
+  }
+
+  add(result: FileResult): void {
+    this.#results.push(result)
+    const { file, isPassed, seconds, skips } = result
+    const skipped = skips.length > 0 ? `  (${skips.length} skipped)` : ''
+    this.#print(`${isPassed ? 'ok    ' : this.#red('not ok')} ${seconds.toFixed(1).padStart(6)} s  ${file}${skipped}`)
+    if (!isPassed) for (const line of describeFailures(result)) this.#print(`    ${line}`)
+  }
+
+  /** Prints what failed, what was skipped and why, and the slowest files. The last line is `N passed, N failed`. */
+  end(): void {
+    const results = this.#results
+    const failed = results.filter(({ isPassed }) => !isPassed)
+    if (results.length > SLOWEST) {
+      const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+      this.#section(
+        'Slowest',
+        slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${file}`),
+      )
+    }
+    this.#section('Skipped', describeSkips(results))
+    this.#section(
+      'Failed',
+      failed.flatMap(({ file, failures, end }) => [
+        file,
+        ...failures.map(({ fullname }) => `  ${nameOf(fullname)}`),
+        ...(failures.length ? [] : [`  ${end}`]),
+      ]),
+    )
+    const assertions = results.reduce((sum, result) => sum + result.assertions, 0)
+    this.#print(`\n${assertions} assertions in ${((performance.now() - this.#start) / 1000).toFixed(0)} s`)
+    this.#print(`${results.length - failed.length} passed, ${failed.length} failed`)
+  }
+
+  #section(title: string, lines: readonly string[]): void {
+    if (lines.length > 0) this.#print(`\n${title}:\n${lines.map(line => `  ${line}`).join('\n')}`)
+  }
+
+  #red(text: string): string {
+    return this.#isColored ? styleText('red', text, { validateStream: false }) : text
+  }
+}
+
+function describeFailures({ failures, end, stderr }: FileResult): string[] {
+  return [...failures.flatMap(describeFailure), end, ...(stderr === '' ? [] : ['stderr:', ...stderr.trimEnd().split('\n')])]
+}
+
+interface Diagnostics {
+  at?: { fileName?: string; lineNumber?: number; columnNumber?: number }
+  stack?: string
+  diff?: string
+}
+
+function describeFailure({ fullname, diag }: Failure): string[] {
+  const { at, stack, diff } = (diag ?? {}) as Diagnostics
+  const place = at?.fileName === undefined ? [] : [`at ${at.fileName}:${at.lineNumber}:${at.columnNumber}`]
+  const shown = Object.fromEntries(Object.entries(diag ?? {}).filter(([name]) => !HIDDEN.has(name)))
+  const changes = diff?.trimEnd().split('\n') ?? []
+  const details = Object.keys(shown).length > 0 ? stringify(shown, { lineWidth: 0 }).trimEnd().split('\n') : []
+  const frames =
+    stack === undefined
+      ? place
+      : stack
+          .trimEnd()
+          .split('\n')
+          .map(frame => `at ${frame.replace(COMPILED, '$1')}`)
+  return [nameOf(fullname), ...[...changes, ...details, ...frames].map(line => `  ${line}`)]
+}
+
+/** Without the file, which tap puts first. */
+function nameOf(fullname: string): string {
+  return fullname.replace(/^(?:\S+\.(?:ts|js) > )+/, '').replace(/^TAP > /, '')
+}
+
+/** Each reason once, with its files. */
+function describeSkips(results: readonly FileResult[]): string[] {
+  const byReason = new Map<string, Map<string, number>>()
+  for (const { file, skips } of results)
+    for (const reason of skips) {
+      const files = byReason.get(reason) ?? new Map<string, number>()
+      byReason.set(reason, files.set(file, (files.get(file) ?? 0) + 1))
+    }
+  return [...byReason].flatMap(([reason, files]) => [
+    reason,
+    ...[...files].map(([file, count]) => `  ${file}${count > 1 ? ` (${count})` : ''}`),
+  ])
+}

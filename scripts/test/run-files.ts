@@ -1,0 +1,76 @@
+import type { ChildProcess } from 'node:child_process'
+
+import { join } from 'node:path'
+import t, { type Spawn } from 'tap'
+import { compiledPath, OUTPUT } from './compile.ts'
+import type { FileResult } from './file-result.ts'
+
+/** Milliseconds that a file may take. */
+const TIMEOUT = 600_000
+
+export interface RunOptions {
+  jobs: number
+  environment: NodeJS.ProcessEnv
+  onEnd: (result: FileResult) => void
+}
+
+/** Runs compiled test files, `jobs` at a time, each in a process of its own. Sets the exit code of this process if one fails. */
+export async function runFiles(root: string, files: readonly string[], { jobs, environment, onEnd }: RunOptions): Promise<void> {
+  t.register()
+  t.setTimeout(0)
+  t.jobs = Math.min(jobs, files.length)
+  t.resume()
+  t.on('subtestStart', file => watch(file as Spawn))
+  t.on('subtestEnd', file => onEnd(resultOf(file as Spawn)))
+  // From Node 22 on, V8's code is kept from run to run.
+  const env = { ...environment, TAP_TIMEOUT: String(TIMEOUT / 1000), NODE_COMPILE_CACHE: join(root, OUTPUT, 'code') }
+  // tap adds a loader for coverage to NODE_OPTIONS, which doubles the time to load a module.
+  const node = [`NODE_OPTIONS=${process.env['NODE_OPTIONS'] ?? ''}`, process.execPath, '--enable-source-maps']
+  const options = { env, cwd: root, timeout: TIMEOUT, stdio: 'pipe' as const, buffered: true }
+  await Promise.all(files.map(file => t.spawn('/usr/bin/env', [...node, compiledPath(root, file)], { ...options, name: file })))
+  t.end()
+}
+
+interface Watched {
+  start: number
+  stderr: string
+}
+const watched = new WeakMap<Spawn, Watched>()
+const running = new Set<ChildProcess>()
+
+function watch(file: Spawn): void {
+  const record: Watched = { start: performance.now(), stderr: '' }
+  watched.set(file, record)
+  file.on('process', child => {
+    const started = child as ChildProcess
+    running.add(started)
+    started.on('close', () => running.delete(started))
+    started.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      record.stderr += text
+    })
+  })
+}
+
+function resultOf(file: Spawn): FileResult {
+  const { exitCode, signal } = file.options as { exitCode?: number; signal?: string }
+  const { pass, fail } = file.counts
+  const { start, stderr } = watched.get(file)!
+  return {
+    file: file.name,
+    isPassed: file.passing() && !exitCode && !signal,
+    seconds: (performance.now() - start) / 1000,
+    assertions: pass + fail,
+    failures: file.lists.fail,
+    skips: [
+      ...file.lists.skip.map(({ skip }) => (typeof skip === 'string' ? skip : 'no reason given')),
+      ...(file.options.skip ? ['no tests found'] : []),
+    ],
+    end: signal ? `ended with ${signal}` : `exit code ${exitCode ?? 0}`,
+    stderr,
+  }
+}
+
+/** Ends the test files that still run. */
+export function killRunning(): void {
+  for (const child of running) child.kill('SIGTERM')
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { SECOND_TIER } from '../../test/tiers.ts'
+import type { CompiledModules } from './compile.ts'
+
+export const TIERS = ['first', 'rest', 'all'] as const
+export type Tier = (typeof TIERS)[number]
+
+/** All test files, relative to the repository. */
+export function testFiles(modules: CompiledModules): string[] {
+  return Object.keys(modules)
+    .filter(file => file.startsWith('test/') && file.endsWith('.test.ts'))
+    .sort()
+}
+
+export function filesOfTier(files: readonly string[], tier: Tier): string[] {
+  if (tier === 'all') return [...files]
+  const second = new Set(Object.values(SECOND_TIER).flat())
+  return files.filter(file => second.has(file) === (tier === 'rest'))
+}
+
+/** The test files that arguments name: files, or folders for all in them. */
+export function filesNamed(root: string, files: readonly string[], named: readonly string[]): string[] {
+  return named.flatMap(name => {
+    const path = relative(root, resolve(name))
+    const found = files.filter(file => file === path || file.startsWith(`${path}/`) || path === '')
+    if (found.length === 0)
+      throw new Error(`${name} is not a test file or a folder with test files${existsSync(join(root, path)) ? '' : ': it does not exist'}`)
+    return found
+  })
+}

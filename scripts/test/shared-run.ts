@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder for what the test files of a run share, such as a database server; `test/support/test-run.ts` describes its content. */
+export async function makeSharedFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), 'uascope-run-'))
+}
+
+/** Kills the servers that test files started for the run and removes the folder. */
+export function removeSharedFolder(folder: string): void {
+  for (const group of serverGroups(folder)) {
+    try {
+      process.kill(-group, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+}
+
+function serverGroups(folder: string): number[] {
+  try {
+    const pids = join(folder, 'pids')
+    return readdirSync(pids)
+      .map(name => Number(readFileSync(join(pids, name), 'utf8')))
+      .filter(group => group > 1)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,187 @@
+// About a hundred damaged stores, a minute or two. DAMAGED_PAIRS=500 tries more pairs of damages.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { admin } from '../support/admin.ts'
+import { type Answers, askAll } from './store/answers.ts'
+import { baseStore, type BaseStore, IMPORTS, kindOf, pathsIn } from './store/base-store.ts'
+import { contentsOf, digestOf } from './store/contents.ts'
+import { DAMAGES, damageFile, type Damage } from './store/damage.ts'
+import { badDelivery, runDelivery } from './store/deliveries.ts'
+import { Findings } from './store/findings.ts'
+import { type Add, inspectAnswers, inspectRecords } from './store/inspect.ts'
+import { openService, withDelivery } from './store/open-service.ts'
+import { below, randomOf } from './store/random.ts'
+
+const PAIRS = Number(process.env['DAMAGED_PAIRS'] ?? 20)
+
+/** Made again at need: nobody misses these. */
+const DISPOSABLE = /^(spool|spill|staging)\/|^seen\.json$|^keys\/last-used\//
+/** Without these a service may refuse to start, if it says which file it lacks. */
+const VITAL = /^catalog\.json$|^catalogs\//
+/** `admin verify` must name these whatever happened to them. */
+const VERIFIED = /^catalog\.json$|^deliveries\//
+
+interface Trial {
+  base: BaseStore
+  /** The answers of the undamaged store after one more import. */
+  imported: Answers
+  dir: string
+  /** Paths that were damaged. */
+  paths: readonly string[]
+  add: Add
+}
+
+t.test('a damaged store loses nothing more and says nothing wrong', async t => {
+  const base = await baseStore(t)
+  const imported = await answersAfterImport(base)
+  const random = randomOf()
+  const paths = await pathsToDamage(base)
+  const findings = new Findings()
+  let trials = 0
+  const attempt = async (damages: readonly { path: string; damage: Damage }[]) => {
+    const dir = await base.copy()
+    const done: string[] = []
+    for (const { path, damage } of damages) {
+      const described = await damageFile(dir, path, damage, { random, older: base.older })
+      if (described === undefined) return
+      done.push(described)
+    }
+    const add: Add = (kind, example) =>
+      findings.add(
+        `${kind} [${damages.map(({ path, damage }) => `${damage} ${kindOf(path)}`).join(' and ')}]`,
+        `${done.join(' and ')}: ${example}`,
+      )
+    await run({ base, imported, dir, paths: damages.map(({ path }) => path), add }, trials++)
+  }
+  for (const path of paths) for (const damage of DAMAGES) await attempt([{ path, damage }])
+  const draw = () => ({ path: paths[below(random, paths.length)]!, damage: DAMAGES[below(random, DAMAGES.length)]! })
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const [one, other] = [draw(), draw()]
+    // Two catalogs that are older alike are an older store, which nothing can tell from a backup.
+    const isOlderStore = VITAL.test(one.path) && VITAL.test(other.path)
+    if (one.path !== other.path && !isOlderStore) await attempt([one, other])
+  }
+  t.ok(trials > 100, `${trials} damaged stores, ${paths.length} files`)
+  findings.none(t, 'nothing was lost or wrong')
+})
+
+t.test('an import does not give a damaged name a checksum of its own', async t => {
+  const base = await baseStore(t)
+  const dir = await base.copy()
+  const path = (await pathsIn(dir)).findLast(path => path.includes('/identities-'))!
+  const content = await readFile(join(dir, path))
+  const at = content.indexOf('Alpha')
+  t.ok(at > 0, 'the file holds names as they are')
+  content[at]! ^= 1
+  await writeFile(join(dir, path), content)
+  const findings = new Findings()
+  await run({ base, imported: await answersAfterImport(base), dir, paths: [path], add: (kind, example) => findings.add(kind, example) }, 0)
+  findings.none(t, 'the import refuses, and names the file')
+})
+
+async function answersAfterImport(base: BaseStore): Promise<Answers> {
+  const service = await openService(await base.copy())
+  await service.load(runDelivery(IMPORTS + 1))
+  service.passSecond()
+  const answers = await askAll(service.server)
+  await service.stop()
+  return answers
+}
+
+/** The first file of every kind, and the last of those that hold data or records. */
+async function pathsToDamage({ dir }: BaseStore): Promise<string[]> {
+  const kinds = new Map<string, string[]>()
+  for (const path of await pathsIn(dir)) kinds.set(kindOf(path), [...(kinds.get(kindOf(path)) ?? []), path])
+  return [...kinds.values()].flatMap(paths => [...new Set([paths[0]!, ...paths.slice(-1).filter(path => !DISPOSABLE.test(path))])])
+}
+
+/** What operators and callers do with a store, in turn. */
+async function run(trial: Trial, number: number): Promise<void> {
+  const { base, imported, dir, paths, add } = trial
+  const damaged = await contentsOf(dir)
+  const audit = await auditOf(dir)
+  const unharmed = async (step: string, mayReplaceCatalog = false) => {
+    const kept = new Set((await contentsOf(dir)).values())
+    const lost = [...damaged].filter(([path, digest]) => !isExempt(path, digest) && !kept.has(digest))
+    for (const [path] of lost) if (!(mayReplaceCatalog && path === 'catalog.json')) add(`${step} destroys ${kindOf(path)}`, path)
+    const now = await auditOf(dir)
+    for (const [path, text] of audit) if (now.get(path)?.startsWith(text) !== true) add(`${step} destroys ${kindOf(path)}`, path)
+  }
+
+  await verify(trial)
+  await unharmed('verify')
+  await startAndAsk(trial, base.answers)
+  await unharmed('the start')
+  // An import reads none of the others.
+  if (paths.every(path => DISPOSABLE.test(path) && !path.startsWith('staging/'))) return
+
+  await leavesAlone(trial, number)
+  const { code, stderr } = await withDelivery(runDelivery(IMPORTS + 1), folder => admin(dir, 'import', folder))
+  await unharmed('an import', code === 0)
+  if (code !== 0 && !names(stderr, paths)) add('the import does not name the file', stderr)
+  await startAndAsk(trial, code === 0 ? imported : base.answers)
+  await unharmed('the next start', code === 0)
+}
+
+function isExempt(path: string, digest: string): boolean {
+  return DISPOSABLE.test(path) || path.startsWith('audit/') || digest === digestOf('')
+}
+
+async function auditOf(dir: string): Promise<Map<string, string>> {
+  const paths = (await pathsIn(dir)).filter(path => path.startsWith('audit/'))
+  return new Map(await Promise.all(paths.map(async path => [path, await readFile(join(dir, path), 'latin1')] as const)))
+}
+
+/** Whether a message says which of the files it is about. */
+function names(message: string, paths: readonly string[]): boolean {
+  return paths.some(path => message.includes(path))
+}
+
+async function startAndAsk({ base, dir, paths, add }: Trial, expected: Answers): Promise<void> {
+  const service = await openService(dir).catch((error: unknown) => String(error))
+  if (typeof service === 'string') {
+    if (!paths.some(path => VITAL.test(path))) add('no start', service)
+    else if (!names(service, paths)) add('the start does not name the file', service)
+    return
+  }
+  try {
+    await inspectAnswers(service, base, expected, add)
+    await inspectRecords(service, base, expected, add)
+    const secret = await readFile(join(dir, 'export-secret'), 'utf8')
+    if (secret.length < 32) add('links are signed with a short secret', JSON.stringify(secret))
+  } finally {
+    await service.stop()
+  }
+}
+
+/** What changes no data must change no file: each trial does one of these. */
+async function leavesAlone({ dir, add }: Trial, number: number): Promise<void> {
+  const read = async () => new Map([...(await contentsOf(dir))].filter(([path]) => !DISPOSABLE.test(path) && !path.startsWith('audit/')))
+  const before = await read()
+  const [delivery, command] = [
+    [badDelivery(), ['import', '--check']],
+    [badDelivery(), ['import']],
+    [runDelivery(IMPORTS + 1), ['import', '--check']],
+  ][number % 3] as [ReturnType<typeof badDelivery>, string[]]
+  await withDelivery(delivery, folder => admin(dir, ...command, folder))
+  const after = await read()
+  for (const path of new Set([...before.keys(), ...after.keys()])) {
+    if (before.get(path) !== after.get(path)) add(`${command.join(' ')} changes ${kindOf(path)}`, path)
+  }
+}
+
+/** The commands that look after a store, once they are there. */
+async function verify({ dir, paths, add }: Trial): Promise<void> {
+  const { stdout: help } = await admin(dir, '--help')
+  if (/^ +verify\b/m.test(help)) {
+    const { code, stdout, stderr } = await admin(dir, 'verify')
+    for (const path of paths.filter(path => VERIFIED.test(path))) {
+      if (code === 0 || !`${stdout}${stderr}`.includes(path)) add('verify does not name the file', `${code} ${stdout}${stderr}`)
+    }
+  }
+  if (/^ +prune\b/m.test(help)) {
+    const { code, stderr } = await admin(dir, 'prune', '--keep-days', '30', '--dry-run')
+    if (code !== 0 && !names(stderr, paths)) add('prune does not name the file', stderr)
+  }
+}

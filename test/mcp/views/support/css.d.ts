@@ -1,0 +1,2 @@
+/** The bundler includes style sheets that a module imports. */
+declare module '*.css'

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import t, { type Test } from 'tap'
+import type { FileResult } from '../../../scripts/test/file-result.ts'
+
+const RUN_FILES = new URL('../../../scripts/test/run-files.ts', import.meta.url).href
+
+/** Runs compiled test files in a process with a runner of its own. */
+async function run(t: Test, files: Record<string, string>): Promise<{ code: number; results: Record<string, FileResult> }> {
+  const compiled = Object.fromEntries(Object.entries(files).map(([name, text]) => [name.replace('.ts', '.js'), text]))
+  const root = t.testdir({ '.test-build': { test: compiled } })
+  const names = Object.keys(files).map(name => `test/${name}`)
+  const program = `import { runFiles } from '${RUN_FILES}'
+    const onEnd = result => console.log(JSON.stringify(result))
+    await runFiles(${JSON.stringify(root)}, ${JSON.stringify(names)}, { jobs: 2, environment: process.env, onEnd })`
+  const args = [...process.execArgv, '--input-type=module', '--eval', program]
+  const ended = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: { code: number; stdout: string }) => error,
+  )
+  const results = ended.stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as FileResult)
+  return { code: ended.code, results: Object.fromEntries(results.map(result => [result.file, result])) }
+}
+
+t.test('files that pass', async t => {
+  const { code, results } = await run(t, {
+    'a.test.ts': "import t from 'tap'\nt.test('x', async t => { t.ok(true); t.pass('y', { skip: 'no time' }) })\nt.pass()",
+    'b.test.ts': "import t from 'tap'\nt.equal(process.env.NODE_OPTIONS, '')",
+  })
+  t.equal(code, 0)
+  t.match(results['test/a.test.ts'], { isPassed: true, skips: ['no time'], failures: [], end: 'exit code 0' })
+  t.match(results['test/b.test.ts'], { isPassed: true, skips: [] })
+})
+
+t.test('files that fail, end early or have no tests', async t => {
+  const { code, results } = await run(t, {
+    'fails.test.ts': "import t from 'tap'\nconsole.error('on stderr')\nt.test('x', async t => { t.equal(1, 2, 'same') })",
+    'throws.test.ts': "throw new Error('before any test')",
+    'exits.test.ts': "import t from 'tap'\nt.pass()\nt.teardown(() => process.exit(3))",
+    'killed.test.ts': "process.kill(process.pid, 'SIGKILL')",
+    'empty.test.ts': '',
+  })
+  t.equal(code, 1)
+  const fails = results['test/fails.test.ts']!
+  t.match(fails, { isPassed: false, end: 'exit code 1', stderr: 'on stderr\n' })
+  t.match(fails.failures, [{ fullname: /x > same$/, diag: { diff: /-2\n\+1/ } }])
+  t.match(results['test/throws.test.ts'], { isPassed: false, stderr: /before any test/ })
+  t.match(results['test/exits.test.ts'], { isPassed: false, end: 'exit code 3' })
+  t.match(results['test/killed.test.ts'], { isPassed: false, end: 'ended with SIGKILL' })
+  t.match(results['test/empty.test.ts'], { skips: ['no tests found'] })
+})

@@ -1,0 +1,85 @@
+/**
+ * The second tier: test files that `npm test` leaves to `npm run test:rest` and CI, by the reason. Every other file is in the first tier, a new one
+ * too. A file moves here when it is slow and rarely the only one to fail.
+ */
+export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
+  'Packs and installs the client, for all runtimes, compilers and bundlers': ['test/client/packed.test.ts'],
+
+  'Needs programs that scripts/ci installs, and little of it depends on the sources': [
+    'test/conformance/conformance.test.ts',
+    'test/documents/analysts.test.ts',
+    'test/mcp/endpoint/newer-clients.test.ts',
+    'test/mcp/views/second-host.test.ts',
+    'test/server/monitoring/dashboard.test.ts',
+  ],
+
+  'Runs every code block of every page': ['test/documents/blocks.test.ts'],
+
+  'Drives pages in a browser; test/mcp/views/report.test.ts and test/mcp/host/views.test.ts do so in the first tier': [
+    'test/mcp/host/asks.test.ts',
+    'test/mcp/host/key.test.ts',
+    'test/mcp/host/sandbox.test.ts',
+    'test/mcp/views/alerts.test.ts',
+    'test/mcp/views/delivery.test.ts',
+    'test/mcp/views/recommendations.test.ts',
+    'test/mcp/views/roas-history.test.ts',
+    'test/mcp/views/session.test.ts',
+    'test/mcp/views/states.test.ts',
+    'test/server/http/docs/browser.test.ts',
+  ],
+
+  'Kills, cuts off or hangs databases, processes and connections': [
+    'test/faults/broken-connections.test.ts',
+    'test/faults/database-down.test.ts',
+    'test/faults/galera-imports.test.ts',
+    'test/faults/galera.test.ts',
+    'test/faults/gone-callers.test.ts',
+    'test/faults/hung-database.test.ts',
+    'test/faults/import-killed.test.ts',
+    'test/faults/lake-import-killed.test.ts',
+    'test/faults/time-limit.test.ts',
+    'test/server/delivery/load/crash.test.ts',
+    'test/server/engines/lake/lake-down.test.ts',
+    'test/server/engines/lake/slow-lake.test.ts',
+  ],
+
+  'Several nodes or processes on one store': [
+    'test/server/engines/lake/concurrent-imports.test.ts',
+    'test/server/engines/lake/processes.test.ts',
+    'test/server/engines/mysql/concurrent-imports.test.ts',
+    'test/server/engines/mysql/two-nodes.test.ts',
+  ],
+
+  'Repeats on another engine what the first tier tests on the embedded one': [
+    'test/server/engines/lake/never-stale.test.ts',
+    'test/server/engines/lake/push-pull.test.ts',
+    'test/server/engines/lake/same-files.test.ts',
+    'test/server/engines/mysql/admin.test.ts',
+    'test/server/engines/mysql/audit-log.test.ts',
+    'test/server/engines/mysql/engines-agree.test.ts',
+    'test/server/engines/mysql/key-store.test.ts',
+    'test/server/engines/mysql/never-stale.test.ts',
+    'test/server/engines/mysql/rate-limiter.test.ts',
+    'test/server/engines/mysql/user-store.test.ts',
+  ],
+
+  'Starts the built service or loads the whole demo by a process of its own': [
+    'test/scripts/admin/forecast.test.ts',
+    'test/scripts/build/built-service.test.ts',
+    'test/server/npm-start.test.ts',
+    'test/server/process/private-files.test.ts',
+  ],
+
+  'Compiles or generates everything many times; the generator seldom changes': [
+    'test/scripts/generate/exhaustive.test.ts',
+    'test/scripts/generate/main.test.ts',
+    'test/scripts/examples/cdnow/main.test.ts',
+  ],
+
+  'Made-up data are for show, and demo/write-demo-delivery.test.ts stays in the first tier': [
+    'test/server/demo/alerts.test.ts',
+    'test/server/demo/recommendations.test.ts',
+    'test/server/demo/roas-snapshots.test.ts',
+    'test/server/demo/stories.test.ts',
+  ],
+}
