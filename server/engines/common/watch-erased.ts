@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Store } from '../../model/store.ts'
 
-/** Milliseconds between looks. */
-const LOOK_MS = 5000
+/** Milliseconds between looks: answers are refused long before, at once. */
+const LOOK_MS = 60_000
 
 export interface WatchErasedOptions {
   store: Pick<Store, 'catalog'>
@@ -34,7 +34,6 @@ export function watchErased({ store, noteFile, erase }: WatchErasedOptions): { l
   const timer = setInterval(() => {
     inTurn().catch(() => undefined)
   }, LOOK_MS).unref()
-  inTurn().catch(() => undefined)
   return { look: inTurn, stop: () => clearInterval(timer) }
 }
 
