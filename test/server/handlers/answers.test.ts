@@ -1,5 +1,5 @@
 import { parse } from 'content-disposition'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { decodeParquet } from '../../reference/decode-parquet.ts'
@@ -507,6 +507,7 @@ t.test('nothing is kept of what a store had before it was put back to a copy', a
   const copy = await readFile(catalog)
   const answers = []
   for (const spend of ['11', '12']) {
+    await rm(join(service.dataDir, 'catalogs'), { recursive: true })
     await writeFile(catalog, copy)
     service.passSecond()
     await service.import({

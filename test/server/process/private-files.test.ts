@@ -27,6 +27,7 @@ t.test('nothing that the service or its commands write can be read by others', a
   t.match((await readdir(dataDir)).sort(), [
     'audit',
     'catalog.json',
+    'catalogs',
     'deliveries',
     'export-secret',
     'keys',
