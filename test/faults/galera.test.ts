@@ -1,4 +1,5 @@
 // A minute and more: three servers start, and each of them is killed or made to hang, which the others wait 5 s for.
+import { join } from 'node:path'
 import mysql from 'mysql2/promise'
 import t from 'tap'
 import { Database } from '../../server/engines/mysql/database.ts'
@@ -41,8 +42,11 @@ t.test('three nodes on three servers of a Galera cluster', async t => {
 
   const operators = await Promise.all(urls.map(url => openNode(t, url)))
   await load(operators[0]!, minimalDelivery())
+  const dataDirs = t.testdir({})
   const nodes = await Promise.all(
-    urls.map(url => startProcess(t, { DATA_DIR: t.testdir({}), DATABASE_URL: url, EXPORT_SECRET, RATE_LIMIT: '60' })),
+    urls.map((url, index) =>
+      startProcess(t, { DATA_DIR: join(dataDirs, String(index)), DATABASE_URL: url, EXPORT_SECRET, RATE_LIMIT: '60' }),
+    ),
   )
   let companies = 100
   const newKey = async (operator = operators[0]!) => await operator.keys.create({ companyId: companies++ })

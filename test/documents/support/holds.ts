@@ -62,6 +62,6 @@ export function namesFolders({ text }: Block): void {
 export function namesWhatIsThere({ text }: Block): void {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
   for (const [, name] of text.matchAll(/npm run (?:-s )?([\w:-]+)/g)) ok(name! in scripts, `npm run ${name}`)
-  for (const [name, top] of text.matchAll(/\b([\w-]+)(?:\/[\w-]+)+\.\w+/g))
+  for (const [name, top] of text.matchAll(/\b([\w-]+)(?:\/[\w-]+)+(?:\.\w+)+/g))
     ok(!existsSync(join(root, top!)) || existsSync(join(root, name)), name)
 }
