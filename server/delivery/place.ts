@@ -44,6 +44,8 @@ export interface OpenPlace {
   publish(next: Catalog, event: AuditEvent): Promise<number>
   /** After `publish`: the files that were deleted of the apps in `next.erased`, if the store keeps files on this machine. */
   erased?(): ErasedFiles | undefined
+  /** Looks for what may have failed the import. @throws StoreDamaged where a file that it read is damaged */
+  damage?(): Promise<void>
   /** Removes what this import has written and not published. */
   abandoned(): Promise<void>
   /** Told of a delivery that is refused, in the words of the audit log. */

@@ -81,8 +81,13 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
         if (!checkOnly) await place.refused(refusalEvent(error.total, company))
         throw error
       }
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new Error(`The import failed and nothing was loaded: ${reason}`, { cause: error })
+      // A damaged file says more than the error of what read it.
+      const cause = await (place.damage?.() ?? Promise.resolve()).then(
+        () => error,
+        (damage: unknown) => damage,
+      )
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`The import failed and nothing was loaded: ${reason}`, { cause })
     } finally {
       workspace.close()
     }

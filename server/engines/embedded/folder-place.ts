@@ -34,6 +34,8 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
   let erased: ErasedFiles | undefined
   // A damaged file must not be read into a new one, whose checksum would be right.
   const verified = new VerifiedFiles(dataDir)
+  /** Files that ids are read from, unchecked: all of the store's at each import would cost too much. */
+  const idFiles = new Map<string, Segment>()
   return {
     scratch,
     directories: [join(dataDir, DELIVERIES), scratch],
@@ -54,6 +56,7 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
         table === 'recommendations'
           ? ['recommendation_id', catalog.runs.flatMap(run => run.recommendations ?? [])]
           : ['alert_id', Object.values(catalog.files).flatMap(files => files.alerts)]
+      for (const segment of segments) idFiles.set(segment.file, segment)
       if (segments.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
       return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(segments.map(segment => file(segment.file)))}])`
     },
@@ -88,6 +91,10 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
     },
 
     erased: () => erased,
+
+    async damage() {
+      for (const segment of idFiles.values()) await verified.check(segment)
+    },
 
     abandoned: async () => target?.abandon(),
     refused: async () => undefined,
