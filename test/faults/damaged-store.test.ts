@@ -131,7 +131,7 @@ function isExempt(path: string, digest: string): boolean {
 }
 
 async function auditOf(dir: string): Promise<Map<string, string>> {
-  const paths = (await pathsIn(dir)).filter(path => path.startsWith('audit/'))
+  const paths = (await pathsIn(dir)).filter(path => path.startsWith('audit/') && path.endsWith('.jsonl'))
   return new Map(await Promise.all(paths.map(async path => [path, await readFile(join(dir, path), 'latin1')] as const)))
 }
 
