@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the folders and files of a data directory are for. */
+/** The purpose of each folder and file of a data directory. */
 const PARTS = {
   data: /^deliveries$/,
   catalogs: /^(catalog\.json|catalogs)$/,
