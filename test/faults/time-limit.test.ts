@@ -8,6 +8,7 @@ import { StoreTimeout } from '../../server/model/store.ts'
 import { minimalDelivery } from '../reference/minimal-delivery.ts'
 import { writeDelivery } from '../reference/write-delivery.ts'
 import { administer, emptyDatabase, factsTable } from '../support/mariadb.ts'
+import { until } from '../support/until.ts'
 import { sql } from '../../server/model/sql.ts'
 
 const EXPORT_SECRET = 'a secret of these tests'
@@ -40,7 +41,9 @@ t.test('a statement past its time limit is stopped on the server, too', async t 
   for (const outcome of outcomes)
     t.match(outcome, { status: 'rejected', reason: { name: 'StoreTimeout' } }, 'the wait for a connection is limited as well')
   t.ok(await idle(url))
-  t.match(await database.read(sql`SELECT 41 + 1 AS answer`), [{ answer: 42 }])
+  // A machine that is busy elsewhere may have missed a pulse: then the database counts as hung for a moment.
+  const answers = () => database.read(sql`SELECT 41 + 1 AS answer`).catch(() => [])
+  await until('the database answers again', async () => (await answers())[0]?.['answer'] === 42)
 })
 
 t.test('a report past the time limit is a 503, and the next one is answered', async t => {
