@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path'
 import { findRevoked, type Revocation } from '../../access/audit/reactivated.ts'
 import type { AuditEntry } from '../../access/audit/audit-log.ts'
 import type { Print } from '../../delivery/progress.ts'
-import { dataFiles, dataParts, type Catalog } from '../../model/catalog.ts'
+import { dataFiles, dataParts, EMPTY_CATALOG, type Catalog } from '../../model/catalog.ts'
 import { appsOfFiles, retire } from '../../model/retired-files.ts'
 import type { DataFile } from '../common/local-files.ts'
 import { CATALOG_FILE, syncFile, writeCatalog } from './catalog-file.ts'
 import { fileAuditLog } from './file-audit-log.ts'
+import { foreignNames } from './foreign-names.ts'
 import { whenMissing } from './record-folder.ts'
 import { rebuildCatalog } from './rebuild-catalog.ts'
 import { FileStates, loadCatalog, loadKeptCatalogs, type StoredCatalog } from './store-state.ts'
@@ -23,6 +24,10 @@ export async function repairStore(dataDir: string, print: Print, now: Date): Pro
   const kept = await loadKeptCatalogs(dataDir)
   const readable = [current, ...kept].filter(isReadable).sort((one, other) => other.catalog.version - one.catalog.version)
   const newest = readable[0]
+  if (current.problem === 'is missing' && kept.length === 0 && (await hasOnlyRefusals(dataDir))) {
+    await writeCatalog(dataDir, EMPTY_CATALOG)
+    return ['Wrote an empty catalog: the audit log has no import that loaded data, and nothing else is here.']
+  }
   if (newest === undefined) return await rebuild(dataDir, { current, kept, print, now })
 
   const states = new FileStates(dataDir, print)
@@ -65,6 +70,13 @@ export async function repairStore(dataDir: string, print: Print, now: Date): Pro
     told.push('Kept a new copy of the catalog in catalogs/.')
   }
   return told
+}
+
+/** Whether a store never held data: version 1.1 logged a refused import before there was a catalog. */
+async function hasOnlyRefusals(dataDir: string): Promise<boolean> {
+  if ((await foreignNames(dataDir)).some(name => name !== 'audit')) return false
+  for await (const { action } of fileAuditLog(join(dataDir, 'audit')).entries()) if (action !== 'import.refused') return false
+  return true
 }
 
 type Readable = StoredCatalog & { catalog: Catalog }

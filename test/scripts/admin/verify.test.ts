@@ -251,3 +251,21 @@ t.test('a repair', async t => {
     t.match(await admin(copy.dataDir, 'runs', 'restore', '3'), { code: 0, stderr: /^Run 3 is restored/ }, 'runs stay withdrawn')
   })
 })
+
+t.test('a store of an earlier version that only ever refused imports gets its empty catalog; one that loaded data does not', async t => {
+  const entry = (action: string) =>
+    `${JSON.stringify({ at: '2026-03-01T06:00:00.000Z', action, actor: 'operator:ada', target: 'delivery' })}\n`
+  const dataDir = t.testdir({ audit: { '2026-03.jsonl': entry('import.refused') } })
+  t.match(await verify(dataDir), { code: 1, version: null })
+  t.match(await verify(dataDir, '--repair'), { code: 0, version: 0, repaired: [/^Wrote an empty catalog/] })
+  t.match(await admin(dataDir, 'status'), { code: 0, stdout: /The store is empty/ })
+
+  const lost = t.testdir({ audit: { '2026-03.jsonl': entry('import.refused') + entry('import.loaded') } })
+  const { code, stderr } = await admin(lost, 'verify', '--repair')
+  t.equal(code, 1, stderr)
+  t.strictSame(
+    (await readdir(lost)).filter(name => name !== 'staging'),
+    ['audit'],
+    'no empty catalog hides the loss',
+  )
+})
