@@ -3,7 +3,7 @@ import { comparableAddress } from '../../server/access/users/email-address.ts'
 import type { Storage } from '../../server/engines/common/storage.ts'
 
 export interface ErasedUser {
-  /** What stands for the address in the audit log. */
+  /** The digest that replaces the address in the audit log. */
   email: string
   /** Users and invitations. */
   users: number

@@ -33,7 +33,7 @@ export type AuditDetails = Readonly<Record<string, string | number | boolean | n
 export interface AuditEvent {
   action: AuditAction
   companyId?: number
-  /** What it was done to: `key:ID`, `user:ID`, `address:DIGEST`, `company:ID`, `app:ID`, `run:ID`, `version:N` of the data. */
+  /** The changed object: `key:ID`, `user:ID`, `address:DIGEST`, `company:ID`, `app:ID`, `run:ID`, `version:N` of the data. */
   target: string
   details?: AuditDetails
 }
@@ -55,7 +55,7 @@ export interface AuditFilter {
   last?: number
 }
 
-/** What was done to keys, users, access and data, kept for ever: nothing here takes an entry away, and only an erasure changes any. */
+/** Changes to keys, users, access and data. Entries are never removed; only an erasure changes one. */
 export interface AuditLog {
   /** Adds an entry; once it resolves the entry survives a power cut. */
   append(event: AuditEvent & { actor: Actor }): Promise<void>
