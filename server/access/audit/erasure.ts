@@ -6,7 +6,7 @@ import type { AuditDetails, AuditEntry } from './audit-log.ts'
 export interface Erasure {
   /** In the form in which addresses are compared. */
   address: string
-  /** The replacement, cut to the length that it has to fill. */
+  /** The whole replacement; `replace` cuts it to the room that there is. */
   digest: string
   /** The digest of a text, cut or padded to `length`. */
   replace(text: string, length: number): string
