@@ -1,26 +1,28 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { OUTPUT } from './compile.ts'
 
 /** Bundled CommonJS modules call it. */
 const REQUIRE = "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
+const EXPORTS = (from: string) => `export * from '${from}'\nexport { default } from '${from}'\n`
+
 /**
- * Puts tap, as one module, where compiled tests find it before the package: a test process loads 1 file instead of 170, which halves the
- * CPU time of an empty test. In a folder `node_modules/tap`, it stays out of the stacks that tap prints.
+ * Puts tap, as one module, where compiled tests find it before the package: a test process loads 2 files instead of 170, which halves the
+ * CPU time of an empty test. tap leaves frames out of the stacks it prints when their path has `@tapjs` in it, so the module is in that folder.
  */
 export async function bundleTap(root: string): Promise<void> {
-  const folder = join(root, OUTPUT, 'node_modules/tap')
+  const modules = join(root, OUTPUT, 'node_modules')
   const manifest = await readFile(join(root, 'node_modules/tap/package.json'), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }
   const own = JSON.stringify({ type: 'module', main: 'index.js', version })
-  if ((await readFile(join(folder, 'package.json'), 'utf8').catch(() => '')) === own) return
-  await mkdir(folder, { recursive: true })
+  if ((await readFile(join(modules, 'tap/package.json'), 'utf8').catch(() => '')) === own) return
+  await mkdir(join(modules, 'tap'), { recursive: true })
   await build({
-    entryPoints: [fileURLToPath(import.meta.resolve('tap'))],
-    outfile: join(folder, 'index.js'),
+    // By this root, since a compiled copy of this file would find the bundle.
+    stdin: { contents: EXPORTS('tap'), resolveDir: root },
+    outfile: join(modules, '@tapjs/tap.mjs'),
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -28,5 +30,6 @@ export async function bundleTap(root: string): Promise<void> {
     banner: { js: REQUIRE },
     logLevel: 'warning',
   })
-  await writeFile(join(folder, 'package.json'), own)
+  await writeFile(join(modules, 'tap/index.js'), EXPORTS('../@tapjs/tap.mjs'))
+  await writeFile(join(modules, 'tap/package.json'), own)
 }
