@@ -15,10 +15,11 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
 
   'Runs every code block of every page': ['test/documents/blocks.test.ts'],
 
-  'Drives pages in a browser; test/mcp/views/report.test.ts and test/mcp/host/views.test.ts do so in the first tier': [
+  'Drives pages in a browser; test/mcp/views/report.test.ts does so in the first tier': [
     'test/mcp/host/asks.test.ts',
     'test/mcp/host/key.test.ts',
     'test/mcp/host/sandbox.test.ts',
+    'test/mcp/host/views.test.ts',
     'test/mcp/views/alerts.test.ts',
     'test/mcp/views/delivery.test.ts',
     'test/mcp/views/recommendations.test.ts',
@@ -39,11 +40,13 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/faults/hung-database.test.ts',
     'test/faults/import-killed.test.ts',
     'test/faults/lake-import-killed.test.ts',
+    'test/faults/missing-catalog.test.ts',
     'test/faults/power-cuts.test.ts',
     'test/faults/time-limit.test.ts',
     'test/server/delivery/load/crash.test.ts',
     'test/server/engines/lake/lake-down.test.ts',
     'test/server/engines/lake/slow-lake.test.ts',
+    'test/server/engines/mysql/missing-catalog.test.ts',
   ],
 
   'Several nodes or processes on one store': [
@@ -54,25 +57,50 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/mysql/two-nodes.test.ts',
   ],
 
-  'Repeats on another engine what the first tier tests on the embedded one': [
+  'Tests the database or the lake beyond its agreement with the reference, mysql/database and mysql/values': [
+    'test/server/engines/lake/cache/lake-cache.test.ts',
+    'test/server/engines/lake/cache/part-copies.test.ts',
+    'test/server/engines/lake/in-parts.test.ts',
     'test/server/engines/lake/never-stale.test.ts',
+    'test/server/engines/lake/objects/s3-objects.test.ts',
     'test/server/engines/lake/push-pull.test.ts',
+    'test/server/engines/lake/removal.test.ts',
+    'test/server/engines/lake/retired.test.ts',
     'test/server/engines/lake/same-files.test.ts',
+    'test/server/engines/lake/verify.test.ts',
     'test/server/engines/mysql/admin.test.ts',
     'test/server/engines/mysql/audit-log.test.ts',
+    'test/server/engines/mysql/catalog/bring-over.test.ts',
+    'test/server/engines/mysql/catalog/kept-catalog.test.ts',
     'test/server/engines/mysql/engines-agree.test.ts',
+    'test/server/engines/mysql/import.test.ts',
     'test/server/engines/mysql/key-store.test.ts',
+    'test/server/engines/mysql/migrate.test.ts',
     'test/server/engines/mysql/never-stale.test.ts',
+    'test/server/engines/mysql/parts.test.ts',
     'test/server/engines/mysql/rate-limiter.test.ts',
+    'test/server/engines/mysql/removal.test.ts',
     'test/server/engines/mysql/user-store.test.ts',
   ],
 
   'Starts the built service or loads the whole demo by a process of its own': [
     'test/scripts/admin/forecast.test.ts',
     'test/scripts/build/built-service.test.ts',
+    'test/server/main.test.ts',
     'test/server/npm-start.test.ts',
     'test/server/process/private-files.test.ts',
   ],
+
+  'Runs commands of the operator in processes of their own; scripts/admin/main.test.ts does so in the first tier': [
+    'test/scripts/admin/backup.test.ts',
+    'test/scripts/admin/prune.test.ts',
+    'test/scripts/admin/runs.test.ts',
+    'test/scripts/admin/verify.test.ts',
+  ],
+
+  'Lints with the types of the whole project': ['test/scripts/lint/sql.test.ts'],
+
+  'Tests what tests draw from': ['test/reference/arbitrary.test.ts'],
 
   'Compiles or generates everything many times; the generator seldom changes': [
     'test/scripts/generate/exhaustive.test.ts',
@@ -80,10 +108,11 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/scripts/examples/cdnow/main.test.ts',
   ],
 
-  'Made-up data are for show, and demo/write-demo-delivery.test.ts stays in the first tier': [
+  'Made-up data are for show; many tests of the first tier load them': [
     'test/server/demo/alerts.test.ts',
     'test/server/demo/recommendations.test.ts',
     'test/server/demo/roas-snapshots.test.ts',
     'test/server/demo/stories.test.ts',
+    'test/server/demo/write-demo-delivery.test.ts',
   ],
 }

@@ -20,7 +20,7 @@ Runs the named test files, or the first tier of all (see test/tiers.ts).
   --tier TIER    first, rest or all (with --changed too)
   --changed      only files that import what differs from HEAD, the nearest first
   --since REF    the same, compared with another commit or branch
-  --jobs N       files at a time (default: the number of processors)
+  --jobs N       files at a time (default: one more than processors, since tests also wait)
   --list         print the files instead of running them
 
 TAP_GREP='name' runs only the tests whose name contains it.`
@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
     tier: { type: 'string', default: 'first' },
     changed: { type: 'boolean' },
     since: { type: 'string' },
-    jobs: { type: 'string', default: String(availableParallelism()) },
+    jobs: { type: 'string', default: String(availableParallelism() + 1) },
     list: { type: 'boolean' },
     help: { type: 'boolean' },
   },

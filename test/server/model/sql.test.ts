@@ -1,4 +1,3 @@
-import { ESLint } from 'eslint'
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
 import { Workspace } from '../../../server/delivery/workspace.ts'
@@ -52,18 +51,4 @@ t.test('what is not of the form is refused', async t => {
     () => literals('(1,)'),
   ]
   for (const make of wrong) t.throws(make, RangeError, make.toString())
-})
-
-t.test('lint holds that nothing else makes SQL, and that nobody else talks to a driver', async t => {
-  const lint = async (code: string) => {
-    const [result] = await new ESLint().lintText(`import type { Sql } from '../model/sql.ts'\n${code}\n`, {
-      filePath: 'server/analytics/report.ts',
-    })
-    return result!.messages.map(({ message }) => message)
-  }
-  const made = 'SQL is made by the functions of server/model/sql.ts alone.'
-  t.strictSame(await lint('export function of(text: string) { return text as Sql }'), [made])
-  t.strictSame(await lint('export function of(text: string) { return text as unknown as Sql }'), [made])
-  t.strictSame(await lint('export function of(text: string): text is Sql { return text !== "" }'), [made])
-  t.strictSame(await lint('export function of(text: Sql): Sql { return text }'), [])
 })

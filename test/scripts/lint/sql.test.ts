@@ -1,0 +1,16 @@
+import { ESLint } from 'eslint'
+import t from 'tap'
+
+t.test('only server/model/sql.ts makes SQL', async t => {
+  const lint = async (code: string) => {
+    const [result] = await new ESLint().lintText(`import type { Sql } from '../model/sql.ts'\n${code}\n`, {
+      filePath: 'server/analytics/report.ts',
+    })
+    return result!.messages.map(({ message }) => message)
+  }
+  const made = 'SQL is made by the functions of server/model/sql.ts alone.'
+  t.strictSame(await lint('export function of(text: string) { return text as Sql }'), [made])
+  t.strictSame(await lint('export function of(text: string) { return text as unknown as Sql }'), [made])
+  t.strictSame(await lint('export function of(text: string): text is Sql { return text !== "" }'), [made])
+  t.strictSame(await lint('export function of(text: Sql): Sql { return text }'), [])
+})
