@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { calendarDate, choice, commaList, flag, named, plainInteger, single, text } from '../server/http/contract/joi.ts'
-import type { RequestSchema } from '../server/http/contract/request-schema.ts'
-import { alone, excludes, notAfter, onlyWith, requires, valueOnlyWith } from '../server/checks/rules.ts'
+import { calendarDate, choice, commaList, flag, named, plainInteger, single, text } from '../server/checks/schemas.ts'
+import type { RequestSchema } from '../server/checks/schemas.ts'
+import { alone, excludes, notAfter, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
 import type { OperationId } from './operations.ts'
 
 /** How the parameters of each operation are checked. */

@@ -1,10 +1,9 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { date, flag, list, name, named, one, whole, word } from '../mcp/tools/joi.ts'
-import type { ArgumentsSchema } from '../mcp/tools/arguments-schema.ts'
-import type { ToolMapping } from '../mcp/tools/tool-mapping.ts'
-import type { ToolText } from '../mcp/tools/tool-text.ts'
-import { alone, notAfter, onlyWith, requires, valueOnlyWith } from '../server/checks/rules.ts'
+import { date, flag, list, name, named, one, whole, word } from '../server/checks/tool-schemas.ts'
+import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/checks/tool-schemas.ts'
+import { alone, notAfter, onlyWith, requires, valueOnlyWith } from '../server/checks/parameters.ts'
+import type { Requests } from './operations.ts'
 
 /** Typed arguments of each tool, defaults applied. */
 export interface ToolArguments {
@@ -399,10 +398,21 @@ export interface ToolOperations {
   svc_get_profile: null
 }
 
+/** The parameters of that operation; of none, none. */
+export interface ToolParameters {
+  svc_list_apps: Requests['listApps']['query']
+  svc_get_recommendations: Requests['getRecommendations']['query']
+  svc_get_report: Requests['getReport']['query']
+  svc_export_report: Requests['getReport']['query']
+  svc_get_roas_history: Requests['getRoasHistory']['query']
+  svc_get_alerts: Requests['getAlerts']['query']
+  svc_get_profile: Record<string, never>
+}
+
 export type ToolName = keyof ToolArguments
 
 /** What becomes of each argument. */
-export const toolMappings: { [Name in ToolName]: ToolMapping<ToolOperations[Name], ToolArguments[Name]> } = {
+export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name], ToolArguments[Name]> } = {
   svc_list_apps: {
     fixed: {},
     arguments: {}

@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs'
 import { type Act, NICE, type Order, ROWS_AT_ONCE, type Told } from './files/duckdb-apart.ts'
 import { startDuckdb, type Duckdb, type DuckdbOptions } from './files/duckdb.ts'
-import type { Session } from './model/session.ts'
-import { lowerPriority } from './sharing/low-priority.ts'
+import type { Session } from './model/sql.ts'
+import { lowerPriority, nextSlice } from './model/slices.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
-import { nextSlice } from './sharing/slices.ts'
 
 /** Milliseconds after which a process whose DuckDB could not start ends. */
 const START_AGAIN = 1000

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { withStorage } from './engines/open-storage.ts'
 import { DeliveryError, importInto } from './delivery/load/import.ts'
 import { IMPORT_NICE, type ImportMessage, type ImportTask } from './delivery/load/import-apart.ts'
-import { lowerPriority } from './sharing/low-priority.ts'
+import { lowerPriority } from './model/slices.ts'
 
 /** A thread of its own looks at the memory, since the others may be at work for long; SIGABRT is how V8 ends without memory, too. */
 const WATCH = `

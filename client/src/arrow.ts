@@ -1,4 +1,4 @@
 /** A downloaded Parquet file as an Arrow table. */
 
-export type { WasmSource } from './table/load-parquet.ts'
-export { toArrow, type ArrowColumns, type TableOptions } from './table/to-arrow.ts'
+export type { WasmSource } from './to-arrow.ts'
+export { toArrow, type ArrowColumns, type TableOptions } from './to-arrow.ts'

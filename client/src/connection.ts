@@ -1,12 +1,20 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../generated/types.ts'
-import { AbortError, errorOfStatus } from './errors.ts'
-import { log, redacted, type Logger } from './logger.ts'
-import { onlyKnown, type ClientOptions, type Fetch, type FileRequestOptions } from './options.ts'
-import { pause } from './pause.ts'
-import { retryWait } from './retry-wait.ts'
-import { address, checked, checkedHeaders, commonHeaders } from './settings.ts'
-import { Watchdog } from './watchdog.ts'
+import { AbortError, ApiError, askedWait, ConnectionError, errorOfStatus } from './errors.ts'
+import {
+  address,
+  checked,
+  checkedHeaders,
+  type ClientOptions,
+  commonHeaders,
+  type Fetch,
+  type FileRequestOptions,
+  log,
+  type Logger,
+  onlyKnown,
+  redacted,
+} from './options.ts'
+import { onAbort, throwIfAborted, Watchdog } from './watchdog.ts'
 
 /**
  * What one attempt brought.
@@ -128,4 +136,75 @@ export class Connection {
     })
     return response
   }
+}
+
+/** An answer beside the HTTP response it came with. */
+export interface WithResponse<T> {
+  data: T
+  /** Its body is unread; of a file, it is the very body of the file, so that only one of them can be read. */
+  response: Response
+}
+
+/** A call under way: awaiting it gives its answer. */
+export interface Call<T> extends Promise<T> {
+  /** The answer and the HTTP response. */
+  withResponse(): Promise<WithResponse<T>>
+  /** The HTTP response. */
+  asResponse(): Promise<Response>
+  /** The answer, or null where it is still the one that `ifNoneMatch` names (304). */
+  ifModified(): Promise<T | null>
+}
+
+/** All ways out of a call hang on the one promise, so that a failure is unhandled only when none is taken. */
+export function callOf<T>(answer: Promise<WithResponse<T>>): Call<T> {
+  const data = answer.then(({ data }) => data)
+  return Object.assign(data, {
+    withResponse: () => data.then(() => answer),
+    asResponse: () => data.then(() => answer).then(({ response }) => response),
+    ifModified: () =>
+      data.catch(error => {
+        if (error instanceof ApiError && error.status === 304) return null
+        throw error
+      }),
+  })
+}
+
+const FIRST_WAIT = 500
+const LONGEST_BACKOFF = 8_000
+/** The service's window is a minute; a wait of more is not one to sit through unasked. */
+const LONGEST_ASKED_WAIT = 60_000
+
+/**
+ * Milliseconds to wait before the next attempt; undefined when there should be none. What the service asks for is waited in full
+ * (a little more, so that callers do not all come back at once); otherwise the wait doubles, with jitter.
+ * @param retries retries made so far
+ */
+export function retryWait(error: unknown, retries: number): number | undefined {
+  if (error instanceof ApiError) {
+    const { status, headers } = error
+    if (status !== 408 && status !== 429 && status < 500) return undefined
+    const asked = askedWait(headers)
+    if (asked !== undefined) return asked > LONGEST_ASKED_WAIT ? undefined : asked + 100 * Math.random()
+  } else if (!(error instanceof ConnectionError)) {
+    return undefined
+  }
+  return Math.min(FIRST_WAIT * 2 ** retries, LONGEST_BACKOFF) * (0.5 + Math.random() / 2)
+}
+
+/**
+ * Waits.
+ * @throws AbortError as soon as the signal is aborted
+ */
+export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  throwIfAborted(signal)
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      forget()
+      resolve()
+    }, milliseconds)
+    const forget = onAbort(signal, error => {
+      clearTimeout(timer)
+      reject(error)
+    })
+  })
 }

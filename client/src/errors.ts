@@ -1,5 +1,4 @@
-import { askedWait } from './asked-wait.ts'
-import { readProblem, type ParameterFault, type ProblemCode, type Said } from './problem.ts'
+import type { Problem } from '../../generated/client/models.ts'
 
 /** What every error of this package is. */
 export class UascopeError extends Error {
@@ -125,4 +124,48 @@ const classes: Record<number, typeof ApiError> = {
 export function errorOfStatus({ status, statusText, headers }: Response, body: unknown): ApiError {
   const Class = classes[status] ?? (status >= 500 ? ServerError : ApiError)
   return new Class(status, readProblem(body, statusText), headers)
+}
+
+const LONGEST_DETAIL = 500
+
+/** Stable name of an error. */
+export type ProblemCode = Problem['code']
+
+/** A parameter at fault. */
+export type ParameterFault = NonNullable<Problem['errors']>[number]
+
+/** What an error's body says. */
+export interface Said {
+  code: ProblemCode | null
+  detail: string
+  errors: readonly ParameterFault[]
+  requestId: string | null
+}
+
+/** Reads an error's body, also one that the service did not write: nothing in it may hide what was said. */
+export function readProblem(body: unknown, statusText: string): Said {
+  const { code, detail, errors, requestId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const said = typeof detail === 'string' ? detail : typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '')
+  return {
+    code: typeof code === 'string' ? code : null,
+    detail: said.slice(0, LONGEST_DETAIL) || statusText || 'no explanation was given',
+    errors: Array.isArray(errors) ? errors : [],
+    requestId: typeof requestId === 'string' ? requestId : null,
+  }
+}
+
+/** Milliseconds that an answer asks to wait: `Retry-After` (RFC 9110, 10.2.3), else the rest of a `RateLimit` window that is used up. */
+export function askedWait(headers: Headers): number | undefined {
+  const after = headers.get('retry-after')
+  if (after !== null) {
+    // Date.parse takes `-1` for a day of 2001.
+    const wait = / GMT$/.test(after) ? Date.parse(after) - Date.now() : /^\d/.test(after) ? Number(after) * 1000 : NaN
+    if (!Number.isNaN(wait)) return Math.max(0, wait)
+  }
+  const windows =
+    headers
+      .get('ratelimit')
+      ?.split(',')
+      .filter(window => /;\s*r=0\b/.test(window)) ?? []
+  return windows.length === 0 ? undefined : Math.max(...windows.map(window => 1000 * Number(/;\s*t=(\d+)/.exec(window)?.[1] ?? 0)))
 }

@@ -1,4 +1,5 @@
 import type { RulesOf } from '../../generated/client/parameters.ts'
+import { type OnlyWith, fault } from './shapes.ts'
 
 /**
  * Refuses what the shape does not have, which an inferred type would otherwise let through, and what the rules do not let go together. What is wrong
@@ -6,18 +7,11 @@ import type { RulesOf } from '../../generated/client/parameters.ts'
  */
 export type Exact<Given, Shape> = Given & Shape & Unknown<Given, Shape> & Misplaced<Given, RulesOf<Shape>>
 
-/** What no value is: a parameter that is taken beside some values of another one only, which may have a default. */
-export interface OnlyWith<Other extends string, Values, Default = undefined> {
-  [fault]: [Other, Values, Default]
-}
-
 type Unknown<Given, Shape> = {
   [Name in Exclude<keyof Given & string, keyof Shape>]: Refused<Meant<Name, keyof Shape & string>>
 }
 
 type Refused<Name> = [Name] extends [never] ? NoSuchParameter : Name extends string ? DidYouMean<Name> : never
-
-declare const fault: unique symbol
 
 /** What no value is. (Were these texts, the compiler would make `never` of them and of values that are texts, and say nothing.) */
 interface NoSuchParameter {

@@ -1,3 +1,3 @@
 /** What needs Node's file system. */
 
-export { saveTo } from './save-to.ts'
+export { saveTo } from './downloaded-file.ts'

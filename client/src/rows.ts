@@ -1,3 +1,3 @@
 /** Rows of a downloaded file as plain objects, in plain JavaScript. */
 
-export { toRows } from './read/to-rows.ts'
+export { toRows } from './read-rows.ts'

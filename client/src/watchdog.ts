@@ -1,5 +1,4 @@
-import { ConnectionError, TimeoutError, UascopeError } from './errors.ts'
-import { onAbort, throwIfAborted } from './on-abort.ts'
+import { AbortError, ConnectionError, TimeoutError, UascopeError } from './errors.ts'
 
 /** Longer delays overflow a timer, which then fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -60,4 +59,35 @@ function connectionError(error: unknown): UascopeError {
   const reasons = []
   for (let at = error; at instanceof Error && reasons.length < 3; at = at.cause) reasons.push(at.message)
   return new ConnectionError(`The connection failed: ${reasons.join(': ') || String(error)}`, { cause: error })
+}
+
+type Listener = (error: AbortError) => void
+
+/** The signals share one real listener, however many calls listen: Node takes more than ten for a leak, and warns. */
+const listenersOf = new WeakMap<AbortSignal, Set<Listener>>()
+
+/** Calls the listener when the signal is aborted, until the function that is given back is called. */
+export function onAbort(signal: AbortSignal | undefined, listener: Listener): () => void {
+  if (signal === undefined) return () => {}
+  const listeners = listenersOf.get(signal) ?? new Set()
+  listenersOf.set(signal, listeners.add(listener))
+  signal.addEventListener('abort', tell)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) signal.removeEventListener('abort', tell)
+  }
+}
+
+/** @throws AbortError when the signal is aborted */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortError(signal)
+}
+
+function tell({ target }: Event): void {
+  const signal = target as AbortSignal
+  for (const listener of listenersOf.get(signal) ?? []) listener(abortError(signal))
+}
+
+function abortError({ reason }: AbortSignal): AbortError {
+  return new AbortError('The call was aborted', { cause: reason })
 }

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import type { Open } from '../../client/src/open.ts'
+import type { Open } from '../../client/src/shapes.ts'
 
 export type InstallGrouping = 'daily' | 'weekly' | 'monthly' | 'total'
 

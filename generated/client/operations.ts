@@ -1,18 +1,16 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import type { Call } from '../../client/src/call.ts'
+import type { Call } from '../../client/src/connection.ts'
 import type { Connection } from '../../client/src/connection.ts'
 import type { DownloadedFile } from '../../client/src/downloaded-file.ts'
 import type { Exact } from '../../client/src/exact.ts'
 import type { FileRequestOptions, RequestOptions } from '../../client/src/options.ts'
-import type { FormatOf } from '../../client/src/rows/format-of.ts'
-import type { ReportRow } from '../../client/src/rows/report-row.ts'
-import type { RoasHistoryRow } from '../../client/src/rows/roas-history-row.ts'
+import type { FormatOf } from '../../client/src/columns.ts'
+import type { ReportRow } from '../../client/src/report-row.ts'
+import type { RoasHistoryRow } from '../../client/src/roas-history-row.ts'
 import type { Alert, App, AppSettings, Campaign, ForecastAccuracy, Recommendation } from './models.ts'
 import type { GetAlertsParameters, GetAppSettingsParameters, GetForecastAccuracyParameters, GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters, ListCampaignsParameters } from './parameters.ts'
-import { queryString } from '../../client/src/query-string.ts'
-import { requestFile } from '../../client/src/request-file.ts'
-import { requestJson } from '../../client/src/request-json.ts'
+import { queryString, requestFile, requestJson } from '../../client/src/request.ts'
 
 /**
  * List the company's live apps.

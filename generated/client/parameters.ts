@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import type { OnlyWith } from '../../client/src/exact.ts'
+import type { OnlyWith } from '../../client/src/shapes.ts'
 
 /** Parameters of `getAppSettings`. */
 export interface GetAppSettingsParameters {

@@ -1,10 +1,7 @@
-import type { McpAnswer } from './answer.ts'
-import { batchFault, messageCount } from './batch.ts'
-import { boundsFault } from './bounds.ts'
+import type { EndpointParts, McpAnswer } from './served.ts'
+import { batchFault, boundsFault, messageCount, type Posted, readMessage } from './message.ts'
 import { servedFrequently, type ServeFrequent } from './frequent.ts'
-import { type Posted, readMessage } from './read-message.ts'
-import { servedByLibrary } from './served-by-library.ts'
-import type { EndpointParts } from './served-tool.ts'
+import { servedByLibrary } from './protocol.ts'
 
 /** One POST of a caller who was let in, and counted as one request. */
 export interface McpPost<Call> extends Posted {

@@ -1,13 +1,19 @@
+import { classifyInboundRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
+import { LRUCache } from 'lru-cache'
 import { randomUUID } from 'node:crypto'
-import type { McpAnswer } from './answer.ts'
-import { type KnownMessage, knownMessage } from './known-message.ts'
-import type { PostedHeaders } from './read-message.ts'
-import { ReadyAnswer } from './ready-answer.ts'
-import { ResultFrames } from './result-frames.ts'
-import { REVISIONS_2025 } from './revisions.ts'
-import { sample } from './sample.ts'
-import { type Serve, servedByLibrary } from './served-by-library.ts'
-import type { EndpointParts, ServedTool, ToolAnswer } from './served-tool.ts'
+import { ReadyAnswer, ResultFrames, sample } from './frames.ts'
+import { paramsFault, type PostedHeaders } from './message.ts'
+import { refuseRevision, type Serve, servedByLibrary } from './protocol.ts'
+import {
+  type EndpointParts,
+  type Era,
+  isObject,
+  type McpAnswer,
+  REVISION_2026,
+  REVISIONS_2025,
+  type ServedTool,
+  type ToolAnswer,
+} from './served.ts'
 
 /** Serves a body for a call; null where that is left to the library. */
 export type ServeFrequent<Call> = (headers: PostedHeaders, body: unknown, call: Call, acceptsGzip: boolean) => Promise<McpAnswer | null>
@@ -66,4 +72,92 @@ export function servedFrequently<Call, Context>(parts: EndpointParts<Call, Conte
     ready.set(key, answer)
     return answer.to(message.id, acceptsGzip)
   }
+}
+
+/** A sound request, as most are, with nothing in it that the protocol's library would do more about than answer. */
+export interface KnownMessage {
+  era: Era
+  id: string | number
+  method: string
+  /** Those of the method, `_meta` left out. */
+  params: Readonly<Record<string, unknown>>
+}
+
+const LISTS = { 'tools/list': [], 'resources/list': [], 'resources/templates/list': [] }
+const ITEMS = { 'resources/read': ['uri'], 'tools/call': ['name', 'arguments'] }
+
+/** By era and method the parameters that a known message may have. */
+const PARAMETERS: Record<Era, ReadonlyMap<string, readonly string[]>> = {
+  '2025': new Map(Object.entries({ ...LISTS, ...ITEMS, ping: [], initialize: ['protocolVersion', 'capabilities', 'clientInfo'] })),
+  '2026': new Map(Object.entries({ ...LISTS, ...ITEMS, 'server/discover': [] })),
+}
+
+const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params'])
+
+/** Names of `_meta` that belong to the protocol. */
+const RESERVED = 'io.modelcontextprotocol/'
+
+/** Parameter that the header `Mcp-Name` repeats. */
+const NAMED: Readonly<Record<string, string>> = { 'tools/call': 'name', 'resources/read': 'uri' }
+
+/** The message as a known one; null where there is anything unusual about it or its headers, right or wrong. */
+export function knownMessage(headers: PostedHeaders, body: unknown): KnownMessage | null {
+  if (!isObject(body) || body['jsonrpc'] !== '2.0' || Object.keys(body).some(name => !MEMBERS.has(name))) return null
+  const { id, method, params: given = {} } = body
+  if (!(typeof id === 'string' || Number.isSafeInteger(id)) || typeof method !== 'string' || !isObject(given)) return null
+  const { _meta: meta = {}, ...params } = given
+  if (!isObject(meta)) return null
+  const era = eraOf(headers, meta)
+  const known = era === null ? undefined : PARAMETERS[era].get(method)
+  if (known === undefined || !Object.keys(params).every(name => known.includes(name)) || !areSound(method, params)) return null
+  const message = { era: era!, id: id as string | number, method, params }
+  return era === '2026' && !isOf2026(headers, message, meta) ? null : message
+}
+
+/** The era that headers and `_meta` agree on, without what else they say. */
+function eraOf(headers: PostedHeaders, meta: Record<string, unknown>): Era | null {
+  const revision = headers['mcp-protocol-version']
+  if (!hasPlainNames(meta)) return null
+  if (revision === REVISION_2026) return '2026'
+  const is2025 = revision === undefined || REVISIONS_2025.includes(revision)
+  return is2025 && !Object.keys(meta).some(name => name.startsWith(RESERVED)) && isToken(meta['progressToken']) ? '2025' : null
+}
+
+function isToken(value: unknown): boolean {
+  return value === undefined || typeof value === 'string' || Number.isSafeInteger(value)
+}
+
+function areSound(method: string, params: Readonly<Record<string, unknown>>): boolean {
+  if (method === 'initialize') return paramsFault({ jsonrpc: '2.0', id: 0, method, params }) === null
+  const args = params['arguments']
+  return args === undefined || (isObject(args) && hasPlainNames(args))
+}
+
+/** JSON can write a name that means something else in JavaScript, and the library drops. */
+function hasPlainNames(value: object): boolean {
+  return !Object.hasOwn(value, '__proto__')
+}
+
+/** Whether the headers repeat what the body says, and its `_meta` holds what the revision and we ask for. */
+function isOf2026(headers: PostedHeaders, { method, params }: KnownMessage, meta: Record<string, unknown>): boolean {
+  if (headers['mcp-method'] !== method || meta[PROTOCOL_VERSION_META_KEY] !== REVISION_2026) return false
+  const named = NAMED[method]
+  if (named !== undefined && headers['mcp-name'] !== params[named]) return false
+  return isEnvelope(meta)
+}
+
+const HEADERS = { 'mcp-protocol-version': REVISION_2026 }
+
+/** Envelopes that are sound: a client sends the same with every request, and the library takes its time over each. */
+const sound = new LRUCache<string, true>({ max: 1000, maxSize: 2 ** 20, sizeCalculation: (_, key) => key.length })
+
+function isEnvelope({ progressToken, ...meta }: Record<string, unknown>): boolean {
+  if (!isToken(progressToken)) return false
+  const key = JSON.stringify(meta)
+  if (sound.has(key)) return true
+  const body = { jsonrpc: '2.0', id: 0, method: 'tools/list', params: { _meta: meta } }
+  if (refuseRevision(body, HEADERS) !== null) return false
+  if (classifyInboundRequest({ httpMethod: 'POST', protocolVersionHeader: REVISION_2026, body }).kind !== 'modern') return false
+  sound.set(key, true)
+  return true
 }

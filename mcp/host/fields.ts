@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client'
-import { parseList } from './lists.ts'
+import type { App } from './service.ts'
 import { words } from './words.ts'
 
 /** What people write in a form, or in the address, for arguments of a tool: their texts by name. Empty texts stand for nothing. */
@@ -76,4 +76,54 @@ function valueOf(kind: Field['kind'] | undefined, text: string): unknown {
 
 function numberOf(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
+}
+
+/** Lists of names as the service writes them: separated by commas; a name with a comma, or that begins with a quote, is quoted (RFC 4180). */
+
+export function parseList(text: string): string[] {
+  const items: string[] = []
+  const pattern = /\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))(,|$)/gy
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    items.push(found[1]?.replaceAll('""', '"') ?? found[2]!.trim())
+    if (found[3] === '') return items.filter(item => item !== '')
+  }
+  // A quote that does not end: as it was written.
+  return text.split(',').map(item => item.trim())
+}
+
+export function formatList(items: readonly string[]): string {
+  return items.map(item => (/^"|,/.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(',')
+}
+
+const DAY = 86_400_000
+
+/** A report reaches back this many days, counted from today. */
+const MOST_BACK = 455
+
+/**
+ * What a view is asked at first, of an app: a longer time, against the target, and what changed, where the tool's own defaults show the
+ * latest alone.
+ */
+export function firstQuestion(view: string, { id, dsiValues, targetDsi, dataThrough }: App): Texts {
+  const before = (days: number) => dayBefore(dataThrough, days)
+  const questions: Record<string, Texts> = {
+    recommendations: { since: before(7) },
+    report: {
+      metrics: 'spend,installs,cpi,roas',
+      dsiValues: [...new Set([dsiValues.find(dsi => dsi >= 7) ?? targetDsi, targetDsi])].join(','),
+      installGrouping: 'WEEKLY',
+      groupBy: 'NETWORK',
+      startDate: before(83),
+      limit: '500',
+    },
+    alerts: { startDate: before(29), ...(before(29) === '' ? {} : { distinct: 'true' }) },
+  }
+  return { appId: String(id), ...questions[view] }
+}
+
+/** YYYY-MM-DD; empty where there are no data, or none of a time that can be asked for. */
+function dayBefore(date: string | null, days: number): string {
+  if (date === null) return ''
+  const time = Date.parse(date) - days * DAY
+  return Date.now() - time > MOST_BACK * DAY ? '' : new Date(time).toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Trouble } from './trouble.ts'
+import type { Trouble } from './service.ts'
 import { TroubleNotice } from './trouble-notice.tsx'
 
 interface KeyFormProps {

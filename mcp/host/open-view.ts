@@ -1,7 +1,6 @@
 import { AppBridge, buildAllowAttribute, PostMessageTransport, type McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
-import { downloadLink, followLink } from './links.ts'
-import type { Service, ViewTool } from './service.ts'
-import { troubleOf, type Trouble } from './trouble.ts'
+import { downloadLink, followLink } from './place.ts'
+import { type Service, type Trouble, troubleOf, type ViewTool } from './service.ts'
 
 const INFO = { name: 'uascope', version: '1' }
 const CAPABILITIES = {

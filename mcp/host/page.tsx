@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { keepKey, keptKey, THEMES } from './kept.ts'
+import { keepKey, keptKey, Service, THEMES, type Trouble, troubleOf } from './service.ts'
 import { KeyForm } from './key-form.tsx'
-import { Service } from './service.ts'
-import { useTheme } from './theme.ts'
-import { troubleOf, type Trouble } from './trouble.ts'
+import { useTheme } from './place.ts'
 import { ViewsPage } from './views-page.tsx'
 import { words } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Trouble } from './trouble.ts'
+import type { Trouble } from './service.ts'
 
 const TITLES: Record<Trouble['kind'], string> = {
   key: 'The key was refused',

@@ -1,9 +1,8 @@
 import type { Alert } from '../../client/src/index.ts'
-import { cellOf, type Cell, type Fields } from './cells.ts'
-import { defineRowsTool } from './define-rows-tool.ts'
-import { readList } from './read-list.ts'
-import { contextOf, filtersOf, originOf } from './result-context.ts'
-import { rowsOutcome } from './rows-outcome.ts'
+import { type Cell, cellOf, type Fields, rowsOutcome } from './rows.ts'
+import { defineRowsTool } from './define-tool.ts'
+import { readList } from './arguments.ts'
+import { contextOf, filtersOf, originOf } from './context.ts'
 
 /** Every field in the contract's order. */
 const FIELDS: Fields<Alert> = {

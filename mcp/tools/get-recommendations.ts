@@ -1,15 +1,12 @@
 import type { Recommendation } from '../../client/src/index.ts'
+import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays } from '../../server/model/dates.ts'
-import { cellOf, type Cell, type Fields } from './cells.ts'
-import { decidingFields, type DecidingFields } from './deciding-fields.ts'
-import { defineRowsTool } from './define-rows-tool.ts'
-import { expectedError } from './expected-error.ts'
-import { goneSince } from './gone.ts'
-import type { App } from './read-app.ts'
-import { readList } from './read-list.ts'
-import { contextOf, filtersOf, originOf } from './result-context.ts'
-import { rowsOutcome } from './rows-outcome.ts'
-import { significant } from './significant.ts'
+import { readList } from './arguments.ts'
+import { type App, contextOf, filtersOf, originOf, significant } from './context.ts'
+import { defineRowsTool } from './define-tool.ts'
+import { expectedError } from './refusal.ts'
+import { camelCase, type Cell, cellOf, type Fields, rowsOutcome } from './rows.ts'
+import { goneSince } from './unmatched.ts'
 
 type Field = Exclude<keyof Recommendation, 'previous'>
 
@@ -153,4 +150,12 @@ function totalsOf(recommendations: readonly Recommendation[]) {
     return { count: some.length, dailySpend: significant(some.reduce((sum, { dailySpend }) => sum + dailySpend, 0)) }
   }
   return { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE') }
+}
+
+/** The fields that decide an app's actions, and the cost of the installs that they are about. */
+export type DecidingFields = ReturnType<typeof decidingFields>
+
+export function decidingFields({ targetRoasType, targetRevenueType }: Pick<App, 'targetRoasType' | 'targetRevenueType'>) {
+  const { target, predicted } = decidingColumns({ target_roas_type: targetRoasType, target_revenue_type: targetRevenueType })
+  return { cpi: camelCase(`${targetRoasType}_cpi`), target: camelCase(target), predicted: camelCase(predicted) }
 }

@@ -1,12 +1,10 @@
-import { upperCase } from '../../server/checks/text.ts'
-import { defaultGrouping } from '../../server/model/default-grouping.ts'
-import type { FileCell } from './cells.ts'
-import { defineRowsTool } from './define-rows-tool.ts'
-import { readFileRows, type FileRows } from './read-file-rows.ts'
-import { reportNotes } from './report-notes.ts'
-import { readReportTotals } from './report-totals.ts'
-import { fileContextOf } from './result-context.ts'
-import { rowsOutcome } from './rows-outcome.ts'
+import type { GetReportParameters, UascopeClient } from '../../client/src/index.ts'
+import { upperCase } from '../../server/checks/faults.ts'
+import { defaultGrouping } from '../../server/model/dates.ts'
+import { type App, fileContextOf } from './context.ts'
+import { defineRowsTool, defineTool } from './define-tool.ts'
+import { type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
+import { unmatchedOf } from './unmatched.ts'
 
 /** Rows of the cohort report, newest cohorts first. */
 export const getReport = defineRowsTool('svc_get_report', {
@@ -41,4 +39,70 @@ function withShares({ columns, rows }: FileRows, total: number): Pick<FileRows, 
 function* sharesOf(rows: Iterable<readonly FileCell[]>, spend: number, total: number): Iterable<FileCell[]> {
   // Shares of rounded amounts: to a hundredth of a percent they are right.
   for (const row of rows) yield [...row, total === 0 ? null : Math.round(((row[spend] as number) / total) * 10_000) / 10_000]
+}
+
+/** A link to the full report as a file. */
+export const exportReport = defineTool('svc_export_report', async (values, parameters, { beyondRest, client }) => {
+  const made = await beyondRest.exportLink(parameters)
+  return 'refusal' in made ? made : { result: { ...made.link, ...(await unmatchedOf(client, values)) } }
+})
+
+const COVERED = /^covered_share_d(\d+)$/
+
+/** What a report's rows do not show: that there are none, or that revenue is not known of all that they are about. */
+export function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial: boolean): string[] {
+  const { dataFrom, dataThrough } = app
+  if (dataFrom === null || dataThrough === null) return ['The app has no data yet.']
+  if (file.totalRows === 0) {
+    return [`No cohort matches from ${file.startDate} to ${file.endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`]
+  }
+  return Object.entries(values).flatMap(([column, share]) => {
+    const dsi = COVERED.exec(column)?.[1]
+    if (dsi === undefined || share === null || share >= 1) return []
+    if (share === 0) return [`Revenue at d${dsi} is not known of any of these cohorts.`]
+    const known = `Revenue at d${dsi} is known for ${Math.floor(share * 100)} % of the spend`
+    return [
+      partial ? `${known}: ratios are over that.` : `${known}: totals are over that, rows that lack some are null unless partial is true.`,
+    ]
+  })
+}
+
+/** One row over every match of a report. */
+export interface ReportTotals {
+  run: FileRows['run']
+  /** By column, of those with numbers. */
+  values: Record<string, number | null>
+}
+
+/** Columns that say what a row is. */
+const WHAT = new Set(['install_cohort', 'period_days'])
+
+/**
+ * Adds up everything that a report's parameters match: spend, installs, and each metric asked for as a ratio of sums, over the cohorts whose
+ * revenue is known.
+ */
+export async function readReportTotals(client: UascopeClient, parameters: GetReportParameters): Promise<ReportTotals> {
+  const { limit: _limit, offset: _offset, sort: _sort, order: _order, metrics = [], ...others } = parameters
+  const { columns, rows, run } = await readFileRows(
+    client.getReport({
+      ...others,
+      metrics: [...new Set([...metrics, 'spend', 'installs'] as const)],
+      groupBy: ['none'],
+      installGrouping: 'total',
+      partial: true,
+      format: 'parquet',
+    }),
+  )
+  const [row] = [...rows]
+  const numbers = columns.flatMap((column, index) => (WHAT.has(column) ? [] : [[column, numberOf(row?.[index])] as const]))
+  return { run, values: Object.fromEntries(row === undefined ? numbers.map(([column]) => [column, isSum(column) ? 0 : null]) : numbers) }
+}
+
+function numberOf(cell: unknown): number | null {
+  return typeof cell === 'number' ? cell : null
+}
+
+/** What is 0 of nothing, and not undefined. */
+function isSum(column: string): boolean {
+  return column === 'spend' || column.startsWith('installs_')
 }

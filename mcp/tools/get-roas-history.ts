@@ -1,10 +1,7 @@
 import type { ForecastAccuracy } from '../../client/src/index.ts'
-import { rounded, type FileCell } from './cells.ts'
-import { defineRowsTool } from './define-rows-tool.ts'
-import type { App } from './read-app.ts'
-import { readFileRows, type FileRows } from './read-file-rows.ts'
-import { fileContextOf } from './result-context.ts'
-import { rowsOutcome } from './rows-outcome.ts'
+import { type FileCell, type FileRows, readFileRows, rounded, rowsOutcome } from './rows.ts'
+import { defineRowsTool } from './define-tool.ts'
+import { type App, fileContextOf } from './context.ts'
 
 const AGE = /^roas_age_(\d+)$/
 

@@ -6,8 +6,8 @@ import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'
 import { idOption } from './companies.ts'
 import { withProgress } from './progress.ts'
-import { describeApp, printRemoved } from './removed-apps.ts'
-import { formatTable } from './table.ts'
+import { printRemoved, describeApp } from './removed-apps.ts'
+import { formatTable } from '../../server/process/table.ts'
 
 const appId = idOption('an app id')
 

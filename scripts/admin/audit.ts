@@ -1,12 +1,11 @@
 import { Command } from 'commander'
-import type { AuditEntry } from '../../server/access/audit/audit-log.ts'
+import type { AuditEntry } from '../../server/access/audit.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import { companyId } from './companies.ts'
-import { countUpTo } from './count-up-to.ts'
-import { calendarDate } from './dates.ts'
-import { formatTable } from './table.ts'
+import { calendarDate, countUpTo } from './given.ts'
+import { formatTable } from '../../server/process/table.ts'
 
 /** Most of the newest that can be asked for by number; `--all` has no bound. Also the rows of one printed table. */
 const MOST = 1000

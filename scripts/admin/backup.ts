@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { describeReactivated, findReactivated } from '../../server/access/audit/reactivated.ts'
-import { operator } from '../../server/access/audit/operator.ts'
+import { describeReactivated, findReactivated } from '../../server/access/reactivated.ts'
+import { operator } from '../../server/access/audit.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import type { BackedUp } from '../../server/engines/embedded/backup.ts'
 import type { Restored } from '../../server/engines/embedded/restore.ts'
@@ -9,8 +9,8 @@ import type { Print } from '../../server/delivery/progress.ts'
 import type { Config } from '../../server/process/config.ts'
 import { makeFolder } from '../../server/process/make-folder.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
-import type { GivenPath } from './given-path.ts'
-import { megabytes } from './megabytes.ts'
+import type { GivenPath } from './given.ts'
+import { megabytes } from '../../server/process/table.ts'
 import { withProgress } from './progress.ts'
 
 const OF_DATABASE =
@@ -63,13 +63,13 @@ async function backUpStore(config: Config, folder: string, line: Print): Promise
   if (config.databaseUrl === null) return await backUp({ dataDir: config.dataDir, folder, print: line })
   if (!config.lake) throw new Error(OF_DATABASE)
   const { withLake } = await import('../../server/engines/lake/with-lake.ts')
-  const { backUpLake } = await import('../../server/engines/lake/backup.ts')
+  const { backUpLake } = await import('../../server/engines/lake/verify.ts')
   return await withLake(config, lake => backUpLake({ ...lake, folder, pulled: join(folder, PULLED), print: line }))
 }
 
 async function restoreLake(config: Config, folder: string, line: Print): Promise<void> {
   const { withLake } = await import('../../server/engines/lake/with-lake.ts')
-  const { restoreLake } = await import('../../server/engines/lake/backup.ts')
+  const { restoreLake } = await import('../../server/engines/lake/verify.ts')
   const { files, keys, users } = await withLake(config, lake => restoreLake({ ...lake, folder, print: line }))
   print(`Restored into the lake: ${files} data files, ${keys} keys and ${users} users.`)
 }
@@ -77,7 +77,7 @@ async function restoreLake(config: Config, folder: string, line: Print): Promise
 /** Writes the restore into the audit log, and finds what the replaced store knew to be revoked. */
 async function afterRestore(config: Config, { createdAt, replaced }: Restored) {
   return await withStorage(config, async storage => {
-    const { fileAuditLog } = await import('../../server/engines/embedded/file-audit-log.ts')
+    const { fileAuditLog } = await import('../../server/engines/embedded/audit-log.ts')
     const logs = replaced === null ? [] : [fileAuditLog(join(config.dataDir, replaced, 'audit')).entries(), storage.audit.entries()]
     const found = await findReactivated(logs, storage)
     const details = { createdAt, reactivated: found.map(({ kind, id }) => `${kind}:${id}`) }

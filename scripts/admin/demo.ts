@@ -5,8 +5,7 @@ import { printError } from '../../server/process/print.ts'
 import { writeAdjustExport } from '../../server/demo/adjust-export.ts'
 import { making } from '../../server/demo/making.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
-import { calendarDate } from './dates.ts'
-import type { GivenPath } from './given-path.ts'
+import { calendarDate, type GivenPath } from './given.ts'
 
 /** `admin demo DIR`: writes the demo delivery, the same for the same day. */
 export function demoCommand(_config: Config, givenPath: GivenPath): Command {

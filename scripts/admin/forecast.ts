@@ -1,20 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import type { DeliveryError } from '../../server/delivery/delivery-error.ts'
-import { formatFaults } from '../../server/delivery/format-faults.ts'
-import { isCalendarDate } from '../../server/model/calendar-date.ts'
+import { type DeliveryError, formatFaults } from '../../server/delivery/faults.ts'
+import { isCalendarDate } from '../../server/model/dates.ts'
 import type { Config as Service } from '../../server/process/config.ts'
 import { importProgress } from '../../server/process/import-progress.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { stageProgress } from '../../server/process/stage-progress.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
-import { dayOf } from '../forecast/days.ts'
-import type { Day } from '../forecast/facts.ts'
-import { ForecastFaults } from '../forecast/faults.ts'
-import type { GivenPath } from './given-path.ts'
+import { type Day, dayOf } from '../../server/model/days.ts'
+import { ForecastFaults } from '../../server/forecast/config/faults.ts'
+import type { GivenPath } from './given.ts'
 import type { Load } from './import.ts'
-import type { Progress } from '../forecast/progress.ts'
+import type { Progress } from '../../server/forecast/model/progress.ts'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
 
@@ -66,9 +64,9 @@ export function forecastCommand(service: Service, load: Load, givenPath: GivenPa
 }
 
 async function run(service: Service, load: Load, path: string, asked: Asked & { out: string }): Promise<void> {
-  const { readConfig } = await import('../forecast/config/read-config.ts')
-  const { forecastTo } = await import('../forecast/forecast.ts')
-  const { runLines, runJson } = await import('../forecast/report/run-summary.ts')
+  const { readConfig } = await import('../../server/forecast/config/read-config.ts')
+  const { forecastTo } = await import('../../server/forecast/forecast.ts')
+  const { runLines, runJson } = await import('../../server/forecast/report/summary.ts')
   const config = await readConfig(path)
   const { dataDir, databaseUrl, lake } = service
   const known =
@@ -115,9 +113,9 @@ function checkCommand(givenPath: GivenPath): Command {
     .option('--json', 'print what there is, or the faults, as JSON')
     .action((path: string, { json }: { json?: true }) =>
       told(json, async () => {
-        const { readConfig } = await import('../forecast/config/read-config.ts')
-        const { readFacts } = await import('../forecast/inputs/read-facts.ts')
-        const { coverageLines } = await import('../forecast/report/coverage.ts')
+        const { readConfig } = await import('../../server/forecast/config/read-config.ts')
+        const { readFacts } = await import('../../server/forecast/inputs/read-facts.ts')
+        const { coverageLines } = await import('../../server/forecast/report/html.ts')
         const config = await readConfig(path)
         const { coverage, notes } = await withProgress(progress => readFacts(config, { progress }))
         if (json) printJson({ coverage, notes })
@@ -135,14 +133,14 @@ function backtestCommand(givenPath: GivenPath): Command {
     .option('--json', 'print it, or the faults, as JSON')
     .action((path: string, { asOf, html, json }: { asOf?: Day; html?: string; json?: true }) =>
       told(json, async () => {
-        const { readConfig } = await import('../forecast/config/read-config.ts')
-        const { backtestOnly } = await import('../forecast/forecast.ts')
-        const { backtestLines } = await import('../forecast/report/summary.ts')
-        const { backtestJson } = await import('../forecast/report/run-summary.ts')
+        const { readConfig } = await import('../../server/forecast/config/read-config.ts')
+        const { backtestOnly } = await import('../../server/forecast/forecast.ts')
+        const { backtestLines } = await import('../../server/forecast/report/summary.ts')
+        const { backtestJson } = await import('../../server/forecast/report/summary.ts')
         const config = await readConfig(path)
         const done = await withProgress(progress => backtestOnly(config, asOf, progress))
         if (html !== undefined) {
-          const { htmlPage } = await import('../forecast/report/html.ts')
+          const { htmlPage } = await import('../../server/forecast/report/html.ts')
           await writeFile(html, htmlPage({ ...done, config }))
         }
         if (json) printJson({ asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes })
@@ -158,7 +156,7 @@ function initCommand(givenPath: GivenPath): Command {
     .option('--from <format>', 'the exporter, where the files do not tell')
     .action((dir: string, { from }: { from?: string }) =>
       told(undefined, async () => {
-        const { initConfig } = await import('../forecast/inputs/init.ts')
+        const { initConfig } = await import('../../server/forecast/inputs/init.ts')
         const out = join(dir, 'forecast.yaml')
         await writeFile(out, await initConfig(dir, from), { flag: 'wx' })
         print(`Wrote ${out}: fill in what is marked there, then run \`forecast check ${out}\`.`)

@@ -4,8 +4,8 @@ import { DeliveryError, formatFaults, type ImportOptions, type ImportSummary } f
 import { importProgress } from '../../server/process/import-progress.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { companyId } from './companies.ts'
-import type { GivenPath } from './given-path.ts'
-import { formatTable } from './table.ts'
+import type { GivenPath } from './given.ts'
+import { formatTable } from '../../server/process/table.ts'
 
 /** Loads a delivery into the store of a place. */
 export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>

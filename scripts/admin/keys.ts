@@ -1,13 +1,11 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
-import { looksLikeApiKey } from '../../server/access/keys/api-key.ts'
-import type { KeyStore } from '../../server/access/keys/key-store.ts'
+import { type KeyStore, looksLikeApiKey } from '../../server/access/keys.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
-import { camelCased } from './camel-case.ts'
+import { camelCased, formatTable } from '../../server/process/table.ts'
 import { companyId, requireCompany } from './companies.ts'
-import { comingDate } from './dates.ts'
-import { formatTable } from './table.ts'
+import { comingDate } from './given.ts'
 
 /** `admin keys create | list | revoke`. */
 export function keysCommand(config: Config): Command {

@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError } from '../../server/process/print.ts'
 import { withLake } from '../../server/engines/lake/with-lake.ts'
-import type { GivenPath } from './given-path.ts'
-import type { Moved } from '../../server/engines/lake/push-file.ts'
+import type { GivenPath } from './given.ts'
+import type { Moved } from '../../server/engines/lake/push.ts'
 
 /** `admin lake push` and `admin lake pull`: moves a store into a lake, or out of it. */
 export function lakeCommand(config: Config, givenPath: GivenPath): Command {

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { importApart } from '../../server/delivery/load/import-apart.ts'
-import { lowerPriority } from '../../server/sharing/low-priority.ts'
+import { lowerPriority } from '../../server/model/slices.ts'
 import { keepFilesPrivate } from '../../server/process/private-files.ts'
 import type { Load } from './import.ts'
 import { runAdmin } from './run.ts'

@@ -1,14 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { knownNames } from '../../server/delivery/load/known-names.ts'
+import { knownNames } from '../../server/delivery/load/next-catalog.ts'
 import { type PrunedTable, pruneRuns } from '../../server/delivery/load/prune.ts'
 import type { Storage } from '../../server/engines/common/storage.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
-import { countUpTo } from './count-up-to.ts'
-import { megabytes } from './megabytes.ts'
+import { countUpTo } from './given.ts'
+import { formatTable, megabytes } from '../../server/process/table.ts'
 import { withProgress } from './progress.ts'
-import { formatTable } from './table.ts'
 
 /** A hundred years. */
 const MAX_DAYS = 36_500

@@ -1,6 +1,6 @@
 import type { AppsRemoved, RemovedApp } from '../../server/delivery/load/remove-apps.ts'
 import { printError } from '../../server/process/print.ts'
-import { megabytes } from './megabytes.ts'
+import { megabytes } from '../../server/process/table.ts'
 
 /** Prints what was removed, or would be. */
 export function printRemoved({ apps, deleted, unknown }: AppsRemoved, dryRun: boolean): void {

@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { type ChangedRun, changeRun, type RunChange } from '../../server/delivery/load/change-run.ts'
-import { knownNames } from '../../server/delivery/load/known-names.ts'
+import { type ChangedRun, changeRun, type RunChange } from '../../server/delivery/load/changes.ts'
+import { knownNames } from '../../server/delivery/load/next-catalog.ts'
 import type { Storage } from '../../server/engines/common/storage.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
 import type { Run } from '../../server/model/catalog.ts'
-import { servedRun } from '../../server/model/served-run.ts'
+import { servedRun } from '../../server/model/runs.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { idOption } from './companies.ts'
-import { countUpTo } from './count-up-to.ts'
-import { formatTable } from './table.ts'
+import { countUpTo } from './given.ts'
+import { formatTable } from '../../server/process/table.ts'
 
 const appId = idOption('an app id')
 const runId = idOption('a run id')

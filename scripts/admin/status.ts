@@ -1,13 +1,14 @@
 import { Command } from 'commander'
-import { servedRun } from '../../server/model/served-run.ts'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withStorage } from '../../server/engines/open-storage.ts'
+import type { App, Catalog } from '../../server/model/catalog.ts'
 import { daysBetween, utcDate } from '../../server/model/dates.ts'
+import { servedRun } from '../../server/model/runs.ts'
+import type { Store } from '../../server/model/store.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'
-import type { App, Catalog } from '../../server/model/catalog.ts'
-import { withStorage } from '../../server/engines/open-storage.ts'
-import type { Store } from '../../server/model/store.ts'
-import { diskUse } from './disk-use.ts'
-import { formatTable } from './table.ts'
+import { formatTable } from '../../server/process/table.ts'
 
 /** `admin status`: apps, their runs, how fresh the data are, how much room they take. */
 export function statusCommand(config: Config): Command {
@@ -76,4 +77,36 @@ async function appStatus(store: Store, { app_access: access }: Catalog, app: App
     factRows: served?.facts?.rows ?? 0,
     megabytes: Math.round((await store.size(catalog, appId)) / 1e5) / 10,
   }
+}
+
+/** The purpose of each folder and file of a data directory. */
+const PARTS = {
+  data: /^deliveries$/,
+  catalogs: /^(catalog\.json|catalogs)$/,
+  records: /^(keys|users|audit|export-secret|store-id)$/,
+  trash: /^trash$/,
+  spool: /^spool(-.+)?$/,
+  cache: /^(cache|fetched)$/,
+  spill: /^(spill|staging)$/,
+} as const
+
+export type DiskUse = Record<keyof typeof PARTS, number>
+
+/** Bytes that a data directory takes on the disk, by what they are for; files that go meanwhile are not counted. */
+export async function diskUse(dataDir: string): Promise<DiskUse> {
+  const use = Object.fromEntries(Object.keys(PARTS).map(part => [part, 0])) as DiskUse
+  for (const name of await readdir(dataDir).catch((): string[] => [])) {
+    const part = (Object.keys(PARTS) as (keyof DiskUse)[]).find(part => PARTS[part].test(name))
+    if (part !== undefined) use[part] += await bytesBelow(join(dataDir, name))
+  }
+  return use
+}
+
+async function bytesBelow(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
+  const files = entries === null ? [path] : entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  let bytes = 0
+  // Blocks of 512 bytes, as `du` counts: a sparse file takes less than its size, a small one more.
+  for (const file of files) bytes += ((await stat(file).catch(() => null))?.blocks ?? 0) * 512
+  return bytes
 }

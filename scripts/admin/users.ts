@@ -1,12 +1,14 @@
 import { Command } from 'commander'
+import type { Erasure } from '../../server/access/audit.ts'
+import { createErasure, namesAddress } from '../../server/access/erasure.ts'
+import { comparableAddress } from '../../server/access/users.ts'
+import type { Storage } from '../../server/engines/common/storage.ts'
+import { ownExportSecret } from '../../server/engines/embedded/records.ts'
+import { withStorage } from '../../server/engines/open-storage.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
-import { ownExportSecret } from '../../server/engines/embedded/export-secret.ts'
-import { withStorage } from '../../server/engines/open-storage.ts'
-import { camelCased } from './camel-case.ts'
 import { companyId, requireCompany } from './companies.ts'
-import { countErasable, eraseUser, findKeysNaming } from './erase-user.ts'
-import { formatTable } from './table.ts'
+import { camelCased, formatTable } from '../../server/process/table.ts'
 
 /** `admin users invite | list | remove | erase`. */
 export function usersCommand(config: Config): Command {
@@ -90,4 +92,38 @@ export function usersCommand(config: Config): Command {
 
 function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
+}
+
+export interface ErasedUser {
+  /** The digest that replaces the address in the audit log. */
+  email: string
+  /** Users and invitations. */
+  users: number
+  auditEntries: number
+}
+
+/** Counts what an address would be erased from. */
+export async function countErasable({ users, audit }: Storage, email: string, secret: string): Promise<ErasedUser> {
+  const erasure = createErasure(email, secret)
+  const ids = (await users.list()).filter(user => comparableAddress(user.email) === erasure.address).map(({ id }) => id)
+  return { email: erasure.digest, users: ids.length, auditEntries: await audit.erase(erasure, { users: ids, dryRun: true }) }
+}
+
+/**
+ * Removes the user or invitation of an address and replaces it in the audit log by a digest. If interrupted, do it again. Does nothing if `countErasable`
+ * finds nothing.
+ */
+export async function eraseUser(storage: Storage, email: string, secret: string): Promise<ErasedUser> {
+  const found = await countErasable(storage, email, secret)
+  if (found.users === 0 && found.auditEntries === 0) return found
+  const erasure = createErasure(email, secret)
+  const users = await storage.users.erase(erasure)
+  const auditEntries = await storage.audit.erase(erasure, { users })
+  return { email: erasure.digest, users: users.length, auditEntries }
+}
+
+/** Ids of keys whose names hold the address: those are not changed. */
+export async function findKeysNaming({ keys }: Storage, email: string, secret: string): Promise<string[]> {
+  const { address }: Erasure = createErasure(email, secret)
+  return (await keys.list()).filter(({ name }) => namesAddress(name, address)).map(({ id }) => id)
 }

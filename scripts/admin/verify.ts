@@ -1,12 +1,11 @@
 import { Command, CommanderError } from 'commander'
-import { operator } from '../../server/access/audit/operator.ts'
+import { operator } from '../../server/access/audit.ts'
 import { withStorage } from '../../server/engines/open-storage.ts'
-import type { Verification } from '../../server/engines/common/verify.ts'
+import type { Verification } from '../../server/engines/common/sealed.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
-import { megabytes } from './megabytes.ts'
+import { formatTable, megabytes } from '../../server/process/table.ts'
 import { withProgress } from './progress.ts'
-import { formatTable } from './table.ts'
 
 /** `admin verify`. Exit code 1 if something is damaged. */
 export function verifyCommand(config: Config): Command {

@@ -1,13 +1,13 @@
 import { accuracyQuery } from '../../server/analytics/forecast-accuracy.ts'
-import { runsByAge } from '../../server/analytics/cohorts-by-age.ts'
+import { runsByAge } from '../../server/analytics/roas-history.ts'
 import { openDuckdbStore } from '../../server/engines/embedded/store.ts'
 import { addDays, periodStart } from '../../server/model/dates.ts'
-import { succeededRuns } from '../../server/model/served-run.ts'
+import { succeededRuns } from '../../server/model/runs.ts'
 import type { Store } from '../../server/model/store.ts'
-import { SNAPSHOTS } from './bench-snapshots.ts'
-import { addBenchApp, addBenchSnapshots, today, withFolder, work } from './bench-store.ts'
-import { inTurn, measurement, type Measurement } from './measurement.ts'
-import { get, runService, type RunningService } from './running-service.ts'
+import { SNAPSHOTS } from './support/bench-snapshots.ts'
+import { addBenchApp, addBenchSnapshots, today, withFolder, work } from './support/bench-store.ts'
+import { inTurn, measurement, type Measurement } from './support/measurement.ts'
+import { get, runService, type RunningService } from './support/running-service.ts'
 
 /** Ninety days of weekly cohorts of which the first are actual; every round asks for a range of its own. */
 function rangeOf(round: number): { start: string; end: string } {

@@ -6,8 +6,8 @@ import { parquetRead } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { UascopeClient } from '../../client/src/index.ts'
 import { toTable } from '../../client/src/table.ts'
-import { withFolder } from './bench-store.ts'
-import { inTurn, measurement, type Measurement } from './measurement.ts'
+import { withFolder } from './support/bench-store.ts'
+import { inTurn, measurement, type Measurement } from './support/measurement.ts'
 
 const ROWS = 72_000
 const METRICS = 25

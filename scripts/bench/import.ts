@@ -1,9 +1,9 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { join } from 'node:path'
-import { importDelivery } from '../../server/engines/embedded/import-delivery.ts'
-import { writeBenchApp } from './bench-app.ts'
-import { today, withFolder } from './bench-store.ts'
-import { measurement, median, timed, type Measurement } from './measurement.ts'
+import { importDelivery } from '../../server/engines/embedded/place.ts'
+import { writeBenchApp } from './support/bench-app.ts'
+import { today, withFolder } from './support/bench-store.ts'
+import { measurement, median, timed, type Measurement } from './support/measurement.ts'
 
 const ROUNDS = 3
 const KEY = 'run_id BIGINT, install_date DATE, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR'

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addBenchApp, withFolder } from './bench-store.ts'
-import { measurement, median, type Measurement } from './measurement.ts'
-import { runServer, runService, throughput } from './running-service.ts'
+import { addBenchApp, withFolder } from './support/bench-store.ts'
+import { measurement, median, type Measurement } from './support/measurement.ts'
+import { runServer, runService, throughput } from './support/running-service.ts'
 
 const ROUNDS = 15
 const REQUESTS = 1500

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { benches } from './benches.ts'
 import { LOAD_ARGUMENTS, LOAD_USAGE, loadOptions } from './load/options.ts'
-import { printTable, type Measurement } from './measurement.ts'
+import { printTable, type Measurement } from './support/measurement.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

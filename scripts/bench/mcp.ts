@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { addDays } from '../../server/model/dates.ts'
-import { importDelivery } from '../../server/engines/embedded/import-delivery.ts'
+import { importDelivery } from '../../server/engines/embedded/place.ts'
 import { openDuckdbStore } from '../../server/engines/embedded/store.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
-import { addBenchApp, today, withFolder } from './bench-store.ts'
-import { inTurn, measurement, type Measurement } from './measurement.ts'
+import { addBenchApp, today, withFolder } from './support/bench-store.ts'
+import { inTurn, measurement, type Measurement } from './support/measurement.ts'
 import { bareTop } from './report.ts'
-import { get, memory, post, runService, type RunningService } from './running-service.ts'
+import { get, memory, post, runService, type RunningService } from './support/running-service.ts'
 
 async function rpc(service: RunningService, method: string, params: object): Promise<string> {
   return post(`${service.url}/v1/mcp`, service.key, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))

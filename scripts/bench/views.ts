@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { chromium, type Frame } from 'playwright-core'
 import { openInRawHost } from '../../test/mcp/views/support/raw-host.ts'
 import { addDays } from '../../server/model/dates.ts'
-import { today } from './bench-store.ts'
-import { median, measurement, type Measurement } from './measurement.ts'
+import { today } from './support/bench-store.ts'
+import { median, measurement, type Measurement } from './support/measurement.ts'
 
 const ROWS = 500
 const ROUNDS = 5

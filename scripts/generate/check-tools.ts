@@ -1,7 +1,7 @@
 import { at, isObject, type Contract, type Json, type JsonObject } from './contract.ts'
 import { holdAgainst } from './hold-against.ts'
 import type { OperationModel, ParameterModel } from './model.ts'
-import { kindOf, wordsOf } from './parameter-kind.ts'
+import { kindOf, wordsOf } from './kinds.ts'
 import { Problems } from './problems.ts'
 
 /**

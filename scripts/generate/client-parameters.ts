@@ -1,7 +1,7 @@
 import { isObject, type Contract, type Json } from './contract.ts'
 import type { OperationModel, ParameterModel, Schema } from './model.ts'
 import { schemasOf } from './models.ts'
-import { isList, kindOf, wordsOf } from './parameter-kind.ts'
+import { isList, kindOf, wordsOf } from './kinds.ts'
 import { valuesType } from './schema-type.ts'
 import { BANNER, block, comment, key, literal } from './source.ts'
 
@@ -13,7 +13,7 @@ export function clientParametersSource(contract: Contract, operations: readonly 
       const properties = operation.parameters.map(parameter => propertySource(contract, parameter))
       return `/** Parameters of \`${operation.operationId}\`. */\nexport interface ${parametersName(operation)} ${block(properties, '')}\n${rulesSource(operation)}`
     })
-  return [BANNER, "import type { OnlyWith } from '../../client/src/exact.ts'\n", ...interfaces, rulesOfSource(operations)].join('\n')
+  return [BANNER, "import type { OnlyWith } from '../../client/src/shapes.ts'\n", ...interfaces, rulesOfSource(operations)].join('\n')
 }
 
 /** What tells the rules of a type of parameters. */

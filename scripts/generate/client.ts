@@ -1,10 +1,10 @@
-import { clientCellsSource } from './client-cells.ts'
-import { clientColumnsSource } from './client-columns.ts'
-import { clientMethodsSource, clientOperationsSource } from './client-operations.ts'
-import { clientParametersSource } from './client-parameters.ts'
-import type { Contract } from './contract.ts'
-import type { OperationModel } from './model.ts'
-import { clientModelsSource } from './models.ts'
+import { clientParametersSource, hasRules, isDisplayed, parametersName } from './client-parameters.ts'
+import type { Contract, JsonObject } from './contract.ts'
+import { columnKind, type ColumnKind, wordsOf } from './kinds.ts'
+import type { ColumnModel, OperationModel, ParameterModel } from './model.ts'
+import { clientModelsSource, modelsIn } from './models.ts'
+import { schemaType } from './schema-type.ts'
+import { BANNER, block, comment, indent, key, literal } from './source.ts'
 
 /** `client/`: what the client package offers, an operation being in it when an API key opens it. */
 export function clientSources(contract: Contract, operations: readonly OperationModel[]): [path: string, source: string][] {
@@ -17,4 +17,180 @@ export function clientSources(contract: Contract, operations: readonly Operation
     ['client/operations.ts', clientOperationsSource(contract, offered)],
     ['client/methods.ts', clientMethodsSource(contract, offered)],
   ]
+}
+
+const CORE = '../../client/src'
+
+/** `client/operations.ts`: a function per operation. A file's rows are typed by `client/src/report-row.ts` and `roas-history-row.ts`, the rest by the contract. */
+export function clientOperationsSource(contract: Contract, operations: readonly OperationModel[]): string {
+  return [
+    BANNER,
+    [...typeImports(contract, operations), `import { queryString, requestFile, requestJson } from '${CORE}/request.ts'\n`].join('\n'),
+    ...operations.map(operation => functionSource(contract, operation)),
+  ].join('\n')
+}
+
+/** `client/methods.ts`: the same functions as methods. */
+export function clientMethodsSource(contract: Contract, operations: readonly OperationModel[]): string {
+  const methods = operations.map(operation => {
+    const { generics, parameters, result, names } = signature(contract, operation)
+    const body = `return operations.${operation.operationId}(${['this.#connection', ...names].join(', ')})`
+    const head = parameters.length === 1 ? parameters.join() : `\n${indent(parameters.join(',\n'))}\n`
+    return `\n${docOf(contract, operation)}${operation.operationId}${generics}(${head}): ${result} ${block([body])}`
+  })
+  return [
+    BANNER,
+    [...typeImports(contract, operations), "import * as operations from './operations.ts'\n"].join('\n'),
+    '/** A method per operation. */',
+    `export class Methods ${block(
+      ['readonly #connection: Connection\n', `constructor(connection: Connection) ${block(['this.#connection = connection'])}`, ...methods],
+      '',
+    )}\n`,
+  ].join('\n')
+}
+
+function functionSource(contract: Contract, operation: OperationModel): string {
+  const { generics, parameters, result, names } = signature(contract, operation)
+  const displayed = operation.parameters.filter(parameter => isDisplayed(contract, parameter)).map(({ name }) => name)
+  // Not called before the request is made: what it throws is a failure of the call.
+  const query = `() => ${names.includes('parameters') ? `queryString(parameters, ${literal(displayed)})` : "''"}`
+  const request = operation.json === undefined ? 'requestFile' : 'requestJson'
+  const body = `return ${request}(connection, ${literal(operation.path)}, ${query}, options)`
+  const head = indent(['connection: Connection', ...parameters].join(',\n'))
+  return `${docOf(contract, operation)}export function ${operation.operationId}${generics}(\n${head}\n): ${result} ${block([body])}\n`
+}
+
+/** What a function and its method have in common. */
+function signature(
+  contract: Contract,
+  operation: OperationModel,
+): { generics: string; parameters: string[]; result: string; names: string[] } {
+  const name = parametersName(operation)
+  const takes = operation.parameters.length > 0
+  const exact = `parameters: Exact<Parameters, ${name}>`
+  const generics = `<const Parameters extends ${name}>`
+  if (operation.json === undefined) {
+    return {
+      generics,
+      parameters: [exact, 'options?: FileRequestOptions'],
+      result: `Call<DownloadedFile<${rowName(operation)}<Parameters>, FormatOf<Parameters>>>`,
+      names: ['parameters', 'options'],
+    }
+  }
+  return {
+    generics: hasRules(operation) ? generics : '',
+    parameters: [...(takes ? [hasRules(operation) ? exact : `parameters: ${name}`] : []), 'options?: RequestOptions'],
+    result: `Call<${schemaType(operation.json.schema, { contract, open: true })}>`,
+    names: [...(takes ? ['parameters'] : []), 'options'],
+  }
+}
+
+function typeImports(contract: Contract, operations: readonly OperationModel[]): string[] {
+  const results = operations.map(operation => signature(contract, operation).result)
+  const models = modelsIn(contract, results.join('\n'))
+  const rows = operations.filter(({ json }) => json === undefined).map(rowName)
+  const parameters = operations.filter(operation => operation.parameters.length > 0).map(parametersName)
+  const place = (name: string) => name.replaceAll(/(?!^)[A-Z]/g, letter => `-${letter}`).toLowerCase()
+  return [
+    `import type { Call } from '${CORE}/connection.ts'`,
+    `import type { Connection } from '${CORE}/connection.ts'`,
+    `import type { DownloadedFile } from '${CORE}/downloaded-file.ts'`,
+    `import type { Exact } from '${CORE}/exact.ts'`,
+    `import type { FileRequestOptions, RequestOptions } from '${CORE}/options.ts'`,
+    `import type { FormatOf } from '${CORE}/columns.ts'`,
+    ...rows.map(name => `import type { ${name} } from '${CORE}/${place(name)}.ts'`),
+    `import type { ${models.sort().join(', ')} } from './models.ts'`,
+    `import type { ${parameters.sort().join(', ')} } from './parameters.ts'`,
+  ]
+}
+
+function docOf(contract: Contract, { summary, method, path, parameters, json }: OperationModel): string {
+  const { description } = contract.paths[path]![method.toLowerCase()] as JsonObject
+  return comment(
+    [
+      `${summary}.`,
+      ...(typeof description === 'string' ? [description.trim()] : []),
+      ...(json === undefined ? ['Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.'] : []),
+      ...(parameters.length === 0
+        ? []
+        : ['A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.']),
+    ].join('\n\n'),
+  )
+}
+
+/** Name of the type of a file's rows. */
+export function rowName({ operationId }: OperationModel): string {
+  return `${operationId.replace(/^get/, '')}Row`
+}
+
+/** `client/columns.ts`: the columns of each file in their order, and what their cells hold. */
+export function clientColumnsSource(operations: readonly OperationModel[]): string {
+  const constants = operations
+    .filter(({ columns }) => columns.length > 0)
+    .map(operation =>
+      [
+        `/** Columns of a file of \`${operation.operationId}\`, in their order; what stands in braces stands for a value. */`,
+        `export const ${constantName(operation)} = ${block(operation.columns.map(columnSource))} as const\n`,
+      ].join('\n'),
+    )
+  return [BANNER, ...constants].join('\n')
+}
+
+function columnSource({ name, schema }: ColumnModel): string {
+  const { description } = schema
+  return `${comment(typeof description === 'string' ? description : undefined)}${key(name)}: ${literal(columnKind(schema)!)}`
+}
+
+/** `reportColumns` of `getReport`. */
+function constantName(operation: OperationModel): string {
+  const name = rowName(operation).replace(/Row$/, 'Columns')
+  return name[0]!.toLowerCase() + name.slice(1)
+}
+
+/** DSIs that are often asked for. Editors show what a column means of these; the others have the same types. */
+const USUAL_DSIS = [0, 1, 3, 7, 14, 21, 28, 30, 45, 60, 90, 120, 180, 270, 360, 365, 540, 730]
+
+const CELLS: Record<ColumnKind, string> = {
+  date: 'string',
+  timestamp: 'string',
+  text: 'string',
+  whole: 'number',
+  number: 'number',
+  'number or null': 'number | null',
+}
+
+/** `client/cells.ts`: the columns that files usually have, each with what it means, for editors to show. */
+export function clientCellsSource(operations: readonly OperationModel[]): string {
+  const interfaces = operations
+    .filter(({ columns }) => columns.length > 0)
+    .map(operation => {
+      const cells = operation.columns.flatMap(column => cellsOf(column, operation.parameters))
+      return `/** Cells of the columns that a file of \`${operation.operationId}\` usually has. */\nexport interface ${cellsName(operation)} ${block(cells, '')}\n`
+    })
+  return [BANNER, ...interfaces].join('\n')
+}
+
+function cellsName(operation: OperationModel): string {
+  return rowName(operation).replace(/Row$/, 'Cells')
+}
+
+/** A column by every value of what stands in braces; none where that has too many. */
+function cellsOf({ name, schema }: ColumnModel, parameters: readonly ParameterModel[]): string[] {
+  const varied = /\{(\w+)\}/.exec(name)?.[1]
+  const text = typeof schema.description === 'string' ? schema.description : undefined
+  if (varied === undefined) return [`${comment(text)}${key(name)}: ${CELLS[columnKind(schema)!]}`]
+  return valuesOf(varied, parameters).flatMap(value => {
+    const filled = { ...schema, description: `${said(varied, value)}${text === undefined ? '' : ` ${text}`}` }
+    return cellsOf({ name: name.replace(`{${varied}}`, String(value)), schema: filled }, parameters)
+  })
+}
+
+function valuesOf(varied: string, parameters: readonly ParameterModel[]): readonly (string | number)[] {
+  if (varied === 'dsi') return USUAL_DSIS
+  const choice = parameters.find(({ name }) => name === varied || name === `${varied}s`)
+  return choice === undefined ? [] : wordsOf(choice.item).map(String)
+}
+
+function said(varied: string, value: string | number): string {
+  return varied === 'dsi' ? `DSI ${value}.` : `\`${value}\`.`
 }

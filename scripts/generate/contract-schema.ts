@@ -1,17 +1,18 @@
+import { REQUEST_PARAMETER } from './parameter-schema.ts'
+import { SCHEMAS_OF_SCHEMAS } from './schema-of-schemas.ts'
+import { TOOL_SCHEMAS } from './tool-model.ts'
+
 /**
  * The subset of OpenAPI that the generator honours, as one JSON Schema. Two keywords are its own: `place` names the definition that
  * a part is held against once its references are followed, `says` what is told instead of Ajv's message.
  */
 
-import { REQUEST_PARAMETER } from './parameter-schema.ts'
-import { SCHEMAS_OF_SCHEMAS } from './schema-of-schemas.ts'
-import { TOOL_SCHEMAS } from './tool-schema.ts'
+export const FILES = ['application/octet-stream', 'text/csv']
 
-const FILES = ['application/octet-stream', 'text/csv']
-const JSON_MEDIA = ['application/json', 'application/problem+json']
+export const JSON_MEDIA = ['application/json', 'application/problem+json']
 
 /** An object of these keywords and no others; those with a star must be there. */
-function object(keywords: Readonly<Record<string, object | true>>) {
+export function object(keywords: Readonly<Record<string, object | true>>) {
   return {
     type: 'object',
     required: Object.keys(keywords)
@@ -22,26 +23,31 @@ function object(keywords: Readonly<Record<string, object | true>>) {
   }
 }
 
-function mapOf(value: object) {
+export function mapOf(value: object) {
   return { type: 'object', additionalProperties: value }
 }
-function listOf(items: object) {
+
+export function listOf(items: object) {
   return { type: 'array', items }
 }
-function never(says: string) {
+
+export function never(says: string) {
   return { not: {}, says }
 }
 
-const TEXT = { type: 'string', minLength: 1, says: 'must be text' }
-const SECURITY = { enum: [[], [{ apiKey: [] }]], says: 'must be empty or [{ apiKey: [] }]' }
-const EXAMPLES = { example: true, examples: true } as const
+export const TEXT = { type: 'string', minLength: 1, says: 'must be text' }
 
-function mediaOf(types: readonly string[], schema: string): Record<string, object> {
+export const SECURITY = { enum: [[], [{ apiKey: [] }]], says: 'must be empty or [{ apiKey: [] }]' }
+
+export const EXAMPLES = { example: true, examples: true } as const
+
+export function mediaOf(types: readonly string[], schema: string): Record<string, object> {
   return Object.fromEntries(types.map(type => [type, object({ 'schema*': { place: schema }, ...EXAMPLES })]))
 }
-const says = `must be application/json alone, or ${FILES.join(' and ')}`
 
-const OPERATION = object({
+export const says = `must be application/json alone, or ${FILES.join(' and ')}`
+
+export const OPERATION = object({
   'operationId*': { type: 'string', pattern: '^[a-z]\\w*$', says: 'must be a name' },
   tags: true,
   summary: true,

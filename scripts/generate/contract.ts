@@ -1,6 +1,6 @@
-/** The contract as the generator sees it: plain JSON, with the parts it reads typed. */
-
 import { parse } from 'yaml'
+
+/** The contract as the generator sees it: plain JSON, with the parts it reads typed. */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 

@@ -1,7 +1,7 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { CONTRACT_SCHEMA } from './contract-schema.ts'
-import { at, isObject, resolve, type Contract, type Json } from './contract.ts'
+import { at, type Contract, isObject, type Json, resolve } from './contract.ts'
 import type { Problems } from './problems.ts'
 
 export type Definition = keyof typeof CONTRACT_SCHEMA.$defs

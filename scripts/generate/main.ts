@@ -4,15 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ContractError } from './contract.ts'
-import { generate } from './generate.ts'
-import { staleFiles, writeFiles } from './output.ts'
+import { generate, staleFiles, writeFiles } from './generate.ts'
 import { pages } from './pages.ts'
 
 const {
   values: { check },
 } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const contract = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
-const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
+const folder = fileURLToPath(new URL('../../generated', import.meta.url))
 
 try {
   // The contract first: what is wrong with it is told before anything is built.

@@ -4,7 +4,7 @@ import { BANNER, comment } from './source.ts'
 
 /** `client/models.ts`: what the service answers, by the contract's names, as clients see it. Words are open: the service may add some. */
 export function clientModelsSource(contract: Contract): string {
-  return [BANNER, "import type { Open } from '../../client/src/open.ts'\n", ...modelSources({ contract, open: true })].join('\n')
+  return [BANNER, "import type { Open } from '../../client/src/shapes.ts'\n", ...modelSources({ contract, open: true })].join('\n')
 }
 
 /** The contract's named schemas. */

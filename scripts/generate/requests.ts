@@ -1,8 +1,7 @@
 import type { OperationModel, ParameterModel, Schema } from './model.ts'
-import { isList, kindOf, wordsOf } from './parameter-kind.ts'
-import { RULES, rulesOf } from './parameter-rules.ts'
+import { isList, kindOf, textKind, wordsOf } from './kinds.ts'
+import { RULES, rulesOf } from './parameter-schema.ts'
 import { BANNER, block, call, importOf, inline, key, literal, listing } from './source.ts'
-import { textKind } from './text-kind.ts'
 
 const HELPERS = ['calendarDate', 'choice', 'commaList', 'flag', 'named', 'plainInteger', 'single', 'text']
 
@@ -12,9 +11,9 @@ export function requestsSource(operations: readonly OperationModel[]): string {
   const body = `export const requests: Record<OperationId, RequestSchema> = ${block(entries)}\n`
   return [
     BANNER,
-    ...importOf(HELPERS, '../server/http/contract/joi.ts', body),
-    "import type { RequestSchema } from '../server/http/contract/request-schema.ts'",
-    ...importOf(RULES, '../server/checks/rules.ts', body),
+    ...importOf(HELPERS, '../server/checks/schemas.ts', body),
+    "import type { RequestSchema } from '../server/checks/schemas.ts'",
+    ...importOf(RULES, '../server/checks/parameters.ts', body),
     "import type { OperationId } from './operations.ts'\n",
     '/** How the parameters of each operation are checked. */',
     body,

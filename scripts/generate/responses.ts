@@ -1,7 +1,7 @@
 import { resolve, type Contract, type Json, type JsonObject } from './contract.ts'
 import type { OperationModel } from './model.ts'
 import { BANNER, block, indent, key, literal } from './source.ts'
-import { textKind } from './text-kind.ts'
+import { textKind } from './kinds.ts'
 
 const HELPERS = ['body', 'calendarDate', 'number', 'string', 'text', 'utcTimestamp']
 
@@ -20,7 +20,7 @@ export function responsesSource(contract: Contract, operations: readonly Operati
   return [
     BANNER,
     "import Joi from 'joi'",
-    `import { ${used.join(', ')} } from '../server/http/contract/strict-joi.ts'`,
+    `import { ${used.join(', ')} } from '../server/checks/schemas.ts'`,
     "import type { OperationId } from './operations.ts'\n",
     source,
   ].join('\n')

@@ -1,9 +1,9 @@
-import type { ToolModel } from './tool-model.ts'
+import { kindOf, textKind, wordsOf } from './kinds.ts'
+import type { Schema } from './model.ts'
+import { RULES, rulesOf, type Spelt } from './parameter-schema.ts'
 import { schemaType, valuesType } from './schema-type.ts'
-import { BANNER, block, comment, importOf, indent, inline, key, literal } from './source.ts'
-import { argumentsSource } from './tool-arguments.ts'
-import { presetOf } from './tool-model.ts'
-import { RULES } from './parameter-rules.ts'
+import { BANNER, block, call, comment, importOf, indent, inline, key, listing, literal } from './source.ts'
+import { type ArgumentModel, presetOf, type ToolModel } from './tool-model.ts'
 
 const HELPERS = ['date', 'flag', 'list', 'name', 'named', 'one', 'whole', 'word']
 
@@ -23,9 +23,14 @@ export function toolsSource(tools: readonly ToolModel[]): string {
       each(({ operation }) => literal(operation?.operationId ?? null)),
       '',
     )}\n`,
+    '/** The parameters of that operation; of none, none. */',
+    `export interface ToolParameters ${block(
+      each(({ operation }) => (operation === undefined ? 'Record<string, never>' : `Requests[${literal(operation.operationId)}]['query']`)),
+      '',
+    )}\n`,
     'export type ToolName = keyof ToolArguments\n',
     '/** What becomes of each argument. */',
-    `export const toolMappings: { [Name in ToolName]: ToolMapping<ToolOperations[Name], ToolArguments[Name]> } = ${block(each(mappingSource))}\n`,
+    `export const toolMappings: { [Name in ToolName]: ToolMapping<ToolParameters[Name], ToolArguments[Name]> } = ${block(each(mappingSource))}\n`,
     '/** How the arguments of each tool are checked. */',
     `export const toolArguments: Record<ToolName, ArgumentsSchema> = ${block(each(argumentsSource))}\n`,
     '/** What the tool list says of each tool, beside its arguments. */',
@@ -33,11 +38,10 @@ export function toolsSource(tools: readonly ToolModel[]): string {
   ].join('\n')
   return [
     BANNER,
-    ...importOf(HELPERS, '../mcp/tools/joi.ts', body),
-    "import type { ArgumentsSchema } from '../mcp/tools/arguments-schema.ts'",
-    "import type { ToolMapping } from '../mcp/tools/tool-mapping.ts'",
-    "import type { ToolText } from '../mcp/tools/tool-text.ts'",
-    ...importOf(RULES, '../server/checks/rules.ts', body),
+    ...importOf(HELPERS, '../server/checks/tool-schemas.ts', body),
+    "import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/checks/tool-schemas.ts'",
+    ...importOf(RULES, '../server/checks/parameters.ts', body),
+    "import type { Requests } from './operations.ts'",
     '',
     body,
   ].join('\n')
@@ -76,4 +80,68 @@ function textSource({ title, description, view, output }: ToolModel): string {
   const text = lines.length === 1 ? lines[0]! : `[\n${indent(lines.join(',\n'))}\n].join('\\n')`
   const views = view === undefined ? [] : [`view: ${literal(view)}`]
   return block([`title: ${literal(title)}`, `description: ${text}`, ...views, `outputSchema: ${literal(output)}`])
+}
+
+/** Joi for a tool's arguments, and the rules between them: those of the parameters that they become. */
+export function argumentsSource(tool: ToolModel): string {
+  const schemas = tool.arguments.map(argument => `${key(argument.name)}: ${argumentSource(argument)}`)
+  const onlyFor = tool.arguments.flatMap(({ name, onlyFor }) => (onlyFor === undefined ? [] : [[name, literal(onlyFor)] as const]))
+  return block([
+    `arguments: named(${block(schemas)})`,
+    `rules: ${listing(tool.arguments.flatMap(argument => rulesSource(argument, tool)))}`,
+    ...(onlyFor.length === 0 ? [] : [`onlyFor: ${inline(onlyFor)}`]),
+  ])
+}
+
+function argumentSource(argument: ArgumentModel): string {
+  const { schema, item, required } = argument
+  const preset = presetOf(argument)
+  const source =
+    schema.type === 'array'
+      ? `list(${kindSource(item)}, ${keywords(schema, ['minItems', 'maxItems', 'uniqueItems'])})`
+      : `one(${kindSource(item)})`
+  return [
+    source,
+    ...(required ? ['.required()'] : []),
+    ...(preset === undefined ? [] : [`.default(${literal(preset)})`]),
+    ...(typeof schema.description === 'string' ? [`\n  .description(${literal(schema.description.trim())})`] : []),
+  ].join('')
+}
+
+function kindSource(item: Schema): string {
+  switch (kindOf(item)) {
+    case 'integer':
+      return `whole(${keywords(item, ['minimum', 'maximum'])})`
+    case 'choice':
+      return call('word', [literal(wordsOf(item))])
+    case 'date':
+      return 'date()'
+    case 'text':
+      return textKind(item, 'name')
+    case 'flag':
+      return 'flag()'
+  }
+}
+
+function keywords(schema: Schema, names: readonly string[]): string {
+  return inline(
+    names.flatMap(name => {
+      const value = schema[name]
+      return value === undefined ? [] : [[name, literal(value)] as const]
+    }),
+  )
+}
+
+function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
+  const { parameter } = argument
+  if (parameter === undefined) return []
+  return rulesOf(parameter, speltAs(argument), presetOf(argument), name => {
+    const other = tool.arguments.find(one => one.parameter?.name === name)
+    return other && speltAs(other)
+  })
+}
+
+function speltAs(argument: ArgumentModel): Spelt {
+  const { name, lower } = argument
+  return { name, spell: word => (lower ? String(word).toUpperCase() : String(word)), always: presetOf(argument) !== undefined }
 }

@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { problem } from '../checks/problem.ts'
 import type { Caller } from '../model/caller.ts'
+import type { KeyStore } from './keys.ts'
+import type { UserStore } from './users.ts'
 
 /** What a link stands for: one company's report of one run, until a moment. */
 export interface ExportClaims<Report> {
@@ -55,5 +57,25 @@ export class ExportLinks<Report> {
 
   #signature(body: string): string {
     return createHmac('sha256', this.#secret).update(body).digest('base64url')
+  }
+}
+
+interface LinkCallerDeps {
+  links: ExportLinks<unknown>
+  keys: KeyStore
+  users: UserStore
+}
+
+/**
+ * Tells who made a link, and so for which company, as long as they may still come in.
+ * Rejects with `not_found` when the link is not one of ours, `link_expired` when it is over.
+ */
+export function linkCaller({ links, keys, users }: LinkCallerDeps) {
+  return async (link: string): Promise<Caller> => {
+    const { companyId, holder } = links.open(link) as Partial<ExportClaims<unknown>> & Pick<ExportClaims<unknown>, 'companyId'>
+    // A link that names nobody was made by a version that did not ask.
+    const isAlive = holder !== undefined && (await (holder.kind === 'user' ? users.isConnected(holder.id) : keys.isValid(holder.id)))
+    if (!isAlive) throw problem('link_expired', 'This download link ended with the key or login that made it. Ask for a new one.')
+    return { companyId, ...holder }
   }
 }

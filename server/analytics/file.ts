@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { replaceInFooter } from './parquet-footer.ts'
-import { joined, literal, plain, quoted, sql, type Sql } from '../model/sql.ts'
-import type { Session } from '../model/session.ts'
+import { open } from 'node:fs/promises'
+import { joined, literal, plain, quoted, type Session, sql, type Sql } from '../model/sql.ts'
 
 /** A column of a file: its name, the SQL that yields it, and whether its cells are text that comes from outside, or UTC timestamps. */
 export interface FileColumn {
@@ -77,4 +76,117 @@ export async function writeFile(
   const written = await session.run(sql`COPY (${query}) ${target} (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${fields}})`, values)
   if (total === undefined) await replaceInFooter(path, placeholder, String(written))
   return total ?? written
+}
+
+// Reserved on Windows, or able to leave the folder; controls and marks of direction show a name as another.
+const UNSAFE = /[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+
+/** A header tells the name twice, once with up to three characters for a byte: it stays below 1 KB. File systems take 255 bytes. */
+const LONGEST_BYTES = 230
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * A download's name: the parts joined with `-`, what no file system likes replaced with `_`, the format as its extension. The first
+ * part, an app's name, is cut where it would become too long.
+ */
+export function fileName([name = '', ...rest]: readonly string[], format: 'parquet' | 'csv'): string {
+  const end = `${['', ...rest].join('-').replace(UNSAFE, '_')}.${format}`
+  return (cut(name.replace(UNSAFE, '_'), LONGEST_BYTES - Buffer.byteLength(end)) || '_') + end
+}
+
+/** As many whole characters, as people count them, as fit into so many bytes of UTF-8. */
+function cut(text: string, bytes: number): string {
+  let left = bytes
+  let length = 0
+  for (const { segment } of graphemes.segment(text)) {
+    left -= Buffer.byteLength(segment)
+    if (left < 0) break
+    length += segment.length
+  }
+  return text.slice(0, length)
+}
+
+/** A column to order rows by. */
+export interface Sorting {
+  column: string
+  descending: boolean
+}
+
+/** What the parameter `sort` means: a column, ascending, or `-` and a column, descending. */
+export function parseSort(sort: string): Sorting {
+  const descending = sort.startsWith('-')
+  return { column: descending ? sort.slice(1) : sort, descending }
+}
+
+/** The ORDER BY term, nulls last. The column is to be one that the query has. */
+export function orderBy({ column, descending }: Sorting): Sql {
+  return sql`${quoted(column)} ${descending ? sql`DESC` : sql`ASC`} NULLS LAST`
+}
+
+/** One form for all the ways of writing the same parameters, so that they name the same answer. */
+
+const FILTERS = ['platforms', 'networks', 'campaigns', 'countries'] as const
+
+type Filters = Partial<Record<(typeof FILTERS)[number], readonly string[] | undefined>>
+
+/** The same parameters, the values of each filter in order. */
+export function withSortedFilters<Query extends Filters>(query: Query): Query {
+  return {
+    ...query,
+    ...Object.fromEntries(FILTERS.flatMap(name => (query[name] === undefined ? [] : [[name, query[name].toSorted()]]))),
+  }
+}
+
+/** JSON with every object's keys in order. */
+export function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => (isRecord(item) ? byKey(item) : item))
+}
+
+function isRecord(item: unknown): item is Record<string, unknown> {
+  return typeof item === 'object' && item !== null && !Array.isArray(item)
+}
+
+function byKey(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What a Parquet file ends with: the footer's length, four bytes little-endian, and `PAR1`. */
+const END_BYTES = 8
+
+/**
+ * Puts `value` in the place of `placeholder`, the whole of one text in a Parquet file's footer; both have less than 128 bytes.
+ *
+ * The footer is one struct in Thrift's compact protocol (https://github.com/apache/parquet-format, "File format"), where a text is its
+ * length and its bytes, and nothing around it has a length: no other byte changes.
+ */
+export async function replaceInFooter(path: string, placeholder: string, value: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    const { size } = await file.stat()
+    const end = await readAt(file, size - END_BYTES, END_BYTES)
+    const start = size - END_BYTES - end.readUInt32LE(0)
+    const footer = await readAt(file, start, size - END_BYTES - start)
+    const text = lengthPrefixed(placeholder)
+    const at = footer.indexOf(text)
+    if (at === -1) throw new Error('the footer does not hold the placeholder')
+    const changed = Buffer.concat([footer.subarray(0, at), lengthPrefixed(value), footer.subarray(at + text.length)])
+    end.writeUInt32LE(changed.length, 0)
+    await file.write(Buffer.concat([changed, end]), 0, changed.length + END_BYTES, start)
+    await file.truncate(start + changed.length + END_BYTES)
+  } finally {
+    await file.close()
+  }
+}
+
+async function readAt(file: Awaited<ReturnType<typeof open>>, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length)
+  await file.read(buffer, 0, length, position)
+  return buffer
+}
+
+// A varint of one byte, which is what lengths below 128 take.
+function lengthPrefixed(text: string): Buffer {
+  const bytes = Buffer.from(text)
+  return Buffer.from([bytes.length, ...bytes])
 }

@@ -1,9 +1,8 @@
 import type { components } from '../../generated/types.ts'
 import type { InstallGrouping } from '../model/dates.ts'
-import type { Session } from '../model/session.ts'
-import { sql, type Sql } from '../model/sql.ts'
+import { type Session, sql, type Sql } from '../model/sql.ts'
 import type { SnapshotGroups, SnapshotGroupsQuery } from '../model/store.ts'
-import { cohortsByAge } from './cohorts-by-age.ts'
+import { cohortsByAge } from './roas-history.ts'
 
 type AccuracyAtAge = components['schemas']['ForecastAccuracy']
 

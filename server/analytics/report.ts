@@ -1,9 +1,13 @@
-import type { FactsPart, ReportGroups, RevenueColumn } from '../model/store.ts'
-import { plainList, sql, type Sql } from '../model/sql.ts'
-import { type Encoding, selectList, writeFile } from './file.ts'
-import { reportColumns } from './report-columns.ts'
-import type { ReportPlan } from './report-plan.ts'
-import type { Relation, Session } from '../model/session.ts'
+import { reportColumns as declared } from '../../generated/client/columns.ts'
+import { REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType, type Run } from '../model/catalog.ts'
+import { addDays, type DateRange, type InstallGrouping, type ReportGrouping } from '../model/dates.ts'
+import { IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
+import { date, plain, plainList, type Relation, type Session, sql, type Sql } from '../model/sql.ts'
+import type { FactsPart, ReportGroups, ReportGroupsQuery, RevenueColumn } from '../model/store.ts'
+import { coveredShareSql } from './covered-share.ts'
+import { type Encoding, type FileColumn, selectList, writeFile } from './file.ts'
+import { columnsOf, formulas, type MetricColumn, METRICS, readsRevenue } from './metrics/index.ts'
+import type { Metric, ReportColumn } from './metrics/metric.ts'
 
 // Names sort in byte order, DuckDB's own; the rank keeps the sort of the many rows on integers.
 function named({ groupBy }: ReportPlan, groups: Relation, names: Relation | undefined): Sql {
@@ -84,4 +88,140 @@ async function pageOf(
     periods: first?.oldest && first.newest ? { start: first.oldest, end: first.newest } : undefined,
     groupIds: ids.map(({ identity }) => identity),
   }
+}
+
+/** Which report it is, and the groups that it is made of. */
+export interface ReportPlan extends ReportGroupsQuery {
+  metrics: readonly Metric[]
+  roasTypes: readonly RoasType[]
+  revenueTypes: readonly RevenueType[]
+  dsiValues: readonly number[]
+  maturity: boolean
+  order: 'install_cohort' | 'newest'
+  /** Instead of `order`: a column of the report, nulls last. */
+  sort: { column: string; descending: boolean } | undefined
+  /** Rows to leave out before the first. */
+  offset: number
+}
+
+/** The names that a report's cohorts are split by, in the order of their columns: those of its granularity, unless others are asked for. */
+export function namesBy(granularity: 'campaign' | 'campaign_geo', groupBy?: readonly string[]): IdentityName[] {
+  return IDENTITY_NAMES.filter(name => (groupBy ? groupBy.includes(name) : name !== 'country' || granularity === 'campaign_geo'))
+}
+
+/** Every (ROAS type, revenue type, DSI) asked for, in the order of the columns. */
+export function revenueColumns(asked: Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'>): RevenueColumn[] {
+  if (!readsRevenue(asked.metrics)) return []
+  const dsiValues = asked.dsiValues.toSorted((a, b) => a - b)
+  return ROAS_TYPES.filter(type => asked.roasTypes.includes(type)).flatMap(roasType =>
+    REVENUE_TYPES.filter(type => asked.revenueTypes.includes(type)).flatMap(revenueType =>
+      dsiValues.map(dsi => ({ roasType, revenueType, dsi })),
+    ),
+  )
+}
+
+/** What decides which columns a report has, and what is in them. */
+export type ReportContent = Omit<ReportPlan, 'app' | 'identityIds' | 'limit' | 'offset' | 'order' | 'sort'>
+
+/** A column of a report. */
+export interface ReportFileColumn extends FileColumn {
+  /** The revenue sums that its SQL looks at; undefined where it looks at no sum at all. */
+  revenue?: readonly RevenueColumn[]
+}
+
+/** What a column of the contract becomes in a report: none, one, or one per value of what it varies by. */
+type Maker = (plan: ReportContent) => readonly ReportFileColumn[]
+
+/** What the columns vary by: the name that stands in braces, and the values asked for, in the order of the columns. */
+const VALUES: { [Part in keyof RevenueColumn]: (plan: ReportContent) => readonly RevenueColumn[Part][] } = {
+  roasType: plan => ROAS_TYPES.filter(type => plan.roasTypes.includes(type)),
+  revenueType: plan => REVENUE_TYPES.filter(type => plan.revenueTypes.includes(type)),
+  dsi: plan => (readsRevenue(plan.metrics) ? plan.dsiValues.toSorted((a, b) => a - b) : []),
+}
+
+/** The columns that a name stands for, what its end varies by changing first. */
+function filled(name: ReportColumn, plan: ReportContent, formula: (of: RevenueColumn) => Sql): ReportFileColumn[] {
+  const parts = [...name.matchAll(/\{(\w+)\}/g)].map(([, part]) => part as keyof RevenueColumn)
+  const all = parts.reduce<Partial<RevenueColumn>[]>(
+    (some, part) => some.flatMap(of => VALUES[part](plan).map(value => ({ ...of, [part]: value }))),
+    [{}],
+  )
+  return all.map(of => ({
+    name: parts.reduce<string>((text, part) => text.replace(`{${part}}`, String(of[part])), name),
+    // A formula looks at nothing but what its column's name holds.
+    sql: cast(name, formula(of as RevenueColumn)),
+    revenue: 'dsi' in of ? firstOf(plan.revenue, of) : [],
+  }))
+}
+
+/** One of the revenue sums that a column is of; of a column that is of a DSI as such, any tells what is known. */
+function firstOf(revenue: readonly RevenueColumn[], of: Partial<RevenueColumn>): readonly RevenueColumn[] {
+  return revenue.filter(one => Object.entries(of).every(([part, value]) => one[part as keyof RevenueColumn] === value)).slice(0, 1)
+}
+
+function cast(name: ReportColumn, cell: Sql): Sql {
+  return declared[name] === 'whole' ? sql`(${cell})::BIGINT` : sql`(${cell})::DOUBLE`
+}
+
+function makersOf(metric: Metric): Partial<Record<MetricColumn, Maker>> {
+  return Object.fromEntries(
+    columnsOf(metric).map(name => [
+      name,
+      (plan: ReportContent) => (plan.metrics.includes(metric) ? filled(name, plan, of => formulas[name](of, plan.partial)) : []),
+    ]),
+  )
+}
+
+function nameColumn(name: IdentityName): Maker {
+  const column: ReportFileColumn = { name, sql: sql`n.${plain(name)}`, text: name !== 'platform' }
+  return plan => (plan.groupBy.includes(name) ? [column] : [])
+}
+
+const MAKERS: Record<ReportColumn, Maker> = {
+  install_cohort: () => [{ name: 'install_cohort', sql: sql`g.install_cohort` }],
+  platform: nameColumn('platform'),
+  network: nameColumn('network'),
+  campaign: nameColumn('campaign'),
+  country: nameColumn('country'),
+  ...(Object.assign({}, ...METRICS.map(makersOf)) as Record<MetricColumn, Maker>),
+  period_days: plan => (plan.maturity ? filled('period_days', plan, () => periodDaysSql(plan)) : []),
+  'actual_share_d{dsi}': plan => (plan.maturity ? filled('actual_share_d{dsi}', plan, ({ dsi }) => actualShareSql(plan, dsi)) : []),
+  'covered_share_d{dsi}': plan => (plan.partial ? filled('covered_share_d{dsi}', plan, ({ dsi }) => coveredShareSql(dsi)) : []),
+}
+
+/** The report's columns, in the contract's order. */
+export function reportColumns(plan: ReportContent): ReportFileColumn[] {
+  return (Object.keys(declared) as ReportColumn[]).flatMap(name => MAKERS[name](plan))
+}
+
+interface Matured {
+  range: DateRange
+  grouping: ReportGrouping
+  run: Run | undefined
+}
+
+const LENGTH: Record<InstallGrouping, Sql> = { daily: sql`INTERVAL 1 DAY`, weekly: sql`INTERVAL 7 DAY`, monthly: sql`INTERVAL 1 MONTH` }
+
+// First and last install date of the period of row `g` that lie in the range.
+function first({ range }: Matured): Sql {
+  return sql`greatest(g.install_cohort, ${date(range.start)})`
+}
+function last({ range, grouping }: Matured): Sql {
+  if (grouping === 'total') return date(range.end)
+  return sql`least((g.install_cohort + ${LENGTH[grouping]})::DATE - 1, ${date(range.end)})`
+}
+
+/** SQL for `period_days`: how many install dates of the row's period lie in the range. */
+export function periodDaysSql(plan: Matured): Sql {
+  return sql`(${last(plan)} - ${first(plan)} + 1)`
+}
+
+/**
+ * SQL for `actual_share_d<n>`: the share, 0 to 1, of those days whose install date + n is not after the run's latest install date,
+ * that is, how much of the cell is actual and not forecast.
+ */
+export function actualShareSql(plan: Matured, dsi: number): Sql {
+  const lastActual = addDays(plan.run?.max_install_date ?? plan.range.end, -dsi)
+  const days = periodDaysSql(plan)
+  return sql`greatest(0, least(${days}, ${date(lastActual)} - ${first(plan)} + 1))::DOUBLE / ${days}`
 }

@@ -1,15 +1,11 @@
 import { roasHistoryColumns as declared } from '../../generated/client/columns.ts'
-import { betLookback } from '../model/bet-lookback.ts'
-import { PLATFORMS, type BetLookback, type Platform, type Run } from '../model/catalog.ts'
+import { betLookback, type BetLookback, type Platform, PLATFORMS, type Run } from '../model/catalog.ts'
 import { daysBetween, type InstallGrouping, periodStart } from '../model/dates.ts'
-import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../model/store.ts'
-import { date, joined, literal, numbers, quoted, sql, type Sql } from '../model/sql.ts'
-import { forEachInSlices } from '../sharing/slices.ts'
-import { cohortsByAge } from './cohorts-by-age.ts'
-import { type FileColumn, type Encoding, selectList, writeFile } from './file.ts'
-import { orderBy, type Sorting } from './sorting.ts'
 import type { Identity } from '../model/identities.ts'
-import type { Session } from '../model/session.ts'
+import { forEachInSlices } from '../model/slices.ts'
+import { date, joined, literal, numbers, quoted, type Session, sql, type Sql, timestamp } from '../model/sql.ts'
+import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../model/store.ts'
+import { type Encoding, type FileColumn, orderBy, selectList, type Sorting, writeFile } from './file.ts'
 
 export interface RoasHistoryPlan extends SnapshotGroupsQuery {
   /** The latest succeeded run; undefined when the app has none. */
@@ -190,4 +186,26 @@ export async function writeRoasHistory(
   const pivot = sql`PIVOT (SELECT install_cohort, identity, age, roas FROM captured SEMI JOIN history USING (install_cohort, identity))
     ON age IN (${numbers(ages(plan, found.last_age))}) USING first(roas) GROUP BY install_cohort, identity`
   return write(sql`history h JOIN (${pivot}) p USING (install_cohort, identity) ORDER BY h.position`, found.last_age, found.total)
+}
+
+/** Of several runs that saw the same newest install date the newest speaks for it: one run per age of a cohort. `runs` oldest first. */
+export function runsByAge(runs: readonly Run[]): Run[] {
+  return [...new Map(runs.map(run => [run.max_install_date, run])).values()]
+}
+
+function runsTable(runs: readonly Run[]): Sql {
+  return joined(runs.map(run => sql`(${run.run_id}::BIGINT, ${date(run.max_install_date!)}, ${timestamp(new Date(run.created_at))})`))
+}
+
+/**
+ * What runs said of cohorts: `install_cohort`, `identity`, `spend`, `revenue`, `age` (days from the period's start to the run's latest
+ * install date), the run's `created_at` and `max_install_date`. A run whose snapshots begin within a period saw a part of that cohort,
+ * and says nothing of it. Needs a run.
+ */
+export async function cohortsByAge({ runs }: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<Sql> {
+  return sql`
+SELECT g.install_cohort, g.identity, g.spend, g.revenue, (r.max_install_date - g.install_cohort)::INTEGER AS age, r.created_at, r.max_install_date
+FROM (${await relations.groups()}) g JOIN (${await relations.beginnings()}) b USING (run_id)
+  JOIN (VALUES ${runsTable(runs)}) r(run_id, max_install_date, created_at) USING (run_id)
+WHERE b.first_install_date <= g.install_cohort`
 }

@@ -1,6 +1,5 @@
 import type Joi from 'joi'
-import { nearestName } from './nearest-name.ts'
-import { shorten } from './text.ts'
+import leven from 'leven'
 
 /** What is wrong with one parameter; the message starts in lower case, to follow the parameter's name and a colon. */
 export interface Fault {
@@ -59,4 +58,61 @@ function unknownName(name: string, names: readonly string[], what: string): Faul
   const nearest = nearestName(name, names)
   const hint = nearest === undefined ? `, which has ${names.join(', ')}` : `; did you mean ${nearest}?`
   return { parameter, message: `is not ${article} ${what}${hint}`, allowed: [...names] }
+}
+
+/** So many typing mistakes leave no likeness. */
+const TOO_MANY = 3
+
+/**
+ * The name that was probably meant: at most two typing mistakes away, case, `_` and `-` not counted; undefined when none is.
+ */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  const wanted = fold(given)
+  let nearest: string | undefined
+  let least = TOO_MANY
+  for (const name of names) {
+    const known = fold(name)
+    const mistakes = leven(wanted, known, { maxDistance: least })
+    // In a short name, two mistakes leave no likeness.
+    if (mistakes < least && mistakes <= known.length / 3) {
+      nearest = name
+      least = mistakes
+    }
+  }
+  return nearest
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, '')
+}
+
+const SHOWN = 80
+
+/** Length in characters (code points), as JSON Schema counts. */
+export function countCharacters(value: string): number {
+  return [...value].length
+}
+
+/** At most the first 80 characters, `…` standing for the rest. */
+export function shorten(value: string): string {
+  const characters = [...value.slice(0, 2 * SHOWN + 2)]
+  return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : value
+}
+
+/** What somebody sent, in double quotes, shortened; control characters are escaped. */
+export function quote(value: string): string {
+  return JSON.stringify(shorten(value))
+}
+
+/** Capital letters for small ones, the type too. */
+export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
+  return text.toUpperCase() as Uppercase<Text>
+}
+
+/** What somebody sent, to follow `got`. */
+export function got(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  // What is in them is not looked at: it may be nested too deeply for that.
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  return shorten(JSON.stringify(value))
 }

@@ -1,7 +1,8 @@
-/** Kinds of values that a parameter, or a list's item, can have: how one is read, and what it must be, for people. Those here are read from text. */
+import Joi from 'joi'
+import { isCalendarDate } from '../model/dates.ts'
+import { countCharacters, got } from './faults.ts'
 
-import { isCalendarDate } from '../model/calendar-date.ts'
-import { countCharacters } from './text.ts'
+/** Kinds of values that a parameter, or a list's item, can have: how one is read, and what it must be, for people. Those here are read from text. */
 
 export interface Kind<T, Given = string> {
   /** What a value must be, to follow a parameter's name: `must be true or false`. */
@@ -81,4 +82,160 @@ function textRequirement({ minLength = 0, maxLength = Infinity, pattern, meaning
   else if (minLength > 1) parts.push(`must have at least ${minLength} characters`)
   else if (minLength === 1 && pattern === undefined) parts.push('must not be empty')
   return parts.length === 0 ? 'must be text' : parts.join(' and ')
+}
+
+/**
+ * Comma-separated lists in a query parameter. Values are separated by commas; one that holds a comma or starts with a double
+ * quote is written as an RFC 4180 quoted field, in which a double quote is written twice. A double quote elsewhere in an
+ * unquoted value stands for itself.
+ */
+
+type SplitList = { items: string[] } | { fault: string }
+
+/** The values of a list as it stands in a request, or what is wrong with it, for people. */
+export function splitList(text: string): SplitList {
+  const items: string[] = []
+  let start = 0
+  while (true) {
+    const field = readField(text, start, items.length + 1)
+    if ('fault' in field) return field
+    items.push(field.value)
+    if (field.end === text.length) return { items }
+    start = field.end + 1
+  }
+}
+
+type Field = { value: string; end: number } | { fault: string }
+
+/** One field from `start` to the comma or the end of the text; `end` is where that is. */
+function readField(text: string, start: number, position: number): Field {
+  return text[start] === '"' ? readQuoted(text, start, position) : readPlain(text, start, position)
+}
+
+function readPlain(text: string, start: number, position: number): Field {
+  const comma = text.indexOf(',', start)
+  const end = comma === -1 ? text.length : comma
+  if (end > start) return { value: text.slice(start, end), end }
+  return { fault: text === '' ? 'must not be empty' : `must not have an empty value, as item ${position} is` }
+}
+
+function readQuoted(text: string, start: number, position: number): Field {
+  let closing = text.indexOf('"', start + 1)
+  while (closing !== -1 && text[closing + 1] === '"') closing = text.indexOf('"', closing + 2)
+  if (closing === -1) return { fault: `must close every quoted value; item ${position} has no closing double quote` }
+  const end = closing + 1
+  if (end < text.length && text[end] !== ',') {
+    return {
+      fault:
+        `must not have a stray double quote; item ${position} goes on after its closing one ` +
+        '(within a quoted value, a double quote is written twice)',
+    }
+  }
+  return { value: text.slice(start + 1, closing).replaceAll('""', '"'), end }
+}
+
+/** Joi schemas of what a request gives by name: parameters of a query, arguments of a tool. A generated schema is made of these. */
+
+/** What becomes of a given value: another one, or what is wrong with it, to follow its name. */
+export type Reading = { value: unknown } | { problems: Problem[] }
+
+interface Problem {
+  problem: string
+  /** The values that would do, as they are written. */
+  allowed?: readonly string[]
+}
+
+interface Reader {
+  /** Must not throw. */
+  read: (given: unknown) => Reading
+  /** What the schema says of itself. */
+  jsonSchema?: object
+}
+
+interface NamedJoi extends Joi.Root {
+  read: (reader: Reader) => Joi.AnySchema
+}
+
+function readerOf(schema: Joi.AnySchema) {
+  return schema.$_getFlag('reader') as Reader
+}
+
+const namedJoi = Joi.extend({
+  type: 'read',
+  base: Joi.any(),
+  messages: { 'read.problem': '{{#problem}}' },
+  // Joi's types miss that $_setFlag returns the schema, and that a type can describe itself.
+  args: (schema: Joi.AnySchema, reader: Reader) => schema.$_setFlag('reader', reader) as unknown as Joi.Schema,
+  validate: (given: unknown, helpers: Joi.CustomHelpers) => {
+    const reading = readerOf(helpers.schema as Joi.AnySchema).read(given)
+    return 'value' in reading ? reading : { value: given, errors: reading.problems.map(problem => helpers.error('read.problem', problem)) }
+  },
+  jsonSchema: (schema: Joi.AnySchema, described: object) => ({ ...readerOf(schema).jsonSchema, ...described }),
+} as Joi.Extension) as NamedJoi
+
+/** A value as it is read. */
+export function readBy(read: Reader['read'], jsonSchema?: object): Joi.AnySchema {
+  return namedJoi.read(jsonSchema === undefined ? { read } : { read, jsonSchema })
+}
+
+/** Schemas of values by name. */
+export interface NamedSchema {
+  names: readonly string[]
+  schema: Joi.ObjectSchema
+}
+
+/** Values by name, read as the schemas say and not otherwise converted. All faults are found. */
+export function named(schemas: Record<string, Joi.AnySchema>): NamedSchema {
+  const schema = Joi.object(schemas).prefs({ abortEarly: false, convert: false, errors: { label: false } })
+  return { names: Object.keys(schemas), schema }
+}
+
+/** Reads one value of a kind. */
+export function readOne<Given>(kind: Kind<unknown, Given>, given: Given): Reading {
+  const value = kind.read(given)
+  return value === undefined ? { problems: [unfit(kind, 'must', [given])] } : { value }
+}
+
+export interface ListLimits {
+  minItems: number
+  maxItems?: number
+  uniqueItems?: boolean
+}
+
+/** Reads several values of a kind. All that is wrong is found: unfit values, repeated ones, their number. */
+export function readSeveral<Given>(kind: Kind<unknown, Given>, given: readonly Given[], limits: ListLimits): Reading {
+  const value = given.map(item => kind.read(item))
+  const unfitItems = given.filter((_, index) => value[index] === undefined)
+  const problems = [
+    ...(unfitItems.length === 0 ? [] : [unfit(kind, 'each item must', unfitItems)]),
+    ...(limits.uniqueItems === true ? repeated(given) : []),
+    ...wrongNumber(given.length, limits),
+  ]
+  return problems.length > 0 ? { problems } : { value }
+}
+
+function unfit({ requirement, allowed }: Kind<unknown, never>, must: string, given: readonly unknown[]): Problem {
+  const problem = `${requirement.replace(/^must/, must)}; got ${several(given)}`
+  return allowed === undefined ? { problem } : { problem, allowed }
+}
+
+function repeated(items: readonly unknown[]): Problem[] {
+  const seen = new Set()
+  const again = items.filter(item => seen.has(item) || !seen.add(item))
+  return again.length === 0 ? [] : [{ problem: `must not repeat a value; got ${several(again)} more than once` }]
+}
+
+function wrongNumber(count: number, { minItems, maxItems = Infinity }: ListLimits): Problem[] {
+  if (count === 0 && minItems > 0) return [{ problem: 'must not be empty; leave it out instead' }]
+  if (count < minItems) return [{ problem: `must have at least ${minItems} values; got ${count}` }]
+  return count > maxItems ? [{ problem: `must have at most ${maxItems} values; got ${count}` }] : []
+}
+
+/** Values that are told one by one. */
+const SHOWN = 3
+
+function several(given: readonly unknown[]): string {
+  const texts = [...new Set(given.map(got))]
+  const shown = texts.slice(0, SHOWN).join(', ')
+  return texts.length > SHOWN ? `${shown} and ${texts.length - SHOWN} more` : shown
 }

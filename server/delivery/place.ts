@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../access/audit/audit-log.ts'
+import type { AuditEvent } from '../access/audit.ts'
 import type { Sql } from '../model/sql.ts'
 import type { Catalog, RunFacts, Segment } from '../model/catalog.ts'
 import type { Workspace } from './workspace.ts'

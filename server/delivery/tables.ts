@@ -30,10 +30,10 @@ const optionalText: TableColumn = { ...text, nullable: true }
 export const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
 /** The six cumulative revenues, in the order of every output. */
-export const REVENUES = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => `${roas}_${revenue}`))
+export const REVENUES = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => `${roas}_${revenue}` as const))
 
 /** Installs by ROAS type, ascending: each includes the one before. */
-export const INSTALLS = ROAS_TYPES.map(roas => `${roas}_installs`)
+export const INSTALLS = ROAS_TYPES.map(roas => `${roas}_installs` as const)
 
 const names = columns(NAMES, optionalName)
 const installs = columns(INSTALLS, integer)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { apps } from './apps.ts'
 import type { Cohort } from './cohorts.ts'
 import { level } from './curve.ts'
-import { dateOf, dayOf } from './days.ts'
+import { dateOf, dayOf } from '../model/days.ts'
 import { simulate } from './simulate.ts'
 import { roundTo } from './targets.ts'
 

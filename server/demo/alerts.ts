@@ -1,12 +1,10 @@
-import * as rules from '../pipeline/alert-rules.ts'
-import { alertsOf } from '../pipeline/alerts-of.ts'
-import type { Alert as AlertAbout } from '../pipeline/alerts-of.ts'
-import type { Judged as Surroundings } from '../pipeline/judged.ts'
+import * as rules from '../forecast/model/alert-rules.ts'
+import { type Alert as AlertAbout, alertsOf } from '../forecast/model/alert-rules.ts'
+import type { Judged as Surroundings } from '../forecast/model/judged.ts'
 import type { App } from './apps.ts'
-import type { Campaign } from './campaigns.ts'
+import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
-import { lookbackOf } from './recommendations.ts'
-import type { Recommendation } from './recommendations.ts'
+import { lookbackOf, type Recommendation } from './recommendations.ts'
 
 type Judged = Recommendation & Surroundings
 

@@ -1,8 +1,8 @@
-import { bidTolerance } from '../pipeline/thresholds.ts'
-import type { Campaign } from './campaigns.ts'
-import { weekdayOf } from './days.ts'
+import { bidTolerance } from '../forecast/model/alert-rules.ts'
+import { weekdayOf } from '../model/days.ts'
 import { uniform } from './random.ts'
 import { roundTo } from './targets.ts'
+import type { Campaign } from './campaign.ts'
 
 /** Where a campaign's steering stands. */
 export interface Wheel {

@@ -1,4 +1,5 @@
 import type { App, Platform } from './apps.ts'
+import type { Steering, Campaign } from './campaign.ts'
 import { countryTraits } from './countries.ts'
 import type { Geo } from './countries.ts'
 import { level } from './curve.ts'
@@ -8,36 +9,6 @@ import { networkNamed } from './networks.ts'
 import type { Network } from './networks.ts'
 import { integer, normal, pick, uniform } from './random.ts'
 import { roundTo, targetRoas } from './targets.ts'
-
-/** How soon its manager follows a recommendation: within days, on Tuesdays, some day, or not at all. */
-export type Steering = 'prompt' | 'weekly' | 'slow' | 'never'
-
-/** One campaign of an app: who runs it, where, how big it is and on which days. Days are counted back from today. */
-export interface Campaign {
-  app: App
-  /** Names it among all campaigns. */
-  key: string
-  platform: Platform | null
-  /** The name reported, which may be missing, and how the campaign performs all the same. */
-  network: string | null
-  traits: Network
-  name: string | null
-  shares: ReadonlyArray<{ country: string | null; share: number }>
-  /** Mean spend a day, app currency. */
-  budget: number
-  /** Factor on value: above 1, the campaign earns more than its target asks at its opening bid. */
-  quality: number
-  /** Its users' value fell to a share, within the days since. */
-  fade: { daysAgo: number; to: number } | undefined
-  firstDaysAgo: number
-  lastDaysAgo: number
-  /** Days on which it stood still, both ends included: `from` is the older one. */
-  pauses: ReadonlyArray<{ from: number; to: number }>
-  /** The DSI of its ROAS bid, and the bid it started with; both null where it has none. */
-  bidDsi: number | null
-  openingBid: number | null
-  steering: Steering
-}
 
 const systems: Record<Platform, string> = { IOS: 'iOS', ANDROID: 'AND', WEB: 'Web' }
 const withoutBid = /CPI|Retention|Offerwall|Install|creative test|Brand|検索/

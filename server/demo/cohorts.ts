@@ -1,10 +1,10 @@
-import type { Campaign } from './campaigns.ts'
 import { level } from './curve.ts'
 import { eventFactor } from './market.ts'
 import type { Season } from './market.ts'
 import { drift, normal, uniform } from './random.ts'
 import type { Segment } from './segments.ts'
 import { blendedValues, roundTo } from './targets.ts'
+import type { Campaign } from './campaign.ts'
 
 /** Those of a segment who installed on one day. */
 export interface Cohort {

@@ -1,4 +1,8 @@
-import { forecastVariance } from './forecast-error.ts'
+/** How far forecasts err on the same side together, in the model of the app, of a network, and of a campaign in a country. */
+export const spread = { app: 0.05, network: 0.045, segment: 0.09 }
+
+/** Of a single forecast: its errors are independent of each other. */
+const forecastVariance = spread.app ** 2 + spread.network ** 2 + spread.segment ** 2
 
 /** How fast revenue by age flattens beyond a power law. */
 const bend = 0.012

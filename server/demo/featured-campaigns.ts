@@ -1,5 +1,5 @@
 import type { Platform } from './apps.ts'
-import type { Steering } from './campaigns.ts'
+import type { Steering } from './campaign.ts'
 import { geos } from './countries.ts'
 import type { Geo } from './countries.ts'
 

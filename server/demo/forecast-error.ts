@@ -1,11 +1,6 @@
-import type { Campaign } from './campaigns.ts'
+import { spread } from './curve.ts'
 import { drift } from './random.ts'
-
-/** How far forecasts err on the same side together, in the model of the app, of a network, and of a campaign in a country. */
-const spread = { app: 0.05, network: 0.045, segment: 0.09 }
-
-/** Of a single forecast: its errors are independent of each other. */
-export const forecastVariance = spread.app ** 2 + spread.network ** 2 + spread.segment ** 2
+import type { Campaign } from './campaign.ts'
 
 /**
  * The error that the forecasts of a campaign in a country carry in the run that saw installs up to `day`: 0 on average, about the

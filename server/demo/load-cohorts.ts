@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { dateOf } from './days.ts'
+import { dateOf } from '../model/days.ts'
 import { forecastError } from './forecast-error.ts'
 import { loadRows } from './load-rows.ts'
 import { sources } from './load-runs.ts'

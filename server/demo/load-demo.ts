@@ -5,8 +5,8 @@ import type { Storage } from '../engines/common/storage.ts'
 import { companies } from './apps.ts'
 import { importProgress } from '../process/import-progress.ts'
 import { print, printError } from '../process/print.ts'
-import { withScratch } from '../engines/common/scratch.ts'
-import { newId } from '../model/new-id.ts'
+import { withScratch } from '../engines/common/write-files.ts'
+import { newId } from '../model/identities.ts'
 import { making } from './making.ts'
 
 /**

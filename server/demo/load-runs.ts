@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { dateOf } from './days.ts'
+import { dateOf } from '../model/days.ts'
 import { loadRows } from './load-rows.ts'
-import { snapshotsFrom } from './runs.ts'
-import type { Run } from './runs.ts'
+import { type Run, snapshotsFrom } from './runs.ts'
 import type { World } from './world.ts'
 
 /** `runs`; and of the succeeded recommendation runs what they keep: `kept` install dates by DSI. */

@@ -1,13 +1,11 @@
-import { leastConfidence } from '../pipeline/thresholds.ts'
-import { isDue, recommendedBids } from './bids.ts'
-import type { Action, Wheel } from './bids.ts'
-import type { Campaign } from './campaigns.ts'
+import { leastConfidence } from '../forecast/model/alert-rules.ts'
+import { type Action, isDue, recommendedBids, type Wheel } from './bids.ts'
+import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
 import { knownLevel } from './curve.ts'
 import { forecastError } from './forecast-error.ts'
 import { drift } from './random.ts'
-import { bases, decidingBasis, roundTo, targetRoas } from './targets.ts'
-import type { Basis } from './targets.ts'
+import { bases, type Basis, decidingBasis, roundTo, targetRoas } from './targets.ts'
 
 /** What a run says about a campaign, or about it in one country. */
 export interface Recommendation {

@@ -1,5 +1,5 @@
 import type { App } from './apps.ts'
-import { dateOf, startOf, weekdayOf } from './days.ts'
+import { dateOf, startOf, weekdayOf } from '../model/days.ts'
 
 /** One row of `runs`, and what the demo delivers of it. Days are counted as in `days`. */
 export interface Run {

@@ -1,7 +1,7 @@
-import type { Campaign } from './campaigns.ts'
 import { countryTraits } from './countries.ts'
 import { normal, uniform } from './random.ts'
 import { targetRoas } from './targets.ts'
+import type { Campaign } from './campaign.ts'
 
 /** A campaign in one country. Money in app currency. */
 export interface Segment {

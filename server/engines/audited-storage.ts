@@ -1,11 +1,9 @@
 import type { ImportPlace } from '../delivery/place.ts'
-import type { KeyStore } from '../access/keys/key-store.ts'
-import { newId } from '../model/new-id.ts'
+import type { KeyStore } from '../access/keys.ts'
+import { newId } from '../model/identities.ts'
 import type { Storage } from './common/storage.ts'
-import type { UserStore } from '../access/users/user-store.ts'
-import { comparableAddress } from '../access/users/email-address.ts'
-import type { Actor, AuditLog } from '../access/audit/audit-log.ts'
-import { noted } from '../access/audit/noted.ts'
+import { comparableAddress, type UserStore } from '../access/users.ts'
+import { type Actor, type AuditLog, noted } from '../access/audit.ts'
 
 /**
  * The storage with everything noted that `actor` changes through it: there is no way past the log to a key, an invitation or the

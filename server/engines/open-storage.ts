@@ -1,28 +1,26 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Actor } from '../access/audit/audit-log.ts'
+import { type Actor, operator } from '../access/audit.ts'
 import { auditedStorage } from './audited-storage.ts'
-import { fileAuditLog } from './embedded/file-audit-log.ts'
-import { operator } from '../access/audit/operator.ts'
+import { fileAuditLog } from './embedded/audit-log.ts'
 import type { StorageAddress } from '../model/storage-address.ts'
-import type { SteadyClock } from '../model/fresh.ts'
-import { fileKeyStore } from './embedded/file-key-store.ts'
+import type { SteadyClock } from '../model/shared-work.ts'
+import { fileKeyStore } from './embedded/keys.ts'
 import { makeFolder } from '../process/make-folder.ts'
-import { memoryRateLimiter } from '../access/rate-limiter.ts'
+import { memoryRateLimiter } from '../access/callers.ts'
 import { printError } from '../process/print.ts'
 import { closeToOthers } from '../process/private-files.ts'
 import { nameDataDir } from '../process/start-fault.ts'
-import { sealRecords } from './embedded/seal-records.ts'
-import { fileUserStore } from './embedded/file-user-store.ts'
+import { fileUserStore } from './embedded/users.ts'
 import { createCatalog } from './embedded/catalog-file.ts'
 import { claimFolder } from './embedded/lock.ts'
 import { foreignNames } from './embedded/foreign-names.ts'
-import { sealStore } from './embedded/seal-catalog.ts'
+import { sealStore } from './embedded/verified-files.ts'
 import { emptyTrashNow } from './embedded/trash.ts'
 import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
-import { sweepScratch } from './common/scratch.ts'
-import { stagingIn } from './common/staging.ts'
+import { stagingIn, sweepScratch } from './common/write-files.ts'
 import type { Storage } from './common/storage.ts'
+import { sealRecords } from './embedded/check-records.ts'
 
 /**
  * The storage that the environment names, for a service, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and
@@ -71,7 +69,7 @@ async function storageAt(
   const options = { url: databaseUrl, dataDir, print: tell, steady, migrate }
   const storage = lake
     ? await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
-    : await (await import('./mysql/storage.ts')).openMysqlStorage(options)
+    : await (await import('./tables/storage.ts')).openMysqlStorage(options)
   return { storage, seal: async () => undefined }
 }
 
@@ -119,7 +117,7 @@ function embeddedStorage(
     audit: fileAuditLog(join(dataDir, 'audit'), Date.now, tell),
     imports: {
       // All that reads a delivery is loaded for one.
-      opened: async (print, work) => (await import('./embedded/folder-place.ts')).folderPlace(dataDir).opened(print, work),
+      opened: async (print, work) => (await import('./embedded/place.ts')).folderPlace(dataDir).opened(print, work),
     },
     verify: async options => (await import('./embedded/verify-store.ts')).verifyStore(dataDir, options),
     emptyTrash: options => emptyTrashNow(dataDir, options),

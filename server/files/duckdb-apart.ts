@@ -3,11 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Session } from '../model/session.ts'
-import type { Sql } from '../model/sql.ts'
+import type { Session, Sql } from '../model/sql.ts'
 import { StoreUnavailable } from '../model/store.ts'
-import { lowerPriority } from '../sharing/low-priority.ts'
-import { nextSlice } from '../sharing/slices.ts'
+import { lowerPriority, nextSlice } from '../model/slices.ts'
 import type { Duckdb, DuckdbOptions } from './duckdb.ts'
 
 type Row = Record<string, unknown>

@@ -1,10 +1,8 @@
-import { DuckDBDataChunk, DuckDBInstance, JSDuckDBValueConverter, type DuckDBConnection, type DuckDBVector } from '@duckdb/node-api'
+import { type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, type DuckDBVector, JSDuckDBValueConverter } from '@duckdb/node-api'
+import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js'
 import { mkdir } from 'node:fs/promises'
-import type { Session } from '../model/session.ts'
-import { sql, type Sql } from '../model/sql.ts'
-import { forEachInSlices } from '../sharing/slices.ts'
-import { lockIn } from './lock-in.ts'
-import './whole-texts.ts'
+import { forEachInSlices } from '../model/slices.ts'
+import { joined, literal, readPath, type Session, sql, type Sql } from '../model/sql.ts'
 
 export interface DuckdbOptions {
   /** Folder for what does not fit into memory; made where it is missing. */
@@ -127,3 +125,29 @@ function plainValue(column: DuckDBVector, row: number): unknown {
   // Every id and count here is below 2^53.
   return typeof value === 'bigint' ? Number(value) : value instanceof Date ? value.toISOString() : value
 }
+
+/** What a DuckDB may open from now on, beside its folder for what does not fit into memory. */
+export interface Reach {
+  /** Single files. */
+  files?: readonly string[]
+  directories?: readonly string[]
+}
+
+/**
+ * Locks a DuckDB in for good: whatever SQL it is given, it opens nothing beyond its reach, loads no extension and changes no
+ * setting. A link leads nowhere else: DuckDB looks at where a path really ends.
+ */
+export async function lockIn(connection: DuckDBConnection, { files = [], directories = [] }: Reach): Promise<void> {
+  // A path is looked up as the pattern that stands for it, and then opened by its name: both must be within reach.
+  const both = (paths: readonly string[]) => joined(paths.flatMap(path => [literal(path), readPath(path)]))
+  await connection.run(sql`SET allowed_paths = [${both(files)}]::VARCHAR[]`)
+  await connection.run(sql`SET allowed_directories = [${both(directories)}]::VARCHAR[]`)
+  await connection.run(sql`SET enable_external_access = false`)
+  await connection.run(sql`SET lock_configuration = true`)
+}
+
+/**
+ * DuckDB's driver decodes every text like a file of its own: a byte order mark at its start is lost. Within data it is a
+ * character (U+FEFF) like any other. The driver has no option for that, so its decoder is replaced; a test holds it.
+ */
+Object.assign(accessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) })

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { gauge, type Metric } from '../model/metric.ts'
-import type { Session } from '../model/session.ts'
+import type { Session } from '../model/sql.ts'
 import { StoreTimeout } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { isLight, Lanes, LIGHT } from '../sharing/lanes.ts'
+import { isLight, Lanes, LIGHT } from '../model/turns.ts'
 import { DuckdbApart } from './duckdb-apart.ts'
 import { startDuckdb, type Duckdb } from './duckdb.ts'
 

@@ -1,8 +1,10 @@
+import type { Boom } from '@hapi/boom'
+import { LRUCache } from 'lru-cache'
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { isDiskFull } from './full-disk.ts'
+import { problem } from '../checks/problem.ts'
 
 /** Tells this process from an earlier one with the same number, as in a restarted container. */
 const BOOT = randomBytes(4).toString('hex')
@@ -144,4 +146,97 @@ function isRunning(pid: number, boot: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+/** A small file, whole. */
+export interface SmallFile extends SpooledFile {
+  bytes: Buffer
+}
+
+/** Bytes of the largest that is kept: what a page of rows takes. */
+const LARGEST = 128 * 1024
+
+const MAX_BYTES = 32 * 2 ** 20
+
+/** What a kept file takes beside its bytes, about. */
+const BESIDE = 512
+
+/**
+ * Small files of a spool in memory, by their tags: to open, read and close one takes eight turns of the threads that wait for files, which
+ * large files and queries share, and answering from memory none.
+ */
+export class SmallFiles {
+  readonly #kept = new LRUCache<string, SmallFile>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }, tag) => bytes.length + tag.length + BESIDE,
+  })
+
+  /** The file of a tag, where it is kept. */
+  get(tag: string): SmallFile | undefined {
+    return this.#kept.get(tag)
+  }
+
+  /** What was opened as a file in memory, closed by then, where it is small; undefined where it is not, and stays open. */
+  async read(tag: string, { handle, size, totalRows }: OpenFile): Promise<SmallFile | undefined> {
+    if (size > LARGEST) return undefined
+    const file = { bytes: await readWhole(handle, size), size, totalRows }
+    this.#kept.set(tag, file)
+    return file
+  }
+}
+
+async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(size), 0, size, 0)
+    // A file cut short must not look whole.
+    if (bytesRead !== size) throw new Error(`a file of the spool has ${bytesRead} of its ${size} bytes`)
+    return buffer
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Seconds after which room may have been made. */
+const RETRY_AFTER = 10
+
+/** Whether the disk, or its user's quota, was full; the system says it by code, DuckDB in words only. */
+export function isDiskFull(error: unknown): boolean {
+  return says(
+    error,
+    ({ code, message }) => code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|Disk quota exceeded/i.test(message),
+  )
+}
+
+/** The 507 for an error that says that there was no room, on disk or in memory, for a file or for a query's intermediate results. */
+export function withoutRoom(cause: unknown): Boom | undefined {
+  if (isDiskFull(cause)) return insufficientStorage("The service's disk is full. Try again later.", cause)
+  // What DuckDB says of either bound, of its memory and of the folder that it uses when that runs short.
+  const outOfRoom = says(cause, ({ message }) => /^Out of Memory Error|max_temp_directory_size/.test(message))
+  return outOfRoom
+    ? insufficientStorage('The service has no room left for what this request needs on the way. Try again later, or ask for less.', cause)
+    : undefined
+}
+
+export function insufficientStorage(detail: string, cause?: unknown): Boom {
+  return problem('insufficient_storage', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
+}
+
+function says(error: unknown, test: (error: NodeJS.ErrnoException) => boolean): boolean {
+  return error instanceof Error && (test(error) || says(error.cause, test))
+}
+
+export interface SpooledFile {
+  /** Bytes of content. The file on disk is longer: what reads it must stop here. */
+  size: number
+  /** Rows that matched, as the build said. */
+  totalRows: number
+}
+
+export interface OpenFile extends SpooledFile {
+  /** To be closed by who asked: until then the file takes its room. */
+  handle: FileHandle
+  /** Whether it was there already. */
+  found: boolean
+  /** Resolves once it is closed. */
+  closed: Promise<unknown>
 }

@@ -1,9 +1,16 @@
 import { statSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { insufficientStorage } from './full-disk.ts'
+import {
+  type ClearedSpool,
+  clearSpoolFolder,
+  insufficientStorage,
+  type ListedFile,
+  listSpool,
+  missing,
+  spooledBytes,
+} from './spool-folder.ts'
 import { problem } from '../checks/problem.ts'
-import { clearSpoolFolder, listSpool, missing, spooledBytes, type ClearedSpool, type ListedFile } from './spool-folder.ts'
 
 export interface SpoolRoomOptions {
   dir: string

@@ -1,34 +1,26 @@
 import { once, type EventEmitter } from 'node:events'
-import { mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { isDiskFull, withoutRoom } from './full-disk.ts'
-import { SharedWork } from '../sharing/shared-work.ts'
-import { cleanSpoolFolder, lastCleared, missing, temporaryPath, type ClearedSpool } from './spool-folder.ts'
+import {
+  cleanSpoolFolder,
+  type ClearedSpool,
+  isDiskFull,
+  lastCleared,
+  missing,
+  type OpenFile,
+  type SpooledFile,
+  temporaryPath,
+  withoutRoom,
+} from './spool-folder.ts'
+import { Fresh, SharedWork, steadyClock, type SteadyClock } from '../model/shared-work.ts'
 import { SpoolRoom } from './spool-room.ts'
 import { isUnchanged, markUsed, sealFile, spooledName, TRAILER_BYTES, verifyFile, type SealedFile } from './spooled-file.ts'
-import { Fresh, steadyClock, type SteadyClock } from '../model/fresh.ts'
 import { counter, gauge, type Metric } from '../model/metric.ts'
 import type { Work } from '../model/work.ts'
 
 /** Writes a file to the path it is given, while the work is wanted. The same tag must always give the same bytes. */
 export type Build = (path: string, work: Work) => Promise<{ totalRows: number }>
-
-export interface SpooledFile {
-  /** Bytes of content. The file on disk is longer: what reads it must stop here. */
-  size: number
-  /** Rows that matched, as the build said. */
-  totalRows: number
-}
-
-export interface OpenFile extends SpooledFile {
-  /** To be closed by who asked: until then the file takes its room. */
-  handle: FileHandle
-  /** Whether it was there already. */
-  found: boolean
-  /** Resolves once it is closed. */
-  closed: Promise<unknown>
-}
 
 export interface SpoolOptions {
   /** Bytes of disk that are never passed: files are removed for that, the least recently used first, and builds refused or stopped. */

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
+import { type OperationId, operations } from '../../generated/operations.ts'
+import type { ExportLinks } from '../access/export-links.ts'
+import { stableJson } from '../analytics/file.ts'
 import type { AnswerHeaders } from '../http/contract/answers.ts'
-import type { DateRange } from '../model/date-range.ts'
-import type { App, Catalog, Run } from '../model/catalog.ts'
-import { stableJson } from '../analytics/canonical.ts'
+import { type App, type Catalog, type Run, UNKNOWN } from '../model/catalog.ts'
+import type { DateRange } from '../model/dates.ts'
+import type { Identity } from '../model/identities.ts'
+import { forEachInSlices } from '../model/slices.ts'
+import type { Store } from '../model/store.ts'
+import type { Work } from '../model/work.ts'
+import type { ResolvedReport } from './app-defaults.ts'
 
 /** Raised when the same data and parameters come to give other bytes, so that no copy made before is served. */
 const FORMAT = 5
@@ -54,5 +61,53 @@ export function contextHeaders(app: App, run: Run | undefined, range?: DateRange
     'Start-Date': range?.start,
     'End-Date': range?.end,
     Currency: app.currency,
+  }
+}
+
+/** What handlers work with. `clock` is what "today" goes by. */
+export interface HandlerDeps {
+  store: Store
+  links: ExportLinks<ResolvedReport>
+  clock: () => Date
+}
+
+/** The filters by name, and what each is held against. */
+const FIELDS = { networks: 'network', campaigns: 'campaign', countries: 'country' } as const
+
+type NameFilter = keyof typeof FIELDS
+type NameFilters = { readonly [Name in NameFilter]?: readonly string[] | undefined }
+type Named = Pick<Identity, (typeof FIELDS)[NameFilter]>
+
+/** Names that stand for a missing or a missing single one, and so always mean something. */
+const ALWAYS_KNOWN: Record<NameFilter, readonly string[]> = {
+  networks: [UNKNOWN],
+  campaigns: [UNKNOWN],
+  countries: [UNKNOWN, 'GLOBAL'],
+}
+
+/**
+ * What makes an answer's `Unmatched-Filters`: the name filters, in the contract's order, of which a value is no name in any of `sources`. A
+ * source is read only while a name is still looked for. Undefined without such filters.
+ */
+export function unmatchedIn(
+  operationId: OperationId,
+  filters: NameFilters,
+  ...sources: readonly ((work: Work) => Promise<readonly Named[]>)[]
+): ((work: Work) => Promise<string | undefined>) | undefined {
+  const given = operations
+    .find(operation => operation.operationId === operationId)!
+    .parameters.map(({ name }) => name)
+    .filter((name): name is NameFilter => Object.hasOwn(FIELDS, name) && filters[name as NameFilter] !== undefined)
+  if (given.length === 0) return undefined
+  return async work => {
+    const missing = given.map(name => ({ name, field: FIELDS[name], left: new Set(filters[name]) }))
+    for (const { name, left } of missing) ALWAYS_KNOWN[name].forEach(known => left.delete(known))
+    for (const read of sources) {
+      const open = missing.filter(({ left }) => left.size > 0)
+      if (open.length === 0) break
+      await forEachInSlices(await read(work), row => open.forEach(({ field, left }) => left.delete(row[field])))
+    }
+    const names = missing.filter(({ left }) => left.size > 0).map(({ name }) => name)
+    return names.length === 0 ? undefined : names.join(', ')
   }
 }

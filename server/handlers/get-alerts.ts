@@ -1,19 +1,15 @@
 import type { components } from '../../generated/types.ts'
-import { utcDate } from '../model/dates.ts'
-import { matcher } from '../model/identities.ts'
-import { upperCase } from '../checks/text.ts'
-import { identitiesName, runName, runsName } from '../model/content-names.ts'
-import { succeededRuns } from '../model/served-run.ts'
-import { allRead } from '../checks/all-read.ts'
+import { readableApp } from '../access/callers.ts'
+import { upperCase } from '../checks/faults.ts'
+import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
+import { earlier, later, utcDate } from '../model/dates.ts'
+import { matcher } from '../model/identities.ts'
+import { identitiesName, runName, runsName, succeededRuns } from '../model/runs.ts'
+import { forEachInSlices } from '../model/slices.ts'
 import type { StoredAlert } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
-import { forEachInSlices } from '../sharing/slices.ts'
-import { distinctAlerts } from './distinct-alerts.ts'
-import { unmatchedIn } from './unmatched-filters.ts'
-import { contentTag, contextHeaders } from './answer-context.ts'
-import type { HandlerDeps } from './handler-deps.ts'
-import { readableApp } from '../access/readable-app.ts'
+import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
 /** `GET /v1/alerts`: the latest alert run's or, given dates, those created in the range; newest run first, highest spend first. */
 export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] {
@@ -79,4 +75,38 @@ function displayed(appId: number, row: StoredAlert): components['schemas']['Aler
     spendDetail: row.spend_detail,
     recommendedAction: row.recommended_action,
   }
+}
+
+/** An alert that was raised once or more, as the latest of them says it. */
+interface DistinctAlert {
+  row: StoredAlert
+  /** `created_at` of the first and the last of them. */
+  firstSeen: string
+  lastSeen: string
+  timesSeen: number
+  /** Whether the latest run raised it. */
+  open: boolean
+}
+
+/** Of the alerts that are the same one the first row, in the order of `rows`; `latest` are those of the latest run. */
+export async function distinctAlerts(rows: readonly StoredAlert[], latest: readonly StoredAlert[]): Promise<DistinctAlert[]> {
+  const raised = new Set<string>()
+  await forEachInSlices(latest, row => raised.add(keyOf(row)))
+  const found = new Map<string, DistinctAlert>()
+  await forEachInSlices(rows, row => {
+    const key = keyOf(row)
+    const known = found.get(key)
+    if (!known) {
+      found.set(key, { row, firstSeen: row.created_at, lastSeen: row.created_at, timesSeen: 1, open: raised.has(key) })
+      return
+    }
+    known.firstSeen = earlier(known.firstSeen, row.created_at)
+    known.lastSeen = later(known.lastSeen, row.created_at)
+    known.timesSeen++
+  })
+  return [...found.values()]
+}
+
+function keyOf({ alert_group, title, platform, network, campaign, country }: StoredAlert): string {
+  return JSON.stringify([alert_group, title, platform, network, campaign, country])
 }

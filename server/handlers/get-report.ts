@@ -1,10 +1,14 @@
-import { servedRun } from '../model/served-run.ts'
-import { allRead } from '../checks/all-read.ts'
-import type { Handlers } from '../http/contract/answers.ts'
-import type { HandlerDeps } from './handler-deps.ts'
-import { reportFile } from './report-file.ts'
-import { resolveReport } from './resolve-report.ts'
-import { readableApp } from '../access/readable-app.ts'
+import { readableApp, readableApps } from '../access/callers.ts'
+import { fileName, parseSort, stableJson } from '../analytics/file.ts'
+import { namesBy, type ReportPlan, revenueColumns, writeReport } from '../analytics/report.ts'
+import { allRead } from '../checks/parameters.ts'
+import { problem } from '../checks/problem.ts'
+import type { FileAnswer, Handlers } from '../http/contract/answers.ts'
+import type { App, Catalog, Run } from '../model/catalog.ts'
+import { grouped, matchingIds } from '../model/identities.ts'
+import { identitiesName, mayServe, runName, servedRun } from '../model/runs.ts'
+import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import { type ResolvedReport, resolveReport } from './app-defaults.ts'
 
 /** `GET /v1/report`: the cohort report of the latest succeeded run. */
 export function getReport(deps: HandlerDeps): Handlers['getReport'] {
@@ -14,5 +18,97 @@ export function getReport(deps: HandlerDeps): Handlers['getReport'] {
     const app = readableApp(catalog, companyId, query.appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
     return reportFile(deps, catalog, app, run, resolveReport(app, run, query, deps.clock()))
+  }
+}
+
+const runsOf = grouped<Run, number | null>(run => run.run_id)
+
+/** `GET /v1/exports/{link}`: the report that a signed link names, from the run it was made from. */
+export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
+  return async ({ query, path: { link, ...left } }) => {
+    allRead(query, left)
+    const { companyId, runId, report } = deps.links.open(link)
+    const catalog = await deps.store.catalog(report.appId)
+    const app = readableApps(catalog, companyId).get(report.appId)
+    const run = runsOf(catalog.runs, runId)[0]
+    if (run && !mayServe(run)) throw problem('link_expired', 'The data of this download link were withdrawn. Ask for a new one.')
+    const kept = runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')
+    if (!app || !kept) throw problem('link_expired', 'The data of this download link are no longer kept. Ask for a new one.')
+    return { ...reportFile(deps, catalog, app, run, report), unmatched: undefined, store: false }
+  }
+}
+
+/** The report of `run` as a file for download. */
+export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, run: Run | undefined, report: ResolvedReport): FileAnswer {
+  const {
+    // The app is the one it names.
+    appId: _appId,
+    granularity,
+    groupBy,
+    installGrouping,
+    metrics,
+    roasTypes,
+    revenueTypes,
+    dsiValues,
+    startDate,
+    endDate,
+    countries,
+    platforms,
+    networks,
+    campaigns,
+    format,
+    csvSafe,
+    csvBom,
+    maturity,
+    partial,
+    limit,
+    offset = 0,
+    sort,
+    order,
+    ...left
+  } = report
+  allRead(left)
+  const range = { start: startDate, end: endDate }
+  const headers = contextHeaders(app, run, range)
+  const unmatched = unmatchedIn('getReport', report, work => store.identities(work, catalog, app.app_id))
+  const content = [app.name, app.currency, runName(run), unmatched && identitiesName(catalog, app.app_id)]
+  const tag = contentTag('getReport', content, report)
+  return {
+    kind: 'file',
+    tag,
+    headers,
+    format,
+    fileName: fileName(
+      [app.name, 'report', granularity, installGrouping, range.start, range.end, run?.created_at.slice(0, 10) ?? 'none', tag.slice(-8)],
+      format,
+    ),
+    unmatched,
+    build: async (path, work) => {
+      const identities = await store.identities(work, catalog, app.app_id)
+      const plan: ReportPlan = {
+        app,
+        run,
+        range,
+        grouping: installGrouping,
+        groupBy: namesBy(granularity, groupBy),
+        metrics,
+        roasTypes,
+        revenueTypes,
+        dsiValues,
+        maturity,
+        partial,
+        order,
+        sort: sort === undefined ? undefined : parseSort(sort),
+        limit,
+        offset,
+        revenue: revenueColumns(report),
+        identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
+      }
+      const encoding = { format, csvSafe, csvBom, metadata: { ...headers, Parameters: stableJson(report) } }
+      const totalRows = await store.withReportGroups(work, catalog, plan, (session, groups) =>
+        writeReport(session, plan, groups, path, encoding),
+      )
+      return { totalRows }
+    },
   }
 }

@@ -1,29 +1,22 @@
-import { roasHistoryRange } from '../model/date-range.ts'
-import { periodStart, utcDate } from '../model/dates.ts'
-import { fileName } from '../analytics/file-name.ts'
+import { periodStart, roasHistoryRange, utcDate } from '../model/dates.ts'
+import { fileName, parseSort, stableJson, withSortedFilters } from '../analytics/file.ts'
 import { matchingIds } from '../model/identities.ts'
-import { runsByAge } from '../analytics/cohorts-by-age.ts'
 import {
   columnNames,
   firstAge,
   fullFromAge,
   recommendedIdentities,
   type RoasHistoryPlan,
+  runsByAge,
   writeRoasHistory,
 } from '../analytics/roas-history.ts'
-import { parseSort } from '../analytics/sorting.ts'
-import { identitiesName, runsName } from '../model/content-names.ts'
-import { succeededRuns } from '../model/served-run.ts'
-import { allRead } from '../checks/all-read.ts'
+import { identitiesName, runsName, succeededRuns } from '../model/runs.ts'
+import { allRead } from '../checks/parameters.ts'
 import type { Handlers } from '../http/contract/answers.ts'
-import { contentTag, contextHeaders } from './answer-context.ts'
-import { AppFaults } from '../analytics/app-faults.ts'
-import { stableJson, withSortedFilters } from '../analytics/canonical.ts'
-import type { HandlerDeps } from './handler-deps.ts'
-import { upperCase } from '../checks/text.ts'
-import { resolveSnapshots } from './resolve-snapshots.ts'
-import { unmatchedIn } from './unmatched-filters.ts'
-import { readableApp } from '../access/readable-app.ts'
+import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import { AppFaults, resolveSnapshots } from './app-defaults.ts'
+import { upperCase } from '../checks/faults.ts'
+import { readableApp } from '../access/callers.ts'
 
 /** `GET /v1/roas-history`: the ROAS of each cohort as every run since saw it, a column per cohort age. */
 export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoasHistory'] {

@@ -1,13 +1,11 @@
 import type { Handlers } from '../http/contract/answers.ts'
-import { downloadExport } from './download-export.ts'
+import { downloadExport, getReport } from './get-report.ts'
 import { getAlerts } from './get-alerts.ts'
-import { getAppSettings } from './get-app-settings.ts'
+import { getAppSettings, listApps } from './get-apps.ts'
 import { getForecastAccuracy } from './get-forecast-accuracy.ts'
 import { getRecommendations } from './get-recommendations.ts'
-import { getReport } from './get-report.ts'
 import { getRoasHistory } from './get-roas-history.ts'
-import type { HandlerDeps } from './handler-deps.ts'
-import { listApps } from './list-apps.ts'
+import type { HandlerDeps } from './answer-context.ts'
 import { listCampaigns } from './list-campaigns.ts'
 
 /** One handler per operation of the contract. */

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { createServer, STATUS_CODES, type Server, type ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { Boom } from '@hapi/boom'
-import type { Logger } from '../process/logger.ts'
-import { hideLongHeaders } from './request/long-headers.ts'
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { problem, problemDocument } from '../checks/problem.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { toOriginForm } from './origin-form.ts'
-import { PROBLEM_TYPE } from './plugins/problems.ts'
+import type { Logger } from '../process/logger.ts'
+import { hideLongHeaders, PROBLEM_TYPE } from './problems.ts'
 import { endSlowReaders, type SlowReaderBounds } from './slow-readers.ts'
-import { boundUnreadBodies } from './unread-bodies.ts'
 
 /** Bytes of request line and headers that are read, so that a long query string can be told from a broken request. */
 const MOST_HEADER_BYTES = 128 * 1024
@@ -117,4 +114,81 @@ function refuse(socket: Duplex, error: Boom, { logger, docsPath }: Refusing): vo
   socket.resume()
   setTimeout(() => socket.destroy(), LINGER).unref()
   logger.info({ requestId, company: null, operation: null, status, durationMs: 0 }, 'request')
+}
+
+/** Requests that may wait on one connection. */
+const MOST_WAITING = 100
+
+/**
+ * Serves the requests of a connection one after the other, as their answers go out anyway, with everybody else's in between: a caller
+ * who writes a thousand at once would otherwise have all of them begun before anything else runs.
+ */
+export function oneAtATime(listener: Server): void {
+  const waiting = new WeakMap<Socket, (() => void)[]>()
+  const emit = listener.emit.bind(listener) as (event: string, ...values: unknown[]) => boolean
+
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request
+    response.once('close', () =>
+      setImmediate(() => {
+        const next = waiting.get(socket)?.shift()
+        if (next === undefined) waiting.delete(socket)
+        else next()
+      }),
+    )
+    emit('request', request, response)
+  }
+
+  listener.emit = (event: string, ...values: unknown[]): boolean => {
+    if (event !== 'request') return emit(event, ...values)
+    const [request, response] = values as [IncomingMessage, ServerResponse]
+    const line = waiting.get(request.socket)
+    if (line === undefined) {
+      waiting.set(request.socket, [])
+      serve(request, response)
+    } else if (line.length < MOST_WAITING) line.push(() => serve(request, response))
+    else request.socket.destroy()
+    return true
+  }
+}
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
+
+/**
+ * Gives every request the target that it would have had without a proxy: the path. A target in absolute form names the host, and what
+ * `Host` says is not looked at then (RFC 9112, 3.2.2); one that is neither is left as `*`, which no route has. Must come before
+ * whatever reads the target.
+ */
+export function toOriginForm(listener: Server): void {
+  listener.on('request', (request: IncomingMessage) => {
+    const { url = '*' } = request
+    if (url.startsWith('/')) return
+    const [start, authority] = ABSOLUTE.exec(url) ?? []
+    request.url = start === undefined ? '*' : url.slice(start.length).replace(/^(?!\/)/, '/')
+    if (authority !== undefined) request.headers.host = authority
+  })
+}
+
+/** Bytes of an unread body that are still let run out after the answer, so that a caller who writes before reading gets to read it. */
+const MOST_BYTES = 2 * 2 ** 20
+
+/**
+ * Bounds what is swallowed of bodies that nobody reads: of requests that are refused, or have no use for one. Node itself would read
+ * them to their end, however long they are. An answer sent before the body ended is followed by a while of reading, as closing at once
+ * could take the answer with the connection; then the connection is closed.
+ */
+export function boundUnreadBodies(listener: Server): void {
+  listener.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    response.once('finish', () => {
+      if (request.complete) return
+      const close = () => request.socket.destroy()
+      const timer = setTimeout(close, LINGER)
+      let left = MOST_BYTES
+      request.on('data', (chunk: Buffer) => {
+        left -= chunk.length
+        if (left < 0) close()
+      })
+      request.once('close', () => clearTimeout(timer))
+    })
+  })
 }

@@ -1,38 +1,29 @@
-import './request/request-state.ts'
+import './contract/request.ts'
 import Hapi from '@hapi/hapi'
 import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
-import { MCP_METADATA_PATH, MCP_PATH } from '../../mcp/endpoint/resource.ts'
+import { MCP_METADATA_PATH, MCP_PATH } from '../../mcp/endpoint/sites.ts'
 import { publicUrl, type Config } from '../process/config.ts'
 import type { Handlers } from './contract/answers.ts'
-import { Downloads } from '../files/downloads.ts'
-import type { KeyStore } from '../access/keys/key-store.ts'
+import { Downloads } from './contract/reply-file.ts'
+import type { KeyStore } from '../access/keys.ts'
 import { answerClientErrors, createListener, type ListenerBounds } from './listener.ts'
 import type { ToolCall } from '../model/caller.ts'
 import type { Logger } from '../process/logger.ts'
-import { apiKeys } from './plugins/api-keys.ts'
-import { companyRateLimit } from './plugins/company-rate-limit.ts'
-import { contract } from './plugins/contract.ts'
-import { cors } from './plugins/cors.ts'
-import { docs } from './plugins/docs.ts'
-import { exportLinks, type LinkCaller } from './plugins/export-links.ts'
-import { health } from './plugins/health.ts'
-import { hosts } from './plugins/hosts.ts'
-import { longRequests } from './plugins/long-requests.ts'
-import { mcp } from './plugins/mcp.ts'
-import { otherMethods } from './plugins/other-methods.ts'
-import { problems } from './plugins/problems.ts'
-import { requestId } from './plugins/request-id.ts'
-import type { Watched } from './plugins/metrics.ts'
-import { requestLog } from './plugins/request-log.ts'
-import { toolCallers } from './plugins/tool-callers.ts'
-import { unknownPaths } from './plugins/unknown-paths.ts'
-import { web } from './plugins/web.ts'
+import { apiKeys, companyRateLimit, exportLinks, type LinkCaller } from './callers.ts'
+import { contract, longRequests, otherMethods } from './operations.ts'
+import { cors, hosts } from './origins.ts'
+import { docs, web } from './pages.ts'
+import { health, type Watched } from './health-and-metrics.ts'
+import { mcp } from './mcp.ts'
+import { problems, unknownPaths } from './problems.ts'
+import { requestId, requestLog } from './request-log.ts'
+import { toolCallers } from './tool-callers.ts'
 import { gauge } from '../model/metric.ts'
-import type { SteadyClock } from '../model/fresh.ts'
-import type { RateLimiter } from '../access/rate-limiter.ts'
-import { SmallFiles } from '../files/small-files.ts'
+import type { SteadyClock } from '../model/shared-work.ts'
+import type { RateLimiter } from '../access/callers.ts'
+import { SmallFiles } from '../files/spool-folder.ts'
 import type { Spool } from '../files/spool.ts'
-import type { UserStore } from '../access/users/user-store.ts'
+import type { UserStore } from '../access/users.ts'
 
 /** What the server is made of: everything that tests, or another store, would put others in place of. */
 export interface ServerParts {
@@ -113,7 +104,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   ])
   if (config.web) await server.register({ plugin: web })
   if (config.metrics !== false) {
-    const { metrics } = await import('./plugins/metrics.ts')
+    const { metrics } = await import('./health-and-metrics.ts')
     const open = () => [gauge('uascope_downloads_open', 'Downloads that are open, of all companies.', downloads.open)]
     const { measures = [], ...watched } = parts.watched ?? {}
     await server.register({ plugin: metrics, options: { address: config.metrics, watched: { ...watched, measures: [open, ...measures] } } })
@@ -136,7 +127,7 @@ async function registerToolEndpoint(
   } = parts
   const address = (path: string) => () => server.info.uri + path
   const addresses = { endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) }
-  const logins = auth === null ? null : (await import('./plugins/create-logins.ts')).createLogins({ ...auth, users, steady, ...addresses })
+  const logins = auth === null ? null : (await import('./tool-callers.ts')).createLogins({ ...auth, users, steady, ...addresses })
   await server.register([
     { plugin: toolCallers, options: { logins } },
     { plugin: mcp, options: { endpoint: create(server), limiter, sites: { host, allowedHosts, allowedOrigins }, logins } },

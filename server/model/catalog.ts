@@ -1,3 +1,5 @@
+import { grouped } from './identities.ts'
+
 /**
  * The catalog: what says which data are visible, a document in a data directory and rows in a database. An import writes its immutable
  * data files aside and then publishes a new catalog atomically, so that a reader sees everything of a delivery or nothing. Everything in
@@ -197,4 +199,19 @@ export function dataParts(catalog: Catalog, appId?: number): (Segment | RunFacts
 /** The names of the same files, relative to the data directory. */
 export function dataFiles(catalog: Catalog, appId?: number): Set<string> {
   return new Set(dataParts(catalog, appId).map(({ file }) => file))
+}
+
+/** The range of an app without any row, in days. */
+const DEFAULT = { start_day: 2, end_day: 8 }
+
+const lookbacksOf = grouped<BetLookback, number>(lookback => lookback.app_id)
+
+/** A platform's bet lookback range: its own row, else that of every other platform, else 2 to 8 days. `Unknown` has no row of its own. */
+export function betLookback(
+  lookbacks: readonly BetLookback[],
+  appId: number,
+  platform: string,
+): Pick<BetLookback, 'start_day' | 'end_day'> {
+  const own = lookbacksOf(lookbacks, appId)
+  return own.find(lookback => lookback.platform === platform) ?? own.find(lookback => lookback.platform === null) ?? DEFAULT
 }

@@ -1,3 +1,5 @@
+import type { Run } from './catalog.ts'
+
 /** Calendar dates are `YYYY-MM-DD` strings: they compare as text and never meet a time zone. */
 
 export type InstallGrouping = 'daily' | 'weekly' | 'monthly'
@@ -41,4 +43,90 @@ export function earlier(a: string, b: string): string {
 }
 export function later(a: string, b: string): string {
   return a > b ? a : b
+}
+
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** True for a real date of the calendar written `YYYY-MM-DD`. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0))
+}
+
+/** Both ends inclusive. Empty when `start` is after `end`. */
+export interface DateRange {
+  start: string
+  end: string
+}
+
+interface RangeRequest {
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+
+/** No file reaches further back than this many days. */
+const MAX_DAYS_BACK = 455
+
+/** How many days lists of campaigns add up. */
+const RECENT_DAYS = 30
+
+/** The last 30 days with data of a recommendation run. */
+export function recentDays(run: Run): DateRange {
+  // Alert runs alone have no such date.
+  const end = run.max_install_date!
+  return { start: addDays(end, 1 - RECENT_DAYS), end }
+}
+
+/** A start date before the earliest one that is supported. */
+export interface TooEarly {
+  earliest: string
+}
+
+function resolve(asked: RangeRequest, latest: string, earliest: string, days: number): DateRange | TooEarly {
+  if (asked.startDate !== undefined && asked.startDate < earliest) return { earliest }
+  const end = earlier(asked.endDate ?? latest, latest)
+  return { start: asked.startDate ?? later(addDays(end, -days), earliest), end }
+}
+
+/** The earliest start of a report. */
+export function earliestReportStart(today: string): string {
+  return addDays(today, -MAX_DAYS_BACK)
+}
+
+/** The earliest start of ROAS history: the first install date with data, but at most 455 days before the latest. */
+export function earliestHistoryStart(run: Run | undefined, today: string): string {
+  const window = addDays(run?.max_install_date ?? today, -MAX_DAYS_BACK)
+  return run?.facts ? later(run.facts.first_install_date, window) : window
+}
+
+/**
+ * The report's range: the end is capped to the latest install date with data, the default start is 30 days before it, and the
+ * earliest start is 455 days before today. Without a run, dates default from today.
+ */
+export function reportRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
+  return resolve(asked, run?.max_install_date ?? today, earliestReportStart(today), 30)
+}
+
+/** The range of ROAS history: likewise, with a default of 90 days and an earliest start of its own. */
+export function roasHistoryRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
+  return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), 90)
+}
+
+/** The range of forecast accuracy: as that of ROAS history, with a default of as many more days as cohorts take to be actual. */
+export function forecastAccuracyRange(asked: RangeRequest, run: Run | undefined, today: string, dsi: number): DateRange | TooEarly {
+  return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), dsi + 90)
+}
+
+/** How installs are grouped where nobody says: weekly where the app requires weekly prediction aggregation, which refuses daily. */
+export function defaultGrouping(weeklyAggregation: boolean) {
+  return (weeklyAggregation ? 'weekly' : 'daily') satisfies InstallGrouping
+}
+
+const FORM = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
+/** True for a real instant written in ISO 8601 as `Date.prototype.toISOString` does: UTC, milliseconds, `Z`, four-digit year. */
+export function isUtcTimestamp(text: string): boolean {
+  return FORM.test(text) && isCalendarDate(text.slice(0, 10))
 }

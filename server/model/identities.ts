@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /** The names of an identity, in the order of columns and of rows. */
 export const IDENTITY_NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
@@ -43,4 +45,30 @@ export function matchingIds(identities: readonly Identity[], filters: IdentityFi
   if (!platforms && !networks && !campaigns && !countries) return undefined
   const matches = matcher(filters)
   return identities.filter(matches).map(identity => identity.id)
+}
+
+/**
+ * Looks rows up by a key without going through all of them each time: lists of a catalog never change, so each is gone through once, when
+ * it is first asked for.
+ */
+export function grouped<Row, Key>(keyOf: (row: Row) => Key): (rows: readonly Row[], key: Key) => readonly Row[] {
+  const known = new WeakMap<readonly Row[], Map<Key, Row[]>>()
+  return (rows, key) => {
+    let groups = known.get(rows)
+    if (groups === undefined) {
+      groups = new Map()
+      for (const row of rows) {
+        const others = groups.get(keyOf(row))
+        if (others) others.push(row)
+        else groups.set(keyOf(row), [row])
+      }
+      known.set(rows, groups)
+    }
+    return groups.get(key) ?? []
+  }
+}
+
+/** An id of a key or a user: 12 hex digits, nothing that could be counted on from another one. */
+export function newId(): string {
+  return randomBytes(6).toString('hex')
 }

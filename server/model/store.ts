@@ -1,10 +1,9 @@
-import type { DateRange } from './date-range.ts'
-import type { InstallGrouping, ReportGrouping } from './dates.ts'
-import type { Identity, IdentityName } from './identities.ts'
-import type { Relation, Session } from './session.ts'
-import type { Metric } from './metric.ts'
-import type { Work } from './work.ts'
 import type { App, Catalog, RevenueType, RoasType, Run } from './catalog.ts'
+import type { DateRange, InstallGrouping, ReportGrouping } from './dates.ts'
+import type { Identity, IdentityName } from './identities.ts'
+import type { Metric } from './metric.ts'
+import type { Relation, Session } from './sql.ts'
+import type { Work } from './work.ts'
 
 /** A query took longer than its time limit and was stopped. */
 export class StoreTimeout extends Error {
@@ -210,4 +209,17 @@ export interface Store {
   /** Rejects when the store cannot answer. Takes no turn. */
   ready(): Promise<void>
   close(): Promise<void>
+}
+
+/** Money as whole ten-thousandths of the currency unit, in which sums are exact. */
+
+/** Of a decimal with 4 decimals, for example `12.5000`. */
+export function scaledMoney(decimal: string): bigint {
+  return BigInt(decimal.replace('.', ''))
+}
+
+/** The nearest double, in the way DuckDB takes, so that engines agree in the last bit: divided where that is exact, else in two parts. */
+export function doubleOf(scaled: bigint): number {
+  if (scaled <= BigInt(Number.MAX_SAFE_INTEGER) && scaled >= -BigInt(Number.MAX_SAFE_INTEGER)) return Number(scaled) / 1e4
+  return Number(scaled / 10_000n) + Number(scaled % 10_000n) / 1e4
 }

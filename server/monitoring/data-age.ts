@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { SingleFlight } from '../model/fresh.ts'
+import { SingleFlight } from '../model/shared-work.ts'
 import { gauge, type Metric } from '../model/metric.ts'
-import { servedRun } from '../model/served-run.ts'
+import { servedRun } from '../model/runs.ts'
 import type { Store } from '../model/store.ts'
 import { soon } from './soon.ts'
 

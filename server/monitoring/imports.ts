@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditLog } from '../access/audit/audit-log.ts'
-import { Fresh, type SteadyClock } from '../model/fresh.ts'
+import type { AuditEntry, AuditLog } from '../access/audit.ts'
+import { Fresh, type SteadyClock } from '../model/shared-work.ts'
 import { gauge, type Metric } from '../model/metric.ts'
 import type { Store } from '../model/store.ts'
 import { soon } from './soon.ts'

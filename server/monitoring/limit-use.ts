@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { RateLimiter } from '../access/rate-limiter.ts'
-import { steadyClock, type SteadyClock } from '../model/fresh.ts'
+import type { RateLimiter } from '../access/callers.ts'
+import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
 import { gauge, type Metric } from '../model/metric.ts'
 
 /** Companies that are watched at once, those that asked last. */

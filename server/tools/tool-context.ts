@@ -1,16 +1,16 @@
 import type { Server } from '@hapi/hapi'
 import { UascopeClient } from '../../client/src/index.ts'
-import { KeptAnswers } from '../../mcp/tools/kept-answers.ts'
-import type { BeyondRest } from '../../mcp/tools/tool.ts'
-import type { Caller, ToolCall } from '../model/caller.ts'
-import type { Actor, AuditEvent } from '../access/audit/audit-log.ts'
-import { makeExportLink, type ExportLinkDeps } from './export-link.ts'
+import { refusedCall } from '../../mcp/tools/refusal.ts'
+import { type BeyondRest, KeptAnswers, type Source, type Told, type Tool, type ToolContext } from '../../mcp/tools/tool.ts'
+import type { Actor, AuditEvent } from '../access/audit.ts'
+import { knownParameters } from '../checks/parameters.ts'
 import { createHandlers } from '../handlers/handlers.ts'
-import type { NotingContext } from './noting-tool.ts'
-import { inProcessFetch } from './in-process-fetch.ts'
-import { parseInSlices } from '../sharing/parse-in-slices.ts'
-import { profileOf } from './profile.ts'
-import { sourceOf } from './source.ts'
+import { currentEtag, type Handlers } from '../http/contract/answers.ts'
+import type { CalledTool, Caller, ToolCall } from '../model/caller.ts'
+import type { Catalog, Company } from '../model/catalog.ts'
+import { grouped } from '../model/identities.ts'
+import { nextSlice, parseInSlices } from '../model/slices.ts'
+import { type ExportLinkDeps, makeExportLink } from './export-link.ts'
 
 export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
   /** Adds to the audit log; never rejects. */
@@ -78,4 +78,135 @@ function beyondRest(server: Server, { note, ...deps }: ToolContextDeps, caller: 
 
 function actorOf({ kind, id }: Caller): Actor {
   return kind === 'api_key' ? `key:${id}` : `user:${id}`
+}
+
+/**
+ * The service as one call asks it.
+ * @param ask reaches its routes
+ * @param handlers of those routes
+ */
+export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: number): Source & { fetch: typeof fetch } {
+  const told = new Map<string, string>()
+  let isWhole = true
+
+  const note = (url: string, etag: string | null): void => {
+    const { pathname, search } = new URL(url)
+    const before = told.get(pathname + search)
+    if (etag === null || (before !== undefined && before !== etag)) isWhole = false
+    else told.set(pathname + search, etag)
+  }
+
+  const isCurrent = async ({ target, etag }: Told): Promise<boolean> => {
+    // Why not is told to who asks again.
+    const current = await currentEtag(handlers, target, companyId).catch(() => null)
+    return current === etag
+  }
+
+  return {
+    async fetch(input, init) {
+      const answer = await ask(input, init)
+      note(input instanceof Request ? input.url : String(input), answer.ok ? answer.headers.get('etag') : null)
+      return answer
+    },
+    told: () => (isWhole ? [...told].map(([target, etag]) => ({ target, etag })) : null),
+    async stillTells(given) {
+      for (const one of given) if (!(await isCurrent(one))) return false
+      return true
+    },
+  }
+}
+
+/** What a tool works with, and who is told of its calls. */
+export interface NotingContext extends ToolContext {
+  onTool: ((called: CalledTool) => void) | undefined
+}
+
+/** The same tool, which tells of its calls by names, codes and the app: never another value of an argument. */
+export function notingTool(tool: Tool) {
+  const { name, inputSchema } = tool
+  const known = new Set(Object.keys(inputSchema.properties ?? {}))
+  return {
+    ...tool,
+    async call(args: unknown, context: NotingContext) {
+      try {
+        const result = await tool.call(args, context)
+        const refused = refusedCall(result)
+        if (refused === undefined) context.onTool?.({ tool: name, ...appOf(args) })
+        else {
+          const { code } = refused
+          const parameters = knownParameters(refused.faults, known)
+          context.onTool?.({
+            tool: name,
+            ...(code === 'invalid_parameter' ? {} : appOf(args)),
+            code,
+            ...(parameters.length > 0 && { parameters }),
+          })
+        }
+        return result
+      } catch (error) {
+        context.onTool?.({ tool: name, ...appOf(args), code: 'internal_error' })
+        throw error
+      }
+    },
+  }
+}
+
+function appOf(args: unknown): { appId?: number } {
+  const appId = (args as { appId?: unknown } | null | undefined)?.appId
+  return typeof appId === 'number' ? { appId } : {}
+}
+
+/**
+ * A `fetch` that reaches the routes within the process, as a caller who was let in and counted already. `requestId` ties what
+ * happens inside to the request that led to it; when `signal` fires, nobody waits for that any more.
+ */
+export function inProcessFetch(server: Server, caller: Caller, requestId: string, signal: AbortSignal): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const gone = AbortSignal.any([signal, request.signal])
+    gone.throwIfAborted()
+    const auth = { strategy: 'apiKey', credentials: { app: { ...caller, counted: true, gone } } }
+    const { pathname, search } = new URL(request.url)
+    const headers = Object.fromEntries(request.headers)
+    // The key, if the caller of this function had to give one, means nothing here.
+    delete headers['authorization']
+    const answer = await server.inject({
+      method: request.method,
+      url: pathname + search,
+      headers: { ...headers, 'x-request-id': requestId },
+      auth,
+    })
+    // Long answers are copied on their way, and decoded by who reads them.
+    await nextSlice()
+    gone.throwIfAborted()
+    const bodiless = answer.statusCode === 204 || answer.statusCode === 304
+    return new Response(bodiless ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers: headersOf(answer.headers),
+    })
+  }
+}
+
+function headersOf(given: Record<string, unknown>): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(given)) {
+    for (const item of [value].flat()) if (item !== undefined) headers.append(name, String(item))
+  }
+  return headers
+}
+
+const companiesOf = grouped<Company, number>(company => company.company_id)
+
+/**
+ * What `svc_get_profile` says of an account: name and email only of a user who signed in. A company that no delivery named yet
+ * has an empty name.
+ */
+export function profileOf(catalog: Catalog, { companyId, kind, id, name, email }: Caller) {
+  return {
+    id,
+    kind,
+    company: { id: companyId, name: companiesOf(catalog.companies, companyId)[0]?.name ?? '' },
+    ...(kind === 'user' && name !== undefined ? { name } : {}),
+    ...(kind === 'user' && email !== undefined ? { email } : {}),
+  }
 }

@@ -1,11 +1,12 @@
 import type { Server } from '@hapi/hapi'
+import { readFileSync } from 'node:fs'
 import { createMcpEndpoint, type McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
-import { tools } from '../../mcp/tools/index.ts'
-import { INSTRUCTIONS } from '../../mcp/tools/instructions.ts'
+import type { ServedResource } from '../../mcp/endpoint/served.ts'
+import type { ViewName } from '../checks/tool-schemas.ts'
+import { viewUri } from '../../mcp/tools/tool.ts'
+import { INSTRUCTIONS, tools } from '../../mcp/tools/tools.ts'
 import type { ToolCall } from '../model/caller.ts'
-import { viewResources } from './views.ts'
-import { notingTool } from './noting-tool.ts'
-import { toolContexts, type ToolContextDeps } from './tool-context.ts'
+import { notingTool, type ToolContextDeps, toolContexts } from './tool-context.ts'
 
 export interface ToolEndpointDeps extends ToolContextDeps {
   /** The service's version, as clients see it. */
@@ -28,4 +29,49 @@ export function toolEndpoint(server: Server, { version, viewDomain, onFault, ...
       if (!signal.aborted) onFault(error, requestId)
     },
   })
+}
+
+/** What MCP Apps (2026-01-26) calls an HTML page that a host shows. */
+const MIME_TYPE = 'text/html;profile=mcp-app'
+
+/** Built by `npm run generate` from `mcp/views`. */
+const VIEWS: Record<ViewName, { title: string; description: string; file: URL }> = {
+  recommendations: {
+    title: 'Spend recommendations',
+    description: 'Where spend should go: predicted against target ROAS, live against paced bids, what changed.',
+    file: new URL('../../generated/views/recommendations.html', import.meta.url),
+  },
+  report: {
+    title: 'Cohort report',
+    description: 'ROAS or LTV by install cohort, actual and forecast, as charts and as a table.',
+    file: new URL('../../generated/views/report.html', import.meta.url),
+  },
+  'roas-history': {
+    title: 'ROAS history',
+    description: 'How the estimate of cohorts moved with their age, against the target.',
+    file: new URL('../../generated/views/roas-history.html', import.meta.url),
+  },
+  alerts: {
+    title: 'Alerts',
+    description: 'What needs attention, new ones first, with the money at stake.',
+    file: new URL('../../generated/views/alerts.html', import.meta.url),
+  },
+}
+
+/**
+ * The interactive views as resources. They need no network: the content security policy lists nothing.
+ * @param domain what a host is to serve them from, in its own form; null: the host's choice
+ */
+export function viewResources(domain: string | null): ServedResource[] {
+  const csp = { connectDomains: [], resourceDomains: [] }
+  const ui = { csp, prefersBorder: true, ...(domain === null ? {} : { domain }) }
+  return Object.entries(VIEWS).map(([name, { title, description, file }]) => ({
+    uri: viewUri(name as ViewName),
+    name,
+    title,
+    description,
+    mimeType: MIME_TYPE,
+    text: readFileSync(file, 'utf8'),
+    _meta: { ui },
+  }))
 }

@@ -1,7 +1,7 @@
 import contentDisposition from 'content-disposition'
 import fc from '../support/fast-check.ts'
 import t from 'tap'
-import { fileNameOf } from '../../client/src/file-name.ts'
+import { fileNameOf } from '../../client/src/downloaded-file.ts'
 
 t.test('names in Content-Disposition', async t => {
   for (const [header, want] of [

@@ -1,7 +1,7 @@
 import fc from '../support/fast-check.ts'
 import t from 'tap'
-import { queryString } from '../../client/src/query-string.ts'
-import { splitList } from '../../server/checks/comma-list.ts'
+import { queryString } from '../../client/src/request.ts'
+import { splitList } from '../../server/checks/kinds.ts'
 
 t.test('parameters as they are sent', async t => {
   for (const { given, want } of [

@@ -1,6 +1,6 @@
 import t from 'tap'
 import fc from '../support/fast-check.ts'
-import { csvRows } from '../../client/src/read/csv-rows.ts'
+import { csvRows } from '../../client/src/read-rows.ts'
 import { UascopeClient } from '../../client/src/index.ts'
 import { toRows } from '../../client/src/rows.ts'
 import { toRows as toRowsFast } from '../../client/src/table.ts'

@@ -1,4 +1,4 @@
-import type { ServedTool, ToolAnswer } from '../../mcp/endpoint/served-tool.ts'
+import type { ServedTool, ToolAnswer } from '../../mcp/endpoint/served.ts'
 
 type Content = ToolAnswer['content']
 

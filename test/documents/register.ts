@@ -120,7 +120,7 @@ export const REGISTER: Record<string, Page> = {
     blocks: [
       { under: 'From export to report', how: run({ before: STUDIO, edit: fillIn, says: /^Loaded as data version 1 [^]*^Listening on /m }) },
       { under: 'For an operator', how: run({ fresh: true, before: 'rm -r out data', says: /^Loaded as data version 1 /m }) },
-      { under: 'Configuration', how: elsewhere('it is read', 'test/forecast/config/read-config.test.ts') },
+      { under: 'Configuration', how: elsewhere('it is read', 'test/server/forecast/config/read-config.test.ts') },
     ],
   },
 

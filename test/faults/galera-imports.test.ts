@@ -1,10 +1,10 @@
 // A minute: three servers that are one cluster.
 import t from 'tap'
-import { LockLost } from '../../server/engines/mysql/catalog/locks.ts'
+import { LockLost } from '../../server/engines/database/locks.ts'
 import type { ImportPlace } from '../../server/delivery/place.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
-import { load, openNode } from '../server/engines/mysql/storage.ts'
+import { load, openNode } from '../server/engines/tables/storage.ts'
 import { startGalera } from '../support/galera.ts'
 import { administer } from '../support/mariadb.ts'
 

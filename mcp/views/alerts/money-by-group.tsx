@@ -1,8 +1,7 @@
 import type { Filtering } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { MoneyStrip, type MoneyPart } from '../parts/money-strip.tsx'
-import { GROUP_WORDS } from './dimensions.ts'
-import { stakeOf, type Alerts, type Signal } from './signals.ts'
+import { type Alerts, GROUP_WORDS, type Signal, stakeOf } from './signals.ts'
 
 interface MoneyProps {
   answer: Alerts

@@ -1,13 +1,8 @@
-import { Copy } from '../parts/copy.tsx'
+import { Copy, HandOver, SelectAll, type Selection, toTsv } from '../parts/copy.tsx'
 import type { Format } from '../parts/format.ts'
-import { HandOver } from '../parts/hand-over.tsx'
-import { SelectAll } from '../parts/select-all.tsx'
 import type { Column } from '../parts/table.tsx'
-import { toTsv } from '../parts/tsv.ts'
-import type { Selection } from '../parts/use-selection.ts'
-import type { Host } from '../shell/host.ts'
-import { STATES } from './dimensions.ts'
-import type { Alerts, Signal } from './signals.ts'
+import type { Host } from '../parts/host.ts'
+import { type Alerts, type Signal, STATES } from './signals.ts'
 
 interface SelectedProps {
   answer: Alerts

@@ -1,7 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import type { Format } from '../parts/format.ts'
 import { remembered } from '../parts/remembered.tsx'
-import { STATES } from './dimensions.ts'
-import type { Signal } from './signals.ts'
+import { GROUP_WORDS, type Kind, type Signal, stakeOf, STATES } from './signals.ts'
 
 interface SignalProps {
   signal: Signal
@@ -69,4 +69,53 @@ function seenWords({ state, timesSeen, firstSeen, lastSeen }: Signal, format: Fo
       : `${times}, ${format.shortDay(firstSeen)} to ${format.shortDay(lastSeen)}`
   }
   return state === 'new' ? `since ${format.shortDay(firstSeen)}` : `${times} since ${format.shortDay(firstSeen)}`
+}
+
+interface KindProps {
+  kind: Kind
+  visible: ReadonlySet<Signal>
+  /** All that is at stake, a day. */
+  total: number
+  format: Format
+  children: ComponentChildren
+}
+
+/** Open alerts of one kind, with what they are about in money. */
+export function KindSection({ kind: { group, title, signals }, visible, total, format, children }: KindProps) {
+  const those = signals.filter(signal => visible.has(signal))
+  const stake = stakeOf(those)
+  return (
+    <section class={`kind ${group}`} aria-label={title} hidden={those.length === 0}>
+      <h2>
+        <span class="tag">{GROUP_WORDS[group] ?? group}</span> <bdi>{title}</bdi>
+      </h2>
+      <p class="muted">
+        {alerts(those.length, format)}, {format.money(stake)} a day
+        {total > 0 && `, ${format.share(stake / total)} of what is at stake`}
+      </p>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+interface ClosedProps {
+  closed: readonly Signal[]
+  visible: ReadonlySet<Signal>
+  format: Format
+  children: ComponentChildren
+}
+
+/** Alerts that the latest run does not raise any more, folded. */
+export function Closed({ closed, visible, format, children }: ClosedProps) {
+  const count = closed.filter(signal => visible.has(signal)).length
+  return (
+    <details class="closed" hidden={count === 0}>
+      <summary>{alerts(count, format)} closed: not raised by the latest run</summary>
+      <ul>{children}</ul>
+    </details>
+  )
+}
+
+function alerts(count: number, format: Format): string {
+  return count === 1 ? '1 alert' : `${format.count(count)} alerts`
 }

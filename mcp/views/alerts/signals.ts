@@ -1,4 +1,5 @@
-import { rowsOf, type Answer, type Cell } from '../shell/answers.ts'
+import type { Dimension } from '../parts/filters.tsx'
+import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 
 export type Alerts = Answer<'svc_get_alerts'>
 
@@ -78,3 +79,50 @@ export function stakeOf(signals: readonly Signal[]): number {
   }
   return sum
 }
+
+/** Alerts of one kind. */
+export interface Kind {
+  group: string
+  title: string
+  signals: readonly Signal[]
+  /** Spend a day that they are about. */
+  stake: number
+}
+
+const GROUPS = ['BIDS', 'ANALYTICS']
+
+/** Open alerts by group and title, those with most at stake first; in each, new ones first, then by spend. */
+export function kindsOf(signals: readonly Signal[]): Kind[] {
+  const kinds = new Map<string, Signal[]>()
+  for (const signal of signals) {
+    if (signal.state === 'closed') continue
+    const key = JSON.stringify([signal.group, signal.title])
+    const kind = kinds.get(key)
+    if (kind === undefined) kinds.set(key, [signal])
+    else kind.push(signal)
+  }
+  return [...kinds.values()]
+    .map(those => ({ group: those[0]!.group, title: those[0]!.title, signals: inOrder(those), stake: stakeOf(those) }))
+    .sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || b.stake - a.stake)
+}
+
+/** New before seen, then by spend; closed by when they were seen last. */
+export function inOrder(signals: readonly Signal[]): Signal[] {
+  return [...signals].sort(
+    (a, b) =>
+      Number(b.state === 'new') - Number(a.state === 'new') || b.dailySpend - a.dailySpend || b.createdAt.localeCompare(a.createdAt),
+  )
+}
+
+export const STATES: Record<State, string> = { new: 'New', seen: 'Seen before', closed: 'Closed', raised: 'Raised' }
+
+export const GROUP_WORDS: Record<string, string> = { BIDS: 'Bids', ANALYTICS: 'Analytics' }
+
+/** What alerts are narrowed down by. */
+export const DIMENSIONS: readonly Dimension<Signal>[] = [
+  { name: 'group', label: 'Group', value: ({ group }) => group },
+  { name: 'state', label: 'State', value: ({ state }) => STATES[state] },
+  { name: 'platform', label: 'Platform', value: ({ platform }) => platform },
+  { name: 'network', label: 'Network', value: ({ network }) => network },
+  { name: 'country', label: 'Country', value: ({ country }) => country },
+]

@@ -1,4 +1,7 @@
-import { useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
+import type { Host } from './host.ts'
+import type { Cell } from './read-result.ts'
+import type { Column } from './table.tsx'
 
 interface CopyProps {
   label: string
@@ -47,4 +50,92 @@ function writtenOldWay(text: string): boolean {
   } finally {
     area.remove()
   }
+}
+
+/** Rows as tab-separated values, for a spreadsheet: names that one would take for a formula stay text. */
+export function toTsv<Row>(rows: readonly Row[], columns: readonly Pick<Column<Row>, 'label' | 'value'>[]): string {
+  const lines = rows.map(row => columns.map(({ value }) => cell(value(row) ?? null)))
+  return [columns.map(({ label }) => cell(label)), ...lines].map(line => line.join('\t')).join('\n')
+}
+
+function cell(value: Cell): string {
+  if (value === null) return ''
+  if (typeof value !== 'string') return String(value)
+  const text = value.replace(/[\t\r\n]+/g, ' ')
+  return /^[=+\-@]/.test(text) ? `'${text}` : text
+}
+
+interface HandOverProps {
+  host: Host
+  label: string
+  /** What is said in the chat, in the user's name. */
+  question: string
+  /** What the model is told of: a summary in words, and the same as data. */
+  summary: string
+  selection: Record<string, unknown>
+}
+
+/** Hands what is selected to the chat: as a message where the host takes one, else as something that the model knows from now on. */
+export function HandOver({ host, label, question, summary, selection }: HandOverProps) {
+  const [said, setSaid] = useState('')
+  if (!host.can.message && !host.can.modelContext) return null
+  async function handOver(): Promise<void> {
+    const told = host.can.modelContext && (await host.tellModel(summary, selection))
+    const asked = host.can.message && (await host.say(told ? question : `${question}\n\n${summary}`))
+    setSaid(asked ? 'Asked in the chat' : told ? 'The chat knows it now' : 'The host would not take it')
+  }
+  return (
+    <span class="hand-over">
+      <button onClick={() => void handOver()}>{label}</button> <span role="status">{said}</span>
+    </span>
+  )
+}
+
+/** Ticks everything that is shown, and says how much is ticked. */
+export function SelectAll({ keys, selection, count }: { keys: readonly string[]; selection: Selection; count: number }) {
+  const ticked = keys.filter(key => selection.keys.has(key)).length
+  return (
+    <span>
+      <label>
+        <input
+          type="checkbox"
+          checked={keys.length > 0 && ticked === keys.length}
+          ref={box => {
+            if (box !== null) box.indeterminate = ticked > 0 && ticked < keys.length
+          }}
+          onChange={() => selection.toggleAll(keys)}
+        />{' '}
+        Select all
+      </label>{' '}
+      <span class="muted" role="status">
+        {count > 0 && `${count} selected`}
+      </span>
+    </span>
+  )
+}
+
+/** What is ticked, by keys. */
+export interface Selection {
+  keys: ReadonlySet<string>
+  toggle: (key: string) => void
+  /** Ticks all of these; or none of them, where all are ticked already. */
+  toggleAll: (keys: readonly string[]) => void
+}
+
+/** Keeps what is ticked; `toggle` stays the same function, for components that are remembered. */
+export function useSelection(): Selection {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const toggle = useCallback((key: string) => setKeys(before => (before.has(key) ? without(before, [key]) : new Set([...before, key]))), [])
+  const toggleAll = useCallback(
+    (all: readonly string[]) =>
+      setKeys(before => (all.every(key => before.has(key)) ? without(before, all) : new Set([...before, ...all]))),
+    [],
+  )
+  return { keys, toggle, toggleAll }
+}
+
+function without(keys: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
+  const left = new Set(keys)
+  for (const key of removed) left.delete(key)
+  return left
 }

@@ -1,3 +1,6 @@
+import { useMemo } from 'preact/hooks'
+import type { Host } from './host.ts'
+
 /** Numbers and dates as people of a locale write them. */
 
 export interface Format {
@@ -65,4 +68,14 @@ export function formatOf(locale: string | undefined, currency: string): Format {
       return relative.format(Math.round(minutes / 60 / 24), 'day')
     },
   }
+}
+
+/** Formats for a currency in the host's locale; the same object until either changes. */
+export function useFormat({ locale }: Host, currency: string): Format {
+  return useMemo(() => formatOf(locale, currency), [locale, currency])
+}
+
+/** The day, YYYY-MM-DD in UTC, so many days before an instant. */
+export function daysBefore(instant: string, days: number): string {
+  return new Date(Date.parse(instant) - days * 86_400_000).toISOString().slice(0, 10)
 }

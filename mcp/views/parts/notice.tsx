@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 
 interface NoticeProps {
   tone?: 'plain' | 'warning' | 'error'
@@ -13,5 +14,22 @@ export function Notice({ tone = 'plain', title, children }: NoticeProps) {
       <strong>{title}</strong>
       {children !== undefined && <div>{children}</div>}
     </section>
+  )
+}
+
+interface FoldedProps {
+  label: ComponentChildren
+  open?: boolean
+  children: () => ComponentChildren
+}
+
+/** Something that is only made when it is opened: large tables take their time. */
+export function Folded({ label, open: first = false, children }: FoldedProps) {
+  const [open, setOpen] = useState(first)
+  return (
+    <details class="folded" open={open} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>{label}</summary>
+      {open && children()}
+    </details>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
-import { rowsOf, type Answer, type Given } from '../shell/answers.ts'
-import type { Host } from '../shell/host.ts'
+import { rowsOf, type Answer, type Given } from './read-result.ts'
+import type { Host } from './host.ts'
 
 /** What a row is about, as far as its answer splits rows. */
 export type Identity = Partial<Record<'platform' | 'network' | 'campaign' | 'country', string>>

@@ -1,5 +1,5 @@
-import type { Given } from '../shell/answers.ts'
-import type { Host, Reply } from '../shell/host.ts'
+import type { Host, Reply } from '../parts/host.ts'
+import type { Given } from '../parts/read-result.ts'
 import type { Line, Recommendations } from './lines.ts'
 
 /** What an opened campaign shows, as far as it has come. */
@@ -8,7 +8,7 @@ export interface Opened {
   countries: Reply<'svc_get_recommendations'> | null
 }
 
-type Filters = Pick<Given<'svc_get_recommendations'>, 'campaigns' | 'networks' | 'platforms'>
+export type Filters = Pick<Given<'svc_get_recommendations'>, 'campaigns' | 'networks' | 'platforms'>
 
 /** Asks for a campaign's history and countries: two calls. Each answer is handed on when it is there. */
 export function askFor(host: Host, { context }: Recommendations, line: Line, came: (part: Partial<Opened>) => void): void {

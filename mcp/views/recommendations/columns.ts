@@ -1,6 +1,5 @@
 import type { Column } from '../parts/table.tsx'
-import type { Line, Recommendations } from './lines.ts'
-import { reasonOf, typeWords } from './words.ts'
+import { type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
 
 /** What is copied of a line; numbers as they are, not as they are written. */
 export function copiedColumns({ context }: Recommendations): Pick<Column<Line>, 'label' | 'value'>[] {

@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import type { Format } from '../parts/format.ts'
 import { Table, type Column } from '../parts/table.tsx'
-import type { Host } from '../shell/host.ts'
 import { isOf } from './campaign-calls.ts'
+import type { Host } from '../parts/host.ts'
 import { linesOf, type Line, type Recommendations } from './lines.ts'
 
 interface CountriesProps {

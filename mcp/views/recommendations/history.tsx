@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import type { Format } from '../parts/format.ts'
 import { useWidth } from '../parts/use-width.ts'
-import { rowsOf, type Answer } from '../shell/answers.ts'
 import { isOf } from './campaign-calls.ts'
+import { rowsOf, type Answer } from '../parts/read-result.ts'
 import type { Line } from './lines.ts'
 
 type HistoryAnswer = Answer<'svc_get_roas_history'>

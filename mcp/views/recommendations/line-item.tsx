@@ -2,9 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Format } from '../parts/format.ts'
 import { remembered } from '../parts/remembered.tsx'
 import type { Axis } from './axis.ts'
-import { Bullet } from './bullet.tsx'
-import type { Line } from './lines.ts'
-import { bidOf, reasonOf } from './words.ts'
+import { bidOf, type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
 
 interface LineProps {
   line: Line
@@ -78,4 +76,47 @@ function Confidence({ line: { status, confidence }, format }: { line: Line; form
 function changeOf({ change, action, previousAction }: Line): ComponentChildren {
   if (change === 'new') return <b>, new</b>
   return previousAction !== null && previousAction !== action ? <b>, was {previousAction}</b> : null
+}
+
+/** Predicted against target: a bar from the target to the prediction, a whisker for its expected error. Its numbers stand beside it. */
+export function Bullet({ line: { ofTarget }, axis, error }: { line: Line; axis: Axis; error: number }) {
+  if (ofTarget === null) return <span class="bullet" aria-hidden="true" />
+  const at = axis.place(ofTarget)
+  const target = axis.place(1)
+  const [low, high] = [axis.place(ofTarget * (1 - error)), axis.place(ofTarget * (1 + error))]
+  return (
+    <span class="bullet" aria-hidden="true">
+      <i class="deviation" style={`left:${Math.min(at, target)}%;width:${Math.abs(at - target)}%`} />
+      {high > low && <i class="whisker" style={`left:${low}%;width:${high - low}%`} />}
+      {ofTarget > axis.to ? <i class="beyond">▸</i> : <i class="dot" style={`left:${at}%`} />}
+    </span>
+  )
+}
+
+/** The axis over all lines, in percent of the target. */
+export function AxisLine({ axis, percent }: { axis: Axis; percent: (ratio: number) => string }) {
+  return (
+    <span class="axis">
+      {axis.ticks.map((tick, index) => (
+        <i key={tick} style={`left:${axis.place(tick)}%`} class={tick === 1 ? 'target' : tick === axis.to ? 'last' : undefined}>
+          {tick === 1 ? 'target' : percent(tick)}
+          {index === axis.ticks.length - 1 && <span> of target</span>}
+        </i>
+      ))}
+    </span>
+  )
+}
+
+/** What the bars mean. */
+export function Legend({ context, format }: { context: Recommendations['context']; format: Format }) {
+  const error = context.expectedError?.p90 ?? null
+  return (
+    <p class="muted legend">
+      Bars: predicted D{context.targetDsi} {typeWords(context)} ROAS against the campaign’s target. Shaded: the HOLD band, ±
+      {format.share(context.actionThreshold)}.{' '}
+      {error === null
+        ? 'How far forecasts were off is not known yet.'
+        : `Whiskers: 90% of forecasts of this age were within ±${format.roas(error)}; a close call reaches over the edge of the band.`}
+    </p>
+  )
 }

@@ -1,4 +1,6 @@
-import { rowsOf, type Answer, type Cell } from '../shell/answers.ts'
+import type { Dimension } from '../parts/filters.tsx'
+import type { Format } from '../parts/format.ts'
+import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
 export type Action = 'SCALE' | 'HOLD' | 'REDUCE'
@@ -105,3 +107,89 @@ export function keyOf(of: { platform: string; network: string; campaign: string;
 function isClose(ofTarget: number, error: number, threshold: number): boolean {
   return [1 - threshold, 1 + threshold].some(edge => ofTarget * (1 - error) < edge && edge < ofTarget * (1 + error))
 }
+
+export const ORDERS = {
+  matters: 'What matters',
+  spend: 'Spend',
+  distance: 'Distance to target',
+  name: 'Name',
+} as const
+
+export type Order = keyof typeof ORDERS
+
+const COMPARE: Record<Order, (a: Line, b: Line) => number> = {
+  matters: (a, b) => b.weight - a.weight || b.dailySpend - a.dailySpend,
+  spend: (a, b) => b.dailySpend - a.dailySpend,
+  distance: (a, b) => distance(b) - distance(a),
+  name: (a, b) => names.compare(a.campaign, b.campaign),
+}
+
+const names = new Intl.Collator(undefined, { numeric: true })
+
+/** Lines in an order; ties as they were. */
+export function inOrder(lines: readonly Line[], order: Order): readonly Line[] {
+  return [...lines].sort(COMPARE[order])
+}
+
+/** Unknown comes last. */
+function distance({ ofTarget }: Line): number {
+  return ofTarget === null ? -1 : Math.abs(ofTarget - 1)
+}
+
+const REASONS: Record<string, string> = {
+  above_band: 'above the band',
+  within_band: 'within the band',
+  below_band: 'below the band',
+  roas_missing: 'no predicted ROAS',
+  target_missing: 'no target',
+}
+
+/** Why the action is what it is. */
+export function reasonOf({ actionReason }: Line): string {
+  return REASONS[actionReason] ?? actionReason
+}
+
+/** `paid gross`, from the types that decide. */
+export function typeWords(context: { targetRoasType: string; targetRevenueType: string }): string {
+  return `${context.targetRoasType} ${context.targetRevenueType}`.toLowerCase().replaceAll('_', ' ')
+}
+
+/** What to do about the bid: the ROAS target live in the network against the recommended one. */
+export function bidOf({ live, paced }: Line, format: Format): { what: string; advice: string } {
+  if (live === null && paced === null) return { what: '–', advice: 'no ROAS bid' }
+  if (live === null || paced === null) return { what: format.roas(live ?? paced), advice: live === null ? 'recommended' : 'live' }
+  // Alike is what reads alike.
+  if (format.roas(live) === format.roas(paced)) return { what: format.roas(live), advice: 'keep' }
+  return { what: `${format.roas(live)} → ${format.roas(paced)}`, advice: paced > live ? 'raise' : 'lower' }
+}
+
+/** A line in one sentence, as the chat is told of it. */
+export function sentenceOf(line: Line, format: Format): string {
+  const { platform, network, country, campaign, action, dailySpend, predicted, target, bidDsi } = line
+  const bid = bidOf(line, format)
+  return [
+    `${campaign} (${[platform, network, country].join(', ')}): ${action}, ${reasonOf(line)}`,
+    `${format.money(dailySpend)} a day`,
+    `predicted ROAS ${format.roas(predicted)} against target ${format.roas(target)}`,
+    `${line.status} confidence`,
+    ...(bid.advice === 'raise' || bid.advice === 'lower' ? [`${bid.advice} the D${bidDsi} ROAS bid ${bid.what}`] : []),
+    ...(line.previousAction !== null && line.previousAction !== action ? [`was ${line.previousAction}`] : []),
+  ].join('; ')
+}
+
+const CHANGES: Record<string, string> = { new: 'New', action: 'Other action', none: 'Same action' }
+
+/** What lines are narrowed down by. */
+export const DIMENSIONS: readonly Dimension<Line>[] = [
+  { name: 'action', label: 'Action', value: ({ action }) => action },
+  { name: 'status', label: 'Confidence', value: ({ status }) => status },
+  { name: 'network', label: 'Network', value: ({ network }) => network },
+  { name: 'platform', label: 'Platform', value: ({ platform }) => platform },
+  { name: 'country', label: 'Country', value: ({ country }) => country },
+]
+
+/** The same where it is known how they stood before. */
+export const SINCE_DIMENSIONS: readonly Dimension<Line>[] = [
+  ...DIMENSIONS,
+  { name: 'change', label: 'Change', value: ({ change }) => CHANGES[change ?? ''] ?? '–' },
+]

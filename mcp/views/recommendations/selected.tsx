@@ -1,13 +1,8 @@
-import { Copy } from '../parts/copy.tsx'
+import { Copy, HandOver, SelectAll, type Selection, toTsv } from '../parts/copy.tsx'
 import type { Format } from '../parts/format.ts'
-import { HandOver } from '../parts/hand-over.tsx'
-import { SelectAll } from '../parts/select-all.tsx'
-import { toTsv } from '../parts/tsv.ts'
-import type { Selection } from '../parts/use-selection.ts'
-import type { Host } from '../shell/host.ts'
+import type { Host } from '../parts/host.ts'
 import { copiedColumns } from './columns.ts'
-import type { Line, Recommendations } from './lines.ts'
-import { sentenceOf, typeWords } from './words.ts'
+import { type Line, type Recommendations, sentenceOf, typeWords } from './lines.ts'
 
 interface SelectedProps {
   answer: Recommendations

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Host } from '../shell/host.ts'
 import { askFor, type Opened } from './campaign-calls.ts'
+import type { Host } from '../parts/host.ts'
 import type { Line, Recommendations } from './lines.ts'
 
 const NOTHING: Opened = { history: null, countries: null }

@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'preact/hooks'
-import { Hatch, Key, KeyLine, KeyShade } from '../charts/key.tsx'
+import { Hatch, Key, KeyLine, KeyShade } from '../parts/key.tsx'
 import type { Format } from '../parts/format.ts'
 import type { Targets } from '../parts/use-targets.ts'
 import { useWidth } from '../parts/use-width.ts'
 import type { Series } from './columns.ts'
 import { actualShare, isPart, numberOf, type Group, type Grouped } from './groups.ts'
-import { GroupBars } from './group-bars.tsx'
-import { GroupChart } from './group-chart.tsx'
+import { GroupBars, GroupChart } from './group-chart.tsx'
 
 interface ChartsProps {
   grouped: Grouped

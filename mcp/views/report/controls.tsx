@@ -1,8 +1,7 @@
-import type { Answer } from '../shell/answers.ts'
-import type { Host } from '../shell/host.ts'
+import type { Answer } from '../parts/read-result.ts'
+import type { Host } from '../parts/host.ts'
 import type { Metric, Series } from './columns.ts'
-import { forChart, groupByOf, GROUPINGS, groupingOf, regrouped, type Question } from './question.ts'
-import { groupWords } from './better-question.ts'
+import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regrouped } from './question.ts'
 
 interface ControlsProps {
   answer: Answer<'svc_get_report'>

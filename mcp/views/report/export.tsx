@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Answer, Given } from '../shell/answers.ts'
-import type { Host } from '../shell/host.ts'
+import type { Answer, Given } from '../parts/read-result.ts'
+import type { Host } from '../parts/host.ts'
 import type { Format } from '../parts/format.ts'
 import type { Question } from './question.ts'
 

@@ -1,4 +1,4 @@
-import type { Cell } from '../shell/answers.ts'
+import type { Cell } from '../parts/read-result.ts'
 import type { Identity } from '../parts/use-targets.ts'
 import type { MetricColumn } from './columns.ts'
 

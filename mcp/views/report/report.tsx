@@ -1,22 +1,20 @@
 import { useMemo, useState } from 'preact/hooks'
-import { Copy } from '../parts/copy.tsx'
-import { FilterBar, useFilters, type Dimension } from '../parts/filters.tsx'
-import { Folded } from '../parts/folded.tsx'
-import { HandOver } from '../parts/hand-over.tsx'
+import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
+import { type Dimension, FilterBar, useFilters } from '../parts/filters.tsx'
+import { type Format, useFormat } from '../parts/format.ts'
+import { Folded, Notice } from '../parts/notice.tsx'
 import { ShownOf } from '../parts/shown-of.tsx'
-import { toTsv } from '../parts/tsv.ts'
-import { useFormat } from '../parts/use-format.ts'
 import { recommendationArguments, useTargets } from '../parts/use-targets.ts'
-import { rowsOf, type Answer } from '../shell/answers.ts'
-import type { ViewProps } from '../shell/start-view.tsx'
+import type { ViewProps } from '../parts/frame.tsx'
+import type { Host } from '../parts/host.ts'
+import { type Answer, rowsOf } from '../parts/read-result.ts'
 import { Charts } from './charts.tsx'
-import { atDsi, firstSeries, seriesOf, type Series } from './columns.ts'
+import { atDsi, columnLabel, commonTypes, firstSeries, maturityWords, metricColumn, type Series, seriesOf, writeMetric } from './columns.ts'
 import { Controls } from './controls.tsx'
-import { CutNotice, extent } from './cut-notice.tsx'
 import { Export } from './export.tsx'
 import { groupsOf, IDENTITY, type Row } from './groups.ts'
+import { type Better, daysFrom, groupByOf, groupWords, type Question } from './question.ts'
 import { copiedColumns, RowsTable, useReportColumns } from './rows-table.tsx'
-import { Totals } from './totals.tsx'
 import { useQuestion } from './use-question.ts'
 
 /** Up to how many rows the table stands open. */
@@ -114,4 +112,96 @@ function summaryOf({ context, columns }: Answer<'svc_get_report'>, rows: readonl
   const identity = columns.filter(name => (IDENTITY as readonly string[]).includes(name))
   const split = identity.length === 0 ? 'without a split' : `by ${identity.join(', ')}`
   return `Looking at the report of ${context.app.name} (app ${context.app.id}), installs ${context.startDate} to ${context.endDate}, ${context.installGrouping} cohorts ${split}: ${rows.length} rows shown (${of})${told}.`
+}
+
+interface CutNoticeProps {
+  /** What the model was given. */
+  given: Answer<'svc_get_report'>
+  answer: Answer<'svc_get_report'>
+  asked: Better | null
+  offered: Better | null
+  ask: (question: Question) => void
+  host: Host
+  format: Format
+}
+
+/** Says how little an answer shows, and what was asked, or can be, to see more. */
+export function CutNotice(props: CutNoticeProps) {
+  const { given, answer, asked, format } = props
+  if (asked === null || answer === given) return <Cut {...props} />
+  const shown = `${groupWords(groupByOf(answer.columns))}, ${answer.context.installGrouping.toLowerCase()}`
+  return (
+    <>
+      <Notice title={`The chat was given ${extent(given, format)}`}>
+        <p>
+          {shown === asked.words ? 'Too little for a chart, so the view asked again' : 'Shown is what was asked for here'}: {shown}.
+        </p>
+      </Notice>
+      {answer.truncated && <Cut {...props} />}
+    </>
+  )
+}
+
+function Cut({ answer, asked, offered, ask, host, format }: CutNoticeProps) {
+  const title = `This answer has ${extent(answer, format)}`
+  if (offered === null)
+    return answer.truncated ? <Notice title={title}>{asked !== null && <p>Asking again {asked.words}.</p>}</Notice> : null
+  return (
+    <Notice title={title}>
+      <p>
+        More would be seen {offered.words}. {host.can.call && <button onClick={() => ask(offered.question)}>Ask</button>}
+        {!host.can.call && (
+          <HandOver
+            host={host}
+            label="Ask for it in the chat"
+            question={`Show me this report ${offered.words}.`}
+            summary={`Better arguments for svc_get_report: ${JSON.stringify(offered.question)}`}
+            selection={{ tool: 'svc_get_report', arguments: offered.question }}
+          />
+        )}
+      </p>
+    </Notice>
+  )
+}
+
+/** `100 of 1,034 rows, 4 of 31 days`. */
+export function extent({ rows, totalRows, columns, context }: Answer<'svc_get_report'>, format: Format): string {
+  const counted = `${format.count(rows.length)} of ${format.count(totalRows)} rows`
+  const cohort = columns.indexOf('install_cohort')
+  if (context.installGrouping !== 'DAILY') return counted
+  const days = new Set(rows.map(row => row[cohort])).size
+  return `${counted}, ${format.count(days)} of ${format.count(daysFrom(context.startDate, context.endDate))} days`
+}
+
+/** What all matches come to, each ratio with how much of it is forecast. */
+export function Totals({ answer: { totals, context }, format }: { answer: Answer<'svc_get_report'>; format: Format }) {
+  const shown = Object.entries(totals).flatMap(([name, value]) => {
+    const column = metricColumn(name)
+    return column === null ? [] : [{ column, value }]
+  })
+  if (shown.length === 0) return null
+  const types = commonTypes(Object.keys(totals))
+  return (
+    <section class="totals" aria-label="Totals">
+      <dl>
+        {shown.map(({ column, value }) => (
+          <div key={column.name}>
+            <dt>{columnLabel(column, types !== null)}</dt>
+            <dd data-column={column.name}>{writeMetric(column.metric, format)(value)}</dd>
+            {column.dsi !== undefined && <dd class="muted">{sharesWords(totals, column.dsi, format)}</dd>}
+          </div>
+        ))}
+      </dl>
+      <p class="muted">
+        Totals of {context.totalsOf}
+        {types === null || types === '' ? '' : `; ${types}`}.
+      </p>
+    </section>
+  )
+}
+
+function sharesWords(totals: Answer<'svc_get_report'>['totals'], dsi: number, format: Format): string {
+  const covered = totals[`covered_share_d${dsi}`]
+  const known = typeof covered === 'number' && covered < 1 ? `, over ${format.share(covered)} of spend` : ''
+  return maturityWords(totals[`actual_share_d${dsi}`], format) + known
 }

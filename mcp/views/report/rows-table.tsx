@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { heatOf } from '../charts/heat.ts'
+import { heatOf } from '../parts/heat.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
 import { Table, type Column } from '../parts/table.tsx'
 import { columnLabel, commonTypes, metricColumn, writeMetric } from './columns.ts'

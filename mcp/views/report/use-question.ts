@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Answer } from '../shell/answers.ts'
-import type { ViewProps } from '../shell/start-view.tsx'
-import { betterQuestion, type Better } from './better-question.ts'
-import { questionOf, type Question } from './question.ts'
+import type { Answer } from '../parts/read-result.ts'
+import { type Better, betterQuestion, type Question, questionOf } from './question.ts'
+import type { ViewProps } from '../parts/frame.tsx'
 
 interface Asking {
   question: Question

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Answer } from '../shell/answers.ts'
-import type { Host } from '../shell/host.ts'
+import type { Answer } from '../parts/read-result.ts'
+import type { Host } from '../parts/host.ts'
 import { changed, type Question, type Subject } from './question.ts'
 
 interface ControlsProps {

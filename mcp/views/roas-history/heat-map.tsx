@@ -1,10 +1,8 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { divergingColour, spreadAround } from '../charts/heat.ts'
-import { nearest } from '../charts/cursor.tsx'
+import { divergingColour, spreadAround } from '../parts/heat.ts'
+import { nearest } from '../parts/cursor.tsx'
 import { NOTHING, type Format } from '../parts/format.ts'
-import { agesOf, type Cohort } from './cohorts.ts'
-import { knownAt, type Known } from './known-at.ts'
-import { quantile } from './spread.ts'
+import { agesOf, type Cohort, type Known, knownAt, quantile } from './cohorts.ts'
 
 interface HeatMapProps {
   cohorts: readonly Cohort[]

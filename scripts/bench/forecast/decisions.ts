@@ -1,11 +1,11 @@
 import { classifyAction } from '../../../server/model/classification.ts'
-import { cohortRevenue, cohorts, type Cohort } from '../../forecast/backtest/cohort.ts'
-import type { Config } from '../../forecast/config/config.ts'
-import type { Day } from '../../forecast/facts.ts'
-import { fit, forecast } from '../../forecast/model/fit.ts'
+import { cohortRevenue, cohorts, type Cohort } from '../../../server/forecast/backtest/cohort.ts'
+import type { Config } from '../../../server/forecast/config/config.ts'
+import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { naiveRules } from './naive-rules.ts'
 import { oracle } from './oracle.ts'
 import type { World } from './world.ts'
+import type { Day } from '../../../server/model/days.ts'
 
 /** The youngest installs of a recommendation are so old: lookback 2 to 8. */
 export const LOOKBACK_AGE = 2

@@ -1,13 +1,13 @@
-import { backtest } from '../../forecast/backtest/backtest.ts'
-import { casesOf } from '../../forecast/backtest/cases.ts'
-import { decided, judged } from '../../forecast/backtest/decisions.ts'
-import type { Day } from '../../forecast/facts.ts'
-import { type Decision as Judged, recalibrated } from '../../forecast/model/calibration.ts'
-import { sigmaOf } from '../../forecast/model/spread.ts'
+import { backtest, casesOf } from '../../../server/forecast/backtest/backtest.ts'
+import { decided, judged } from '../../../server/forecast/backtest/decisions.ts'
+import { type Decision as Judged, recalibrated } from '../../../server/forecast/model/confidence.ts'
+import { sigmaOf } from '../../../server/forecast/model/interval.ts'
 import { agreement, decide, type Decision, flips, MODEL, type Truth, TRUTHS } from './decisions.ts'
 import { smallSegments } from './small-segments.ts'
-import { makeWorld, WORLD, type WorldOptions } from './world.ts'
+import type { WorldOptions } from './world-campaigns.ts'
+import { makeWorld, WORLD } from './world.ts'
 import { DSIS, worldConfig } from './world-config.ts'
+import type { Day } from '../../../server/model/days.ts'
 
 /** What acceptance asks of one world and target DSI. Shares of 1. */
 export interface Figures {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { LoadOptions } from '../load/options.ts'
-import { measurement, type Measurement } from '../measurement.ts'
+import { measurement, type Measurement } from '../support/measurement.ts'
 import { MODEL } from './decisions.ts'
 import { calibrationError, type Figures, worldFigures } from './figures.ts'
 import type { Speed, Took } from './speed.ts'

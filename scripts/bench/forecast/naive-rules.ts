@@ -1,8 +1,7 @@
-import { baselines } from '../../forecast/backtest/baselines.ts'
-import { cohortRevenue, cohorts, type Cohort } from '../../forecast/backtest/cohort.ts'
-import { dayRevenue } from '../../forecast/backtest/day-revenue.ts'
-import { pooled } from '../../forecast/backtest/pooled.ts'
-import type { Day, Facts } from '../../forecast/facts.ts'
+import { baselines, pooled } from '../../../server/forecast/backtest/baselines.ts'
+import { type Cohort, cohortRevenue, cohorts, dayRevenue } from '../../../server/forecast/backtest/cohort.ts'
+import type { Facts } from '../../../server/forecast/model/facts.ts'
+import type { Day } from '../../../server/model/days.ts'
 
 /** What a studio does without a model: the ROAS that a campaign's latest installs will have, from what is known at the end of a day. */
 export interface NaiveRule {

@@ -1,5 +1,5 @@
-import type { Day } from '../../forecast/facts.ts'
 import { cumulativeDecay, type World } from './world.ts'
+import type { Day } from '../../../server/model/days.ts'
 
 /** Revenue to be expected, by who knows everything that made the world: what there is, and the mean of what is to come. */
 export interface Oracle {

@@ -1,7 +1,7 @@
-import type { Day } from '../../forecast/facts.ts'
-import { fit, forecast } from '../../forecast/model/fit.ts'
+import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { oracle } from './oracle.ts'
 import type { World } from './world.ts'
+import type { Day } from '../../../server/model/days.ts'
 
 /** Segments with fewer installs ever count. */
 const FEW = 150

@@ -1,5 +1,5 @@
-import { backtest } from '../../forecast/backtest/backtest.ts'
-import { fit, forecast } from '../../forecast/model/fit.ts'
+import { backtest } from '../../../server/forecast/backtest/backtest.ts'
+import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { makeWorld, WORLD } from './world.ts'
 import { worldConfig } from './world-config.ts'
 

@@ -1,6 +1,5 @@
-import type { Names } from '../../forecast/facts.ts'
+import type { Names } from '../../../server/forecast/model/facts.ts'
 import type { Chance } from './random.ts'
-import type { WorldOptions } from './world.ts'
 
 export interface Campaign {
   platform: number
@@ -94,4 +93,21 @@ function numbered(index: number): string {
 /** Two letters each, in order: AA, AB, ... */
 function countryNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)))
+}
+
+export interface WorldOptions {
+  seed: number
+  /** Install days. */
+  days: number
+  campaigns: number
+  networks: number
+  countries: number
+  /** Countries of a campaign, at most. */
+  countriesPerCampaign: number
+  /** Median of a campaign's installs a day. */
+  installs: number
+  /** Campaigns start and end while the world goes on; otherwise all of them run on all days. */
+  flights: boolean
+  /** Revenue comes in for so many days after the last install day, so that what a forecast says can be compared with what came. */
+  beyond: number
 }

@@ -1,4 +1,4 @@
-import type { Kind, Revenue } from '../../forecast/facts.ts'
+import type { Kind, Revenue } from '../../../server/forecast/model/facts.ts'
 
 /** Daily revenue, cell after cell, in arrays that grow. */
 export class RevenueRows {

@@ -1,24 +1,8 @@
-import type { Cells, Day, Facts } from '../../forecast/facts.ts'
+import type { Cells, Facts } from '../../../server/forecast/model/facts.ts'
 import { chance, type Chance } from './random.ts'
-import { planCampaigns, type Campaign } from './world-campaigns.ts'
+import { type Campaign, planCampaigns, type WorldOptions } from './world-campaigns.ts'
 import { RevenueRows } from './world-revenue.ts'
-
-export interface WorldOptions {
-  seed: number
-  /** Install days. */
-  days: number
-  campaigns: number
-  networks: number
-  countries: number
-  /** Countries of a campaign, at most. */
-  countriesPerCampaign: number
-  /** Median of a campaign's installs a day. */
-  installs: number
-  /** Campaigns start and end while the world goes on; otherwise all of them run on all days. */
-  flights: boolean
-  /** Revenue comes in for so many days after the last install day, so that what a forecast says can be compared with what came. */
-  beyond: number
-}
+import type { Day } from '../../../server/model/days.ts'
 
 export const WORLD: Omit<WorldOptions, 'seed'> = {
   days: 330,

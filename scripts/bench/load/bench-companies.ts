@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addDays } from '../../../server/model/dates.ts'
-import { CAMPAIGN_NAMES, recommendationsOf } from '../bench-app.ts'
+import { CAMPAIGN_NAMES, recommendationsOf } from '../support/bench-app.ts'
 
 /** Companies with an app each; company and app have one id, from `first` on. 3,600 cohorts an app: 720,000 in all, times 4 DSIs of revenue. */
 export const COMPANIES = { first: 2, count: 200, campaigns: 30, countries: 4, days: 30, alerts: 20, dsiValues: [0, 7, 30, 365] }

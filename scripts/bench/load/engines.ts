@@ -2,7 +2,7 @@ import { withStorage } from '../../../server/engines/open-storage.ts'
 import type { StorageAddress } from '../../../server/model/storage-address.ts'
 import { administer, MARIADBD, runMariaDb } from '../../../test/support/mariadb.ts'
 import { importInto } from '../../../server/delivery/load/import.ts'
-import { addBenchApp, today, withFolder } from '../bench-store.ts'
+import { addBenchApp, today, withFolder } from '../support/bench-store.ts'
 import { companyIds, writeBenchCompanies } from './bench-companies.ts'
 import type { Company } from './mix.ts'
 

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '../../../server/model/dates.ts'
-import { today } from '../bench-store.ts'
-import { measurement, type Measurement } from '../measurement.ts'
+import { today } from '../support/bench-store.ts'
+import { measurement, type Measurement } from '../support/measurement.ts'
 import type { Beside } from './load-bench.ts'
 import type { Company } from './mix.ts'
 

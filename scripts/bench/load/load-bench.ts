@@ -1,5 +1,5 @@
-import type { RunningService } from '../running-service.ts'
-import type { Measurement } from '../measurement.ts'
+import type { RunningService } from '../support/running-service.ts'
+import type { Measurement } from '../support/measurement.ts'
 import type { FilledStore } from './engines.ts'
 
 /** What the scenarios of one engine share. */

@@ -1,5 +1,5 @@
-import { runService } from '../running-service.ts'
-import type { Measurement } from '../measurement.ts'
+import { runService } from '../support/running-service.ts'
+import type { Measurement } from '../support/measurement.ts'
 import { type EngineName, withFilledStore } from './engines.ts'
 import { loadBench } from './load-bench.ts'
 import type { LoadOptions } from './options.ts'

@@ -3,16 +3,17 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { writeBenchApp } from '../bench-app.ts'
-import { today, withFolder } from '../bench-store.ts'
-import { measurement, type Measurement } from '../measurement.ts'
-import { runServer } from '../running-service.ts'
+import { writeBenchApp } from '../support/bench-app.ts'
+import { today, withFolder } from '../support/bench-store.ts'
+import { measurement, type Measurement } from '../support/measurement.ts'
+import { runServer } from '../support/running-service.ts'
 import { COMPANIES, IDS_FROM, writeBenchCompanies } from './bench-companies.ts'
 import type { FilledStore } from './engines.ts'
 import { exportsBeside } from './exports-beside.ts'
 import { loadBench, type LoadBench } from './load-bench.ts'
 import type { Kind } from './mix.ts'
-import { runScenario, type ScenarioResult } from './run-scenario.ts'
+import { runScenario } from './run-scenario.ts'
+import type { ScenarioResult } from './scenario-table.ts'
 import { warmUp } from './warm-up.ts'
 
 /** What peers answer too: everything but tool calls. */
@@ -34,7 +35,7 @@ const PEERS: Peer[] = [
   { name: 'Fastify over chDB', module: 'fastify-chdb.mjs', needs: ['fastify', 'chdb'], exports: true },
 ]
 
-const FOLDER = fileURLToPath(new URL('../peers/', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../peers', import.meta.url))
 
 /** The service beside others on the same data: REST alone, then two exports beside it, each for half the time of a scenario. */
 export async function peers(whole: LoadBench): Promise<Measurement[]> {

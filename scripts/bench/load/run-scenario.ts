@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { today } from '../bench-store.ts'
-import type { Measurement } from '../measurement.ts'
-import { loopDelay, type LoopDelay } from './loop-delay.ts'
+import { today } from '../support/bench-store.ts'
+import type { Measurement } from '../support/measurement.ts'
+import { loopDelay } from './loop-delay.ts'
 import type { Beside, LoadBench } from './load-bench.ts'
 import { type Kind, shareOf, SHARES } from './mix.ts'
-import type { OpenLoopResult } from './open-loop.ts'
 import { treeUse } from './process-tree.ts'
-import { printScenario } from './scenario-table.ts'
+import { printScenario, type ScenarioResult } from './scenario-table.ts'
 import { generateOpen } from './start-generator.ts'
 import { type Use, watchProcess } from './watch-process.ts'
 
@@ -17,18 +16,6 @@ export interface ScenarioOptions {
   beside?: readonly Beside[]
   /** What is asked for; everything, unless it is said. */
   kinds?: readonly Kind[]
-}
-
-/** What a scenario showed. */
-export interface ScenarioResult {
-  name: string
-  rate: number
-  load: OpenLoopResult
-  use: Use
-  /** MB when everything had been over for some seconds. */
-  memoryAfter: number
-  loop: LoopDelay
-  beside: Measurement[]
 }
 
 export const KINDS = Object.keys(SHARES) as Kind[]

@@ -1,8 +1,9 @@
-import { measurement, type Measurement } from '../measurement.ts'
+import { measurement, type Measurement } from '../support/measurement.ts'
 import type { Latencies } from './latencies.ts'
+import type { LoopDelay } from './loop-delay.ts'
 import type { OpenLoopResult } from './open-loop.ts'
 import { LIGHT, LISTS, SHARES } from './mix.ts'
-import type { ScenarioResult } from './run-scenario.ts'
+import type { Use } from './watch-process.ts'
 
 const GROUPS = [...Object.keys(SHARES), LISTS, LIGHT]
 
@@ -98,4 +99,16 @@ export function measured(result: ScenarioResult): Measurement[] {
     line('event loop held, longest', loop.longest, 'ms'),
     ...beside.map(found => ({ ...found, what: `${name}: ${found.what}` })),
   ]
+}
+
+/** What a scenario showed. */
+export interface ScenarioResult {
+  name: string
+  rate: number
+  load: OpenLoopResult
+  use: Use
+  /** MB when everything had been over for some seconds. */
+  memoryAfter: number
+  loop: LoopDelay
+  beside: Measurement[]
 }

@@ -7,7 +7,7 @@ import { slowDownload } from './slow-download.ts'
 import { tools } from './tools.ts'
 import { peers } from './peers.ts'
 import { worstCompany } from './worst-company.ts'
-import type { Measurement } from '../measurement.ts'
+import type { Measurement } from '../support/measurement.ts'
 
 export type Scenario = (bench: LoadBench, name: string) => Promise<Measurement[]>
 

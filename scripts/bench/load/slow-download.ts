@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { measurement } from '../measurement.ts'
+import { measurement } from '../support/measurement.ts'
 import { exportPath } from './exports-beside.ts'
 import type { Beside } from './load-bench.ts'
 

@@ -1,4 +1,4 @@
-import { measurement, median, type Measurement } from '../measurement.ts'
+import { measurement, median, type Measurement } from '../support/measurement.ts'
 import type { LoadBench } from './load-bench.ts'
 import { requestWriter, toolCall } from './mix.ts'
 import { generateClosed } from './start-generator.ts'

@@ -1,4 +1,4 @@
-import { today } from '../bench-store.ts'
+import { today } from '../support/bench-store.ts'
 import type { LoadBench } from './load-bench.ts'
 import { Connections, type Outcome } from './connections.ts'
 import { type Kind, usual } from './mix.ts'

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { counted, worstMinute } from '../fairness.ts'
+import { counted, worstMinute } from './fairness.ts'
 import type { Beside } from './load-bench.ts'
 
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../../server/model/calendar-date.ts'
+import { isCalendarDate } from '../../../server/model/dates.ts'
 
 /** One line of the purchase log. */
 export interface Purchase {

@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Actor } from '../../access/audit/audit-log.ts'
-import { operator } from '../../access/audit/operator.ts'
+import { type Actor, operator } from '../../access/audit.ts'
 import type { StorageAddress } from '../../model/storage-address.ts'
-import { DeliveryError } from '../delivery-error.ts'
-import { lowerPriority } from '../../sharing/low-priority.ts'
+import { DeliveryError } from '../faults.ts'
+import { lowerPriority } from '../../model/slices.ts'
 import { StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
 /** What the process of an import is told. */

@@ -1,5 +1,10 @@
-import type { AuditEvent } from '../../access/audit/audit-log.ts'
+import type { AuditEvent } from '../../access/audit.ts'
 import type { Catalog } from '../../model/catalog.ts'
+import { sql } from '../../model/sql.ts'
+import { type Source, unusedColumns } from '../check/source.ts'
+import { staged } from '../check/stage.ts'
+import { some } from '../faults.ts'
+import type { Workspace } from '../workspace.ts'
 
 /**
  * What the audit log says of an import, limited to a company or not: how long it took until it was published, rows by table, the new runs, and who may read
@@ -30,4 +35,55 @@ function limitedTo(company: number | undefined): { companyId?: number } {
 function added<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): string[] {
   const known = new Set(before.map(nameOf))
   return after.map(nameOf).filter(name => !known.has(name))
+}
+
+/** What is allowed in a delivery but worth knowing, one line each. */
+
+export function unreadFiles(names: string[]): string[] {
+  return names.length === 0 ? [] : [`not read, since no table has that name: ${some(names)}`]
+}
+
+export function unusedNote(source: Source): string[] {
+  const names = unusedColumns(source)
+  if (names.length === 0) return []
+  return [`${source.file}: the ${names.length === 1 ? 'column' : 'columns'} ${some(names)} ${names.length === 1 ? 'is' : 'are'} not used`]
+}
+
+export function incompleteNote(cohorts: number): string[] {
+  return cohorts === 0 ? [] : [`${cohorts} cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values`]
+}
+
+/** Companies told of one by one; of more than that, only how many they are. */
+const LISTED_COMPANIES = 10
+
+/** `app_access` only adds: tells what the companies that it names can read beyond it, and which delivered apps nobody can read. */
+export async function accessNotes(workspace: Workspace, previous: Catalog, next: Catalog): Promise<string[]> {
+  const rows = await workspace.rows(sql`SELECT company_id, app_id FROM ${staged('app_access')}`)
+  const delivered = new Map<number, Set<number>>()
+  for (const row of rows) {
+    const [company, app] = [Number(row.company_id), Number(row.app_id)]
+    delivered.set(company, (delivered.get(company) ?? new Set()).add(app))
+  }
+  const kept = new Map<number, string[]>()
+  for (const { company_id: company, app_id: app } of previous.app_access) {
+    if (delivered.get(company)?.has(app) === false) kept.set(company, [...(kept.get(company) ?? []), String(app)])
+  }
+  const told = [...kept]
+    .slice(0, LISTED_COMPANIES)
+    .map(
+      ([company, apps]) =>
+        `company ${company} keeps its access to ${apps.length === 1 ? 'app' : 'apps'} ${some(apps)}: ` +
+        'app_access only adds; `admin access revoke` takes away',
+    )
+  const more = kept.size - told.length
+  const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)).map(row => Number(row.app_id))
+  const readable = new Set(next.app_access.map(({ app_id: app }) => app))
+  const unread = ids.filter(id => !readable.has(id)).map(String)
+  return [
+    ...told,
+    ...(more > 0 ? [`${more} more companies keep their access to apps that app_access does not name`] : []),
+    ...(unread.length === 0
+      ? []
+      : [`no company can read ${unread.length === 1 ? 'app' : 'apps'} ${some(unread)}: app_access does not name it`]),
+  ]
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { joined, quoted, sql } from '../../model/sql.ts'
 import type { App, BetLookback, Catalog, Company, Run, WithheldFor } from '../../model/catalog.ts'
-import type { Workspace, Row } from '../workspace.ts'
-import { staged } from '../stage/stage.ts'
+import { joined, quoted, sql } from '../../model/sql.ts'
+import { staged } from '../check/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
+import type { Row, Workspace } from '../workspace.ts'
 
 /** The HOLD band's half-width where an app names none. */
 const DEFAULT_THRESHOLD = 0.05
@@ -125,4 +125,25 @@ function upsert<T>(rows: T[], fresh: T[], key: (row: T) => (string | number)[]):
 
 function compare<T extends string | number>(one: T, other: T): number {
   return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** The next catalog, in which these apps and the companies that read them have new versions: answers made before are not current any more. */
+export function raiseVersions(previous: Catalog, appIds: ReadonlySet<number>): Catalog {
+  const version = previous.version + 1
+  const stamp = newStamp(version)
+  const readers = new Set(previous.app_access.filter(pair => appIds.has(pair.app_id)).map(pair => pair.company_id))
+  return {
+    ...previous,
+    version,
+    companies: previous.companies.map(company => (readers.has(company.company_id) ? { ...company, version: stamp } : company)),
+    apps: previous.apps.map(app => (appIds.has(app.app_id) ? { ...app, version: stamp } : app)),
+  }
+}
+
+const LISTED = 20
+
+/** What a store has of something that was asked for by an id it has not, for an error; `names` are such as `101 (My Game)`. */
+export function knownNames(names: readonly string[]): string {
+  if (names.length === 0) return 'import a delivery first'
+  return `there are ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ` and ${names.length - LISTED} more` : ''}`
 }

@@ -1,10 +1,10 @@
-import type { AuditEvent } from '../../access/audit/audit-log.ts'
+import type { AuditEvent } from '../../access/audit.ts'
 import type { AppFiles, Catalog, Run } from '../../model/catalog.ts'
-import { servedRun } from '../../model/served-run.ts'
+import { servedRun } from '../../model/runs.ts'
 import type { DeliveryWriter, ImportPlace, RunRows } from '../place.ts'
 import type { Print } from '../progress.ts'
 import { Workspace } from '../workspace.ts'
-import { raiseVersions } from './raise-versions.ts'
+import { raiseVersions } from './next-catalog.ts'
 
 const DAY_MS = 86_400_000
 

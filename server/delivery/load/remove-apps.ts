@@ -1,9 +1,7 @@
-import type { Catalog } from '../../model/catalog.ts'
-import { dataParts } from '../../model/catalog.ts'
+import { type Catalog, dataParts } from '../../model/catalog.ts'
 import type { ImportPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
-import { knownNames } from './known-names.ts'
-import { raiseVersions } from './raise-versions.ts'
+import { knownNames, raiseVersions } from './next-catalog.ts'
 
 export interface RemoveOptions {
   apps: readonly number[]

@@ -1,8 +1,8 @@
 import { joined, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
-import { displayed } from '../stage/identities.ts'
+import { displayed } from '../check/identities.ts'
 import type { Workspace } from '../workspace.ts'
 import type { NumberedDsi, NumberedRun } from '../place.ts'
-import { sameNames, staged } from '../stage/stage.ts'
+import { sameNames, staged } from '../check/stage.ts'
 import { columnsOf, INSTALLS, NAMES, REVENUES, type TableName } from '../tables.ts'
 
 /**

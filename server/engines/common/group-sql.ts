@@ -1,5 +1,7 @@
-import { addDays, type InstallGrouping, type ReportGrouping } from '../../model/dates.ts'
-import type { DateRange } from '../../model/date-range.ts'
+import { INSTALLS, REVENUES } from '../../delivery/tables.ts'
+import type { RunFacts } from '../../model/catalog.ts'
+import { addDays, type DateRange, type InstallGrouping, type ReportGrouping } from '../../model/dates.ts'
+import type { IdentityName } from '../../model/identities.ts'
 import { date, joined, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import {
   type CohortSum,
@@ -10,7 +12,6 @@ import {
   revenueName,
   type SnapshotGroupsQuery,
 } from '../../model/store.ts'
-import { groupIdSql } from './group-ids.ts'
 
 /** A column of a grouping query: its name, and the SQL that yields it on every engine. */
 export interface GroupColumn {
@@ -44,7 +45,6 @@ function sum(name: string, types: typeof MONEY_SUM, as = name): GroupColumn {
   return { name: as, sql: sql`sum(${plain(name)})`, ...types }
 }
 const spend = sum('spend', MONEY_SUM)
-const INSTALLS = ['paid_installs', 'incremental_blended_installs', 'full_blended_installs'] as const
 const installs = INSTALLS.map(name => sum(name, COUNT_SUM))
 
 function among(column: Sql, ids: readonly number[] | undefined): Sql {
@@ -164,4 +164,34 @@ export function beginningsSql({ dsi, range }: SnapshotGroupsQuery): GroupQuery {
 /** A DuckDB relation of the columns without a row. */
 export function noGroups({ columns }: GroupQuery): Sql {
   return sql`SELECT ${joined(columns.map(({ name, type }) => sql`NULL::${type} AS ${plain(name)}`))} WHERE false`
+}
+
+/** Groups of identities go by the smallest id that has their names. Facts hold the two that are asked for most. */
+const STORED: Record<string, Sql> = {
+  '': sql`0`,
+  'platform,network,campaign': sql`campaign_id`,
+  'platform,network,campaign,country': sql`identity`,
+}
+
+/** What facts are grouped by: a column of theirs, or `group_id` of `groupIdsSql`. */
+export function groupIdSql(groupBy: readonly IdentityName[]): Sql {
+  return STORED[groupBy.join()] ?? sql`group_id`
+}
+
+/** What joins `group_id` to facts, where they do not have it themselves; `name` writes a name so that engines compare all of it. */
+export function joinGroupIds(groupBy: readonly IdentityName[], identities: Sql, name: (of: IdentityName) => Sql): Sql {
+  if (groupBy.join() in STORED) return sql``
+  return sql` JOIN (SELECT id AS identity, min(id) OVER (PARTITION BY ${joined(groupBy.map(name))}) AS group_id FROM ${identities}) own USING (identity)`
+}
+
+/** Columns of a run's facts, in their order: see `factRows`. */
+export function factsColumns({ dsi_values: dsis }: Pick<RunFacts, 'dsi_values'>): string[] {
+  const amounts = dsis.flatMap(dsi => REVENUES.map(name => `${name}_d${dsi}`))
+  return ['install_date', 'identity', 'campaign_id', 'spend', ...INSTALLS, ...amounts]
+}
+
+/** Those of them that SQL names, be it in a text: never fewer than it reads. */
+export function columnsNamed(facts: Pick<RunFacts, 'dsi_values'>, parts: readonly Sql[]): string[] {
+  const words = new Set(parts.flatMap(part => part.match(/\w+/g) ?? []))
+  return factsColumns(facts).filter(name => words.has(name))
 }

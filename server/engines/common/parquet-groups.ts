@@ -1,11 +1,24 @@
-import type { RunFacts } from '../../model/catalog.ts'
-import type { Relation } from '../../model/session.ts'
-import { joined, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
-import type { ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../../model/store.ts'
-import { columnsNamed } from './facts-columns.ts'
-import { joinGroupIds } from './group-ids.ts'
-import { beginningsSql, noGroups, type GroupQuery, type PeriodSql, reportSql, snapshotSql } from './group-sql.ts'
-import type { Wanted } from './local-files.ts'
+import type { RunFacts, Sealed } from '../../model/catalog.ts'
+import type { DateRange } from '../../model/dates.ts'
+import { date, joined, numbers, plain, readPath, type Relation, sql, type Sql } from '../../model/sql.ts'
+import {
+  type IdentityTotals,
+  type ReportGroups,
+  type ReportGroupsQuery,
+  scaledMoney,
+  type SnapshotGroups,
+  type SnapshotGroupsQuery,
+} from '../../model/store.ts'
+import {
+  beginningsSql,
+  columnsNamed,
+  type GroupQuery,
+  joinGroupIds,
+  noGroups,
+  type PeriodSql,
+  reportSql,
+  snapshotSql,
+} from './group-sql.ts'
 
 const PERIOD: PeriodSql = {
   daily: sql`install_date`,
@@ -61,5 +74,61 @@ export function snapshotGroups(query: SnapshotGroupsQuery, segments: readonly st
     groups: async () => relation(snapshotSql(query, PERIOD)),
     beginnings: async () => relation(beginningsSql(query)),
     names: async () => namesIn(identities),
+  }
+}
+
+/** A data file as the catalog names it. */
+export interface DataFile extends Partial<Sealed> {
+  file: string
+}
+
+/** What a query reads of a file, where that is less than all of it: columns, and rows of install dates. */
+export interface Wanted {
+  columns: readonly string[]
+  /** Of `install_date`, both included, `YYYY-MM-DD`. */
+  dates: { start: string; end: string }
+}
+
+/** The data files as they are on this machine. */
+export interface LocalFiles {
+  /**
+   * Paths of the files, in their order, for as long as `use` takes. With `wanted`, what is not wanted of a file may be missing in it; who reads it
+   * all the same gets an error, never other values.
+   * @throws StoreUnavailable where a file cannot be had now; the signal's reason
+   */
+  during<Result>(
+    files: readonly DataFile[],
+    signal: AbortSignal,
+    use: (paths: readonly string[]) => Promise<Result>,
+    wanted?: Wanted,
+  ): Promise<Result>
+}
+
+/** Adds up the facts of `source` by identity. `asText` is the SQL for a date or decimal as text, where the engine needs to be told. */
+export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) => Sql): Sql {
+  const amounts = (column: string): Sql =>
+    sql`CASE WHEN install_date BETWEEN ${date(recent.start)} AND ${date(recent.end)} THEN ${plain(column)} ELSE 0 END`
+  return sql`SELECT identity, ${asText(sql`min(install_date)`)} AS first_install_date, ${asText(sql`max(install_date)`)} AS last_install_date,
+    ${asText(sql`CAST(sum(${amounts('spend')}) AS DECIMAL(38, 4))`)} AS spend, sum(${amounts('paid_installs')}) AS paid_installs,
+    sum(${amounts('incremental_blended_installs')}) AS incremental_blended_installs, sum(${amounts('full_blended_installs')}) AS full_blended_installs
+    FROM ${source} GROUP BY identity`
+}
+
+/** What it reads of a run's facts. */
+export function wantedOfTotals(facts: RunFacts): Wanted {
+  const dates = { start: facts.first_install_date, end: facts.last_install_date }
+  return { columns: columnsNamed(facts, [totalsSql(dates, sql``, value => value)]), dates }
+}
+
+/** What an engine answers to it. */
+export function plainTotals(row: Readonly<Record<string, unknown>>): IdentityTotals {
+  return {
+    identity: Number(row['identity']),
+    first_install_date: String(row['first_install_date']),
+    last_install_date: String(row['last_install_date']),
+    spend: scaledMoney(String(row['spend'])),
+    paid_installs: Number(row['paid_installs']),
+    incremental_blended_installs: Number(row['incremental_blended_installs']),
+    full_blended_installs: Number(row['full_blended_installs']),
   }
 }

@@ -1,19 +1,27 @@
+import { LRUCache } from 'lru-cache'
 import type { Encoder } from '../../files/encoder.ts'
 import type { Segment } from '../../model/catalog.ts'
-import { identitiesName, runName } from '../../model/content-names.ts'
-import { recentDays } from '../../model/date-range.ts'
+import { recentDays } from '../../model/dates.ts'
 import type { Identity } from '../../model/identities.ts'
-import type { Session } from '../../model/session.ts'
-import { date, literal, numbers, sql } from '../../model/sql.ts'
+import { identitiesName, runName } from '../../model/runs.ts'
+import { SharedWork } from '../../model/shared-work.ts'
+import { mapInSlices } from '../../model/slices.ts'
+import { date, literal, numbers, type Session, sql } from '../../model/sql.ts'
 import type { IdentityTotals, Store, StoredAlert, StoredRecommendation } from '../../model/store.ts'
 import type { Work } from '../../model/work.ts'
-import { mapInSlices } from '../../sharing/slices.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, snapshotDsisCost, totalsCost } from './cost.ts'
-import { holdFiles, type NeededFiles } from './hold-files.ts'
-import { KeptRows, MOST_KEPT } from './kept-rows.ts'
-import type { LocalFiles } from './local-files.ts'
-import { parquet, reportGroups, snapshotGroups, wantedOfReport } from './parquet-groups.ts'
-import { plainTotals, totalsSql, wantedOfTotals } from './totals-sql.ts'
+import {
+  type DataFile,
+  type LocalFiles,
+  parquet,
+  plainTotals,
+  reportGroups,
+  snapshotGroups,
+  totalsSql,
+  type Wanted,
+  wantedOfReport,
+  wantedOfTotals,
+} from './parquet-groups.ts'
 
 export interface ParquetStoreOptions extends Pick<Store, 'catalog' | 'size' | 'ready'> {
   /** Has the files that the catalog names on this machine. */
@@ -129,3 +137,84 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
 function some<File extends Pick<Segment, 'file'>>(file: File | undefined): File[] {
   return file === undefined ? [] : [file]
 }
+
+/** Files that a query reads, and what of them: all unless it says less. */
+export interface NeededFiles {
+  files: readonly DataFile[]
+  wanted?: Wanted | undefined
+}
+
+/**
+ * Has files of several kinds at once for as long as `use` takes: none waits for another. Answers as `LocalFiles.during`, which is told how `use` ended, and
+ * may know better what went wrong.
+ */
+export async function holdFiles<Result>(
+  local: LocalFiles,
+  needed: readonly NeededFiles[],
+  signal: AbortSignal,
+  use: (paths: readonly (readonly string[])[]) => Promise<Result>,
+): Promise<Result> {
+  let letGo!: (over?: Promise<unknown>) => void
+  const over = new Promise<unknown>(resolve => (letGo = resolve))
+  over.catch(() => {})
+  const ends: Promise<unknown>[] = []
+  const held = needed.map(
+    ({ files, wanted }) =>
+      new Promise<readonly string[]>((resolve, reject) => {
+        if (files.length === 0) return resolve([])
+        const hold = (paths: readonly string[]): Promise<unknown> => {
+          resolve(paths)
+          return over
+        }
+        const end = local.during(files, signal, hold, wanted)
+        end.catch(reject)
+        ends.push(end)
+      }),
+  )
+  const paths = await Promise.all(held).catch((error: unknown) => {
+    letGo()
+    throw error
+  })
+  const used = use(paths)
+  letGo(used)
+  const result = await used.catch(async (error: unknown) => {
+    const told = (await Promise.allSettled(ends)).flatMap(end => (end.status === 'rejected' ? [end.reason as unknown] : []))
+    throw told.find(reason => reason !== error) ?? error
+  })
+  // They may have changed while they were read.
+  await Promise.all(ends)
+  return result
+}
+
+/**
+ * Rows of data that never change under their name (see `content-names.ts`), kept while there is room: to read them again for every filter would cost the one
+ * thread that answers everybody. They are shared: never change one.
+ */
+export class KeptRows<Row extends object> {
+  readonly #kept: LRUCache<string, readonly Row[]>
+  readonly #reading = new SharedWork<readonly Row[]>()
+
+  constructor(maxRows: number) {
+    this.#kept = new LRUCache({ maxSize: maxRows, sizeCalculation: rows => rows.length + 1 })
+  }
+
+  /** The rows of that name, read where they are not kept: once for all of a company who ask meanwhile. */
+  async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>): Promise<readonly Row[]> {
+    return (
+      this.#kept.get(name) ??
+      this.#reading.join(name, work, async work => {
+        const rows = await read(work)
+        this.#kept.set(name, rows)
+        return rows
+      })
+    )
+  }
+
+  /** The rows of that name, where they are kept. */
+  get(name: string): readonly Row[] | undefined {
+    return this.#kept.get(name)
+  }
+}
+
+/** Most rows kept of all apps: some tens of MB either. */
+export const MOST_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000 }

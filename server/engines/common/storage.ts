@@ -1,12 +1,12 @@
-import type { AuditLog } from '../../access/audit/audit-log.ts'
+import type { AuditLog } from '../../access/audit.ts'
+import type { RateLimiter } from '../../access/callers.ts'
+import type { KeyRecord, KeyStore } from '../../access/keys.ts'
+import type { UserRecord, UserStore } from '../../access/users.ts'
 import type { ImportPlace } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
-import type { KeyStore } from '../../access/keys/key-store.ts'
-import type { RateLimiter } from '../../access/rate-limiter.ts'
-import type { UserStore } from '../../access/users/user-store.ts'
 import type { Metric } from '../../model/metric.ts'
 import type { Store } from '../../model/store.ts'
-import type { Verification, VerifyOptions } from './verify.ts'
+import type { Verification, VerifyOptions } from './sealed.ts'
 
 /** Everything that a service keeps, in one place: under a data directory, or in a database that several nodes share. */
 export interface Storage {
@@ -37,4 +37,22 @@ export interface Storage {
   /** What is to be watched beside the process and its requests. */
   metrics?: () => Metric[]
   close: () => Promise<void>
+}
+
+/** A key as any store keeps it. */
+export interface MovedKey extends KeyRecord {
+  /** Of the whole key, in hexadecimal. */
+  sha256: string
+  last_used_at: string | null
+}
+
+/** A user as any store keeps them; without a login an open invitation. */
+export interface MovedUser extends UserRecord {
+  login: { issuer: string; subject: string } | null
+}
+
+/** Keys and users on their way from one store to another. */
+export interface Records {
+  keys: MovedKey[]
+  users: MovedUser[]
 }

@@ -1,9 +1,11 @@
-import { joined, literal, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
-import type { Catalog, RunFacts, Sealed, Segment } from '../../model/catalog.ts'
-import type { Workspace } from '../../delivery/workspace.ts'
+import { access, constants, mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/load/rows.ts'
 import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../delivery/place.ts'
 import { type Print, waiter } from '../../delivery/progress.ts'
-import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../delivery/load/rows.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
+import type { Catalog, RunFacts, Sealed, Segment } from '../../model/catalog.ts'
+import { joined, literal, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { type FileNotes, makeNotes, notesOption } from './file-notes.ts'
 
 /** Segments of one table of one app; one more and they become one. */
@@ -167,5 +169,62 @@ export class DeliveryFiles implements DeliveryWriter {
     if (!this.#target.withBounds) return {}
     const { min, max } = await this.#workspace.counts(sql`SELECT min(${id}) AS min, max(${id}) AS max FROM (${rows})`)
     return { min_id: min!, max_id: max! }
+  }
+}
+
+/** Makes the folder for imports' own files in a data directory. */
+export async function stagingIn(dataDir: string): Promise<string> {
+  const staging = join(dataDir, 'staging')
+  try {
+    await mkdir(staging, { recursive: true })
+    await access(staging, constants.W_OK)
+    return staging
+  } catch (error) {
+    throw unwritable(error)
+  }
+}
+
+/** An error of writing to the data directory as its operator knows it. */
+export function unwritable(cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Error(`DATA_DIR cannot be written: ${reason}`, { cause })
+}
+
+/** The folders of imports that this process has at work. */
+const inUse = new Set<string>()
+
+const NAME = /^import-(\d+)-[0-9a-f]+$/
+
+/** Gives an import of this id a folder of its own in the data directory, and takes it away afterwards; those of killed imports go, too. */
+export async function withScratch<Result>(dataDir: string, id: string, use: (folder: string) => Promise<Result>): Promise<Result> {
+  const staging = await stagingIn(dataDir)
+  const name = `import-${process.pid}-${id}`
+  inUse.add(name)
+  try {
+    await sweepScratch(staging)
+    await mkdir(join(staging, name))
+    return await use(join(staging, name))
+  } finally {
+    await rm(join(staging, name), { recursive: true, force: true })
+    inUse.delete(name)
+  }
+}
+
+/** Removes what killed imports have left in a staging folder. */
+export async function sweepScratch(staging: string): Promise<void> {
+  for (const left of await readdir(staging)) if (isLeft(left)) await rm(join(staging, left), { recursive: true, force: true })
+}
+
+function isLeft(name: string): boolean {
+  const pid = Number(NAME.exec(name)?.[1])
+  if (Number.isNaN(pid) || inUse.has(name)) return false
+  return pid === process.pid || !isAlive(pid)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFile } from './catalog-file.ts'
-import { whenMissing } from './record-folder.ts'
+import { syncFile, whenMissing } from './record-folder.ts'
 
 /** Name of the manifest in a backup's folder. */
 export const BACKUP_FILE = 'backup.json'
 
-const FORMAT = 1
+export const FORMAT = 1
 
 /** Names of files that a store has: a manifest that was tampered with must not write elsewhere. */
 export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(deliveries|keys|users|audit)(\/[\w-][\w.-]*)+)$/
@@ -50,7 +49,7 @@ export async function readBackup(folder: string): Promise<Backup> {
   return backup
 }
 
-function parse(text: string): object {
+export function parse(text: string): object {
   try {
     return (JSON.parse(text) as object | null) ?? {}
   } catch {
@@ -69,6 +68,6 @@ export async function writeBackup(folder: string, backup: Backup): Promise<void>
   await syncFile(folder)
 }
 
-function sumOf(backup: Backup): string {
+export function sumOf(backup: Backup): string {
   return createHash('sha256').update(JSON.stringify(backup)).digest('hex')
 }

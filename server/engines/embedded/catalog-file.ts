@@ -1,13 +1,52 @@
 import { createHash } from 'node:crypto'
-import { open, readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { catalogFault, FILES_OF_FOLDER } from '../../model/catalog-shape.ts'
-import { catalogText } from '../../model/catalog-text.ts'
-import { EMPTY_CATALOG, type Catalog } from '../../model/catalog.ts'
-import { withVersions } from '../../model/content-names.ts'
+import { catalogFault, catalogText, FILES_OF_FOLDER } from '../../model/catalog-document.ts'
+import { type Catalog, EMPTY_CATALOG } from '../../model/catalog.ts'
+import { withVersions } from '../../model/runs.ts'
+import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { StoreDamaged } from '../../model/store.ts'
-import { keepCatalog, keptCatalogs, KEPT_CATALOGS } from './kept-catalogs.ts'
-import { whenMissing } from './record-folder.ts'
+import { syncFile, whenMissing } from './record-folder.ts'
+
+/** Folder of recent catalogs in a data directory, each under its version: `catalogs/17.json`. `admin verify --repair` returns to one of them. */
+export const KEPT_CATALOGS = 'catalogs'
+
+/** The number of catalogs that are kept, and the bytes that they may take beyond the newest two. */
+const MAX_KEPT = 16
+const MAX_BYTES = 256 * 2 ** 20
+const MIN_KEPT = 2
+
+export interface KeptCatalog {
+  version: number
+  /** Its name in the data directory. */
+  file: string
+}
+
+/** The catalogs kept in a data directory, newest first. */
+export async function keptCatalogs(dataDir: string): Promise<KeptCatalog[]> {
+  const names = await readdir(join(dataDir, KEPT_CATALOGS)).catch(whenMissing<string[]>([]))
+  return names
+    .flatMap(name => {
+      const version = /^(\d{1,15})\.json$/.exec(name)?.[1]
+      return version === undefined ? [] : [{ version: Number(version), file: `${KEPT_CATALOGS}/${name}` }]
+    })
+    .sort((one, other) => other.version - one.version)
+}
+
+/** Keeps the catalog of a version, by `write`, and removes the oldest ones. The catalog is published already: a full disk is no failure. */
+export async function keepCatalog(dataDir: string, version: number, write: (path: string) => Promise<void>): Promise<void> {
+  try {
+    await mkdir(join(dataDir, KEPT_CATALOGS), { recursive: true, mode: 0o700 })
+    await write(join(dataDir, KEPT_CATALOGS, `${version}.json`))
+    let bytes = 0
+    for (const [index, { file }] of (await keptCatalogs(dataDir)).entries()) {
+      bytes += (await stat(join(dataDir, file))).size
+      if (index >= MAX_KEPT || (index >= MIN_KEPT && bytes > MAX_BYTES)) await rm(join(dataDir, file), { force: true })
+    }
+  } catch {
+    // `admin verify` reports a store whose newest catalog has no copy.
+  }
+}
 
 /** Name of the catalog inside a data directory. */
 export const CATALOG_FILE = 'catalog.json'
@@ -143,12 +182,35 @@ async function replaceFile(path: string, text: string): Promise<void> {
   await rename(aside, path)
 }
 
-/** Makes a file's content, or a directory's entries, survive a power cut. */
-export async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+/** Milliseconds for which a look at the file is good; far below the 5 s in which a running server must see an import. */
+const FRESH_FOR = 250
+
+/** The catalog of a data directory as other processes replace it: read again when the file behind the name changes. */
+export class CatalogWatch {
+  readonly #dataDir: string
+  #catalog: Catalog = EMPTY_CATALOG
+  #seen = ''
+  readonly #fresh: Fresh<Catalog>
+
+  constructor(dataDir: string, clock?: SteadyClock) {
+    this.#dataDir = dataDir
+    this.#fresh = new Fresh(() => this.#look(), clock)
+  }
+
+  current(): Promise<Catalog> {
+    return this.#fresh.within(FRESH_FOR)
+  }
+
+  async #look(): Promise<Catalog> {
+    const file = await stat(join(this.#dataDir, CATALOG_FILE), { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    const seen = file ? `${file.ino}:${file.mtimeNs}:${file.ctimeNs}:${file.size}` : 'missing'
+    if (seen !== this.#seen) {
+      this.#catalog = await readCatalog(this.#dataDir)
+      this.#seen = seen
+    }
+    return this.#catalog
   }
 }

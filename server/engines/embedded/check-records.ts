@@ -1,10 +1,15 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EXPORT_SECRET, describeSecretDamage } from './export-secret.ts'
-import { fileAuditLog } from './file-audit-log.ts'
-import { readLoggedRecords } from './logged-records.ts'
-import { whenMissing } from './record-folder.ts'
-import { describeContradiction, readStoredRecords } from './stored-records.ts'
+import type { AuditDetails, AuditEntry } from '../../access/audit.ts'
+import { endOfDay } from '../../access/keys.ts'
+import { comparableAddress } from '../../access/users.ts'
+import { MONTH_FILE, parseLine, readLines, readSizes, SIZES } from './audit-lines.ts'
+import { isCalendarDate } from '../../model/dates.ts'
+import { fileAuditLog } from './audit-log.ts'
+import { ERASING, finishErasure } from './erase-lines.ts'
+import { ASIDE, CONTRADICTED, readRecordText, removeFile, replaceRecord, REVOKED, syncFile, whenMissing } from './record-folder.ts'
+import { describeSecretDamage, EXPORT_SECRET } from './records.ts'
+import { CONNECTION, type Invitation, INVITATION, KEY, openRecord, type RecordKind, type StoredKey } from './sealed-record.ts'
 
 /** A damaged or missing file; `file` is relative to the data directory. */
 export interface RecordProblem {
@@ -40,4 +45,205 @@ export async function checkRecords(dataDir: string): Promise<RecordProblem[]> {
   const problem = secret === null ? null : describeSecretDamage(secret)
   if (problem !== null) problems.push({ file: EXPORT_SECRET, problem })
   return problems
+}
+
+/** A file that holds a record, or should. */
+export interface StoredRecord {
+  /** Of the data directory. */
+  folder: string
+  name: string
+  /** What the audit log calls it. */
+  target: string
+  opened: { record: object; isSealed: boolean } | { problem: string }
+}
+
+const FOLDERS: readonly (readonly [folder: string, kind: RecordKind<object>, target: string])[] = [
+  ['keys', KEY, 'key'],
+  ['users/invitations', INVITATION, 'user'],
+  ['users/connections', CONNECTION, 'user'],
+]
+
+/** All files of keys, invitations and connections of a data directory; one that is gone when it is read is left out. */
+export async function* readStoredRecords(dataDir: string): AsyncGenerator<StoredRecord> {
+  for (const [folder, kind, target] of FOLDERS) {
+    const names = new Set(await readdir(join(dataDir, folder)).catch(whenMissing<string[]>([])))
+    for (const name of [...names].sort()) {
+      const [, id, end] = /^(.*)(\.json|\.revoked|\.contradicted)$/.exec(name) ?? []
+      if (id === undefined || (end === '.json' && names.has(id + REVOKED))) continue
+      const text = await readRecordText(join(dataDir, folder, name))
+      if (text === null) continue
+      const opened = end === CONTRADICTED ? { problem: 'set aside: it contradicts the audit log' } : openRecord(kind, id, text)
+      yield { folder, name, target: `${target}:${id}`, opened }
+    }
+  }
+}
+
+/** How the record of a file contradicts what the audit log says of it; null if it does not. */
+export function describeContradiction({ folder, name, opened }: StoredRecord, logged: LoggedRecord | undefined): string | null {
+  // A connection is its invitation's; a revoked key is of no use to anybody.
+  if ('problem' in opened || logged === undefined || folder === 'users/connections' || name.endsWith(REVOKED)) return null
+  const { created, endedAt } = logged
+  const { record } = opened
+  if (created !== null) {
+    const { company_id: company } = record as StoredKey | Invitation
+    if (created.companyId !== company) {
+      return `says company ${company}; the audit log says that it was created for company ${created.companyId} on ${created.at}`
+    }
+    const difference = folder === 'keys' ? expiryDifference(record as StoredKey, created) : addressDifference(record as Invitation, created)
+    if (difference !== null) return difference
+  }
+  return endedAt !== null && ((record as Partial<StoredKey>).revoked_at ?? null) === null
+    ? `is active; the audit log says that it was ${folder === 'keys' ? 'revoked' : 'removed'} on ${endedAt}`
+    : null
+}
+
+function expiryDifference({ expires_at: stored }: StoredKey, { at, details }: NonNullable<LoggedRecord['created']>): string | null {
+  const { expires } = details
+  if (expires !== null && !(typeof expires === 'string' && isCalendarDate(expires))) return null
+  const logged = expires === null ? null : endOfDay(expires)
+  if (logged === stored) return null
+  return `expires at ${stored ?? 'no time'}; the audit log says that it was created on ${at} to expire at ${logged ?? 'no time'}`
+}
+
+function addressDifference({ email }: Invitation, { at, details }: NonNullable<LoggedRecord['created']>): string | null {
+  const logged = typeof details['email'] === 'string' ? comparableAddress(details['email']) : null
+  if (logged === null || logged === comparableAddress(email)) return null
+  return `has another address than the one that was invited on ${at} by the audit log`
+}
+
+/** What the audit log says of one key or user. */
+export interface LoggedRecord {
+  /** When it was created or invited, and as what; null if that is in a month that was moved away. */
+  created: { at: string; companyId: number | undefined; details: AuditDetails } | null
+  /** When a user first logged in. */
+  connectedAt: string | null
+  /** When it was revoked, removed or erased; null while it is active. */
+  endedAt: string | null
+}
+
+const CREATES = new Set(['key.created', 'user.invited'])
+const CHANGES = new Set([...CREATES, 'user.connected', 'key.revoked', 'user.removed', 'user.erased'])
+
+/** Keys and users by target, `key:ID` or `user:ID`, as the log says that they are. An act that failed did not happen. */
+export async function readLoggedRecords(entries: AsyncIterable<AuditEntry>): Promise<Map<string, LoggedRecord>> {
+  const logged = new Map<string, LoggedRecord>()
+  const before = new Map<string, LoggedRecord | undefined>()
+  for await (const entry of entries) {
+    const action = entry.action.replace(/\.failed$/, '')
+    if (!CHANGES.has(action)) continue
+    const targets = action === 'user.erased' ? listOf(entry.details['users']).map(id => `user:${id}`) : [entry.target]
+    for (const target of targets) {
+      const known = logged.get(target)
+      const now = change(known ?? { created: null, connectedAt: null, endedAt: null }, action, entry)
+      const state = action === entry.action ? now : before.get(target)
+      before.set(target, known)
+      if (state === undefined) logged.delete(target)
+      else logged.set(target, state)
+    }
+  }
+  return logged
+}
+
+function change(known: LoggedRecord, action: string, { at, companyId, details }: AuditEntry): LoggedRecord {
+  if (CREATES.has(action)) return { created: { at, companyId, details }, connectedAt: null, endedAt: null }
+  return action === 'user.connected' ? { ...known, connectedAt: at } : { ...known, endedAt: known.endedAt ?? at }
+}
+
+function listOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? (value as readonly string[]) : []
+}
+
+/** What is wrong with a file of the log; `line` is from 1. */
+export interface AuditProblem {
+  file: string
+  line?: number
+  problem: string
+}
+
+/** Notes are no damage: months that were moved away. */
+export interface AuditCheck {
+  problems: AuditProblem[]
+  notes: AuditProblem[]
+}
+
+/**
+ * Checks the log in `dir`: names damaged lines, files that have lost their end, and months that are gone. A month that is over may have been moved away by
+ * its operator, which is a note; a file of the current one, by `now` (ms since 1970), is missed. Reads only.
+ */
+export async function checkAudit(dir: string, now: number = Date.now()): Promise<AuditCheck> {
+  const names = await readdir(dir).catch(whenMissing<string[]>([]))
+  const [problems, notes]: [AuditProblem[], AuditProblem[]] = [[], []]
+  for (const file of names.filter(name => MONTH_FILE.test(name)).sort()) {
+    for await (const { bytes, number } of readLines(join(dir, file))) {
+      if (parseLine(bytes.toString()) === null) problems.push({ file, line: number, problem: 'damaged: it is not a whole entry' })
+    }
+  }
+  const sizes = await readSizes(dir)
+  if (sizes === 'damaged') problems.push({ file: SIZES, problem: 'damaged: the next entry writes it anew' })
+  if (sizes !== null && sizes !== 'damaged') {
+    for (const [file, { bytes, lost }] of Object.entries(sizes).sort()) {
+      const found = await stat(join(dir, file)).catch(whenMissing(null))
+      if (found !== null) {
+        const missing = lost + Math.max(0, bytes - found.size)
+        if (missing > 0) problems.push({ file, problem: `damaged: ${missing} bytes are missing` })
+      } else if (file.slice(0, 7) >= new Date(now).toISOString().slice(0, 7)) problems.push({ file, problem: 'missing' })
+      else notes.push({ file, problem: `missing: it had ${bytes} bytes; moved away, or lost` })
+    }
+  }
+  if (names.includes(ERASING))
+    notes.push({ file: ERASING, problem: 'an erasure was interrupted: the next start of the service completes it' })
+  return { problems, notes }
+}
+
+/** Age, in ms, of a file that nobody is writing any more. */
+export const LEFT_BEHIND = 3_600_000
+
+/**
+ * Seals the records of earlier versions in a data directory; may be repeated, interrupted, and run beside a service. Until then nothing but the audit log
+ * can tell damage in them: a record that contradicts it is not sealed but set aside, under another name, and told.
+ */
+export async function sealRecords(dataDir: string, tell: (line: string) => void): Promise<void> {
+  await finishErasure(join(dataDir, 'audit'))
+  let logged: Map<string, LoggedRecord> | undefined
+  for await (const stored of readStoredRecords(dataDir)) {
+    if ('problem' in stored.opened || stored.opened.isSealed) continue
+    logged ??= await readLoggedRecords(fileAuditLog(join(dataDir, 'audit')).entries())
+    const contradiction = describeContradiction(stored, logged.get(stored.target))
+    if (contradiction === null) await seal(dataDir, stored, stored.opened.record)
+    else await setAside(dataDir, stored, `${stored.folder}/${stored.name} ${contradiction}. It is set aside: run \`admin verify\``, tell)
+  }
+  for (const folder of ['keys', 'users/invitations', 'users/connections', 'audit']) await removeLeftBehind(join(dataDir, folder))
+}
+
+export async function seal(dataDir: string, { folder, name }: StoredRecord, record: object): Promise<void> {
+  const dir = join(dataDir, folder)
+  const file = await stat(join(dir, name)).catch(whenMissing(null))
+  if (file === null) return
+  if (name.endsWith(REVOKED)) {
+    const { revoked_at: revoked = null } = record as { revoked_at?: string | null }
+    await replaceRecord(dir, name, { ...record, revoked_at: revoked ?? file.mtime.toISOString() }, { inode: file.ino, time: file.mtime })
+    return
+  }
+  await replaceRecord(dir, name, record, { inode: file.ino })
+  // Revoked in the very moment by another process.
+  const isRevoked = await stat(join(dir, name.replace(/\.json$/, REVOKED))).catch(whenMissing(null))
+  if (isRevoked !== null) await removeFile(dir, name)
+}
+
+export async function setAside(dataDir: string, { folder, name }: StoredRecord, line: string, tell: (line: string) => void): Promise<void> {
+  const path = join(dataDir, folder, name)
+  const aside = path.replace(/\.json$/, '')
+  const isTaken = (await stat(aside + CONTRADICTED).catch(whenMissing(null))) !== null
+  await rename(path, `${aside}${isTaken ? `.${Date.now()}` : ''}${CONTRADICTED}`).catch(whenMissing(undefined))
+  await syncFile(join(dataDir, folder))
+  tell(line)
+}
+
+/** Best effort. */
+export async function removeLeftBehind(dir: string): Promise<void> {
+  for (const name of await readdir(dir).catch(() => [])) {
+    if (!name.endsWith(ASIDE)) continue
+    const file = await stat(join(dir, name)).catch(whenMissing(null))
+    if (file !== null && Date.now() - file.mtimeMs > LEFT_BEHIND) await rm(join(dir, name), { force: true })
+  }
 }

@@ -5,12 +5,10 @@ import { Workspace } from '../../delivery/workspace.ts'
 import { clearSpoolFolder } from '../../files/spool-folder.ts'
 import { dataFiles, type Catalog } from '../../model/catalog.ts'
 import { type FileNotes, readNotes } from '../common/file-notes.ts'
-import { CATALOG_FILE, readKeptCatalog } from './catalog-file.ts'
-import { KEPT_CATALOGS, keptCatalogs } from './kept-catalogs.ts'
+import { CATALOG_FILE, KEPT_CATALOGS, keptCatalogs, readKeptCatalog } from './catalog-file.ts'
 import { claimFolder } from './lock.ts'
 import { whenMissing } from './record-folder.ts'
-import { DELIVERIES, UNPUBLISHED } from './tidy.ts'
-import { eraseFromTrash, filesInTrash } from './trash.ts'
+import { DELIVERIES, eraseFromTrash, filesInTrash, UNPUBLISHED } from './trash.ts'
 
 export interface Erasure {
   dataDir: string

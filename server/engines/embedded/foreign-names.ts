@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CATALOG_FILE } from './catalog-file.ts'
-import { KEPT_CATALOGS } from './kept-catalogs.ts'
+import { CATALOG_FILE, KEPT_CATALOGS } from './catalog-file.ts'
 import { whenMissing } from './record-folder.ts'
-import { DELIVERIES, UNPUBLISHED } from './tidy.ts'
+import { DELIVERIES, UNPUBLISHED } from './trash.ts'
 
 /** Names that a service has made before it holds any data, and what file systems and earlier versions leave. */
 const OWN = new Set([CATALOG_FILE, KEPT_CATALOGS, 'cache', 'export-secret', 'fetched', 'lost+found', 'spill', 'spool', 'staging'])

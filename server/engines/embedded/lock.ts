@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from '../../delivery/progress.ts'
-import { stagingIn, unwritable } from '../common/staging.ts'
+import { stagingIn, unwritable } from '../common/write-files.ts'
 
 const RETRY_MS = 200
 /** The file is there to be locked: nothing is ever read from it or told to it. */

@@ -1,10 +1,11 @@
-import { stat, utimes, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MovedKey, MovedUser, Records } from '../common/records.ts'
-import { watchFolder } from './key-folder.ts'
-import { REVOKED, watchRecords, whenMissing } from './record-folder.ts'
+import { crc32 } from 'node:zlib'
+import type { MovedKey, MovedUser, Records } from '../common/storage.ts'
+import { watchFolder } from './keys.ts'
+import { createFile, makeRecordFolder, replaceRecord, REVOKED, watchRecords, whenMissing } from './record-folder.ts'
 import { CONNECTION, INVITATION, type RecordKind, recordReader } from './sealed-record.ts'
-import { makeRecordFolder, replaceRecord } from './write-record.ts'
 
 /** All keys, revoked ones too, and users of a data directory. Throws if one is damaged: it must not be lost on the way. */
 export async function readRecords(dataDir: string): Promise<Records> {
@@ -47,4 +48,49 @@ async function writeKey(dir: string, usedDir: string, { last_used_at: used, ...k
   if (used === null) return
   await writeFile(join(usedDir, key.id), '', { mode: 0o600 })
   await utimes(join(usedDir, key.id), new Date(used), new Date(used))
+}
+
+/** Its file in a data directory. */
+export const EXPORT_SECRET = 'export-secret'
+
+/** 256 random bits as base64url and, after version 1.1, their CRC-32: all of it is the secret. */
+const WHOLE = /^([\w-]{43})(?:\.([0-9a-f]{8}))?$/
+
+/**
+ * The secret kept under `dataDir`, made on first use; processes that start together agree on one. Throws if the file is too short to be one, or empty, as
+ * earlier versions could leave it after a power cut: that could be guessed. With a flipped bit it is only another secret.
+ */
+export async function ownExportSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, EXPORT_SECRET)
+  // Where there is one, nothing is written: a service starts on a full disk too.
+  let secret = await readFile(file, 'utf8').catch(whenMissing(null))
+  if (secret === null) {
+    const text = randomBytes(32).toString('base64url')
+    await mkdir(dataDir, { recursive: true })
+    await createFile(dataDir, EXPORT_SECRET, `${text}.${checksum(text)}`)
+    secret = await readFile(file, 'utf8')
+  }
+  if (isGuessable(secret)) {
+    throw new Error(
+      `${file} is damaged: it is too short. Restore it from a backup, or delete it: download links made before then stop working`,
+    )
+  }
+  return secret
+}
+
+/** What is wrong with the text of its file, or null. An operator may have written another one. */
+export function describeSecretDamage(text: string): string | null {
+  if (isGuessable(text)) return 'damaged: it is too short'
+  const [, secret = '', sum] = WHOLE.exec(text) ?? []
+  if (sum !== undefined && sum !== checksum(secret)) return 'damaged: its content does not match its checksum'
+  const isOwn = text.length === 43 || text.length === 52
+  return isOwn && secret === '' ? 'damaged: it is not a secret that uascope writes' : null
+}
+
+function isGuessable(text: string): boolean {
+  return text.replace(/[^\x20-\x7e]/g, '').trim().length < 16
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0')
 }

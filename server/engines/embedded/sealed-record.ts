@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { KeyRecord } from '../../access/keys/key-store.ts'
+import type { KeyRecord } from '../../access/keys.ts'
 
 /** What a key's file holds. */
 export interface StoredKey extends KeyRecord {

@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import type { Print } from '../../delivery/progress.ts'
 import { dataParts, type Catalog } from '../../model/catalog.ts'
 import { StoreDamaged } from '../../model/store.ts'
-import type { DataFile } from '../common/local-files.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
 import { isIntact } from '../common/sealed.ts'
-import { CATALOG_FILE, parseCatalog } from './catalog-file.ts'
-import { keptCatalogs, type KeptCatalog } from './kept-catalogs.ts'
+import { CATALOG_FILE, type KeptCatalog, keptCatalogs, parseCatalog } from './catalog-file.ts'
 import { whenMissing } from './record-folder.ts'
-import { DELIVERIES, UNPUBLISHED } from './tidy.ts'
-import { trashedFiles } from './trash.ts'
+import { DELIVERIES, trashedFiles, UNPUBLISHED } from './trash.ts'
 
 /** A catalog in a data directory: `catalog.json` or a kept one. */
 export interface StoredCatalog {

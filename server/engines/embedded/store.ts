@@ -1,13 +1,13 @@
 import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DELIVERIES } from './tidy.ts'
+import { DELIVERIES } from './trash.ts'
 import { dataFiles, dataParts, type Catalog } from '../../model/catalog.ts'
-import { CatalogWatch } from './catalog-watch.ts'
+import { CatalogWatch } from './catalog-file.ts'
 import { parquetStore } from '../common/parquet-store.ts'
 import { type Store, StoreDamaged } from '../../model/store.ts'
 import { Encoder } from '../../files/encoder.ts'
-import type { SteadyClock } from '../../model/fresh.ts'
-import { scrub } from './scrub.ts'
+import type { SteadyClock } from '../../model/shared-work.ts'
+import { scrub } from './verify-store.ts'
 import { VerifiedFiles } from './verified-files.ts'
 
 /** Where sessions of a store under `dataDir` may write files. */

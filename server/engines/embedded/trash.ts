@@ -1,10 +1,10 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Print } from '../../delivery/progress.ts'
-import type { RetiredFile } from '../../model/catalog.ts'
-import { syncFile } from './catalog-file.ts'
+import { unusedFiles } from '../../model/catalog-document.ts'
+import { type Catalog, dataFiles, type RetiredFile } from '../../model/catalog.ts'
 import { withLock } from './lock.ts'
-import { whenMissing } from './record-folder.ts'
+import { syncFile, whenMissing } from './record-folder.ts'
 
 /** Folder of removed data files in a data directory: `trash/TIME/app-ID/` and the file's former name. */
 export const TRASH = 'trash'
@@ -110,4 +110,45 @@ async function batches(dataDir: string): Promise<Batch[]> {
 async function filesIn(dataDir: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(whenMissing([]))
   return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name).slice(join(dataDir, '/').length))
+}
+
+/** Where data files live inside a data directory. */
+export const DELIVERIES = 'deliveries'
+
+/** Marks a folder of data files that no catalog has named yet. */
+export const UNPUBLISHED = 'unpublished'
+
+/**
+ * Removes what nobody needs, once `catalog` is published: moves files retired long enough ago into the trash, deletes what has been there for
+ * long enough, and the folders of killed imports. A file that no catalog ever retired is not touched.
+ */
+export async function tidy(dataDir: string, catalog: Catalog, now: Date): Promise<void> {
+  await moveToTrash(dataDir, unusedFiles(catalog, now), now)
+  await emptyTrash(dataDir, now)
+  await removeUnpublished(dataDir, catalog)
+}
+
+/** The retired files of a catalog that are still there: the others are in the trash, or deleted. */
+export async function stillThere(dataDir: string, retired: Catalog['retired']): Promise<Catalog['retired']> {
+  const found = await Promise.all(
+    retired.map(entry =>
+      access(join(dataDir, entry.file)).then(
+        () => [entry],
+        () => [],
+      ),
+    ),
+  )
+  return found.flat()
+}
+
+/** Deletes folders that killed imports have marked and no catalog has ever named. */
+async function removeUnpublished(dataDir: string, catalog: Catalog): Promise<void> {
+  const named = [...dataFiles(catalog), ...catalog.retired.map(({ file }) => file)]
+  for (const name of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {
+    const folder = `${DELIVERIES}/${name}`
+    const names: string[] = await readdir(join(dataDir, folder)).catch(() => [])
+    if (!names.includes(UNPUBLISHED)) continue
+    if (named.some(file => file.startsWith(`${folder}/`))) await rm(join(dataDir, folder, UNPUBLISHED), { force: true })
+    else await rm(join(dataDir, folder), { recursive: true, force: true })
+  }
 }

@@ -1,11 +1,16 @@
+import type { BigIntStats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BigIntStats } from 'node:fs'
+import type { Print } from '../../delivery/progress.ts'
+import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { gauge, type Metric } from '../../model/metric.ts'
 import { StoreDamaged } from '../../model/store.ts'
-import { isIntact } from '../common/sealed.ts'
-import type { DataFile, LocalFiles } from '../common/local-files.ts'
+import { mapFiles } from '../common/map-files.ts'
+import type { DataFile, LocalFiles } from '../common/parquet-groups.ts'
+import { isIntact, sealed } from '../common/sealed.ts'
+import { readCatalog, writeCatalog } from './catalog-file.ts'
+import { withLock } from './lock.ts'
 
 /** A file that this process has read whole: its state then, and what is wrong with it. */
 interface Checked {
@@ -140,4 +145,32 @@ const TICK_MS = 50
 /** Any write to a file changes this, a write that sets the times back included: nobody can set the last one. */
 function stateOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`
+}
+
+/** A catalog whose data files all have checksums: those that an earlier version wrote without get theirs. */
+export async function sealCatalog(dataDir: string, catalog: Catalog, print: Print): Promise<Catalog> {
+  let isFirst = true
+  const next = await mapFiles(
+    catalog,
+    async part => {
+      if (part.sha256 !== undefined) return part
+      if (isFirst) print('Computing the checksums of data that an earlier version wrote')
+      isFirst = false
+      const { bytes, sha256 } = await sealed(join(dataDir, part.file))
+      return { ...part, bytes, sha256 }
+    },
+    1,
+  )
+  return { ...next, retired: catalog.retired }
+}
+
+/** Brings the store of a data directory to the current format, see `sealCatalog`. Returns a line for the operator. */
+export async function sealStore(dataDir: string, print: Print): Promise<string> {
+  return await withLock(dataDir, print, async () => {
+    const catalog = await readCatalog(dataDir)
+    const unsealed = dataParts(catalog).filter(part => part.sha256 === undefined).length
+    if (unsealed === 0) return `The embedded store has catalog format ${catalog.format}, the current one: nothing to do.`
+    await writeCatalog(dataDir, await sealCatalog(dataDir, catalog, print))
+    return `Brought the embedded store to catalog format ${catalog.format}: ${unsealed} data files have checksums now.`
+  })
 }

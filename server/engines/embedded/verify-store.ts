@@ -1,17 +1,19 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from '../../delivery/progress.ts'
-import { dataFiles, dataParts, type Catalog } from '../../model/catalog.ts'
-import type { DataFile } from '../common/local-files.ts'
-import type { Finding, Verification, VerifyOptions } from '../common/verify.ts'
-import { checkAudit } from './audit/check-audit.ts'
+import { type Catalog, dataFiles, dataParts } from '../../model/catalog.ts'
+import { StoreDamaged } from '../../model/store.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
+import type { Finding, Verification, VerifyOptions } from '../common/sealed.ts'
 import { CATALOG_FILE } from './catalog-file.ts'
-import { checkRecords } from './check-records.ts'
+import { checkAudit, checkRecords } from './check-records.ts'
 import { claimFolder, withLock } from './lock.ts'
 import { whenMissing } from './record-folder.ts'
 import { repairStore } from './repair-store.ts'
 import { FileStates, loadCatalog, loadKeptCatalogs, type StoredCatalog, unknownFiles } from './store-state.ts'
 import { TRASH, trashedFiles } from './trash.ts'
+import type { VerifiedFiles } from './verified-files.ts'
 
 const REPAIR = 'Stop the service and run `admin verify --repair`, or restore a backup.'
 const OF_RECORDS = 'Restore it from a backup; or revoke the key or remove the user, and make a new one.'
@@ -150,4 +152,47 @@ function damage(file: string, problem: string, advice: string): Finding {
 
 function note(file: string, problem: string, advice: string): Finding {
   return { file, problem, advice, kind: 'note' }
+}
+
+/** Milliseconds before the first pass, and between passes. */
+const FIRST_AFTER = 10 * 60_000
+const BETWEEN = 24 * 3_600_000
+
+/** Bytes a second that it reads on average: about 1 % of a processor. */
+const RATE = 20e6
+
+/**
+ * Reads every data file now and then, so that one that decays on the disk is found before somebody asks for it. Works in the background, and never
+ * keeps the process alive.
+ */
+export function scrub(files: () => Promise<readonly DataFile[]>, verified: VerifiedFiles): { stop: () => Promise<void> } {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal, ref: false })
+  const pass = async (): Promise<void> => {
+    for (const file of await files()) {
+      // Damage is reported by `verified`, once.
+      await verified.checkAgain(file).catch(ignoreDamage)
+      await pause(((file.bytes ?? 0) / RATE) * 1000)
+    }
+  }
+  const run = async (): Promise<void> => {
+    await pause(FIRST_AFTER)
+    for (;;) {
+      // A store that cannot be read now is read in the next pass.
+      await pass().catch(() => signal.throwIfAborted())
+      await pause(BETWEEN)
+    }
+  }
+  const running = run().catch(() => undefined)
+  return {
+    async stop() {
+      stopped.abort()
+      await running
+    },
+  }
+}
+
+function ignoreDamage(error: unknown): void {
+  if (!(error instanceof StoreDamaged)) throw error
 }

@@ -1,24 +1,31 @@
 import type { ImportPlace, OpenPlace } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
-import { rowFaults } from '../../model/catalog-shape.ts'
+import { rowFaults } from '../../model/catalog-document.ts'
 import type { Segment } from '../../model/catalog.ts'
 import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
-import { withScratch } from '../common/scratch.ts'
-import { DeliveryFiles } from '../common/write-files.ts'
-import { type Claim, claim, leftOfRuns, newImportId } from '../mysql/catalog/claim.ts'
-import { forgetLeft, leftOf, type LeftByImport, noteImport, noteRewrite } from '../mysql/catalog/import-notes.ts'
-import { type AppLocks, LockLost } from '../mysql/catalog/locks.ts'
-import { publishCatalog } from '../mysql/catalog/publish.ts'
-import { READERS_MS } from '../mysql/catalog/retired.ts'
-import { cleanUp } from '../mysql/clean-up.ts'
-import type { Database } from '../mysql/database.ts'
-import { dropFacts, isFacts } from '../mysql/facts-tables.ts'
-import { each } from '../common/each.ts'
-import { FILES_OF_LAKE, filesOf, IMPORT_ID } from './file-names.ts'
+import { DeliveryFiles, withScratch } from '../common/write-files.ts'
+import { type AppLocks, LockLost } from '../database/locks.ts'
+import {
+  type Claim,
+  claim,
+  forgetLeft,
+  type LeftByImport,
+  leftOf,
+  leftOfRuns,
+  newImportId,
+  noteImport,
+  noteRewrite,
+  READERS_MS,
+} from '../database/import-notes.ts'
+import { publishCatalog } from '../database/publish.ts'
+import { cleanUp } from '../tables/clean-up.ts'
+import type { Database } from '../database/database.ts'
+import { dropFacts, isFacts } from '../tables/facts-tables.ts'
+import { each } from '../common/map-files.ts'
+import { FILES_OF_LAKE, filesOf, IMPORT_ID, segmentsNear } from './file-names.ts'
 import { type LakeTarget, lakeTarget } from './lake-target.ts'
 import type { Objects } from './objects/objects.ts'
 import { deleteSealed } from './objects/put-sealed.ts'
-import { segmentsNear } from './segments-near.ts'
 
 export interface LakePlaceOptions {
   database: Database

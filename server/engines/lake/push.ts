@@ -1,12 +1,207 @@
-import { dataPlace } from '../mysql/data-place.ts'
-import { type PushOptions, pushFolder } from './push-folder.ts'
-import type { Moved } from './push-file.ts'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Print } from '../../delivery/progress.ts'
+import { Workspace } from '../../delivery/workspace.ts'
+import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
+import { type Catalog, dataFiles } from '../../model/catalog.ts'
+import { sql } from '../../model/sql.ts'
+import { StoreDamaged } from '../../model/store.ts'
+import { type Held, mapFiles } from '../common/map-files.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
+import { sealed } from '../common/sealed.ts'
+import { withScratch } from '../common/write-files.ts'
+import { newImportId } from '../database/import-notes.ts'
+import { lockApps } from '../database/locks.ts'
+import { writeRows } from '../database/publish.ts'
+import { readCatalog } from '../database/read-catalog.ts'
+import { appRowsOf } from '../database/catalog-rows.ts'
+import type { Database } from '../database/database.ts'
+import { writeRecords } from '../database/records.ts'
+import { readCatalog as readStoredCatalog } from '../embedded/catalog-file.ts'
+import { withLock } from '../embedded/lock.ts'
+import { readRecords } from '../embedded/records.ts'
+import { dataPlace } from '../tables/import-place.ts'
+import { fileOf, idBounds } from './file-names.ts'
+import type { Objects } from './objects/objects.ts'
+import { putSealed, sumsName } from './objects/put-sealed.ts'
+import { TableFiles } from './table-files.ts'
 
 /** Moves into a lake what is in its database itself, or else the embedded store of the data directory. */
 export async function push(options: PushOptions): Promise<Moved & { from: 'folder' | 'database' }> {
   const place = await dataPlace(options.database)
   if (place === 'lake') throw new Error('the lake has data already, and a push would have to mix them')
   if (place === undefined) return { from: 'folder', ...(await pushFolder(options)) }
-  const { pushTables } = await import('./push-tables.ts')
+  const { pushTables } = await import('./push.ts')
   return { from: 'database', ...(await pushTables(options)) }
+}
+
+export interface PushOptions {
+  database: Database
+  objects: Objects
+  dataDir: string
+  print: Print
+}
+
+/**
+ * Moves the embedded store of a data directory, with its keys and users, into a lake whose database has no data yet. Files that are there already are not
+ * sent again, so that a push that was stopped goes on. The data directory stays as it is.
+ */
+export async function pushFolder({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
+  return await withLock(dataDir, print, async () => {
+    const catalog = await readStoredCatalog(dataDir)
+    if (catalog.version === 0) throw new Error(`DATA_DIR ${dataDir} holds no store: nothing was imported yet`)
+    await requireEmpty(database)
+    const records = await readRecords(dataDir)
+    const counted = countedFiles(catalog, print)
+    const pushed = await withScratch(dataDir, newImportId(), async scratch => {
+      const workspace = await Workspace.open(scratch)
+      try {
+        return await mapFiles(catalog, async (part, held) => {
+          const path = join(dataDir, part.file)
+          const named = await pushFile({ objects, path, part, held, counted })
+          return { ...part, ...named, ...(await idBounds(workspace, held, path)) }
+        })
+      } finally {
+        workspace.close()
+      }
+    })
+    const apps = [
+      ...appRowsOf(
+        pushed,
+        pushed.apps.map(app => app.app_id),
+      ).values(),
+    ]
+    await database.transaction(async held => {
+      const { rows } = await held.write(sql`UPDATE catalog_state SET seq = ?, imported_at = ? WHERE one = 1 AND seq = 0`, [
+        pushed.version,
+        pushed.imported_at,
+      ])
+      if (rows === 0) throw notEmpty()
+      await writeRows(held, { ...pushed, apps }, pushed.version)
+      await writeRecords(held, records)
+    })
+    return { ...counted.moved(), keys: records.keys.length, users: records.users.length }
+  })
+}
+
+async function requireEmpty(database: Database): Promise<void> {
+  const [state] = await database.read(sql`SELECT seq FROM catalog_state`)
+  if (Number(state?.['seq'] ?? 0) !== 0) throw notEmpty()
+}
+
+function notEmpty(): Error {
+  return new Error(
+    'the database has data already, and a push would have to mix them: name an empty database in DATABASE_URL, and start no service on it before (it would load the demo)',
+  )
+}
+
+/** What a move did. */
+export interface Moved {
+  files: number
+  /** Of these, the ones that were not there yet, and their bytes. */
+  sent: number
+  bytes: number
+  keys: number
+  users: number
+}
+
+/** Counts files that are moved, and tells of them now and then. */
+export interface CountedFiles {
+  add(bytes: number, sent: boolean): void
+  moved(): Omit<Moved, 'keys' | 'users'>
+}
+
+const TELL_MS = 2000
+
+export function countedFiles(catalog: Catalog, print: Print): CountedFiles {
+  const total = dataFiles(catalog).size
+  let [files, sent, bytes] = [0, 0, 0]
+  let told = performance.now()
+  return {
+    add(size, isSent) {
+      files++
+      if (isSent) [sent, bytes] = [sent + 1, bytes + size]
+      if (performance.now() - told < TELL_MS) return
+      told = performance.now()
+      print(`${files} of ${total} files are there, ${sent} of them sent now (${Math.round(bytes / 1e6)} MB)`)
+    },
+    moved: () => ({ files, sent, bytes }),
+  }
+}
+
+/**
+ * Puts a file of this machine into the lake, unless it is there or is not what was written. Its name is of what it holds: what has that name is that file, whoever began to push it,
+ * as an object is there whole or not at all.
+ */
+export async function pushFile({
+  objects,
+  path,
+  part,
+  held: { table, id },
+  counted,
+}: {
+  objects: Objects
+  path: string
+  /** What the catalog says of the file. */
+  part: DataFile
+  held: Held
+  counted: CountedFiles
+}): Promise<DataFile> {
+  const whole = await sealed(path)
+  const { sums, ...seal } = whole
+  if (part.sha256 !== undefined && part.sha256 !== seal.sha256) {
+    throw new StoreDamaged(
+      part.file,
+      `${part.file} fails its checksum, and was not pushed: run \`admin verify\`. Run the push again once it is repaired`,
+    )
+  }
+  const file = fileOf(seal.sha256.slice(0, 16), `${table}-${id}`)
+  const isThere = (await objects.size(file)) === seal.bytes && (sums === undefined || (await objects.size(sumsName(file))) === sums.length)
+  if (!isThere) await putSealed(objects, file, path, whole)
+  counted.add(seal.bytes, !isThere)
+  return { file, ...seal }
+}
+
+/**
+ * Moves what is in the tables of a database into the lake, table by table, and then names the files in the catalog, all at once. Imports wait meanwhile.
+ * The tables stay; nodes that were started without the lake cannot answer from then on.
+ */
+export async function pushTables({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
+  print('Imports wait from here on. Nodes answer from the database until all is moved, and then no more: start them with LAKE_URL at once.')
+  const owner = newImportId()
+  return await withScratch(dataDir, owner, async scratch => {
+    const ids = (await database.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))
+    const locks = await lockApps(database, owner, ids, () => print('Waiting for an import to finish'))
+    const workspace = await Workspace.open(scratch)
+    try {
+      const faultIn = rowFaults(FILES_OF_DATABASE)
+      const catalog = await database.transaction(held => readCatalog(held, { apps: ids, runs: [] }, faultIn), {
+        readOnly: true,
+        latest: true,
+      })
+      const counted = countedFiles(catalog, print)
+      const tables = new TableFiles(database, workspace, scratch, catalog)
+      const pushed = await mapFiles(
+        catalog,
+        async (part, held) => {
+          const path = await tables.make(held)
+          const named = { ...(await pushFile({ objects, path, part, held, counted })), ...(await idBounds(workspace, held, path)) }
+          await rm(path)
+          return { ...part, ...named }
+        },
+        1,
+      )
+      await database.transaction(async held => {
+        const { rows } = await held.write(sql`UPDATE catalog_state SET seq = seq + 1 WHERE one = 1 AND seq = ?`, [catalog.version])
+        if (rows === 0) throw new Error('an import brought a new app, or a company, meanwhile: push once more')
+        await locks.free(held)
+        const apps = [...appRowsOf(pushed, ids).values()]
+        await writeRows(held, { companies: [], apps, networks: [], runs: [], changedRuns: pushed.runs }, catalog.version + 1)
+      })
+      return { ...counted.moved(), keys: 0, users: 0 }
+    } finally {
+      workspace.close()
+      await locks.release().catch(() => undefined)
+    }
+  })
 }

@@ -1,14 +1,12 @@
 import { join } from 'node:path'
+import { counter, gauge, type Metric } from '../../model/metric.ts'
+import { numbers, sql } from '../../model/sql.ts'
 import type { LakeAddress } from '../../model/storage-address.ts'
 import type { Storage } from '../common/storage.ts'
-import { numbers, sql } from '../../model/sql.ts'
-import { requireDataIn } from '../mysql/data-place.ts'
-import { openDatabase, type MysqlStorageOptions } from '../mysql/storage.ts'
+import { requireDataIn } from '../tables/import-place.ts'
+import { type MysqlStorageOptions, openDatabase } from '../tables/storage.ts'
 import { LakeCache } from './cache/lake-cache.ts'
-import { heldBy, isOfRun } from './file-names.ts'
-import { isNamed } from './is-named.ts'
-import { lakeMetrics } from './lake-metrics.ts'
-import { objectsOf } from './objects-of.ts'
+import { heldBy, isNamed, isOfRun, objectsOf } from './file-names.ts'
 import { lakePlace } from './place.ts'
 import { openLakeStore } from './store.ts'
 import { verifyLake } from './verify.ts'
@@ -54,4 +52,19 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
     await database.close()
     throw error
   }
+}
+
+/** How the lake answers, and what a node's cache of it does. */
+export function lakeMetrics(cache: LakeCache): Metric[] {
+  const { hits, misses, fetchedBytes, evictions, faults } = cache.counters
+  return [
+    gauge('uascope_lake_up', 'Whether the lake answered when it was last asked for a file: 1 or 0.', cache.up() ? 1 : 0),
+    gauge('uascope_damaged_files', 'Data files that failed their checksum and are not served. `admin verify` names them.', cache.damaged),
+    gauge('uascope_lake_cache_bytes', "Bytes of the lake's files that are kept here.", cache.bytes),
+    counter('uascope_lake_cache_hits_total', 'Files that were here when asked for.', hits),
+    counter('uascope_lake_cache_misses_total', 'Files that were not.', misses),
+    counter('uascope_lake_fetched_bytes_total', 'Bytes fetched from the lake.', fetchedBytes),
+    counter('uascope_lake_cache_evictions_total', 'Files that made way for others.', evictions),
+    counter('uascope_lake_faults_total', 'Files that the lake did not have, or not as they were stored.', faults),
+  ]
 }

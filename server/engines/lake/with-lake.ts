@@ -1,9 +1,9 @@
 import type { StorageAddress } from '../../model/storage-address.ts'
 import { printError } from '../../process/print.ts'
 import { makeFolder } from '../../process/make-folder.ts'
-import type { Database } from '../mysql/database.ts'
-import { openDatabase } from '../mysql/storage.ts'
-import { objectsOf } from './objects-of.ts'
+import type { Database } from '../database/database.ts'
+import { openDatabase } from '../tables/storage.ts'
+import { objectsOf } from './file-names.ts'
 import type { Objects } from './objects/objects.ts'
 
 /** A lake and the database that names its files, as what moves stores needs them: whatever either holds. */

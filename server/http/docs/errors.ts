@@ -2,7 +2,7 @@ import { PROBLEMS } from '../../checks/problem.ts'
 import { exampleOf } from './answers.ts'
 import { html, type Html } from './html.ts'
 import { inline } from './markdown.ts'
-import type { Shown } from './operation.ts'
+import type { Shown } from './recipes.ts'
 import { fieldTable } from './schema.ts'
 import { table } from './table.ts'
 

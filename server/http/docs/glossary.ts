@@ -1,6 +1,7 @@
 import { html, type Html } from './html.ts'
 import { inline } from './markdown.ts'
-import { recipeLinks, type Shown } from './operation.ts'
+import { recipeLinks } from './operation.ts'
+import type { Shown } from './recipes.ts'
 
 interface Term {
   id: string

@@ -1,7 +1,7 @@
 import { html, type Html } from './html.ts'
 import { inline } from './markdown.ts'
-import type { Shown } from './operation.ts'
 import { headerId } from './places.ts'
+import type { Shown } from './recipes.ts'
 import { typeOf } from './schema.ts'
 import { table } from './table.ts'
 

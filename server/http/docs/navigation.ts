@@ -2,8 +2,8 @@ import { PROBLEMS } from '../../checks/problem.ts'
 import { operationsOf } from './contract.ts'
 import { TERMS } from './glossary.ts'
 import { html, type Html } from './html.ts'
-import type { Shown } from './operation.ts'
 import { tagId } from './places.ts'
+import type { Shown } from './recipes.ts'
 
 /** Links to everything on the page, for the column beside it and for the menu above it. */
 export function navigation({ contract, recipes }: Shown): Html {

@@ -1,19 +1,11 @@
 import { answers } from './answers.ts'
-import { operationsOf, type Contract, type PlacedOperation } from './contract.ts'
+import { operationsOf, type PlacedOperation } from './contract.ts'
 import { command, curlOfOperation } from './curl.ts'
 import { html, joined, type Html } from './html.ts'
-import { markdown, type Places } from './markdown.ts'
+import { markdown } from './markdown.ts'
 import { parameterTable } from './parameters.ts'
 import { tagId } from './places.ts'
-import type { Recipe } from './recipes.ts'
-
-export interface Shown {
-  contract: Contract
-  places: Places
-  recipes: readonly Recipe[]
-  /** Where the service is reached. */
-  address: string
-}
+import type { Recipe, Shown } from './recipes.ts'
 
 /** Every operation, by tag. */
 export function operations(shown: Shown): Html {

@@ -6,9 +6,9 @@ import { headers } from './headers.ts'
 import { html } from './html.ts'
 import { markdown } from './markdown.ts'
 import { navigation } from './navigation.ts'
-import { operations, type Shown } from './operation.ts'
+import { operations } from './operation.ts'
 import { placesOf } from './places.ts'
-import { recipeSection, recipesOf } from './recipes.ts'
+import { recipeSection, recipesOf, type Shown } from './recipes.ts'
 import { tools } from './tools.ts'
 
 export interface PageOptions {

@@ -1,7 +1,7 @@
 import { command, curlOf } from './curl.ts'
 import { html, type Html } from './html.ts'
-import { inline } from './markdown.ts'
-import type { Shown } from './operation.ts'
+import { inline, type Places } from './markdown.ts'
+import type { Contract } from './contract.ts'
 
 export interface Recipe {
   id: string
@@ -103,4 +103,12 @@ function daysBefore(date: string, days: number): string {
 function previousMonth(today: string): { first: string; last: string } {
   const last = daysBefore(`${today.slice(0, 7)}-01`, 1)
   return { first: `${last.slice(0, 7)}-01`, last }
+}
+
+export interface Shown {
+  contract: Contract
+  places: Places
+  recipes: readonly Recipe[]
+  /** Where the service is reached. */
+  address: string
 }

@@ -3,8 +3,8 @@ import type { Tool } from './contract.ts'
 import { command, curlOfEndpoint, curlOfTool } from './curl.ts'
 import { html, type Html } from './html.ts'
 import { markdown } from './markdown.ts'
-import type { Shown } from './operation.ts'
 import { argumentTable } from './parameters.ts'
+import type { Shown } from './recipes.ts'
 import { fieldTable } from './schema.ts'
 
 /** The tools of the endpoint for agents. */

@@ -1,4 +1,4 @@
-import type { Login, UserRecord } from '../../../server/access/users/user-store.ts'
+import type { Login, UserRecord } from '../../../server/access/users.ts'
 import { ask } from './answers.ts'
 import type { OpenService } from './open-service.ts'
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import t from 'tap'
-import { allowedSites } from '../../../mcp/endpoint/allowed-sites.ts'
+import { allowedSites } from '../../../mcp/endpoint/sites.ts'
 import { post, startEndpoint } from './fixture.ts'
 
 t.test('hosts and origins', async t => {

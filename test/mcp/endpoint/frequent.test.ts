@@ -1,10 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import fc from '../../support/fast-check.ts'
 import t, { type Test } from 'tap'
-import type { McpAnswer } from '../../../mcp/endpoint/answer.ts'
+import type { McpAnswer, ServedTool, ToolAnswer } from '../../../mcp/endpoint/served.ts'
 import { createMcpEndpoint, type McpEndpoint } from '../../../mcp/endpoint/endpoint.ts'
 import { servedFrequently } from '../../../mcp/endpoint/frequent.ts'
-import type { ServedTool, ToolAnswer } from '../../../mcp/endpoint/served-tool.ts'
 import { brokenTool, echoTool } from './fixture.ts'
 
 const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))

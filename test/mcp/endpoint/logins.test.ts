@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { exportSPKI } from 'jose'
 import t, { type Test } from 'tap'
-import { fileUserStore } from '../../../server/engines/embedded/file-user-store.ts'
+import { fileUserStore } from '../../../server/engines/embedded/users.ts'
 import { newKey, startIssuer, type Issuer } from '../../support/issuer.ts'
 import { call, post, startEndpoint } from './fixture.ts'
 

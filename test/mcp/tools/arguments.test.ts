@@ -1,5 +1,5 @@
 import t from 'tap'
-import { tools } from '../../../mcp/tools/index.ts'
+import { tools } from '../../../mcp/tools/tools.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
 import { startToolService } from './tool-service.ts'
 

@@ -1,6 +1,7 @@
 import t from 'tap'
-import { parametersOf } from '../../../mcp/tools/mapping.ts'
-import type { ToolMapping } from '../../../mcp/tools/tool-mapping.ts'
+import type { Requests } from '../../../generated/operations.ts'
+import { parametersOf } from '../../../mcp/tools/arguments.ts'
+import type { ToolMapping } from '../../../server/checks/tool-schemas.ts'
 
 interface Arguments {
   appId: number
@@ -9,7 +10,7 @@ interface Arguments {
   detail: 'summary' | 'full'
 }
 
-type Mapping = ToolMapping<'getAlerts', Arguments>
+type Mapping = ToolMapping<Requests['getAlerts']['query'], Arguments>
 
 const right: Mapping = {
   fixed: { endDate: '2026-01-01' },
@@ -31,7 +32,7 @@ t.test('arguments become the parameters they are mapped to, fixed ones beside th
 
 t.test('an argument replaces a fixed parameter when it is given', async t => {
   const mapping = { fixed: { order: 'newest' }, arguments: { sort: { parameter: 'sort', replaces: 'order' } } } satisfies ToolMapping<
-    'getReport',
+    Requests['getReport']['query'],
     { sort?: string }
   >
   t.strictSame(parametersOf(mapping, {}), { order: 'newest' })

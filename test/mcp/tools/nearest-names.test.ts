@@ -1,5 +1,5 @@
 import t from 'tap'
-import { nearestNames } from '../../../mcp/tools/nearest-names.ts'
+import { nearestNames } from '../../../mcp/tools/unmatched.ts'
 
 const NAMES = ['AXON US | iOS | D0 15%', 'AXON US | AND | D0 20%', 'TikTok For Business', 'Meta Ads', 'Google Ads', 'Créas été']
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { toolArguments } from '../../../generated/tools.ts'
-import { parseArguments } from '../../../mcp/tools/parse-arguments.ts'
+import { parseArguments } from '../../../mcp/tools/arguments.ts'
 
 const report = toolArguments.svc_get_report
 

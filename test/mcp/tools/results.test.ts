@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { tools } from '../../../mcp/tools/index.ts'
+import { tools } from '../../../mcp/tools/tools.ts'
 import {
   alertRow,
   appRow,

@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
-import { MAX_BYTES, rowsOutcome } from '../../../mcp/tools/rows-outcome.ts'
+import { MAX_BYTES, rowsOutcome } from '../../../mcp/tools/rows.ts'
 
 t.test('a result may have 36,000 bytes, and not one more', async t => {
   // Rows of two-byte letters, the last as long as it takes.

@@ -4,9 +4,8 @@ import fc from '../../support/fast-check.ts'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import t from 'tap'
 import { toolArguments, toolMappings, type ToolName } from '../../../generated/tools.ts'
-import { tools } from '../../../mcp/tools/index.ts'
-import { INSTRUCTIONS } from '../../../mcp/tools/instructions.ts'
-import { parseArguments } from '../../../mcp/tools/parse-arguments.ts'
+import { INSTRUCTIONS, tools } from '../../../mcp/tools/tools.ts'
+import { parseArguments } from '../../../mcp/tools/arguments.ts'
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true })
 addFormats.default(ajv)

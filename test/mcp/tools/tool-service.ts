@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { tools } from '../../../mcp/tools/index.ts'
+import { tools } from '../../../mcp/tools/tools.ts'
 import type { ToolResult } from '../../../mcp/tools/tool.ts'
 import { ExportLinks } from '../../../server/access/export-links.ts'
 import type { Caller } from '../../../server/model/caller.ts'

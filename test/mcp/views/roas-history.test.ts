@@ -76,7 +76,7 @@ interface Row {
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const date = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-function dayText(text: string): string {
+function dateOf(text: string): string {
   return date.format(Date.parse(`${text}T00:00:00Z`))
 }
 
@@ -192,18 +192,18 @@ t.test('ROAS history', async t => {
     for (const [index, age] of ages.entries()) {
       const value = known([rows[0]!], age)[0]
       if (value === undefined) t.match(await told.innerText(), `age ${age}: –`)
-      else t.match(await told.innerText(), `${dayText(rows[0]!.install_cohort)}, age ${age}: ${percent.format(value)}`)
+      else t.match(await told.innerText(), `${dateOf(rows[0]!.install_cohort)}, age ${age}: ${percent.format(value)}`)
       if (index < ages.length - 1) await page.keyboard.press('ArrowRight')
     }
     await page.keyboard.press('ArrowDown')
-    t.match(await told.innerText(), dayText(rows[1]!.install_cohort))
+    t.match(await told.innerText(), dateOf(rows[1]!.install_cohort))
     await frame.getByText('Estimates as a table').click()
     await frame.locator('.folded tbody tr').first().waitFor()
     const cells = await frame.$$eval('.folded tbody tr', lines =>
       lines.map(line => [...line.querySelectorAll('td')].map(cell => cell.textContent)),
     )
     const wanted = rows.map(row => [
-      dayText(row.install_cohort),
+      dateOf(row.install_cohort),
       ...ages.map(age => (row.roas_by_age[age] === undefined ? '–' : percent.format(row.roas_by_age[age]))),
     ])
     t.strictSame(cells, wanted)
@@ -263,8 +263,8 @@ t.test('ROAS history', async t => {
   t.test('a cohort is handed to the chat', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1 })
     const { install_cohort, roas_by_age } = objects(await answerOf({ appId: 1 }))[1]!
-    await view.frame.getByRole('combobox', { name: 'Cohort', exact: true }).selectOption({ label: `${dayText(install_cohort)} ` })
-    await view.frame.getByRole('button', { name: `Why did the cohort of ${dayText(install_cohort)} move?` }).click()
+    await view.frame.getByRole('combobox', { name: 'Cohort', exact: true }).selectOption({ label: `${dateOf(install_cohort)} ` })
+    await view.frame.getByRole('button', { name: `Why did the cohort of ${dateOf(install_cohort)} move?` }).click()
     await view.frame.getByText('Asked in the chat').waitFor()
     const told = view.asked.find(({ method }) => method === 'ui/update-model-context')!.params
     const wanted = Object.entries(roas_by_age)
@@ -273,7 +273,7 @@ t.test('ROAS history', async t => {
     t.match(told['structuredContent'], { cohort: install_cohort, dsi: 7, estimates: wanted })
     t.match(
       JSON.stringify(view.asked.find(({ method }) => method === 'ui/message')!.params),
-      `Why did the cohort of ${dayText(install_cohort)} move?`,
+      `Why did the cohort of ${dateOf(install_cohort)} move?`,
     )
   })
 

@@ -1,8 +1,7 @@
 import t, { type Test } from 'tap'
-import type { Answer, Given } from '../../../mcp/views/shell/answers.ts'
-import { toolCaller, type Host } from '../../../mcp/views/shell/host.ts'
-import { problemOf } from '../../../mcp/views/shell/problem.ts'
-import { Session, type Patience, type Shown } from '../../../mcp/views/shell/session.ts'
+import { type Answer, type Given, problemOf } from '../../../mcp/views/parts/read-result.ts'
+import { toolCaller, type Host } from '../../../mcp/views/parts/host.ts'
+import { Session, type Patience, type Shown } from '../../../mcp/views/parts/session.ts'
 import { until } from '../../support/until.ts'
 
 type Alerts = 'svc_get_alerts'

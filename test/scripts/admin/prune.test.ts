@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { changeRun } from '../../../server/delivery/load/change-run.ts'
+import { changeRun } from '../../../server/delivery/load/changes.ts'
 import { emptyTrash } from '../../../server/engines/embedded/trash.ts'
 import {
   alertRow,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatTable } from '../../../scripts/admin/table.ts'
+import { formatTable } from '../../../server/process/table.ts'
 
 t.test('columns stand below each other, whatever is in them', async t => {
   t.strictSame(

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { fileUserStore } from '../../../server/engines/embedded/file-user-store.ts'
+import { fileUserStore } from '../../../server/engines/embedded/users.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { admin as run } from '../../support/admin.ts'
 import { startService } from '../../support/service.ts'

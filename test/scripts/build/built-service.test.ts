@@ -27,7 +27,7 @@ const NODES = [20, 22, 24].map(major => ({
 const programs = await builtService(t)
 const dataDir = join(programs('').cwd, 'data')
 
-const FIXTURES = join(repository, 'test/forecast/fixtures/neutral')
+const FIXTURES = join(repository, 'test/server/forecast/fixtures/neutral')
 
 t.test('what is built has no sources, and says whose it is', async t => {
   const files = await readdir(join(programs('').cwd, 'dist'), { recursive: true })

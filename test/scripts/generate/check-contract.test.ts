@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkContract } from '../../../scripts/generate/check-contract.ts'
+import { checkContract } from '../../../scripts/generate/checks.ts'
 import { ContractError, readContract, type Contract, type Json, type JsonObject } from '../../../scripts/generate/contract.ts'
 import { generate } from '../../../scripts/generate/generate.ts'
 import { handmade, written } from './handmade.ts'

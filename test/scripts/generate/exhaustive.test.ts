@@ -112,17 +112,15 @@ const ADDED: Drill[] = [
     what: 'a parameter that no handler reads',
     change: addParameter,
     says: {
-      'server/handlers/report-file.ts': UNREAD,
-      'server/handlers/download-export.ts': UNREAD,
+      'server/handlers/get-report.ts': UNREAD,
       'server/handlers/get-alerts.ts': UNREAD,
-      'server/handlers/get-app-settings.ts': UNREAD,
+      'server/handlers/get-apps.ts': UNREAD,
       'server/handlers/get-forecast-accuracy.ts': UNREAD,
       'server/handlers/get-recommendations.ts': UNREAD,
       'server/handlers/get-roas-history.ts': UNREAD,
-      'server/handlers/list-apps.ts': UNREAD,
       'server/handlers/list-campaigns.ts': UNREAD,
       // The client's first parameter of an operation that had none.
-      'mcp/tools/read-app.ts': /Expected 1-2 arguments/,
+      'mcp/tools/context.ts': /Expected 1-2 arguments/,
     },
   },
   {
@@ -130,7 +128,7 @@ const ADDED: Drill[] = [
     change: contract => [addMetric, addMetricColumn, addMetricToTools].forEach(change => change(contract)),
     says: { 'server/analytics/metrics/index.ts': /Property 'retention' is missing/ },
   },
-  { what: 'a tool', change: addTool, says: { 'mcp/tools/index.ts': /Property 'svc_get_settings' is missing/ } },
+  { what: 'a tool', change: addTool, says: { 'mcp/tools/tools.ts': /Property 'svc_get_settings' is missing/ } },
   {
     what: 'an endpoint that answers an object',
     change: addEndpoint('getSettings', APP),
@@ -157,16 +155,16 @@ const ADDED: Drill[] = [
       history(contract)['run_id'] = { type: 'integer' }
     },
     says: {
-      'server/analytics/report-columns.ts': /Property 'currency' is missing/,
-      'client/src/rows/report-row.ts': /Property 'currency' is missing/,
+      'server/analytics/report.ts': /Property 'currency' is missing/,
+      'client/src/report-row.ts': /Property 'currency' is missing/,
       'server/analytics/roas-history.ts': /Property 'run_id' is missing/,
-      'client/src/rows/roas-history-row.ts': /Property 'run_id' is missing/,
+      'client/src/roas-history-row.ts': /Property 'run_id' is missing/,
     },
   },
   {
     what: 'a value of a parameter',
     change: addValue,
-    says: { 'server/handlers/report-file.ts': /Type '"spend"' is not assignable/ },
+    says: { 'server/handlers/get-report.ts': /Type '"spend"' is not assignable/ },
   },
   {
     what: 'a field of an answer',
@@ -186,10 +184,10 @@ const TAKEN: Drill[] = [
       delete history(contract)['recommendation_id']
     },
     says: {
-      'server/analytics/report-columns.ts': /'network' does not exist/,
-      'client/src/rows/report-row.ts': /Types of property 'network' are incompatible/,
+      'server/analytics/report.ts': /'network' does not exist/,
+      'client/src/report-row.ts': /Types of property 'network' are incompatible/,
       'server/analytics/roas-history.ts': /'recommendation_id' does not exist/,
-      'client/src/rows/roas-history-row.ts': /does not satisfy the constraint/,
+      'client/src/roas-history-row.ts': /does not satisfy the constraint/,
     },
   },
   {
@@ -198,7 +196,7 @@ const TAKEN: Drill[] = [
       history(contract)['dsi'] = { type: 'string' }
     },
     says: {
-      'client/src/rows/roas-history-row.ts': /Types of property 'dsi' are incompatible[^]*'number' is not assignable to type 'string'/,
+      'client/src/roas-history-row.ts': /Types of property 'dsi' are incompatible[^]*'number' is not assignable to type 'string'/,
     },
   },
 ]

@@ -3,16 +3,15 @@ import { build } from 'esbuild'
 import type Joi from 'joi'
 import t from 'tap'
 import { readContract } from '../../../scripts/generate/contract.ts'
-import { generate } from '../../../scripts/generate/generate.ts'
-import { writeFiles } from '../../../scripts/generate/output.ts'
-import { parseWith } from '../../../server/http/contract/parse-request.ts'
-import type { RequestSchema } from '../../../server/http/contract/request-schema.ts'
+import { generate, writeFiles } from '../../../scripts/generate/generate.ts'
+import { parseWith } from '../../../server/http/contract/query.ts'
+import type { RequestSchema } from '../../../server/checks/schemas.ts'
 import { holdRequests, holdResponses } from './agreement.ts'
 import { handmade, written } from './handmade.ts'
 
 const yaml = written(handmade())
 const contract = readContract(yaml)
-const server = fileURLToPath(new URL('../../../server/', import.meta.url))
+const server = fileURLToPath(new URL('../../../server', import.meta.url))
 
 /** The generated modules of the handmade contract, loaded from a folder of their own. */
 const files = await generate(yaml)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { memoryRateLimiter } from '../../../server/access/rate-limiter.ts'
+import { memoryRateLimiter } from '../../../server/access/callers.ts'
 import { holdsForEveryRateLimiter } from '../engines/suites/rate-limiter.ts'
 
 t.test('one budget per company in this process', t =>

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { runsByAge } from '../../../server/analytics/cohorts-by-age.ts'
+import { runsByAge } from '../../../server/analytics/roas-history.ts'
 import type { Run } from '../../../server/model/catalog.ts'
 
 t.test('of runs that saw the same newest install date the newest speaks', t => {

@@ -1,6 +1,6 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
-import { fileName } from '../../../server/analytics/file-name.ts'
+import { fileName } from '../../../server/analytics/file.ts'
 
 t.test('what no file system likes becomes an underscore, everything else stays', t => {
   t.equal(fileName(['Game', 'report', '2026-01-01'], 'csv'), 'Game-report-2026-01-01.csv')

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { replaceInFooter } from '../../../server/analytics/parquet-footer.ts'
+import { replaceInFooter } from '../../../server/analytics/file.ts'
 
 const written = join(t.testdir(), 'written.parquet')
 const changed = join(t.testdirName, 'changed.parquet')

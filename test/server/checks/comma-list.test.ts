@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
-import { splitList } from '../../../server/checks/comma-list.ts'
+import { splitList } from '../../../server/checks/kinds.ts'
 import { formatList } from '../../support/format-list.ts'
 
 t.test('a list that is written and read again is the same list', async () => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { nearestName } from '../../../server/checks/nearest-name.ts'
+import { nearestName } from '../../../server/checks/faults.ts'
 
 t.test('a name is suggested where there is likeness: one mistake per three characters, two at most', async t => {
   t.equal(nearestName('ds', ['dsi']), 'dsi')

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { DeliveryError, type ImportOptions } from '../../../server/delivery/load/import.ts'
-import { importDelivery } from '../../../server/engines/embedded/import-delivery.ts'
+import { importDelivery } from '../../../server/engines/embedded/place.ts'
 import { readCatalog } from '../../../server/engines/embedded/catalog-file.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { appRow, cohortRow, minimalDelivery, revenueRow, runRow } from '../../reference/minimal-delivery.ts'

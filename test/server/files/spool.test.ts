@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import t from 'tap'
-import { clearSpoolFolder } from '../../../server/files/spool-folder.ts'
-import { Spool, type Build, type OpenFile } from '../../../server/files/spool.ts'
+import { clearSpoolFolder, type OpenFile } from '../../../server/files/spool-folder.ts'
+import { Spool, type Build } from '../../../server/files/spool.ts'
 import { work } from '../../support/work.ts'
 
 function write(content: string | Buffer, totalRows = 1): Build {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ResolvedReport } from '../../../server/handlers/resolve-report.ts'
+import type { ResolvedReport } from '../../../server/handlers/app-defaults.ts'
 import { ExportLinks } from '../../../server/access/export-links.ts'
 import { makeExportLink, type GivenReport } from '../../../server/tools/export-link.ts'
 import { Spool } from '../../../server/files/spool.ts'

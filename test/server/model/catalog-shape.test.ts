@@ -1,5 +1,5 @@
 import t from 'tap'
-import { catalogFault, FILES_OF_DATABASE, FILES_OF_FOLDER } from '../../../server/model/catalog-shape.ts'
+import { catalogFault, FILES_OF_DATABASE, FILES_OF_FOLDER } from '../../../server/model/catalog-document.ts'
 import { readCatalog } from '../../../server/engines/embedded/catalog-file.ts'
 import { minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { folder, load } from '../delivery/folder.ts'

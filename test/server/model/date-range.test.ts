@@ -1,5 +1,5 @@
 import t from 'tap'
-import { reportRange, roasHistoryRange } from '../../../server/model/date-range.ts'
+import { reportRange, roasHistoryRange } from '../../../server/model/dates.ts'
 import type { Run } from '../../../server/model/catalog.ts'
 
 const today = '2026-04-01'

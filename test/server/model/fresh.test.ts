@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Fresh, SingleFlight } from '../../../server/model/fresh.ts'
+import { Fresh, SingleFlight } from '../../../server/model/shared-work.ts'
 
 /** A task that ends when it is told to, and counts how often it began. */
 function controlled() {

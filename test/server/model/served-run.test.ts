@@ -1,5 +1,5 @@
 import t from 'tap'
-import { servedRun, succeededRuns } from '../../../server/model/served-run.ts'
+import { servedRun, succeededRuns } from '../../../server/model/runs.ts'
 import { EMPTY_CATALOG, type Run } from '../../../server/model/catalog.ts'
 
 function made(run_id: number, created_at: string, overrides: Partial<Run> = {}): Run {

@@ -1,6 +1,6 @@
 import Hapi from '@hapi/hapi'
 import t from 'tap'
-import { inProcessFetch } from '../../../server/tools/in-process-fetch.ts'
+import { inProcessFetch } from '../../../server/tools/tool-context.ts'
 
 t.test('a fetch without a network', async t => {
   const server = Hapi.server()

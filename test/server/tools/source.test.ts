@@ -1,7 +1,6 @@
 import t from 'tap'
-import type { Handlers } from '../../../server/http/contract/answers.ts'
-import { weakEtag } from '../../../server/http/contract/etag.ts'
-import { sourceOf } from '../../../server/tools/source.ts'
+import { type Handlers, weakEtag } from '../../../server/http/contract/answers.ts'
+import { sourceOf } from '../../../server/tools/tool-context.ts'
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startToolService } from '../../mcp/tools/tool-service.ts'
 

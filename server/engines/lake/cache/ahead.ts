@@ -1,5 +1,5 @@
-import type { DataFile } from '../../common/local-files.ts'
-import { keptName } from './kept-name.ts'
+import type { DataFile } from '../../common/parquet-groups.ts'
+import { keptName } from './cache-folder.ts'
 
 /** Fetches files before anybody asks for them, one at a time and only while nobody waits for others. */
 export class Ahead {

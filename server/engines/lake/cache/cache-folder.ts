@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { renameSync, statSync } from 'node:fs'
+import { access, constants, mkdir, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { Sealed } from '../../../model/catalog.ts'
+import type { DataFile, Wanted } from '../../common/parquet-groups.ts'
+import { objectName } from '../objects/objects.ts'
 
 const OWNER = /^(?<host>.+)-(?<pid>\d+)-[0-9a-f]{12}$/
 /** How often a process says that it is alive, and how long it is believed to be where it runs on another host. */
@@ -86,4 +90,107 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+/** Part of the names of files that are no whole copies, or about to go: none outlives its process. */
+const ASIDE = '.aside'
+
+/** The files of a cache in its folder. */
+export class CacheDisk {
+  readonly #folder: string
+  /** Files that were removed and still take their room. */
+  readonly #going = new Set<Promise<void>>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  path(key: string): string {
+    return join(this.#folder, key)
+  }
+
+  /** A path that nothing had before. */
+  asidePath(key: string): string {
+    return `${this.path(key)}${ASIDE}-${randomBytes(6).toString('hex')}`
+  }
+
+  /** Whether a file of so many bytes is there still, as nobody but an operator would remove it. Disks of this machine tell it in some microseconds. */
+  has(path: string, length: number): boolean {
+    return statSync(path, { throwIfNoEntry: false })?.size === length
+  }
+
+  /** What any write to a file changes, one that sets its times back included; undefined where there is no file. */
+  state(path: string): string | undefined {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
+  }
+
+  /** Makes the folder where somebody removed it. */
+  async make(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+  }
+
+  async requireWritable(): Promise<void> {
+    await this.make()
+    await access(this.#folder, constants.W_OK)
+  }
+
+  /** Its path is free at once, for a copy that may come; the bytes go when they can. */
+  remove(path: string): void {
+    const going = `${path}${ASIDE}-${randomBytes(6).toString('hex')}`
+    try {
+      renameSync(path, going)
+    } catch {
+      return
+    }
+    const gone = rm(going, { force: true }).catch(() => {})
+    this.#going.add(gone)
+    void gone.then(() => this.#going.delete(gone))
+  }
+
+  /** Waits for what was removed to be gone. */
+  async removed(): Promise<void> {
+    await Promise.all(this.#going)
+  }
+
+  /** Whole files that an earlier process left, the latest fetched last; the others are removed. */
+  async left(): Promise<{ key: string; bytes: number }[]> {
+    const files = await Promise.all(
+      (await readdir(this.#folder)).map(async key => {
+        if (key.includes(ASIDE)) return await rm(this.path(key), { recursive: true, force: true }).then(() => [])
+        const state = await stat(this.path(key))
+        return [{ key, bytes: state.size, at: state.mtimeMs }]
+      }),
+    )
+    return files.flat().sort((a, b) => a.at - b.at)
+  }
+}
+
+const SHARE = 0.8
+
+/** What a cache may take that nobody gave a bound: the most of what is free, with what it has already. */
+export async function freeShare(folder: string, kept: number): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return Math.floor((bavail * bsize + kept) * SHARE)
+}
+
+/** What a file is checked by. @throws Error for a file of a store that has none in a lake */
+export function sealOf({ file, bytes, sha256, blocks }: DataFile): Sealed {
+  if (bytes === undefined || sha256 === undefined) throw new Error(`The catalog does not say what ${file} is checked by`)
+  return { bytes, sha256, ...(blocks !== undefined && { blocks }) }
+}
+
+/** The name of a file's copy: that of other content is another one, as DuckDB keeps what it knows of a file by its path. */
+export function keptName({ file, sha256 = '' }: DataFile): string {
+  return `${objectName(file).replaceAll('/', '~')}~${sha256.slice(0, 16)}`
+}
+
+/** The same for a copy that has only what is wanted. */
+export function partName(file: DataFile, { columns, dates }: Wanted): string {
+  return `${keptName(file)} ${dates.start} ${dates.end} ${columns.toSorted().join()}`
+}
+
+/** The file that a copy of such a name is of. */
+export function fileOfKept(name: string): string {
+  return name.slice(0, name.lastIndexOf('~')).replaceAll('~', '/')
 }

@@ -1,12 +1,12 @@
-import { type FileMetaData, parquetMetadata } from 'hyparquet'
-import { open, type FileHandle } from 'node:fs/promises'
+import { type FileMetaData, parquetMetadata, type RowGroup } from 'hyparquet'
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Sealed } from '../../../model/catalog.ts'
-import type { Wanted } from '../../common/local-files.ts'
-import type { ByteRange, Objects } from '../objects/objects.ts'
-import { BLOCK } from '../../common/sealed.ts'
-import { blockRanges } from './block-ranges.ts'
-import { fetchBlocks, fetchSums } from './fetch-blocks.ts'
-import { wantedChunks } from './wanted-chunks.ts'
+import type { Wanted } from '../../common/parquet-groups.ts'
+import { BLOCK, SUM_BYTES, sumOf } from '../../common/sealed.ts'
+import { type ByteRange, ObjectDamaged, type Objects } from '../objects/objects.ts'
+import { sumsName } from '../objects/put-sealed.ts'
+import { getOn } from './fetch-whole.ts'
 
 /** Requests at once for parts of one file. */
 const AT_ONCE = 8
@@ -92,4 +92,81 @@ async function inTurns<Item>(items: readonly Item[], use: (item: Item) => Promis
     for (const item of left) await use(item)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+/** The bytes of a range of whole blocks, each held against its sum; they are fetched while the sums still are. */
+export async function fetchBlocks(
+  objects: Objects,
+  name: string,
+  sums: Promise<Buffer>,
+  range: ByteRange,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const [bytes, list] = await Promise.all([fetchBytes(objects, name, range, signal), sums])
+  for (let at = 0; at < bytes.length; at += BLOCK) {
+    const index = (range.start + at) / BLOCK
+    const sum = list.subarray(index * SUM_BYTES, (index + 1) * SUM_BYTES)
+    if (!sumOf(bytes.subarray(at, at + BLOCK)).equals(sum)) throw new ObjectDamaged(name, `its block ${index} has another SHA-256`)
+  }
+  return bytes
+}
+
+/** The sums of an object's blocks. */
+export async function fetchSums(objects: Objects, name: string, { bytes, blocks }: Sealed, signal: AbortSignal): Promise<Buffer> {
+  const sums = await fetchBytes(objects, sumsName(name), { start: 0, end: Math.ceil(bytes / BLOCK) * SUM_BYTES }, signal)
+  if (createHash('sha256').update(sums).digest('hex') !== blocks) throw new ObjectDamaged(sumsName(name), 'its SHA-256 is another one')
+  return sums
+}
+
+async function fetchBytes(objects: Objects, name: string, range: ByteRange, signal: AbortSignal): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(range.end - range.start)
+  let length = 0
+  for await (const piece of getOn(objects, name, range, signal)) {
+    if (length + piece.length > bytes.length) throw new ObjectDamaged(name, 'it gives more than it was asked for')
+    bytes.set(piece, length)
+    length += piece.length
+  }
+  if (length < bytes.length) throw new ObjectDamaged(name, 'it ends too early')
+  return bytes
+}
+
+/** Bytes that are rather fetched in vain than asked around for. */
+const NEAR = 2 * BLOCK
+
+/** Few ranges of whole blocks, ascending, that hold all the given ones of a file of so many bytes. */
+export function blockRanges(ranges: readonly ByteRange[], bytes: number): ByteRange[] {
+  const merged: ByteRange[] = []
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
+    const blocks = { start: Math.floor(start / BLOCK) * BLOCK, end: Math.min(Math.ceil(end / BLOCK) * BLOCK, bytes) }
+    const last = merged.at(-1)
+    if (last !== undefined && blocks.start - last.end <= NEAR) last.end = Math.max(last.end, blocks.end)
+    else merged.push(blocks)
+  }
+  return merged
+}
+
+/** Where the wanted columns of the row groups that may have wanted rows are, with what tells which values they have. */
+export function wantedChunks({ row_groups }: FileMetaData, { columns, dates }: Wanted): ByteRange[] {
+  const names = new Set(columns)
+  return row_groups
+    .filter(group => mayHave(group, dates))
+    .flatMap(group =>
+      group.columns.flatMap(({ meta_data }) => {
+        if (meta_data === undefined || !names.has(meta_data.path_in_schema.join('.'))) return []
+        const { dictionary_page_offset, data_page_offset, total_compressed_size, bloom_filter_offset, bloom_filter_length } = meta_data
+        const start = Number(dictionary_page_offset || data_page_offset)
+        const chunk = { start, end: start + Number(total_compressed_size) }
+        if (!bloom_filter_offset) return [chunk]
+        const bloom = Number(bloom_filter_offset)
+        return [chunk, { start: bloom, end: bloom + (bloom_filter_length ?? 0) }]
+      }),
+    )
+}
+
+function mayHave({ columns }: RowGroup, { start, end }: Wanted['dates']): boolean {
+  const dates = columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === 'install_date')
+  const { min_value, max_value } = dates?.meta_data?.statistics ?? {}
+  // What says nothing of its dates may have any.
+  if (!(min_value instanceof Date && max_value instanceof Date)) return true
+  return min_value.toISOString().slice(0, 10) <= end && max_value.toISOString().slice(0, 10) >= start
 }

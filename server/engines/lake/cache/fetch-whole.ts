@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Sealed } from '../../../model/catalog.ts'
-import { ObjectDamaged, type Objects } from '../objects/objects.ts'
-import { getOn } from './get-on.ts'
+import { type ByteRange, isObjectsFault, LakeUnavailable, ObjectDamaged, type Objects } from '../objects/objects.ts'
+import { Passing } from '../objects/patience.ts'
 
 /**
  * Writes an object to a path that is not there yet, and holds it against its size and SHA-256. `came` is told of bytes as they come. What is there when it
@@ -31,5 +31,131 @@ export async function fetchWhole(
     if (hash.digest('hex') !== sealed.sha256) throw new ObjectDamaged(name, 'its SHA-256 is another one')
   } finally {
     await file.close()
+  }
+}
+
+/** How often an answer that broke off is gone on with. */
+const MOST_PARTS = 4
+
+export interface Asked extends ByteRange {
+  /** All of the object is asked for, be it longer than was expected. */
+  isWhole?: boolean
+}
+
+/** The bytes of an object, gone on with where an answer breaks off. */
+export async function* getOn(
+  objects: Objects,
+  name: string,
+  { start, end, isWhole }: Asked,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let at = start
+  for (let part = 1; ; part++) {
+    const before = at
+    try {
+      for await (const piece of await objects.get(name, { ...(!(isWhole && part === 1) && { range: { start: at, end } }), signal })) {
+        at += piece.length
+        yield piece
+      }
+      return
+    } catch (error) {
+      // Who waited for nothing to come does not wait once more.
+      const isCut = error instanceof LakeUnavailable && !isObjectsFault(error) && !(error.cause instanceof Passing)
+      if (!isCut || at === before || at >= end || part === MOST_PARTS || signal.aborted) throw error
+    }
+  }
+}
+
+/** How long, in ms, an object that was no good is not asked for again. */
+const FAULT_MS = 5000
+const MOST_KNOWN = 10_000
+
+/** Objects that were found to be missing or damaged a short while ago: else each request would fetch them anew. */
+export class KnownFaults {
+  readonly #known = new Map<string, { error: Error; until: number }>()
+
+  /** @throws the error that was found */
+  check(key: string): void {
+    const known = this.#known.get(key)
+    if (known === undefined) return
+    if (performance.now() < known.until) throw known.error
+    this.#known.delete(key)
+  }
+
+  add(key: string, error: Error): void {
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    this.#known.set(key, { error, until: performance.now() + FAULT_MS })
+  }
+}
+
+interface Waiting<Result> {
+  resolve(result: Result): void
+  reject(error: Error): void
+}
+
+interface Flight<Result> {
+  waiting: Set<Waiting<Result>>
+  given: AbortController
+}
+
+/** Does the same work once for all who ask for it meanwhile, and gives it up when the last of them went away. */
+export class Flights<Result> {
+  readonly #underWay = new Map<string, Flight<Result>>()
+
+  /**
+   * What `start` makes, or the same work that began before. Rejects as that does, and with the reason of the signal when it fires. `take` is called for
+   * each who gets the result, for all of them before anything else happens.
+   */
+  join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>, take: (result: Result) => void): Promise<Result> {
+    if (signal.aborted) return Promise.reject(signal.reason as Error)
+    const flight = this.#underWay.get(key) ?? this.#begin(key, start)
+    return new Promise<Result>((resolve, reject) => {
+      const leave = (): void => {
+        reject(signal.reason as Error)
+        flight.waiting.delete(waiting)
+        if (flight.waiting.size > 0) return
+        // Whoever asks from now on begins anew: this one is about to fail.
+        if (this.#underWay.get(key) === flight) this.#underWay.delete(key)
+        flight.given.abort(signal.reason)
+      }
+      const waiting: Waiting<Result> = {
+        resolve(result) {
+          signal.removeEventListener('abort', leave)
+          take(result)
+          resolve(result)
+        },
+        reject(error) {
+          signal.removeEventListener('abort', leave)
+          reject(error)
+        },
+      }
+      flight.waiting.add(waiting)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  /** Gives everything up. */
+  end(reason: Error): void {
+    for (const { waiting, given } of this.#underWay.values()) {
+      for (const one of waiting) one.reject(reason)
+      waiting.clear()
+      given.abort(reason)
+    }
+  }
+
+  #begin(key: string, start: (signal: AbortSignal) => Promise<Result>): Flight<Result> {
+    const flight: Flight<Result> = { waiting: new Set(), given: new AbortController() }
+    this.#underWay.set(key, flight)
+    const end = (tell: (waiting: Waiting<Result>) => void): void => {
+      if (this.#underWay.get(key) === flight) this.#underWay.delete(key)
+      for (const waiting of flight.waiting) tell(waiting)
+    }
+    Promise.resolve()
+      .then(() => start(flight.given.signal))
+      .then(
+        result => end(waiting => waiting.resolve(result)),
+        (error: Error) => end(waiting => waiting.reject(error)),
+      )
+    return flight
   }
 }

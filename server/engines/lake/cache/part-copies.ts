@@ -1,13 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { StoreUnavailable } from '../../../model/store.ts'
-import type { DataFile, Wanted } from '../../common/local-files.ts'
-import { isDiskFull } from '../../../files/full-disk.ts'
+import type { DataFile, Wanted } from '../../common/parquet-groups.ts'
+import { isDiskFull } from '../../../files/spool-folder.ts'
 import { isObjectsFault, type Objects } from '../objects/objects.ts'
 import { sumsName } from '../objects/put-sealed.ts'
-import type { CacheDisk } from './cache-disk.ts'
+import { type CacheDisk, keptName, partName, sealOf } from './cache-folder.ts'
 import { fetchParts } from './fetch-parts.ts'
-import { Flights } from './flights.ts'
-import { keptName, partName, sealOf } from './kept-name.ts'
+import { Flights } from './fetch-whole.ts'
 import type { Kept, Room } from './room.ts'
 
 /** What DuckDB says of zeros in place of a page's header, whatever the column. */

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { LakeUnavailable, NoSuchObject, type Objects } from './objects.ts'
-import { objectName } from './object-name.ts'
+import { LakeUnavailable, NoSuchObject, objectName, type Objects } from './objects.ts'
 import { inTime, PATIENCE, type Patience, unstalled } from './patience.ts'
 
 const PIECE = 262_144

@@ -1,10 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { folderObjects } from './folder-objects.ts'
-import { isPlainPath } from './object-name.ts'
-import type { Objects } from './objects.ts'
+import { isPlainPath, type Objects } from './objects.ts'
 import type { Patience } from './patience.ts'
-import { s3Objects } from './s3-objects.ts'
-import type { S3Credentials } from './s3-request.ts'
+import { type S3Credentials, s3Objects } from './s3-objects.ts'
 
 export interface LakeAddress {
   /** `s3://BUCKET/PREFIX` or `file:///FOLDER`. */

@@ -1,5 +1,6 @@
-import { startView, type ViewProps } from '../../../../mcp/views/shell/start-view.tsx'
+import { startView } from '../../../../mcp/views/parts/start-view.tsx'
 import '../../../../mcp/views/parts/base.css'
+import type { ViewProps } from '../../../../mcp/views/parts/frame.tsx'
 
 /** A view of nothing but what every view has from the shell: buttons for what it may ask of its host. It fails on what no service answers. */
 function Probe({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {

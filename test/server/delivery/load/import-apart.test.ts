@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { importApart } from '../../../../server/delivery/load/import-apart.ts'
 import { readCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
-import { folderPlace } from '../../../../server/engines/embedded/folder-place.ts'
+import { folderPlace } from '../../../../server/engines/embedded/place.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { deliver, folder } from '../folder.ts'
 

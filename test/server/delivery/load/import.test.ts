@@ -14,10 +14,9 @@ import {
   runRow,
   snapshotRow,
 } from '../../../reference/minimal-delivery.ts'
-import { changeRun } from '../../../../server/delivery/load/change-run.ts'
-import { folderPlace } from '../../../../server/engines/embedded/folder-place.ts'
+import { changeRun } from '../../../../server/delivery/load/changes.ts'
+import { folderPlace, importDelivery } from '../../../../server/engines/embedded/place.ts'
 import { deliver, folder, load, query } from '../folder.ts'
-import { importDelivery } from '../../../../server/engines/embedded/import-delivery.ts'
 
 /** One more recommendation run of app 1. */
 function laterRun(id: number, more: Delivery = {}): Delivery {

@@ -11,7 +11,7 @@ import {
   snapshotDsisCost,
   totalsCost,
 } from '../../../../server/engines/common/cost.ts'
-import { LIGHT } from '../../../../server/sharing/lanes.ts'
+import { LIGHT } from '../../../../server/model/turns.ts'
 import type { ReportGroupsQuery } from '../../../../server/model/store.ts'
 
 const FIRST = '2025-01-01'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { holdFiles } from '../../../../server/engines/common/hold-files.ts'
-import type { LocalFiles } from '../../../../server/engines/common/local-files.ts'
+import { holdFiles } from '../../../../server/engines/common/parquet-store.ts'
+import type { LocalFiles } from '../../../../server/engines/common/parquet-groups.ts'
 
 const NEVER = new AbortController().signal
 

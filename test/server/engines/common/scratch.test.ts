@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { withScratch } from '../../../../server/engines/common/scratch.ts'
+import { withScratch } from '../../../../server/engines/common/write-files.ts'
 
 t.test("each import has a folder of its own, and takes away those of imports that are dead, and nobody else's", async t => {
   const dataDir = t.testdir()

@@ -1,7 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import t from 'tap'
-import { readCatalog, writeCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
-import { CatalogWatch } from '../../../../server/engines/embedded/catalog-watch.ts'
+import { CatalogWatch, readCatalog, writeCatalog } from '../../../../server/engines/embedded/catalog-file.ts'
 import { EMPTY_CATALOG, type Catalog } from '../../../../server/model/catalog.ts'
 
 function catalog(version: number): Catalog {

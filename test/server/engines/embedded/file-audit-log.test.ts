@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import fc from '../../../support/fast-check.ts'
 import t from 'tap'
-import { fileAuditLog } from '../../../../server/engines/embedded/file-audit-log.ts'
+import { fileAuditLog } from '../../../../server/engines/embedded/audit-log.ts'
 import { holdsForEveryLog, readLog } from '../suites/audit-log.ts'
 
 t.test('in files', async t => {

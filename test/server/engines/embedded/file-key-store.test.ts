@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import t from 'tap'
-import { createApiKey } from '../../../../server/access/keys/api-key.ts'
-import { fileKeyStore } from '../../../../server/engines/embedded/file-key-store.ts'
+import { createApiKey } from '../../../../server/access/keys.ts'
+import { fileKeyStore } from '../../../../server/engines/embedded/keys.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
 
@@ -109,7 +109,7 @@ t.test('changes of another process show within seconds', async t => {
   )
 
   function elsewhere(code: string): Promise<string> {
-    const source = `import { fileKeyStore } from './server/engines/embedded/file-key-store.ts'; const store = fileKeyStore('${dir}/keys'); ${code}`
+    const source = `import { fileKeyStore } from './server/engines/embedded/keys.ts'; const store = fileKeyStore('${dir}/keys'); ${code}`
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -1,7 +1,7 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { importDelivery } from '../../../../server/engines/embedded/import-delivery.ts'
+import { importDelivery } from '../../../../server/engines/embedded/place.ts'
 import { openDuckdbStore } from '../../../../server/engines/embedded/store.ts'
 import { minimalDelivery, cohortRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../../reference/write-delivery.ts'

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { fetchAhead } from '../../../../server/engines/lake/fetch-ahead.ts'
+import { fetchAhead } from '../../../../server/engines/lake/store.ts'
 import { type Catalog, EMPTY_CATALOG } from '../../../../server/model/catalog.ts'
-import type { DataFile } from '../../../../server/engines/common/local-files.ts'
+import type { DataFile } from '../../../../server/engines/common/parquet-groups.ts'
 
 const DAY = 86_400_000
 

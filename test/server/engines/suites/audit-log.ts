@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { AuditEntry, AuditFilter, AuditLog } from '../../../../server/access/audit/audit-log.ts'
+import type { AuditEntry, AuditFilter, AuditLog } from '../../../../server/access/audit.ts'
 
 /** All entries that the filter lets through. */
 export async function readLog(log: AuditLog, filter?: AuditFilter): Promise<AuditEntry[]> {

@@ -1,7 +1,6 @@
 import type { Test } from 'tap'
-import { createApiKey } from '../../../../server/access/keys/api-key.ts'
-import type { KeyStore } from '../../../../server/access/keys/key-store.ts'
-import type { SteadyClock } from '../../../../server/model/fresh.ts'
+import { createApiKey, type KeyStore } from '../../../../server/access/keys.ts'
+import type { SteadyClock } from '../../../../server/model/shared-work.ts'
 
 /** A place without keys. */
 export interface KeyPlace {

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { RateLimiter } from '../../../../server/access/rate-limiter.ts'
+import type { RateLimiter } from '../../../../server/access/callers.ts'
 
 /** A place where nothing is counted yet. */
 export interface CountingPlace {

@@ -2,8 +2,7 @@ import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import type { Requests } from '../../../../generated/operations.ts'
 import { formatList } from '../../../support/format-list.ts'
-import { completeQuery } from '../../../../server/http/contract/complete-query.ts'
-import { parseRequest } from '../../../../server/http/contract/parse-request.ts'
+import { completeQuery, parseRequest } from '../../../../server/http/contract/query.ts'
 
 type Report = Requests['getReport']['query']
 

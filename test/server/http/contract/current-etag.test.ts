@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createHandlers } from '../../../../server/handlers/handlers.ts'
 import { ExportLinks } from '../../../../server/access/export-links.ts'
-import { currentEtag } from '../../../../server/http/contract/current-etag.ts'
+import { currentEtag } from '../../../../server/http/contract/answers.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { startService } from '../../../support/service.ts'
 

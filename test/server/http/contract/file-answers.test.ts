@@ -1,6 +1,6 @@
 import { appendFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import t from 'tap'
-import { fileName } from '../../../../server/analytics/file-name.ts'
+import { fileName } from '../../../../server/analytics/file.ts'
 import { fileAnswer, fixture } from '../fixture.ts'
 
 const url = '/v1/report?appId=1&granularity=campaign'

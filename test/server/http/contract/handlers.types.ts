@@ -1,7 +1,7 @@
 /** What must not compile. The type checker fails where a line marked so does. */
 
 import type { Answer, Call, Handlers } from '../../../../server/http/contract/answers.ts'
-import { parseRequest } from '../../../../server/http/contract/parse-request.ts'
+import { parseRequest } from '../../../../server/http/contract/query.ts'
 
 type Handler<Op extends keyof Handlers> = Handlers[Op]
 

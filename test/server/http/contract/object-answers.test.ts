@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import type { ObjectAnswer } from '../../../../server/http/contract/answers.ts'
 import { JsonReplies } from '../../../../server/http/contract/reply-json.ts'
-import { body, number, string } from '../../../../server/http/contract/strict-joi.ts'
+import { body, number, string } from '../../../../server/checks/schemas.ts'
 
 const schema = body(Joi.object({ dsi: number().integer().required(), name: string().required() }))
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { OperationId } from '../../../../generated/operations.ts'
-import { parseRequest, type RawParameters } from '../../../../server/http/contract/parse-request.ts'
+import { parseRequest, type RawParameters } from '../../../../server/http/contract/query.ts'
 
 const report = { appId: '7', granularity: 'campaign' }
 

@@ -1,0 +1,112 @@
+import type { ReportCells } from '../../generated/client/cells.ts'
+import type { Metric, Platform } from '../../generated/client/models.ts'
+import type { GetReportParameters } from '../../generated/client/parameters.ts'
+import type { CellOf, Certain, CertainValue, Declared, Filled, Flat, Given, KindOf, Possible, ReportColumns } from './columns.ts'
+import type { Open } from './shapes.ts'
+
+/** The contract's columns of a metric: those that begin with its name. */
+type ColumnsOf<Metric extends string> = Extract<keyof ReportColumns, Metric | `${Metric}_${string}`>
+
+/** Columns of `maturity`, and of `partial`. */
+type MaturityColumn = 'period_days' | 'actual_share_d{dsi}'
+type PartialColumn = 'covered_share_d{dsi}'
+
+/** Names that rows can be split by. */
+type NameColumn = Exclude<Exclude<GetReportParameters['groupBy'], undefined>[number], 'none'>
+
+/** Names of metric columns, by metric, ROAS type, revenue type and DSI. */
+type MetricColumn<Metric extends string, RoasType extends string, RevenueType extends string, Dsi extends number> = Filled<
+  ColumnsOf<Metric>,
+  { roasType: RoasType; revenueType: RevenueType; dsi: Dsi }
+>
+
+/** Names of the columns of which there is one per DSI, where a metric varies by them. */
+type PerDsi<Column extends string, Metric extends string, Dsi extends number> = ColumnsOf<Metric> & `${string}{dsi}${string}` extends never
+  ? never
+  : Filled<Column, { dsi: Dsi }>
+
+/** Names of the columns of `maturity`. */
+type MaturityColumns<Maturity, Metric extends string, Dsi extends number> = Maturity extends true
+  ? 'period_days' | PerDsi<Exclude<MaturityColumn, 'period_days'>, Metric, Dsi>
+  : never
+
+/** Names of the columns of `partial`. */
+type PartialColumns<Partial, Metric extends string, Dsi extends number> = Partial extends true ? PerDsi<PartialColumn, Metric, Dsi> : never
+
+/** Sums and counts are always there; a ratio is null where it is undefined or not known. */
+type Cell<Column> = CellOf<KindOf<ReportColumns, Column>>
+
+interface Names {
+  /** First day of the cohort's period, `YYYY-MM-DD`. */
+  install_cohort: string
+  platform: Open<Platform>
+  network: string
+  campaign: string
+  country: string
+}
+
+/** Every column that does not depend on the metrics. */
+type Keys = Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn | PartialColumn>, Names>
+
+/** Names that rows are split by where nobody says. */
+type UsualNames<Granularity> = Granularity extends 'campaign' ? Exclude<NameColumn, 'country'> : NameColumn
+
+/** What `groupBy` is where it is not given. */
+type Usual = 'usual'
+
+/** Names that rows surely have. */
+type CertainNames<Granularity, GroupBy> = [GroupBy] extends [Usual]
+  ? [Granularity] extends ['campaign_geo']
+    ? NameColumn
+    : UsualNames<'campaign'>
+  : Certain<GroupBy>
+
+/** Names that rows can have. */
+type PossibleNames<Granularity, GroupBy> = GroupBy extends Usual ? UsualNames<Granularity> : Possible<GroupBy>
+
+type SplitBy<CertainName, PossibleName> = Pick<Keys, 'install_cohort' | Extract<NameColumn, CertainName>> & {
+  [Name in Exclude<Extract<NameColumn, PossibleName>, CertainName>]?: Keys[Name] | undefined
+}
+
+type Columns<CertainColumn extends string, PossibleColumn extends string> = Cells<CertainColumn> &
+  Optional<Cells<Exclude<PossibleColumn, CertainColumn>>>
+
+/**
+ * The usual ones as they are documented. What is inferred has no bounds of its own: while parameters are not known, the compiler would hold each name
+ * that they may lead to against each documented one, a hundred thousand pairs.
+ */
+type Cells<Column extends string> = [Column] extends [infer Name extends string]
+  ? Pick<ReportCells, Extract<Name, keyof ReportCells>> & { [Other in Exclude<Name, keyof ReportCells>]: Cell<Other> }
+  : never
+
+type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
+
+type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity, Partial> = Columns<
+  | MetricColumn<Certain<Metrics> & string, Certain<RoasTypes> & string, Certain<RevenueTypes> & string, Certain<DsiValues> & number>
+  | MaturityColumns<CertainValue<Maturity>, Certain<Metrics> & string, Certain<DsiValues> & number>
+  | PartialColumns<CertainValue<Partial>, Certain<Metrics> & string, Certain<DsiValues> & number>,
+  | MetricColumn<Possible<Metrics> & string, Possible<RoasTypes> & string, Possible<RevenueTypes> & string, Possible<DsiValues> & number>
+  | MaturityColumns<Maturity, Possible<Metrics> & string, Possible<DsiValues> & number>
+  | PartialColumns<Partial, Possible<Metrics> & string, Possible<DsiValues> & number>
+>
+
+/**
+ * A row of the report that these parameters ask for: exactly its columns where the parameters are known when compiling; where they
+ * are not, the columns that may be there, as optional ones. The default DSIs depend on the app, so that columns of unnamed DSIs are optional.
+ */
+export type ReportRow<Parameters extends GetReportParameters = GetReportParameters> = Parameters extends unknown
+  ? Flat<
+      SplitBy<
+        CertainNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>,
+        PossibleNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>
+      > &
+        MetricColumns<
+          Given<Parameters, 'metrics', readonly ['ltv']>,
+          Given<Parameters, 'roasTypes', readonly ['paid']>,
+          Given<Parameters, 'revenueTypes', readonly ['gross']>,
+          Given<Parameters, 'dsiValues', readonly number[]>,
+          Given<Parameters, 'maturity', false>,
+          Given<Parameters, 'partial', false>
+        >
+    >
+  : never

@@ -1,0 +1,90 @@
+import type { paths } from '../../generated/types.ts'
+import { type Answer, type Call, callOf, type Connection, type WithResponse } from './connection.ts'
+import { DownloadedFile, type FileFormat } from './downloaded-file.ts'
+import { ConnectionError, UascopeError } from './errors.ts'
+import { FileBody } from './file-body.ts'
+import type { FileRequestOptions, RequestOptions } from './options.ts'
+
+/** Asks for what is answered in JSON. Where `query` throws, the call fails. */
+export function requestJson<T>(connection: Connection, path: keyof paths, query: () => string, options: RequestOptions = {}): Call<T> {
+  const read = (answer: Answer<string>) => readJson<T>(answer, connection.parseJson)
+  const request = async () => connection.request(path, query(), options, 'text', read)
+  return callOf(request())
+}
+
+async function readJson<T>({ body, response }: Answer<string>, parse: (text: string) => unknown): Promise<WithResponse<T>> {
+  const { status, statusText, headers } = response
+  try {
+    return { data: (await parse(body)) as T, response: new Response(body, { status, statusText, headers }) }
+  } catch (cause) {
+    throw new ConnectionError('The answer is not the JSON that it should be', { cause })
+  }
+}
+
+/** Asks for what is answered with a file. Where `query` throws, the call fails. */
+export function requestFile<Row, Format extends FileFormat>(
+  connection: Connection,
+  path: keyof paths,
+  query: () => string,
+  options: FileRequestOptions = {},
+): Call<DownloadedFile<Row, Format>> {
+  const download = async () => {
+    // Once: the rest of a file is asked for as its beginning was.
+    const asked = query()
+    const request = <T>(options: FileRequestOptions, read: (answer: FileAnswer) => T) =>
+      connection.request(path, asked, options, 'stream', answer => read(checkedFile(answer, options.headOnly)))
+    return await request(options, answer => {
+      const body = new FileBody(answer, options.maxRetries ?? connection.maxRetries, options.onProgress, headers =>
+        request({ ...options, headers: { ...options.headers, ...headers } }, rest => rest),
+      )
+      if (options.headOnly) body.cancel()
+      return { data: new DownloadedFile<Row, Format>(answer.response.headers, body), response: body.responseOf(answer.response) }
+    })
+  }
+  return callOf(download())
+}
+
+type FileAnswer = Answer<ReadableStream<Uint8Array>>
+
+/** @throws ConnectionError when the answer is something else, such as a proxy's page to log in */
+function checkedFile({ body, response, watchdog }: Answer<ReadableStream<Uint8Array> | null>, headOnly = false): FileAnswer {
+  const type = response.headers.get('content-type')
+  if (headOnly) body = new Response('').body
+  if (body !== null && /^(text\/csv|application\/octet-stream)\s*(;|$)/i.test(type ?? '')) return { body, response, watchdog }
+  body?.cancel().catch(() => {})
+  throw new ConnectionError(`The answer, ${type ?? 'without a media type'}, is not the file that it should be`)
+}
+
+/** A parameter's value: lists become comma lists. */
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
+
+/**
+ * The query string of the parameters that are given. In a list, duplicates are dropped and a value that holds a comma, is empty or starts with a
+ * double quote is written as an RFC 4180 quoted field. An empty list stays one, for the service to refuse: left out it would match everything.
+ * @param displayed lists whose values are also taken as the service displays them, in capitals
+ * @throws UascopeError for text that is not valid Unicode, which no URL can hold
+ */
+export function queryString(parameters: object, displayed: readonly string[]): string {
+  return Object.entries(parameters as Record<string, QueryValue>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encoded(name, textOf(value, displayed.includes(name)))}`)
+    .join('&')
+}
+
+function textOf(value: QueryValue, lowerCase: boolean): string {
+  if (!Array.isArray(value)) return String(value ?? '')
+  const texts = value.map(item => (lowerCase ? String(item).toLowerCase() : String(item)))
+  return [...new Set(texts)].map(quoted).join(',')
+}
+
+function encoded(name: string, text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch (cause) {
+    throw new UascopeError(`${name} is not valid Unicode text: it holds half of a surrogate pair`, { cause })
+  }
+}
+
+function quoted(text: string): string {
+  return /^$|^"|,/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

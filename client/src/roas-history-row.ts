@@ -1,0 +1,52 @@
+import type { Platform, RevenueType, RoasType } from '../../generated/client/models.ts'
+import type { GetRoasHistoryParameters } from '../../generated/client/parameters.ts'
+import type { AnyValue, Declared, Filled, Flat, Given, RoasHistoryColumns } from './columns.ts'
+import type { Open } from './shapes.ts'
+
+/** A column of a cohort age in days. */
+export type RoasAgeColumn = Filled<'roas_age_{age}' & keyof RoasHistoryColumns, AnyValue>
+
+interface Columns<Dsi, Roas, Revenue> {
+  /** When the newest value of the row was captured, ISO 8601 in UTC. */
+  created_at: string
+  /** `id` of the recommendation in the latest succeeded run. */
+  recommendation_id: number
+  platform: Open<Platform>
+  network: string
+  campaign: string
+  country: string
+  daily_spend: number
+  /** First day of the cohort's period, `YYYY-MM-DD`. */
+  install_cohort: string
+  /** DSI that every `roas_age_N` reports. */
+  dsi: Dsi
+  roas_type: Roas
+  revenue_type: Revenue
+}
+
+/** Every column but those of ages. */
+type Named = keyof Declared<Omit<RoasHistoryColumns, 'roas_age_{age}'>, Columns<number, string, string>>
+
+/** Columns that a granularity does not have. */
+type Absent<Granularity> = Granularity extends 'app'
+  ? 'recommendation_id' | 'platform' | 'network' | 'campaign' | 'country' | 'daily_spend'
+  : Granularity extends 'campaign'
+    ? 'country'
+    : never
+
+/** ROAS by age; null where no run captured it, absent where the file has no such age. */
+type Ages = { [Column in RoasAgeColumn]?: number | null | undefined }
+
+type RowAt<Granularity, Dsi, Roas, Revenue> = Granularity extends unknown
+  ? Flat<Pick<Columns<Dsi, Roas, Revenue>, Exclude<Named, Absent<Granularity>>> & Ages>
+  : never
+
+/** A row of the ROAS history that these parameters ask for; one of several where they are not known when compiling. */
+export type RoasHistoryRow<Parameters extends GetRoasHistoryParameters = GetRoasHistoryParameters> = Parameters extends unknown
+  ? RowAt<
+      Parameters['granularity'],
+      Given<Parameters, 'dsi', number>,
+      Given<Parameters, 'roasType', Open<RoasType>>,
+      Given<Parameters, 'revenueType', Open<RevenueType>>
+    >
+  : never

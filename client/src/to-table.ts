@@ -1,0 +1,90 @@
+import { type DataType, type Table, Type, type Vector } from 'apache-arrow'
+import type { ColumnTable } from 'arquero'
+import type { Flat, KindOf, ReportColumns, RoasHistoryColumns } from './columns.ts'
+import type { DownloadedFile } from './downloaded-file.ts'
+import { readTable, type TableOptions } from './to-arrow.ts'
+
+type Columns = ReportColumns & RoasHistoryColumns
+
+/** What a column of an Arquero table holds. */
+type TableCell<Row, Name extends keyof Row> = KindOf<Columns, Name> extends 'date' | 'timestamp' ? Date : Row[Name]
+
+/** An Arquero table that knows the file's columns. Verbs that make other columns give tables that know them as little as Arquero does. */
+export type ReportTable<Row> = {
+  get<Name extends keyof Row & string>(name: Name, row?: number): TableCell<Row, Name>
+  array<Name extends keyof Row & string>(name: Name): ArrayLike<TableCell<Row, Name>>
+  getter<Name extends keyof Row & string>(name: Name): (row: number) => TableCell<Row, Name>
+  object(row?: number): Flat<{ [Name in keyof Row]: TableCell<Row, Name> }>
+  objects(options?: Parameters<ColumnTable['objects']>[0]): Flat<{ [Name in keyof Row]: TableCell<Row, Name> }>[]
+} & ColumnTable
+
+/**
+ * The file as an Arquero table. Columns of numbers and strings are those of the Arrow table; 64-bit integers become numbers, and
+ * dates and timestamps become `Date`s in UTC.
+ * @throws TypeError when the file is CSV
+ */
+export async function toTable<Row>(file: DownloadedFile<Row, 'parquet'>, options: TableOptions = {}): Promise<ReportTable<Row>> {
+  const { table } = await import('arquero')
+  return readTable(
+    file,
+    options,
+    true,
+    arrow => table(columnsOf(arrow).map(({ name, column }) => [name, valuesOf(column)])) as object as ReportTable<Row>,
+  )
+}
+
+function valuesOf(vector: Column): unknown {
+  if (isDate(vector) || isTimestamp(vector)) return datesOf(vector, date => date)
+  if (!isNumber(vector)) return vector
+  return vector.nullCount > 0 && !isInteger(vector) ? vector : numbersOf(vector)
+}
+
+/** A column of any type. */
+export type Column = Vector<DataType>
+
+/** A column that is read by position. */
+export type Values = ArrayLike<unknown> & { at(index: number): unknown }
+
+/** The columns of a table by name. */
+export function columnsOf(table: Table): { name: string; column: Column }[] {
+  return table.schema.fields.map(({ name }, index) => ({ name, column: table.getChildAt(index) as Column }))
+}
+
+/** A column's numbers: a view where they lie in one piece and none is missing, and never BigInt, which does not mix with numbers. */
+export function numbersOf(vector: Column): Values {
+  if (vector.nullCount > 0) return [...vector].map(value => (value === null ? null : Number(value)))
+  const values = vector.toArray() as Float64Array | BigInt64Array
+  return values instanceof BigInt64Array ? Float64Array.from(values, Number) : values
+}
+
+/** A column's dates and timestamps, each written or made once. */
+export function datesOf(vector: Column, make: (date: Date) => unknown): Values {
+  const made = new Map<number, unknown>()
+  return [...vector].map(value => {
+    if (value === null) return null
+    const time = Number(value)
+    const known = made.get(time) ?? make(new Date(time))
+    made.set(time, known)
+    return known
+  })
+}
+
+export function isDate(vector: Column): boolean {
+  return typeOf(vector) === Type.Date
+}
+
+export function isTimestamp(vector: Column): boolean {
+  return typeOf(vector) === Type.Timestamp
+}
+
+export function isInteger(vector: Column): boolean {
+  return typeOf(vector) === Type.Int
+}
+
+export function isNumber(vector: Column): boolean {
+  return isInteger(vector) || typeOf(vector) === Type.Float
+}
+
+function typeOf({ type }: Column): Type {
+  return type.typeId
+}

@@ -1,0 +1,183 @@
+import { CLIENT_CAPABILITIES_META_KEY, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw } from 'node:zlib'
+import type { PostedHeaders } from './message.ts'
+import { servedByLibrary } from './protocol.ts'
+import { type EndpointParts, type Era, isObject, type McpAnswer, REVISION_2026, type ToolAnswer, UI_EXTENSION } from './served.ts'
+
+/** What stands for a result in an answer of the library, and for the id of the request. */
+const TEXT = randomUUID()
+const STRUCTURED = { [randomUUID()]: true }
+const ID = randomUUID()
+const SLOTS = [TEXT, STRUCTURED, ID].map(value => JSON.stringify(value))
+const SLOT = new RegExp(`(${SLOTS.join('|')})`)
+
+/** What a tool may do: give a result, of which it depends how it is written down, or fail. */
+type Shape = Pick<ToolAnswer, 'isError'> & { structured: boolean }
+
+/** An answer of the library, taken apart: what is to be put in, and what stands between. */
+interface Frame {
+  status: number
+  pieces: readonly string[]
+}
+
+/** Writes the library's answers to `tools/call` around results, of which it makes the frames once. */
+export class ResultFrames {
+  readonly #frames = new Map<string, Promise<Frame>>()
+  readonly #written: Record<Era, WeakMap<ToolAnswer, ReadyAnswer>> = { '2025': new WeakMap(), '2026': new WeakMap() }
+  readonly #ask: (era: Era, args: object) => Promise<Frame>
+
+  constructor(parts: Pick<EndpointParts<never, never>, 'resources' | 'instructions' | 'version'>) {
+    const library = servedByLibrary({ ...parts, tools: [PROBE], context: () => undefined, onFault: () => undefined })
+    this.#ask = async (era, args) => {
+      const { headers, body } = sample(era, 'tools/call', { name: PROBE.name, arguments: args }, ID)
+      const { status, body: written } = await library(headers, body, undefined)
+      return { status, pieces: String(written).split(SLOT) }
+    }
+  }
+
+  /** The answer that tells a result, kept as long as the result is; null for one that is more than a text and an object. */
+  async of(era: Era, result: ToolAnswer): Promise<ReadyAnswer | null> {
+    const known = this.#written[era].get(result)
+    if (known !== undefined) return known
+    const [text, json] = [textOf(result), jsonOf(result)]
+    if (text === null || json === null) return null
+    const { isError } = result
+    const shape = { structured: json !== undefined, ...(isError === undefined ? {} : { isError }) }
+    const written = write(await this.#frame(era, shape), [JSON.stringify(text), json])
+    this.#written[era].set(result, written)
+    return written
+  }
+
+  /** The answer that tells of a fault of the service. */
+  async ofFault(era: Era): Promise<ReadyAnswer> {
+    return write(await this.#frame(era, 'fault'), [])
+  }
+
+  #frame(era: Era, shape: Shape | 'fault'): Promise<Frame> {
+    const args = shape === 'fault' ? {} : shape
+    const key = `${era} ${JSON.stringify(args)}`
+    const known = this.#frames.get(key)
+    if (known !== undefined) return known
+    const frame = this.#ask(era, args)
+    this.#frames.set(key, frame)
+    // Asked for again, it may come: a failure is not kept.
+    frame.catch(() => this.#frames.delete(key))
+    return frame
+  }
+}
+
+/** Answers in the shape that its arguments say; without any it fails. */
+const PROBE = {
+  name: 'probe',
+  title: '',
+  description: '',
+  inputSchema: { type: 'object' as const },
+  outputSchema: { type: 'object' as const },
+  annotations: {},
+  async call(args: unknown): Promise<ToolAnswer> {
+    const { structured, isError } = args as Partial<Shape>
+    if (structured === undefined) throw new Error('as asked')
+    const content: ToolAnswer['content'] = [{ type: 'text', text: TEXT }]
+    return { content, ...(structured ? { structuredContent: STRUCTURED } : {}), ...(isError === undefined ? {} : { isError }) }
+  },
+}
+
+function textOf({ content: [first, ...others] }: ToolAnswer): string | null {
+  return first?.type === 'text' && others.length === 0 && Object.keys(first).length === 2 ? first.text : null
+}
+
+/** Undefined where there is no structured content, null where it is no object. */
+function jsonOf(result: ToolAnswer): string | null | undefined {
+  if (result.json !== undefined) return result.json
+  const { structuredContent } = result
+  if (structuredContent === undefined) return undefined
+  return isObject(structuredContent) ? JSON.stringify(structuredContent) : null
+}
+
+function write({ status, pieces }: Frame, [text, json]: readonly (string | undefined)[]): ReadyAnswer {
+  const values: Record<string, string | undefined> = { [SLOTS[0]!]: text, [SLOTS[1]!]: json }
+  const id = pieces.indexOf(SLOTS[2]!)
+  const filled = pieces.map(piece => values[piece] ?? piece)
+  if (id === -1) throw new Error('The library answers without the id of the request')
+  return new ReadyAnswer(status, filled.slice(0, id).join(''), filled.slice(id + 1).join(''))
+}
+
+/** Smaller answers are not worth compressing. */
+const LEAST_COMPRESSED = 1024
+
+/** Most bytes of a stored block, RFC 1951, 3.2.4. */
+const MOST_STORED = 65_535
+
+/** Of a member without name and time, RFC 1952, 2.3. */
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
+
+const deflate = promisify(deflateRaw) as (bytes: Buffer, options: { finishFlush: number }) => Promise<Buffer>
+
+/** Everything before the request's id, once compressed: whatever follows is appended as it is. */
+interface Zipped {
+  bytes: Buffer
+  crc: number
+}
+
+/** An answer that is the same for every request but for its id, ready to be sent, plain or compressed. */
+export class ReadyAnswer {
+  readonly #status: number
+  readonly #head: Buffer
+  readonly #tail: string
+  #zipped: Promise<Zipped> | undefined
+
+  /** @param head what comes before the request's id, in JSON. @param tail what comes after it */
+  constructor(status: number, head: string, tail: string) {
+    this.#status = status
+    this.#head = Buffer.from(head)
+    this.#tail = tail
+  }
+
+  async to(id: string | number, acceptsGzip: boolean): Promise<McpAnswer> {
+    const end = Buffer.from(JSON.stringify(id) + this.#tail)
+    const status = this.#status
+    if (!acceptsGzip || this.#head.length < LEAST_COMPRESSED || end.length > MOST_STORED) {
+      return { status, body: Buffer.concat([this.#head, end]) }
+    }
+    return { status, body: this.#gzip(await (this.#zipped ??= zip(this.#head)), end), zipped: true }
+  }
+
+  /** One member, since not every reader takes several. */
+  #gzip({ bytes, crc }: Zipped, end: Buffer): Buffer {
+    const block = Buffer.from([1, 0, 0, 0, 0])
+    block.writeUInt16LE(end.length, 1)
+    block.writeUInt16LE(end.length ^ 0xffff, 3)
+    const trailer = Buffer.alloc(8)
+    trailer.writeUInt32LE(crc32(end, crc), 0)
+    trailer.writeUInt32LE(this.#head.length + end.length, 4)
+    return Buffer.concat([GZIP_HEADER, bytes, block, end, trailer])
+  }
+}
+
+/** Not ended: the flush leaves it at a whole byte. */
+async function zip(head: Buffer): Promise<Zipped> {
+  return { bytes: await deflate(head, { finishFlush: constants.Z_SYNC_FLUSH }), crc: crc32(head) }
+}
+
+const TYPE = { 'content-type': 'application/json' }
+
+const ENVELOPE = {
+  [PROTOCOL_VERSION_META_KEY]: REVISION_2026,
+  [CLIENT_CAPABILITIES_META_KEY]: { extensions: { [UI_EXTENSION]: {} } },
+}
+
+/** A request as a client of the era sends it, to ask the library beforehand what many will ask. */
+export function sample(
+  era: Era,
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  id: string,
+): { headers: PostedHeaders; body: object } {
+  if (era === '2025') return { headers: TYPE, body: { jsonrpc: '2.0', id, method, params } }
+  const name = params['name'] ?? params['uri']
+  const named = typeof name === 'string' ? { 'mcp-name': name } : {}
+  const headers = { ...TYPE, 'mcp-protocol-version': REVISION_2026, 'mcp-method': method, ...named }
+  return { headers, body: { jsonrpc: '2.0', id, method, params: { ...params, _meta: ENVELOPE } } }
+}

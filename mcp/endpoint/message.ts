@@ -1,0 +1,209 @@
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCRequest,
+  specTypeSchemas,
+} from '@modelcontextprotocol/server'
+import { shorten } from '../../server/checks/faults.ts'
+import { problem } from '../../server/checks/problem.ts'
+import { isObject, type McpAnswer, rpcError, WITH_BATCHES } from './served.ts'
+
+/** Largest body, in bytes. */
+const MOST_BYTES = 128 * 1024
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+const NEEDED = ['application/json', 'text/event-stream']
+
+/** A request's headers, by their names in small letters; of those that the endpoint reads none has several values. */
+export type PostedHeaders = Readonly<Record<string, string | undefined>>
+
+/** What was posted. */
+export interface Posted {
+  headers: PostedHeaders
+  /** The body of at most so many bytes; null where it is longer. Rejects where it does not arrive whole. */
+  readBody: (most: number) => Promise<Buffer | null>
+}
+
+/** The body, parsed; or what JSON-RPC 2.0 answers to what is no JSON. Rejects with a `problem` where what was posted is not taken at all. */
+export async function readMessage({ headers, readBody }: Posted): Promise<{ body: unknown; fault: McpAnswer | null }> {
+  checkTypes(headers)
+  const bytes = await readBody(MOST_BYTES).catch((cause: unknown) => {
+    throw problem('bad_request', 'The body did not arrive whole.', { cause })
+  })
+  if (bytes === null) throw problem('payload_too_large', 'The body is larger than 128 KiB.')
+  try {
+    const body: unknown = JSON.parse(utf8.decode(bytes))
+    return { body, fault: null }
+  } catch {
+    return { body: null, fault: rpcError(400, -32700, 'Parse error: the body is not JSON in UTF-8', null) }
+  }
+}
+
+function checkTypes(headers: PostedHeaders): void {
+  if (!acceptsBothTypes(headers['accept'])) {
+    throw problem('not_acceptable', 'Accept must name both application/json and text/event-stream.')
+  }
+  if (!isJson(headers['content-type']) || headers['content-encoding'] !== undefined) {
+    throw problem('unsupported_media_type', 'The body must be application/json, not compressed.')
+  }
+}
+
+/** Whether an `Accept` header names both types that the streamable HTTP transport asks clients to accept; wildcards do not count. */
+function acceptsBothTypes(accept: string | undefined): boolean {
+  const types = (accept ?? '').split(',').map(range => range.split(';')[0]!.trim().toLowerCase())
+  return NEEDED.every(type => types.includes(type))
+}
+
+/** Whether a `Content-Type` header says JSON, in UTF-8 if it says an encoding at all. */
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json *(; *charset="?utf-8"? *)?$/i.test((contentType ?? '').trim())
+}
+
+/** Most messages of a batch: as many as fit well into a minute of the usual limit. */
+const MOST_MESSAGES = 50
+
+/** How many messages a body holds, each of which counts as a request. */
+export function messageCount(body: unknown): number {
+  return Array.isArray(body) ? body.length : 1
+}
+
+/**
+ * What is wrong with a batch as a whole, so that none of its messages is served; null for nothing, and for what is no batch.
+ * @param limit requests that may be made in a minute: a larger batch could never pass
+ */
+export function batchFault(body: unknown, headers: PostedHeaders, limit: number): McpAnswer | null {
+  if (!Array.isArray(body)) return null
+  const revision = headers['mcp-protocol-version'] ?? WITH_BATCHES
+  if (revision !== WITH_BATCHES) return refusal(`Revision ${revision} has no batches: send one message per request`)
+  const most = Math.min(MOST_MESSAGES, limit)
+  if (body.length > most) return refusal(`A batch holds at most ${most} messages, this one ${body.length}`)
+  if (body.length === 0 || !body.every(isMessage)) return refusal('A batch holds JSON-RPC 2.0 messages, one at least, and nothing else')
+  const requests = body.filter(isRequest)
+  if (requests.length > 1 && requests.some(({ method }) => method === 'initialize')) return refusal('initialize is sent alone')
+  // Answers are matched to requests by id.
+  if (new Set(requests.map(({ id }) => id)).size < requests.length) return refusal('The requests of a batch need different ids')
+  return null
+}
+
+/**
+ * The messages of a 2025 body that need an answer, in its shape; null when none does. Notifications and responses mean nothing to
+ * a server that keeps nothing, and one that cancels a request of its own batch would leave the caller waiting.
+ */
+export function servedMessages(body: unknown): unknown {
+  if (!Array.isArray(body)) return isMute(body) ? null : body
+  const served = body.filter(message => !isMute(message))
+  return served.length === 0 ? null : served
+}
+
+function isMute(message: unknown): boolean {
+  return isJSONRPCNotification(message) || isJSONRPCResponse(message)
+}
+
+function isMessage(message: unknown): boolean {
+  return isRequest(message) || isMute(message)
+}
+
+/** Also one whose parameters are so wrong that the library would not call it a request: it is told so by itself. */
+function isRequest(message: unknown): message is JSONRPCRequest {
+  return isJSONRPCRequest(message) || paramsFault(message) !== null
+}
+
+function refusal(message: string): McpAnswer {
+  return rpcError(400, -32600, `Invalid Request: ${message}`, null)
+}
+
+/** Levels of lists and objects in a body; a call with its arguments has five. */
+const MOST_LEVELS = 32
+
+/** Names of one object: arguments, `_meta`, capabilities and whatever else there is. */
+const MOST_NAMES = 64
+
+/** Values in all. The filters of a request hold fewer. */
+const MOST_VALUES = 10_000
+
+interface Part {
+  value: unknown
+  /** Where it stands: `.params.arguments`. */
+  path: string
+  level: number
+}
+
+/**
+ * What is too much about a body, so that nothing else needs to look at it; null for nothing. The protocol's library goes through every
+ * part of a message, more than once, and down the deep ones by recursion.
+ */
+export function boundsFault(body: unknown): McpAnswer | null {
+  const tooMuch = excess(body)
+  return tooMuch === null ? null : rpcError(400, -32602, `Invalid params: ${tooMuch}`, body)
+}
+
+function excess(body: unknown): string | null {
+  const parts: Part[] = [{ value: body, path: '', level: 1 }]
+  let values = 1
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const { value, path, level } = part
+    if (typeof value !== 'object' || value === null) continue
+    if (level > MOST_LEVELS) return `${named(path)} is nested too deeply; a body has at most ${MOST_LEVELS} levels`
+    const names = Object.keys(value)
+    if (names.length > MOST_NAMES && !Array.isArray(value)) {
+      return `${named(path)} has ${names.length} names; an object has at most ${MOST_NAMES}`
+    }
+    values += names.length
+    if (values > MOST_VALUES) return `the body holds too many values, at most ${MOST_VALUES} are taken`
+    for (const name of names) parts.push({ value: (value as Record<string, unknown>)[name], path: `${path}.${name}`, level: level + 1 })
+  }
+  return null
+}
+
+function named(path: string): string {
+  return path === '' ? 'the body' : shorten(path.slice(1))
+}
+
+const SCHEMAS = new Map(
+  Object.entries({
+    initialize: specTypeSchemas.InitializeRequest,
+    ping: specTypeSchemas.PingRequest,
+    'tools/list': specTypeSchemas.ListToolsRequest,
+    'tools/call': specTypeSchemas.CallToolRequest,
+    'resources/list': specTypeSchemas.ListResourcesRequest,
+    'resources/templates/list': specTypeSchemas.ListResourceTemplatesRequest,
+    'resources/read': specTypeSchemas.ReadResourceRequest,
+  }),
+)
+
+/** Faults that are told one by one. */
+const MOST_TOLD = 20
+
+/** Longest name of a tool and address of a resource, in characters: the library repeats them, more than once. */
+const LONGEST_NAME = 2048
+
+/**
+ * What is wrong with the parameters of a request, in words; null for nothing, and for what is no request that we serve. The library
+ * would tell some of it as a fault of the service, and all of it as a listing of its own checks.
+ */
+export function paramsFault(message: unknown): McpAnswer | null {
+  if (!isObject(message) || message['id'] === undefined) return null
+  const { issues = [] } = SCHEMAS.get(String(message['method']))?.['~standard'].validate(message) ?? {}
+  // What else a message needs is checked before.
+  const own = issues.filter(({ path }) => path?.[0] === 'params')
+  const faults = [...new Set(own.map(({ path = [], message }) => `${path.map(String).join('.')}: ${inWords(message)}`))]
+  faults.push(...tooLong(message['params']))
+  if (faults.length === 0) return null
+  const more = faults.length > MOST_TOLD ? `; and ${faults.length - MOST_TOLD} more` : ''
+  return rpcError(200, -32602, `Invalid params: ${faults.slice(0, MOST_TOLD).join('; ')}${more}`, message)
+}
+
+function tooLong(params: unknown): string[] {
+  if (!isObject(params)) return []
+  const long = ['name', 'uri'].filter(key => typeof params[key] === 'string' && params[key].length > LONGEST_NAME)
+  return long.map(key => `params.${key}: has more than ${LONGEST_NAME} characters`)
+}
+
+function inWords(message: string): string {
+  return message
+    .replace(/^Invalid input: /, '')
+    .replace(/^expected record/, 'expected object')
+    .replace(/, received undefined$/, ', and it is missing')
+}

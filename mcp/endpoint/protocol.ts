@@ -1,0 +1,213 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  createMcpHandler,
+  isLegacyRequest,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { paramsFault, type PostedHeaders, servedMessages } from './message.ts'
+import {
+  answerOf,
+  type EndpointParts,
+  isObject,
+  type McpAnswer,
+  REVISION_2026 as REVISION,
+  REVISIONS_2025,
+  rpcError,
+  type ServedResource,
+  UI_EXTENSION,
+} from './served.ts'
+import { MCP_PATH } from './sites.ts'
+
+/** A client may keep what is the same for every caller for five minutes: the service may be updated. */
+const KEPT = { ttlMs: 300_000, cacheScope: 'public' as const }
+
+/** Makes the protocol server of one request. */
+export function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>) {
+  const { tools, resources, context, instructions, version, onFault } = parts
+  const listed = tools.map(
+    ({ name, title, description, inputSchema, outputSchema, _meta, annotations }) =>
+      ({ name, title, description, inputSchema, outputSchema, annotations, ...(_meta === undefined ? {} : { _meta }) }) as Tool,
+  )
+  const byName = new Map(tools.map(tool => [tool.name, tool]))
+  const serveResources = resourceHandlers(resources)
+  // Nothing is validated with it; the library would make a costly one per server.
+  const jsonSchemaValidator = new AjvJsonSchemaValidator()
+  const options = {
+    capabilities: {
+      tools: { listChanged: false },
+      resources: { subscribe: false, listChanged: false },
+      extensions: { [UI_EXTENSION]: {} },
+    },
+    instructions,
+    supportedProtocolVersions: REVISIONS_2025,
+    cacheHints: {
+      'tools/list': KEPT,
+      'resources/list': KEPT,
+      'resources/templates/list': KEPT,
+      'resources/read': KEPT,
+      'server/discover': KEPT,
+    },
+    jsonSchemaValidator,
+  }
+
+  return (call: Call): Server => {
+    const server = new Server({ name: 'uascope', title: 'uascope', version }, options)
+    serveResources(server)
+    server.setRequestHandler('tools/list', () => ({ tools: listed }))
+    server.setRequestHandler('tools/call', async ({ params }) => {
+      const tool = byName.get(params.name)
+      if (tool === undefined) {
+        const known = [...byName.keys()].join(', ')
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `Unknown tool ${JSON.stringify(params.name.slice(0, 100))}; there are ${known}`,
+        )
+      }
+      try {
+        const { content, structuredContent, isError } = await tool.call(params.arguments ?? {}, context(call))
+        return {
+          content,
+          ...(structuredContent === undefined ? {} : { structuredContent: structuredContent as Record<string, unknown> }),
+          ...(isError === undefined ? {} : { isError }),
+        }
+      } catch (error) {
+        onFault(error, call)
+        throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
+      }
+    })
+    return server
+  }
+}
+
+/** Serves a body, which is within its bounds, for a call. */
+export type Serve<Call> = (headers: PostedHeaders, body: unknown, call: Call) => Promise<McpAnswer>
+
+/** Both protocol legs check this header, whose real value was checked before. */
+const ACCEPT = 'application/json, text/event-stream'
+
+/** The protocol's library serves everything: a server, and web requests and responses, for each message. */
+export function servedByLibrary<Call, Context>(parts: EndpointParts<Call, Context>): Serve<Call> {
+  const createServer = createServerFactory(parts)
+  const modern = createMcpHandler(({ authInfo }) => createServer(authInfo!.extra!['call'] as Call), { legacy: 'reject', keepAliveMs: 0 })
+
+  return async (headers, body, call) => {
+    const request = webRequest(headers)
+    if (await isOf2025(request, body)) {
+      return await serve2025(request, body, { createServer: () => createServer(call), onFault: error => parts.onFault(error, call) })
+    }
+    const refusal = refuseRevision(body, headers) ?? paramsFault(body)
+    if (refusal !== null) return refusal
+    // The call rides in the one slot that the protocol library hands through; nothing else reads it.
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
+    return await answerOf(await modern.fetch(request, { parsedBody: body, authInfo }))
+  }
+}
+
+/** Of a batch, those that are told what is wrong with them have no say in it. */
+async function isOf2025(request: Request, body: unknown): Promise<boolean> {
+  const sound = Array.isArray(body) ? body.filter(message => paramsFault(message) === null) : body
+  return (Array.isArray(sound) && sound.length === 0) || (await isLegacyRequest(request, sound))
+}
+
+function webRequest(given: PostedHeaders): Request {
+  const headers = new Headers(given as Record<string, string>)
+  headers.set('accept', ACCEPT)
+  // The libraries look at method and headers only: the body is given to them parsed.
+  return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers })
+}
+
+interface Serving {
+  createServer: () => Server
+  onFault: (error: unknown) => void
+}
+
+/** Serves a body of a 2025 revision: one message, or a batch of them. */
+export async function serve2025(request: Request, body: unknown, serving: Serving): Promise<McpAnswer> {
+  const served = servedMessages(body)
+  if (served === null) return { status: 202, body: null }
+  return Array.isArray(served) ? await serveBatch(request, served, serving) : await serveMessage(request, served, serving)
+}
+
+/** One server and transport per message: nothing is kept from one to the next. */
+async function serveMessage(request: Request, message: unknown, { createServer, onFault }: Serving): Promise<McpAnswer> {
+  const fault = paramsFault(message)
+  if (fault !== null) return fault
+  const server = createServer()
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  try {
+    await server.connect(transport)
+    return await answerOf(await transport.handleRequest(request, { parsedBody: message }))
+  } catch (error) {
+    onFault(error)
+    return rpcError(500, -32603, 'Internal error', message)
+  } finally {
+    await server.close()
+  }
+}
+
+/** One message after the other, and others' requests in between: a batch takes no more of the service at once than a call does. */
+async function serveBatch(request: Request, messages: readonly unknown[], serving: Serving): Promise<McpAnswer> {
+  const answers: string[] = []
+  for (const message of messages) {
+    await new Promise(setImmediate)
+    const { status, body } = await serveMessage(request, message, serving)
+    // What a request has in its headers is the same for all.
+    if (status !== 200) return { status, body }
+    if (body !== null) answers.push(String(body))
+  }
+  return { status: 200, body: `[${answers.join(',')}]` }
+}
+
+/** Longer ones are not repeated whole. */
+const MOST_TOLD = 200
+
+/** Lets a protocol server list and read the resources. */
+export function resourceHandlers(resources: readonly ServedResource[]): (server: Server) => void {
+  const listed = resources.map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType }))
+  const byUri = new Map(resources.map(resource => [resource.uri, resource]))
+  return server => {
+    server.setRequestHandler('resources/list', () => ({ resources: listed }))
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
+    server.setRequestHandler('resources/read', ({ params }) => {
+      const resource = byUri.get(params.uri)
+      if (resource === undefined) {
+        const uri = params.uri.slice(0, MOST_TOLD)
+        const message = `Unknown resource ${JSON.stringify(uri)}; there are ${[...byUri.keys()].join(', ')}`
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { uri })
+      }
+      const { uri, mimeType, text, _meta } = resource
+      return { contents: [{ uri, mimeType, text, _meta }] }
+    })
+  }
+}
+
+/**
+ * Answers what revision 2026-07-28 asks of us and we do not serve; null lets a request pass. Only a request whose header and body
+ * agree on the revision and that declares its capabilities without the MCP Apps extension is refused: what is malformed is told so
+ * by the library.
+ */
+export function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer | null {
+  if (!isObject(body) || headers['mcp-protocol-version']?.trim() !== REVISION) return null
+  const meta = isObject(body['params']) && isObject(body['params']['_meta']) ? body['params']['_meta'] : {}
+  const capabilities = meta[CLIENT_CAPABILITIES_META_KEY]
+  if (meta[PROTOCOL_VERSION_META_KEY] !== REVISION || !isObject(capabilities)) return null
+
+  if (!isObject(capabilities['extensions']) || !Object.hasOwn(capabilities['extensions'], UI_EXTENSION)) {
+    // Word for word what a server of 2025 says: some clients fall back on this answer to this method only.
+    if (body['method'] === 'server/discover') {
+      const supported = `Unsupported protocol version: ${REVISION} (supported versions: ${REVISIONS_2025.join(', ')})`
+      return rpcError(400, -32000, `Bad Request: ${supported}`, body)
+    }
+    const message = `Revision ${REVISION} is served to clients that declare the extension ${UI_EXTENSION} in each request`
+    return rpcError(400, -32022, message, body, { supported: REVISIONS_2025, requested: REVISION })
+  }
+  // A stream of changes, where nothing ever changes; and what this revision does without.
+  const absent = ['subscriptions/listen', 'initialize'].includes(String(body['method']))
+  return absent ? rpcError(404, -32601, 'Method not found', body) : null
+}

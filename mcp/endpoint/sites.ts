@@ -1,0 +1,125 @@
+import { problem } from '../../server/checks/problem.ts'
+
+/** From where the endpoint may be reached, see `allowedSites`. */
+export interface AllowedSites {
+  allowsHost: (host: string | undefined) => boolean
+  /** No origin passes: programs that are no browsers send none. */
+  allowsOrigin: (origin: string | undefined) => boolean
+}
+
+export interface SiteOptions {
+  /** Public address of the service. */
+  baseUrl: string
+  /** The address or name that is listened on. */
+  host: string
+  /** Further host names; one with a port means that port only. */
+  allowedHosts: readonly string[]
+  /** Further origins, each exact. */
+  allowedOrigins: readonly string[]
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * The sites of BASE_URL, HOST, loopback and those configured. Pages of another site could otherwise reach a service on somebody's own
+ * machine through their browser, by a name that they let point to it (DNS rebinding).
+ */
+export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: SiteOptions): AllowedSites {
+  const base = new URL(baseUrl)
+  const own = hostOf(host.includes(':') ? `[${host}]` : host)?.hostname
+  const names = new Set([...LOOPBACK, ...(own === undefined ? [] : [own])])
+  const hosts = new Set(allowedHosts.map(item => item.toLowerCase()))
+  const origins = new Set([base.origin, ...allowedOrigins])
+
+  const isAllowed = (text: string): boolean => {
+    const given = hostOf(text)
+    if (given === null) return false
+    return names.has(given.hostname) || given.hostname === base.hostname || hosts.has(given.hostname) || hosts.has(text.toLowerCase())
+  }
+
+  /** Most requests name the same host. */
+  let allowed: string | undefined
+  return {
+    allowsHost(text = '') {
+      if (text === allowed) return true
+      if (!isAllowed(text)) return false
+      allowed = text
+      return true
+    },
+    allowsOrigin(text) {
+      if (text === undefined) return true
+      if (!URL.canParse(text)) return false
+      const { origin, protocol, hostname } = new URL(text)
+      return origins.has(origin) || (/^https?:$/.test(protocol) && names.has(hostname))
+    },
+  }
+}
+
+/** Refuses what comes from elsewhere. @throws `host_forbidden` or `origin_forbidden` */
+export function checkSite({ allowsHost, allowsOrigin }: AllowedSites, host: string | undefined, origin: string | undefined): void {
+  if (!allowsHost(host)) throw problem('host_forbidden', 'The tool endpoint is not reached by this Host.')
+  if (!allowsOrigin(origin)) throw problem('origin_forbidden', 'Pages of this Origin may not call the tool endpoint.')
+}
+
+function hostOf(text: string): URL | null {
+  const isPlain = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d+)?$/i.test(text)
+  return isPlain && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null
+}
+
+/** What browsers are told of the endpoint, so that they hand its answers to pages of other origins that may call it. */
+
+const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
+const ALLOWED = 'Accept, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id'
+const PREFLIGHT_SECONDS = '600'
+
+/** Headers of the answer to a preflight. */
+export const PREFLIGHT = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': ALLOWED,
+  'access-control-max-age': PREFLIGHT_SECONDS,
+}
+
+/** Headers of every answer to an origin that may call. */
+export function shared(origin: string) {
+  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED }
+}
+
+/** Why a caller was not let in, RFC 6750, 3.1. */
+interface Refused {
+  error: 'invalid_token' | 'insufficient_scope'
+  description: string
+  /** Those of a login that are needed. */
+  scopes?: readonly string[]
+}
+
+/** The challenge of RFC 9728, 5.1, as the header `WWW-Authenticate` says it; without an error where nobody tried to come in. */
+export function challenge(metadataUrl: string, refused?: Refused): string {
+  const { error, description, scopes } = refused ?? {}
+  const told = { error, error_description: description, scope: scopes?.join(' '), resource_metadata: metadataUrl }
+  const parts = Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${value}"`]))
+  return `Bearer ${parts.join(', ')}`
+}
+
+export const MCP_PATH = '/v1/mcp'
+
+/** Where RFC 9728, 3.1 puts the metadata of the resource `MCP_PATH`. */
+export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
+
+/** What the metadata tells of logins. */
+export interface ResourceLogins {
+  issuer: string
+  /** What a client is to ask the issuer for. */
+  scopes: readonly string[]
+}
+
+/** The endpoint's metadata, RFC 9728. @param baseUrl public address of the service */
+export function resourceMetadata(baseUrl: string, { issuer, scopes }: ResourceLogins) {
+  return {
+    resource: baseUrl + MCP_PATH,
+    authorization_servers: [issuer],
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'uascope',
+    resource_documentation: `${baseUrl}/docs`,
+  }
+}

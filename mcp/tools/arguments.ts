@@ -1,0 +1,97 @@
+import { LRUCache } from 'lru-cache'
+import type { Call } from '../../client/src/index.ts'
+import { type Fault, got } from '../../server/checks/faults.ts'
+import { checkRequest } from '../../server/checks/parameters.ts'
+import type { ArgumentsSchema, LooseMapping } from '../../server/checks/tool-schemas.ts'
+
+type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
+
+/** Callers ask the same again and again; checking the arguments is a good part of what a kept answer costs. */
+const parsedArguments = new LRUCache<string, { values: Record<string, unknown> }>({
+  max: 1000,
+  maxSize: 2 ** 20,
+  sizeCalculation: (_, key) => key.length,
+})
+
+/** The same as `parseArguments`, of JSON, for the tool of that name: what is right is remembered, shared, and frozen. */
+export function parseArgumentsOf(name: string, raw: unknown, expected: ArgumentsSchema): Parsed {
+  const key = keyOf(name, raw)
+  const known = key === null ? undefined : parsedArguments.get(key)
+  if (known !== undefined) return known
+  const parsed = parseArguments(raw, expected)
+  if (key !== null && 'values' in parsed) parsedArguments.set(key, freeze(parsed))
+  return parsed
+}
+
+/** Null where they are nested too deeply to be written. */
+function keyOf(name: string, raw: unknown): string | null {
+  try {
+    return `${name} ${JSON.stringify(raw)}`
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The arguments of a call, defaults filled in, or everything that is wrong with them. None at all is an empty object, and null is an
+ * argument that is not given.
+ */
+export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed {
+  const all = raw ?? {}
+  if (typeof all !== 'object' || Array.isArray(all)) {
+    return { faults: [{ parameter: 'arguments', message: `must be an object; got ${got(all)}` }] }
+  }
+  const { arguments: schema, rules } = expected
+  const checked = checkRequest({ values: { given: wanted(all, expected), schema, what: 'argument of this tool', rules } })
+  return 'faults' in checked ? checked : checked.value
+}
+
+/** What is to be read of the arguments. */
+function wanted(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Record<string, unknown> {
+  const given = Object.entries<unknown>({ ...raw }).filter(([, value]) => value !== null)
+  const others = new Map([...Object.entries<unknown>(schema.validate({}).value as Record<string, unknown>), ...given])
+  const used = (name: string) =>
+    Object.entries(onlyFor[name] ?? {}).every(([other, words]) => {
+      const listed = others.get(other)
+      // What is no list is a fault of its own.
+      return !Array.isArray(listed) || listed.some(word => words.includes(String(word)))
+    })
+  return Object.fromEntries(given.filter(([name]) => !Object.hasOwn(onlyFor, name) || used(name)))
+}
+
+function freeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freeze(part as object)
+  return Object.freeze(value)
+}
+
+/** The parameters that arguments stand for: those given, and the fixed ones that none of them replaces. */
+export function parametersOf(mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const parameters: Record<string, unknown> = { ...mapping.fixed }
+  for (const [name, { parameter, spelling, replaces }] of Object.entries(mapping.arguments)) {
+    const value = values[name]
+    if (parameter === undefined || value === undefined) continue
+    if (replaces !== undefined) delete parameters[String(replaces)]
+    parameters[String(parameter)] = spelling === 'lower' ? lower(value) : value
+  }
+  return parameters
+}
+
+function lower(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(item => String(item).toLowerCase()) : String(value).toLowerCase()
+}
+
+/** A list of the service, and what its answer said of it. */
+interface List<Item> {
+  items: readonly Item[]
+  headers: Headers
+  unmatched: string | null
+}
+
+/** The answer to a call for a list. */
+export async function readList<Item>(call: Call<Item[]>): Promise<List<Item>> {
+  const {
+    data,
+    response: { headers },
+  } = await call.withResponse()
+  return { items: data, headers, unmatched: headers.get('unmatched-filters') }
+}

@@ -1,0 +1,97 @@
+import { ApiError, type AppSettings, type UascopeClient } from '../../client/src/index.ts'
+import { upperCase } from '../../server/checks/faults.ts'
+
+/** What a result says of itself beside its rows. */
+
+/** Where the data come from. */
+interface Origin {
+  run: { id: number; createdAt: string | null } | null
+  dataThrough: string | null
+}
+
+/** The part of the context that every tool with rows has. */
+export function contextOf(app: App, { run, dataThrough }: Origin, filters: Readonly<Record<string, readonly string[]>>) {
+  return {
+    app: { id: app.id, name: app.name },
+    currency: app.currency,
+    targetDsi: app.targetDsi,
+    targetRoasType: upperCase(app.targetRoasType),
+    targetRevenueType: upperCase(app.targetRevenueType),
+    actionThreshold: significant(app.actionThreshold),
+    runId: run?.id ?? null,
+    runCreatedAt: run?.createdAt ?? null,
+    dataThrough: dataThrough ?? app.dataThrough,
+    filters,
+  }
+}
+
+/** The part that the tools whose rows come in a file have besides. */
+export function fileContextOf<Granularity>(
+  app: App,
+  file: Origin & { startDate: string; endDate: string },
+  values: FilterValues & { granularity: Granularity },
+) {
+  return {
+    ...contextOf(app, file, filtersOf(values)),
+    startDate: file.startDate,
+    endDate: file.endDate,
+    granularity: values.granularity,
+  }
+}
+
+const FILTERS = ['alertGroups', 'countries', 'platforms', 'networks', 'campaigns'] as const
+
+type FilterValues = { [Name in (typeof FILTERS)[number]]?: readonly string[] }
+
+/** The filters among the arguments of a call. */
+export function filtersOf(values: FilterValues): Record<string, readonly string[]> {
+  return Object.fromEntries(FILTERS.flatMap(name => (values[name] === undefined ? [] : [[name, values[name]]])))
+}
+
+/** Where a list's data come from, as the headers of its answer say. */
+export function originOf(headers: Headers): Origin {
+  const run = headers.get('run-id')
+  return {
+    run: run === null ? null : { id: Number(run), createdAt: headers.get('run-created-at') },
+    dataThrough: headers.get('data-through'),
+  }
+}
+
+/** The words that the service knows today. */
+interface Words {
+  targetRoasType: 'paid' | 'incremental_blended' | 'full_blended'
+  targetRevenueType: 'gross' | 'net'
+}
+
+/** What a model needs to know of an app to choose arguments and to read results. */
+export type App = Omit<AppSettings, keyof Words> & Words
+
+/** Apps asked for at once: each is an answer of its own, and others wait for answers too. */
+const AT_ONCE = 8
+
+/** The app of this id. Rejects when the caller cannot read it. */
+export async function readApp(client: UascopeClient, appId: number): Promise<App> {
+  return (await client.getAppSettings({ appId })) as App
+}
+
+/** The apps that the caller can read, by ascending id. */
+export async function readApps(client: UascopeClient): Promise<App[]> {
+  const listed = await client.listApps()
+  const apps: App[] = []
+  for (let first = 0; first < listed.length; first += AT_ONCE) {
+    const some = await Promise.all(listed.slice(first, first + AT_ONCE).map(({ id }) => readApp(client, id).catch(goneMeanwhile)))
+    apps.push(...some.filter(app => app !== undefined))
+  }
+  return apps
+}
+
+/** An import between the list and the settings may have taken an app away. */
+function goneMeanwhile(error: unknown): undefined {
+  if (error instanceof ApiError && error.status === 403) return undefined
+  throw error
+}
+
+/** A number with at most 6 significant digits: what more a ratio or an amount has is noise to a model, and costs tokens. */
+export function significant(value: number): number {
+  return Number(value.toPrecision(6))
+}

@@ -1,0 +1,198 @@
+import type { Table } from 'apache-arrow'
+import type { Call, DownloadedFile } from '../../client/src/index.ts'
+import type { ColumnKind } from '../../client/src/columns.ts'
+import { toArrow } from '../../client/src/table.ts'
+import { reportColumns, roasHistoryColumns } from '../../generated/client/columns.ts'
+import { significant } from './context.ts'
+import type { Outcome } from './tool.ts'
+
+/** Bytes of UTF-8 JSON that a result's structured content may have: hosts stop at 25,000 tokens, and tables of numbers have 1.4 to 2 bytes in each. */
+export const MAX_BYTES = 36_000
+
+/** What every tool that returns rows says of them. */
+interface RowsResult<Cell> {
+  totalRows: number
+  truncated: boolean
+  truncatedBy?: 'limit' | 'size'
+  nextOffset?: number
+  note?: string
+  columns: readonly string[]
+  rows: readonly (readonly Cell[])[]
+}
+
+/** Which of the rows that matched they are. */
+export interface Page<Cell> {
+  /** How many matched. */
+  total: number
+  /** How many of them come before. */
+  offset: number
+  /** What is to be said of the rows. */
+  notes?: readonly string[]
+  /** What is to be said when some are left out. */
+  cutNote?: string
+  /** What the rows to keep are the greatest of where not all fit; the first rows unless given. */
+  keepGreatest?: (row: readonly Cell[]) => string
+}
+
+/**
+ * As many of the rows as fit. What stands in `head` comes before them, so that it is seen where a host shows only the beginning.
+ * @param rows those of the page; read no further than they fit, unless it is not the first ones that are kept
+ */
+export function rowsOutcome<Head extends object, Cell>(
+  head: Head,
+  columns: readonly string[],
+  rows: Iterable<readonly Cell[]>,
+  { total, offset, notes = [], cutNote, keepGreatest }: Page<Cell>,
+): Required<Outcome<Head & RowsResult<Cell>>> {
+  const noteOf = (cut: boolean) => [...notes, ...(cut && cutNote !== undefined ? [cutNote] : [])].join(' ')
+  const summaryOf = (page: { truncated: boolean; truncatedBy?: 'limit' | 'size'; nextOffset?: number }) => {
+    const note = noteOf(page.truncated)
+    return { totalRows: total, ...page, ...(note === '' ? {} : { note }), ...head, columns }
+  }
+  const frame = JSON.stringify({ ...summaryOf({ truncated: true, truncatedBy: 'limit', nextOffset: total }), rows: [] })
+  const { kept, full } = fitting(rows, MAX_BYTES - Buffer.byteLength(frame), keepGreatest)
+
+  const truncated = offset + kept.length < total
+  const inOrder = keepGreatest === undefined || !full
+  const summary = summaryOf({
+    truncated,
+    ...(truncated ? { truncatedBy: full ? ('size' as const) : ('limit' as const) } : {}),
+    ...(truncated && inOrder && kept.length > 0 ? { nextOffset: offset + kept.length } : {}),
+  })
+  // The rows are JSON already.
+  const json = `${JSON.stringify(summary).slice(0, -1)},"rows":[${kept.map(({ text }) => text).join(',')}]}`
+  return { result: { ...summary, rows: kept.map(({ row }) => row) }, json }
+}
+
+interface Written<Cell> {
+  row: readonly Cell[]
+  text: string
+}
+
+/** The rows that fit into so many bytes, in their order, and whether some do not. */
+function fitting<Cell>(
+  rows: Iterable<readonly Cell[]>,
+  bytes: number,
+  keepGreatest: ((row: readonly Cell[]) => string) | undefined,
+): { kept: Written<Cell>[]; full: boolean } {
+  if (keepGreatest === undefined) return firstOf(written(rows), bytes)
+  const all = [...written(rows)].map((one, place) => ({ ...one, place, rank: keepGreatest(one.row) }))
+  const { kept, full } = firstOf(
+    all.toSorted((a, b) => (a.rank === b.rank ? a.place - b.place : a.rank < b.rank ? 1 : -1)),
+    bytes,
+  )
+  return { kept: kept.toSorted((a, b) => a.place - b.place), full }
+}
+
+function* written<Cell>(rows: Iterable<readonly Cell[]>): Iterable<Written<Cell>> {
+  for (const row of rows) yield { row, text: JSON.stringify(row) }
+}
+
+function firstOf<Row extends { text: string }>(rows: Iterable<Row>, bytes: number): { kept: Row[]; full: boolean } {
+  const kept: Row[] = []
+  let left = bytes
+  for (const row of rows) {
+    left -= Buffer.byteLength(row.text) + (kept.length === 0 ? 0 : 1)
+    if (left < 0) return { kept, full: true }
+    kept.push(row)
+  }
+  return { kept, full: false }
+}
+
+/** A file, read. */
+export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
+  unmatched: string | null
+  headers: Headers
+  columns: readonly string[]
+  /** To be read once, from first to last: a row's cells are made when it is asked for. */
+  rows: Iterable<readonly FileCell[]>
+  /** Rows that matched, before `limit`. */
+  totalRows: number
+  startDate: string
+  endDate: string
+}
+
+/** The rows of the Parquet file that a call answers: dates and timestamps as in JSON, ids and counts whole, other numbers rounded. */
+export async function readFileRows(call: Call<DownloadedFile<unknown, 'parquet' | 'csv'>>): Promise<FileRows> {
+  const {
+    data: file,
+    response: { headers },
+  } = await call.withResponse()
+  const { run, dataThrough, totalRows, startDate, endDate } = file
+  // The parameters ask for Parquet, and the service says all of this of every file.
+  const table: Table = await toArrow(file as DownloadedFile<unknown, 'parquet'>)
+  return {
+    columns: table.schema.fields.map(({ name }) => name),
+    rows: rowsOf(table),
+    run,
+    dataThrough,
+    totalRows: totalRows!,
+    startDate: startDate!,
+    endDate: endDate!,
+    unmatched: headers.get('unmatched-filters'),
+    headers,
+  }
+}
+
+function* rowsOf(table: Table): Iterable<FileCell[]> {
+  const columns = table.schema.fields.map(({ name }, index) => ({ values: table.getChildAt(index)!, cell: CELLS[columnKind(name)] }))
+  for (let row = 0; row < table.numRows; row++) {
+    yield columns.map(({ values, cell }) => {
+      const value: unknown = values.get(row)
+      return value === null ? null : cell(value)
+    })
+  }
+}
+
+/** How a column's values, which are not null, become cells, by what it holds. */
+const CELLS: Record<ColumnKind, (value: unknown) => FileCell> = {
+  date: value => new Date(Number(value)).toISOString().slice(0, 10),
+  timestamp: value => new Date(Number(value)).toISOString(),
+  text: value => value as string,
+  whole: Number,
+  number: value => significant(value as number),
+  'number or null': value => significant(value as number),
+}
+
+/** Cells of a result's rows. */
+
+export type Cell = FileCell | boolean
+
+/** A cell of a file. */
+export type FileCell = string | number | null
+
+/** What a cell holds: ids and counts are told whole, other numbers rounded. */
+export type CellKind = 'text' | 'whole' | 'number' | 'flag'
+
+/** What the fields of a record are. */
+export type Fields<Item> = Readonly<Record<keyof Item, CellKind>>
+
+/** A field's value as a cell. */
+export function cellOf(value: Cell, kind: CellKind): Cell {
+  return kind === 'number' && typeof value === 'number' ? significant(value) : value
+}
+
+/** A ratio or an amount that may be missing. */
+export function rounded(value: number | null): number | null {
+  return value === null ? null : significant(value)
+}
+
+/** What stands in braces stands for any value. */
+const KINDS = Object.entries<ColumnKind>({ ...reportColumns, ...roasHistoryColumns }).map(([name, kind]) => ({
+  name: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '.+')}$`),
+  kind,
+}))
+
+/** What the cells of a file's column hold, as the contract says. */
+export function columnKind(column: string): ColumnKind {
+  const found = KINDS.find(({ name }) => name.test(column))
+  if (found === undefined) throw new Error(`The contract has no column ${column}`)
+  return found.kind
+}
+
+/** A name with `_` as JSON answers spell it: `target_paid_gross_roas` is `targetPaidGrossRoas`. */
+export type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name
+
+export function camelCase<Name extends string>(name: Name): CamelCase<Name> {
+  return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Name>
+}

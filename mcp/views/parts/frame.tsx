@@ -1,0 +1,158 @@
+import { Component, type ComponentChildren, type ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Header, Picker } from './header.tsx'
+import type { Host } from './host.ts'
+import { Notice } from './notice.tsx'
+import type { Answer, Given, Problem, RowsTool } from './read-result.ts'
+import type { Session, Shown } from './session.ts'
+
+interface FrameProps<Name extends RowsTool> {
+  view: View<Name>
+  session: Session<Name>
+  shown: Shown<Name>
+  host: Host
+}
+
+/** What is around every view: who and when it is about, what went wrong, what is missing. */
+export function Frame<Name extends RowsTool>({ view, session, shown, host }: FrameProps<Name>) {
+  const { phase, answer, given, problem } = shown
+  const again = host.can.call && given.appId !== undefined ? () => session.askNow(given) : undefined
+  return (
+    <main aria-busy={phase === 'working'}>
+      {answer === null ? <h1>{view.title}</h1> : <Header title={view.title} answer={answer} host={host} />}
+      {problem !== null && <ProblemNotice problem={problem} again={again} host={host} />}
+      {phase === 'cancelled' && (
+        <Notice title="Cancelled">
+          The call was stopped before it brought a result. {again !== undefined && <button onClick={again}>Ask again</button>}
+        </Notice>
+      )}
+      {phase === 'choosing' && <Picker host={host} onPick={appId => session.askNow({ ...given, appId })} />}
+      {answer === null && (phase === 'waiting' || phase === 'working') && <Waiting phase={phase} given={given} />}
+      {phase === 'ended' && answer === null && problem === null && <Notice title="Closed" />}
+      {answer !== null && (
+        <>
+          {phase === 'working' && <progress class="asking" aria-label="Asking again" />}
+          <Guarded answer={answer}>
+            <Found answer={answer} />
+            <view.Body answer={answer} given={given} host={host} ask={next => session.ask(next)} />
+          </Guarded>
+        </>
+      )}
+    </main>
+  )
+}
+
+function Waiting({ phase, given }: { phase: 'waiting' | 'working'; given: object }) {
+  const known = Object.entries(given).filter(([name, value]) => name !== 'appId' && value !== undefined)
+  return (
+    <div class="waiting" role="status">
+      <progress aria-label="Loading" />
+      <p>{phase === 'waiting' ? 'Waiting for the question.' : 'Waiting for the answer.'}</p>
+      {known.length > 0 && <p class="muted">{known.map(([name, value]) => `${name}: ${shortened(value)}`).join(', ')}</p>}
+    </div>
+  )
+}
+
+/** An argument as it is told, whatever a host gives for one. */
+function shortened(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+/** What the service says beside its rows: what is missing and why, names that nothing has. */
+function Found({
+  answer,
+}: {
+  answer: { rows: readonly unknown[]; note?: string; unmatched?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> }
+}) {
+  const unmatched = Object.entries(answer.unmatched ?? {}).flatMap(([filter, names]) =>
+    Object.entries(names).map(
+      ([name, near]) => `${filter}: nothing is named “${name}”${near.length > 0 ? `; there is ${near.join(', ')}` : ''}.`,
+    ),
+  )
+  const told = [...unmatched, ...(answer.note === undefined ? [] : [answer.note])]
+  if (answer.rows.length > 0 && told.length === 0) return null
+  return (
+    <Notice title={answer.rows.length === 0 ? 'Nothing matches' : 'Note'} tone={unmatched.length > 0 ? 'warning' : 'plain'}>
+      {told.map(text => (
+        <p key={text}>{text}</p>
+      ))}
+    </Notice>
+  )
+}
+
+function ProblemNotice({ problem, again, host }: { problem: Problem; again: (() => void) | undefined; host: Host }) {
+  const wait = useSecondsUntil(problem.again)
+  const title = { refused: 'The service refused this', limited: 'Too many requests', failed: 'No answer' }[problem.kind]
+  const at = problem.again === undefined ? '' : new Intl.DateTimeFormat(host.locale, { timeStyle: 'medium' }).format(problem.again)
+  return (
+    <Notice tone={problem.kind === 'limited' ? 'warning' : 'error'} title={title}>
+      <p>
+        {problem.message}
+        {problem.again !== undefined && ` Try again at ${at}${wait > 0 ? `, in ${wait} s` : ': now'}.`}
+      </p>
+      {again !== undefined && (
+        <button onClick={again} disabled={wait > 0}>
+          Try again
+        </button>
+      )}
+    </Notice>
+  )
+}
+
+/** Whole seconds until an instant, in ms since 1970, counting down. */
+function useSecondsUntil(instant: number | undefined): number {
+  const left = () => (instant === undefined ? 0 : Math.max(0, Math.ceil((instant - Date.now()) / 1000)))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    setSeconds(left())
+    if (instant === undefined) return
+    const timer = setInterval(() => {
+      setSeconds(left())
+      if (left() === 0) clearInterval(timer)
+    }, 500)
+    return () => clearInterval(timer)
+  }, [instant])
+  return seconds
+}
+
+/** What a view draws from. */
+export interface ViewProps<Name extends RowsTool> {
+  answer: Answer<Name>
+  /** Arguments of the answer, as far as they are known: `appId` always is. */
+  given: Given<Name>
+  host: Host
+  /** Asks with other arguments, soon: the last of several changes. What is shown stays until the answer is there. */
+  ask: (given: Given<Name>) => void
+}
+
+/** A tool's view: what fills the frame once there are rows. */
+export interface View<Name extends RowsTool> {
+  tool: Name
+  title: string
+  Body: ComponentType<ViewProps<Name>>
+}
+
+/** What is drawn of an answer; where that fails, a word about it instead, until there is another answer. */
+export class Guarded extends Component<GuardedProps, { failed: object | null }> {
+  override state = { failed: null }
+
+  override componentDidCatch(error: unknown): void {
+    console.error(error)
+    this.setState({ failed: this.props.answer })
+  }
+
+  override render() {
+    if (this.state.failed !== this.props.answer) return this.props.children
+    return (
+      <Notice tone="error" title="This answer cannot be shown">
+        The host gave it in a form that the view does not know. It is in the chat, as text.
+      </Notice>
+    )
+  }
+}
+
+export interface GuardedProps {
+  answer: object
+  children: ComponentChildren
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'preact/hooks'
+import { formatOf, useFormat } from './format.ts'
+import type { Host, Reply } from './host.ts'
+import { Notice } from './notice.tsx'
+import type { Answer, RowsTool } from './read-result.ts'
+
+/** Whose data these are, from when, and what they are narrowed down to. */
+export function Header({ title, answer, host }: { title: string; answer: Answer<RowsTool>; host: Host }) {
+  const { app, currency, dataThrough, runCreatedAt, filters } = answer.context
+  const format = useFormat(host, answer.context.currency)
+  const active = Object.entries(filters).filter(([, values]) => values.length > 0)
+  return (
+    <header>
+      <div class="title">
+        <h1>
+          {title} <span class="app">{app.name}</span>
+        </h1>
+        {host.can.fullscreen && (
+          <button onClick={() => void host.toggleFullscreen()}>
+            {host.displayMode === 'fullscreen' ? 'Close full screen' : 'Full screen'}
+          </button>
+        )}
+      </div>
+      <p class="facts">
+        <span>{currency}</span>
+        <span>Data through {format.day(dataThrough)}</span>
+        {runCreatedAt !== null && <span title={runCreatedAt}>Run {format.ago(runCreatedAt)}</span>}
+        {active.map(([name, values]) => (
+          <span class="chip" key={name}>
+            {words(name)}: {values.length > 3 ? `${values.slice(0, 3).join(', ')} and ${values.length - 3} more` : values.join(', ')}
+          </span>
+        ))}
+      </p>
+    </header>
+  )
+}
+
+/** `alertGroups` as a person reads it. */
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+}
+
+/** Lets a person choose an app, where the host delivered nothing to go by. */
+export function Picker({ host, onPick }: { host: Host; onPick: (appId: number) => void }) {
+  const [reply, setReply] = useState<Reply<'svc_list_apps'> | null>(null)
+  useEffect(() => {
+    if (host.can.call) void host.call('svc_list_apps', {}).then(setReply)
+  }, [host.can.call])
+
+  if (!host.can.call) {
+    return (
+      <Notice title="Nothing to show">
+        This host gave the view no result, and does not let it ask. The answer is in the chat, as text.
+      </Notice>
+    )
+  }
+  if (reply === null) return <progress aria-label="Loading apps" />
+  if ('problem' in reply) {
+    return (
+      <Notice tone="error" title="The apps could not be read">
+        {reply.problem.message}
+      </Notice>
+    )
+  }
+  return <Apps apps={reply.answer.apps} locale={host.locale} onPick={onPick} />
+}
+
+interface AppsProps {
+  apps: Answer<'svc_list_apps'>['apps']
+  locale: string | undefined
+  onPick: (appId: number) => void
+}
+
+function Apps({ apps, locale, onPick }: AppsProps) {
+  if (apps.length === 0) return <Notice title="No apps">This key reads no app yet.</Notice>
+  return (
+    <section aria-labelledby="pick">
+      <h2 id="pick">Which app?</h2>
+      <ul class="apps">
+        {apps.map(({ id, name, currency, dataThrough }) => (
+          <li key={id}>
+            <button onClick={() => onPick(id)}>
+              <strong>{name}</strong>
+              <span class="muted">
+                {currency}, {dataThrough === null ? 'no data yet' : `data through ${formatOf(locale, currency).day(dataThrough)}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { InvalidArgumentError } from 'commander'
+import { dirname, resolve } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+import { isCalendarDate, utcDate } from '../../server/model/dates.ts'
+
+/** Makes a path that a person wrote absolute. */
+export type GivenPath = (path: string) => string
+
+/**
+ * Paths are meant from where the person stood. `npm run admin` goes to the package's folder first and says in INIT_CWD where it came from; `npx`,
+ * and scripts of other packages, stay where they are.
+ */
+export function givenPaths(environment: Readonly<Record<string, string | undefined>>, cwd = process.cwd()): GivenPath {
+  const { INIT_CWD: from, npm_lifecycle_event: script, npm_package_name: name, npm_package_json: file } = environment
+  const isMoved = name === manifest.name && script !== undefined && script !== 'npx' && file !== undefined && dirname(file) === cwd
+  // No path stays none: it is not the folder itself.
+  return path => (path === '' ? path : resolve(isMoved && from ? from : cwd, path))
+}
+
+/** Reads a date that an option gives. */
+export function calendarDate(text: string): string {
+  if (!isCalendarDate(text)) throw new InvalidArgumentError('must be a real date, YYYY-MM-DD')
+  return text
+}
+
+/** Reads a date that is not over yet, in UTC. */
+export function comingDate(text: string): string {
+  if (calendarDate(text) < utcDate(new Date())) throw new InvalidArgumentError('must be a date from today (UTC) on')
+  return text
+}
+
+/** Reads how many of something an option asks for; `beyond` says what there is for more. */
+export function countUpTo(most: number, beyond = ''): (text: string) => number {
+  return text => {
+    const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
+    if (count < 1 || count > most) throw new InvalidArgumentError(`must be a whole number from 1 to ${most}${beyond}`)
+    return count
+  }
+}

@@ -1,0 +1,149 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addDays } from '../../../server/model/dates.ts'
+
+/** Size of a bench app: 455 x 300 x 8 cohort rows, times 9 DSIs of revenue rows (9.8 million). */
+export const SIZE = { days: 455, campaigns: 300, countries: 8, dsiValues: [0, 1, 3, 7, 30, 60, 90, 180, 365] }
+
+const NETWORKS = [
+  'Google Ads',
+  'Meta Ads',
+  'TikTok For Business',
+  'AppLovin',
+  'Unity Ads',
+  'Apple Search Ads',
+  'Mintegral',
+  'Moloco',
+  'Liftoff',
+  'ironSource',
+]
+const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'JP', 'KR', 'BR', 'CA']
+
+function list(values: readonly string[]): string {
+  return `[${values.map(value => `'${value}'`).join(', ')}]`
+}
+
+/** The names of campaign `c` in country `k`, as columns in SQL. */
+export const CAMPAIGN_NAMES = `['IOS', 'ANDROID'][1 + c % 2] AS platform, ${list(NETWORKS)}[1 + c % ${NETWORKS.length}] AS network,
+      'campaign_' || lpad(c::VARCHAR, 3, '0') || '_v' || (1 + c % 5) AS campaign, ${list(COUNTRIES)}[1 + k] AS country`
+
+function csv(rows: readonly (readonly (string | number)[])[]): string {
+  return `${rows
+    .map(row => row.map(cell => (/[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(','))
+    .join('\n')}\n`
+}
+
+export interface BenchAppOptions {
+  appId: number
+  today: string
+  format: 'csv' | 'parquet'
+  /** Who may read the app. */
+  companyId?: number
+  /** The run that it brings. */
+  runId?: number
+}
+
+export interface RecommendationsOptions {
+  /** A table of cohorts, or a part of one. */
+  cohorts: string
+  /** Ids follow this one. */
+  idsFrom: number
+  /** When the runs were made, in SQL. */
+  created: string
+}
+
+/** A query for the recommendations of each run of some cohorts, of seven days: by campaign, and by campaign and country. */
+export function recommendationsOf({ cohorts, idsFrom, created }: RecommendationsOptions): string {
+  const roas = ['target', 'predicted'].flatMap(side =>
+    ['paid', 'incremental_blended', 'full_blended'].flatMap(type =>
+      ['gross', 'net'].map(
+        revenueType => `${side === 'target' ? '1.0' : '0.8 + hash(campaign) % 100 / 200.0'} AS ${side}_${type}_${revenueType}_roas`,
+      ),
+    ),
+  )
+  const of = (granularity: string, country: string): string => `
+    SELECT run_id, '${granularity}' AS granularity, platform, network, campaign, ${country} AS country, 0.7 AS confidence_score, sum(spend) AS spend, 7 AS lookback_days,
+      sum(paid_installs)::BIGINT AS paid_installs, sum(paid_installs + 3)::BIGINT AS incremental_blended_installs, sum(paid_installs + 9)::BIGINT AS full_blended_installs,
+      7 AS optimisation_dsi, 365 AS target_dsi, 0.3 AS optimisation_live_roas, 0.31 AS optimisation_paced_roas, 0.35 AS optimisation_raw_roas,
+      0.29 AS optimisation_predicted_roas, ${roas.join(', ')}, ${created} AS created_at
+    FROM ${cohorts} GROUP BY run_id, platform, network, campaign${granularity === 'campaign' ? '' : ', country'}`
+  return `SELECT ${idsFrom} + row_number() OVER (ORDER BY run_id, granularity, campaign, country) AS recommendation_id, *
+    FROM (${of('campaign', `'GLOBAL'`)} UNION ALL ${of('campaign_geo', 'country')})`
+}
+
+/** Writes the delivery of one bench app: one run through yesterday, its cohorts and revenue, and 300 x (1 + 8) recommendations. */
+export async function writeBenchApp(dir: string, { appId, today, format, companyId = 1, runId = appId }: BenchAppOptions): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  const through = addDays(today, -1)
+  const created = `${today}T03:00:00.000Z`
+  const small: Record<string, (string | number)[][]> = {
+    companies: [
+      ['company_id', 'name'],
+      [companyId, `Bench ${companyId}`],
+    ],
+    apps: [
+      [
+        'app_id',
+        'name',
+        'created_at',
+        'live',
+        'currency',
+        'weekly_aggregation',
+        'action_threshold',
+        'target_dsi',
+        'target_roas_type',
+        'target_revenue_type',
+        'dsi_values',
+      ],
+      [appId, `Bench ${appId}`, '2024-01-01T00:00:00.000Z', 'true', 'USD', 'false', 0.05, 365, 'paid', 'gross', SIZE.dsiValues.join(',')],
+    ],
+    app_access: [
+      ['company_id', 'app_id'],
+      [companyId, appId],
+    ],
+    networks: [['network', 'traditional'], ...NETWORKS.map(network => [network, 'true'])],
+    runs: [
+      ['run_id', 'app_id', 'kind', 'status', 'created_at', 'max_install_date'],
+      [runId, appId, 'recommendation', 'succeeded', created, through],
+    ],
+  }
+  for (const [table, rows] of Object.entries(small)) await writeFile(join(dir, `${table}.csv`), csv(rows))
+
+  const db = await DuckDBInstance.create(':memory:')
+  const connection = await db.connect()
+  const write = (table: string, query: string): Promise<unknown> =>
+    connection.run(
+      `COPY (${query}) TO '${join(dir, table).replaceAll("'", "''")}.${format}' (${format === 'csv' ? 'FORMAT csv, HEADER true' : 'FORMAT parquet'})`,
+    )
+  await connection.run(`CREATE TABLE cohorts AS
+    SELECT ${runId} AS run_id, d, c, k, DATE '${addDays(through, 1 - SIZE.days)}' + d::INTEGER AS install_date,
+      ${CAMPAIGN_NAMES},
+      (hash(d, c, k) % 1000000 / 10000.0)::DECIMAL(18, 4) AS spend, 5 + hash(c, d, k) % 50 AS paid_installs
+    FROM range(${SIZE.days}) days(d), range(${SIZE.campaigns}) campaigns(c), range(${SIZE.countries}) countries(k)`)
+  const key = 'run_id, install_date, platform, network, campaign, country'
+  await write(
+    'cohorts',
+    `SELECT ${key}, spend, paid_installs, paid_installs + 3 AS incremental_blended_installs,
+    paid_installs + 9 AS full_blended_installs FROM cohorts ORDER BY d, c, k`,
+  )
+  const revenue = (share: number): string =>
+    `(spend * ${share}::DOUBLE * (0.1 + 0.05 * sqrt(dsi)) * (0.9 + hash(d, c, k, dsi) % 1000 / 5000.0))::DECIMAL(18, 4)`
+  await write(
+    'cohort_revenue',
+    `SELECT ${key}, dsi, ${revenue(1)} AS paid_gross, ${revenue(0.7)} AS paid_net, ${revenue(1.1)} AS incremental_blended_gross,
+    ${revenue(0.77)} AS incremental_blended_net, ${revenue(1.3)} AS full_blended_gross, ${revenue(0.91)} AS full_blended_net
+    FROM cohorts, (SELECT unnest([${SIZE.dsiValues.join(', ')}]) AS dsi) ORDER BY d, c, k, dsi`,
+  )
+  const both = recommendationsOf({
+    cohorts: `cohorts WHERE d >= ${SIZE.days - 8} AND d < ${SIZE.days - 1}`,
+    idsFrom: runId * 10_000,
+    created: `TIMESTAMP '${created.slice(0, -1)}'`,
+  })
+  await write(
+    'recommendations',
+    format === 'csv' ? `SELECT * REPLACE (strftime(created_at, '%Y-%m-%dT%H:%M:%S.%gZ') AS created_at) FROM (${both})` : both,
+  )
+  connection.closeSync()
+  db.closeSync()
+}

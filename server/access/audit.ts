@@ -1,0 +1,142 @@
+import { userInfo } from 'node:os'
+
+/** What may be noted. `.failed`: what was noted before did not happen after all. */
+export type AuditAction = Act | `${Act}.failed`
+
+type Act =
+  | 'key.created'
+  | 'key.revoked'
+  | 'user.invited'
+  | 'user.removed'
+  | 'user.connected'
+  | 'access.granted'
+  | 'access.revoked'
+  | 'company.removed'
+  | 'run.withdrawn'
+  | 'run.restored'
+  | 'import.loaded'
+  | 'import.refused'
+  | 'user.erased'
+  | 'export.made'
+  | 'store.restored'
+  | 'store.pruned'
+  | 'store.repaired'
+  | 'app.removed'
+
+/** Who did it: a system user at the CLI, who asked with a key or a login, or the service of its own accord (its demo). */
+export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'
+
+/** Never a secret, a key or a link. */
+export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[] | Readonly<Record<string, number>>>>
+
+/** What was done, without who did it. */
+export interface AuditEvent {
+  action: AuditAction
+  companyId?: number
+  /** The changed object: `key:ID`, `user:ID`, `address:DIGEST`, `company:ID`, `app:ID`, `run:ID`, `version:N` of the data. */
+  target: string
+  details?: AuditDetails
+}
+
+export interface AuditEntry extends AuditEvent {
+  /** ISO 8601, UTC. */
+  at: string
+  actor: Actor
+  details: AuditDetails
+}
+
+export interface AuditFilter {
+  /** First day, `YYYY-MM-DD`, UTC. */
+  since?: string
+  companyId?: number
+  /** Beginning of the action. */
+  action?: string
+  /** Only so many, the newest. */
+  last?: number
+}
+
+/** Changes to keys, users, access and data. Entries are never removed; only an erasure changes one. */
+export interface AuditLog {
+  /** Adds an entry; once it resolves the entry survives a power cut. */
+  append(event: AuditEvent & { actor: Actor }): Promise<void>
+  /** Entries, oldest first, read as they are asked for. */
+  entries(filter?: AuditFilter): AsyncIterable<AuditEntry>
+  /**
+   * Replaces a person's address, and what first logins say of the `users` with it (ids, beside those that the log itself names). Answers how many entries
+   * have changed, or with `dryRun` would.
+   */
+  erase(erasure: Erasure, options?: { users?: readonly string[]; dryRun?: boolean }): Promise<number>
+}
+
+/** Most characters of a text and most items of a list in an entry: an entry stays small whatever somebody named something. */
+const LONGEST_TEXT = 256
+const LONGEST_LIST = 100
+
+/** The entry of something that is done at the moment. */
+export function auditEntry(
+  { action, actor, companyId, target, details = {} }: AuditEvent & { actor: Actor },
+  clock: () => number,
+): AuditEntry {
+  const bounded = Object.entries(details).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : Array.isArray(value) ? value.slice(0, LONGEST_LIST) : value,
+  ])
+  return {
+    at: new Date(clock()).toISOString(),
+    action,
+    actor: actor.slice(0, LONGEST_TEXT) as Actor,
+    ...(companyId === undefined ? {} : { companyId }),
+    target,
+    details: Object.fromEntries(bounded) as AuditDetails,
+  }
+}
+
+/** What ends somebody's rights: a full disk must not keep them alive. */
+const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.removed', 'access.revoked', 'company.removed'])
+
+/**
+ * Does something and notes it. The entry is written first, so that nothing that was done is missing, however the process ends; an
+ * act that fails then gets a second one, `.failed`. What cannot be noted is not done, but for what takes rights away: that is done,
+ * and rejects afterwards with an Error that says so.
+ */
+export async function noted<Result>(log: AuditLog, event: AuditEvent & { actor: Actor }, act: () => Promise<Result>): Promise<Result> {
+  const fault = await log.append(event).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  )
+  if (fault !== null && !TAKES_AWAY.has(event.action)) {
+    throw new Error(`the audit log cannot be written, without which nothing is done: ${reason(fault.error)}`, { cause: fault.error })
+  }
+  const result = await act().catch(async (error: unknown) => {
+    const failed = `${event.action}.failed` as AuditAction
+    await log.append({ ...event, action: failed }).catch(() => undefined)
+    throw error
+  })
+  if (fault === null) return result
+  throw new Error(`done (${event.action} ${event.target}), but the audit log cannot be written: ${reason(fault.error)}`, {
+    cause: fault.error,
+  })
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Who runs the CLI, as the system knows them; by number where they have no name. */
+export function operator(): Actor {
+  try {
+    return `operator:${userInfo().username}`
+  } catch {
+    return `operator:${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+/** A person's address that is to be replaced by a digest. */
+export interface Erasure {
+  /** In the form in which addresses are compared. */
+  address: string
+  /** The whole replacement; `replace` cuts it to the room that there is. */
+  digest: string
+  /** The digest of a text, cut or padded to `length`. */
+  replace(text: string, length: number): string
+}

@@ -1,0 +1,81 @@
+import { problem } from '../checks/problem.ts'
+import type { App, Catalog } from '../model/catalog.ts'
+import { grouped } from '../model/identities.ts'
+import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
+
+/** What a company has left after a request was counted. */
+export interface Allowance {
+  allowed: boolean
+  /** Requests per window. */
+  limit: number
+  windowSeconds: number
+  /** Requests that would still pass in this window. */
+  remaining: number
+  /** Whole seconds until the window ends, at least 1. */
+  resetSeconds: number
+}
+
+/** Counts requests per company. A store that several nodes share has another one of these. */
+export interface RateLimiter {
+  /** Counts one request, or several together: then either all of them or none. */
+  count(companyId: number, requests?: number): Promise<Allowance>
+}
+
+export const WINDOW_SECONDS = 60
+
+interface Window {
+  used: number
+  /** In ms of the steady clock. */
+  endsAt: number
+}
+
+/** Counts in this process: fixed windows, each starting with a company's first request. It keeps one small window a company. */
+export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_SECONDS, clock: SteadyClock = steadyClock): RateLimiter {
+  const windows = new Map<number, Window>()
+  return {
+    async count(companyId, requests = 1) {
+      // Whole ones: the end of a window must be as far off as the window is long.
+      const now = Math.floor(clock())
+      const before = windows.get(companyId)
+      const { used, endsAt } = before !== undefined && before.endsAt > now ? before : { used: 0, endsAt: now + windowSeconds * 1000 }
+      const allowed = used + requests <= limit
+      const after = allowed ? used + requests : used
+      if (allowed) windows.set(companyId, { used: after, endsAt })
+      return { allowed, limit, windowSeconds, remaining: limit - after, resetSeconds: wholeSeconds(endsAt - now) }
+    },
+  }
+}
+
+/** Rounded up, and never none. */
+export function wholeSeconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000))
+}
+
+const accessOf = grouped<Catalog['app_access'][number], number | null>(access => access.company_id)
+const appsOf = grouped<App, number>(app => app.app_id)
+
+// Every request asks, and a company may have a thousand apps.
+const readable = new WeakMap<Catalog, Map<number | null, ReadonlyMap<number, App>>>()
+
+/** The live apps a company can access, by id and in the order of their ids. */
+export function readableApps(catalog: Catalog, companyId: number | null): ReadonlyMap<number, App> {
+  const companies = readable.get(catalog) ?? new Map<number | null, ReadonlyMap<number, App>>()
+  readable.set(catalog, companies)
+  const known = companies.get(companyId)
+  if (known) return known
+  const ids = accessOf(catalog.app_access, companyId).map(access => access.app_id)
+  const apps = ids.flatMap(id => appsOf(catalog.apps, id)).filter(app => app.live)
+  const found = new Map(apps.sort((a, b) => a.app_id - b.app_id).map(app => [app.app_id, app]))
+  companies.set(companyId, found)
+  return found
+}
+
+/**
+ * The app, when the company can read it.
+ * @throws `app_forbidden`, the same for a foreign app, one that is not live and one that is not there, and without its id.
+ */
+export function readableApp(catalog: Catalog, companyId: number | null, appId: number): App {
+  const app = readableApps(catalog, companyId).get(appId)
+  if (!app) throw problem('app_forbidden', 'This key cannot read the app: GET /v1/apps lists the apps it can.')
+  return app
+}

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto'
+import type { AuditDetails, AuditEntry, Erasure } from './audit.ts'
+import { comparableAddress, givenAddress } from './users.ts'
+
+const PREFIX = 'erased:'
+
+/** Shorter texts have no room for the prefix beside enough of the digest. */
+const ROOM = 15
+
+/**
+ * The erasure of an address. Digests are HMACs keyed with `secret`: they show which entries are one person's, and nobody without the secret can look up
+ * whose. Throws an Error for people if `email` is not an address.
+ */
+export function createErasure(email: string, secret: string): Erasure {
+  const address = givenAddress(email)
+  const hmac = (text: string): string => createHmac('sha256', secret).update(`erasure\n${text}`).digest('base64url')
+  return {
+    address,
+    digest: PREFIX + hmac(address),
+    replace: (text, length) => ((length < ROOM ? '' : PREFIX) + hmac(text)).slice(0, length).padEnd(length, '-'),
+  }
+}
+
+/** Whether an entry is about a user of the address. */
+export function isAboutAddress({ target, details }: AuditEntry, { address }: Erasure): boolean {
+  const { email } = details
+  return target.startsWith('user:') && typeof email === 'string' && comparableAddress(email) === address
+}
+
+/**
+ * The entry without the address, and without what the first logins of `users` (targets, `user:ID`) say of them; null if it holds neither. What is replaced
+ * keeps the length that it has as UTF-8 in JSON.
+ */
+export function eraseFromEntry(entry: AuditEntry, erasure: Erasure, users: ReadonlySet<string>): AuditEntry | null {
+  const isLogin = entry.action === 'user.connected' && users.has(entry.target)
+  const details = Object.fromEntries(
+    Object.entries(entry.details).map(([name, value]) => [name, eraseDetail(name, value, entry.details, isLogin, erasure)]),
+  ) as AuditDetails
+  const erased = { ...entry, actor: (eraseFromText(entry.actor, erasure) ?? entry.actor) as AuditEntry['actor'], details }
+  return JSON.stringify(erased) === JSON.stringify(entry) ? null : erased
+}
+
+/** The text without the address, wherever it is not a part of another one; null if it is not in it. */
+export function eraseFromText(text: string, erasure: Erasure): string | null {
+  const erased = text.replace(patternOf(erasure.address), found => erasure.replace(erasure.address, lengthOf(found)))
+  return erased === text ? null : erased
+}
+
+/** Whether a text names the address, not only as a part of another one. */
+export function namesAddress(text: string, address: string): boolean {
+  return patternOf(address).test(text)
+}
+
+function eraseDetail(name: string, value: unknown, details: AuditDetails, isLogin: boolean, erasure: Erasure): unknown {
+  if (typeof value === 'string') {
+    if (isLogin && (name === 'subject' || name === 'name')) {
+      const text = name === 'subject' ? `${String(details['issuer'])}\n${value}` : value
+      return value.startsWith(PREFIX) ? value : erasure.replace(text, lengthOf(value))
+    }
+    if (name !== 'email') return eraseFromText(value, erasure) ?? value
+    return comparableAddress(value) === erasure.address ? erasure.replace(erasure.address, lengthOf(value)) : value
+  }
+  if (!Array.isArray(value)) return value
+  return value.map(item => (typeof item === 'string' ? (eraseFromText(item, erasure) ?? item) : (item as unknown)))
+}
+
+/** The address, unless characters beside it make it a part of another one. */
+function patternOf(address: string): RegExp {
+  const text = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`(?<![A-Za-z0-9._%+-])${text}(?![A-Za-z0-9-]|\\.[A-Za-z0-9])`, 'gi')
+}
+
+/** Bytes that a text has within JSON. */
+function lengthOf(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text)) - 2
+}

@@ -1,0 +1,94 @@
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/** A key as it is known to the service: never the key itself. */
+export interface KeyRecord {
+  id: string
+  company_id: number
+  name: string
+  /** ISO 8601, UTC, like every time here. */
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+/** A key as the operator sees it. */
+export interface ListedKey extends KeyRecord {
+  /** Within a minute; null: never. */
+  last_used_at: string | null
+}
+
+export interface NewKey {
+  /** As `newId` makes them; a new one unless given. */
+  id?: string
+  companyId: number
+  name?: string
+  /** Last day on which the key works, `YYYY-MM-DD`, UTC. */
+  expires?: string
+}
+
+/** Where API keys are kept. Changes made by another process show within a second. */
+export interface KeyStore {
+  /** Makes a key. This is the only time that it can be seen. Throws a RangeError for an impossible date. */
+  create(options: NewKey): Promise<{ id: string; key: string }>
+  /** All keys, or one company's, oldest first. */
+  list(companyId?: number): Promise<ListedKey[]>
+  /** Makes a key useless for good, also on a full disk; false when there is none with this id. */
+  revoke(id: string): Promise<boolean>
+  /** The record of a key that is valid, not expired and not revoked; otherwise null. */
+  find(key: string): Promise<KeyRecord | null>
+  /** Whether the key with this id is there, not expired and not revoked. */
+  isValid(id: string): Promise<boolean>
+  /** Notes that a key was used. */
+  touch(id: string): Promise<void>
+}
+
+const PREFIX = 'uascope_'
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const SECRET_LENGTH = 32
+const CHECKSUM_LENGTH = 6
+const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
+
+/** A new API key: the prefix, 32 random base62 characters (190 bits) and their checksum. */
+export function createApiKey(): string {
+  const secret = Array.from({ length: SECRET_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]).join('')
+  return PREFIX + secret + checksum(secret)
+}
+
+/** Whether the text has the form of a key and its checksum fits: tells typing errors apart without looking anything up. */
+export function isApiKey(text: string): boolean {
+  if (!FORM.test(text)) return false
+  return checksum(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
+}
+
+/** Whether the text may hold a key, rightly typed or not, in capitals or small letters: what must not be repeated. */
+export function looksLikeApiKey(text: string): boolean {
+  return text.toLowerCase().includes(PREFIX)
+}
+
+/** SHA-256 of a key, in hex: what is stored in its place. The secret is too long to be guessed, so no slow hash is needed. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** CRC-32 in base62, padded to six characters. */
+function checksum(secret: string): string {
+  let rest = crc32(secret)
+  let text = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    text = DIGITS[rest % DIGITS.length] + text
+    rest = Math.floor(rest / DIGITS.length)
+  }
+  return text
+}
+
+const DAY = 86_400_000
+
+/** The first moment after a UTC day, ISO 8601. Throws a RangeError for an impossible date. */
+export function endOfDay(date: string): string {
+  const start = Date.parse(`${date}T00:00:00.000Z`)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(start) || !new Date(start).toISOString().startsWith(date)) {
+    throw new RangeError('expires must be a calendar date, YYYY-MM-DD')
+  }
+  return new Date(start + DAY).toISOString()
+}

@@ -1,0 +1,246 @@
+import {
+  createLocalJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+} from 'jose'
+import { SingleFlight, steadyClock, type SteadyClock } from '../model/shared-work.ts'
+import type { AuthConfig } from '../process/config.ts'
+import { isSecureAddress } from '../process/secure-address.ts'
+import type { Login } from './users.ts'
+
+/** Signatures with public keys only: `none` proves nothing, and for HS* anybody who can verify can sign. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** How far, in seconds, the issuer's clock may be from ours. */
+const CLOCK_TOLERANCE = 5
+
+/** Longest token that is looked at, in characters, so that all headers together stay within 16 KiB. */
+const LONGEST_TOKEN = 12_000
+
+/** OpenID Connect Core 1.0, section 2. */
+const LONGEST_SUBJECT = 255
+
+/** What is kept of a person's name, in characters. */
+const LONGEST_NAME = 200
+
+/** A token that lets nobody in. The message is for its sender. */
+export class InvalidToken extends Error {}
+
+/** A valid token that was not granted the scope. */
+export class InsufficientScope extends Error {}
+
+export interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'scope' | 'emailClaim' | 'emailVerifiedClaim'> {
+  audience: string
+  getKey: JWTVerifyGetKey
+}
+
+/**
+ * Who an access token (JWT, RFC 9068) stands for. The person's address and name are taken from the token alone, where issuers
+ * put them as RFC 9068, 2.2.2 says: a token for this service is for no other, not even for its issuer's UserInfo endpoint.
+ *
+ * @throws InvalidToken, InsufficientScope, IssuerUnavailable
+ */
+export async function verifyLogin(token: string, expected: Expected): Promise<Login> {
+  const { issuer, audience, tokenType, scope, getKey } = expected
+  if (token.length > LONGEST_TOKEN) throw new InvalidToken(`The access token is longer than ${LONGEST_TOKEN} characters.`)
+  const options: JWTVerifyOptions = {
+    issuer,
+    audience,
+    algorithms: ALGORITHMS,
+    requiredClaims: ['exp', 'sub'],
+    clockTolerance: CLOCK_TOLERANCE,
+    ...(tokenType === 'any' ? {} : { typ: tokenType }),
+  }
+  const { payload } = await jwtVerify(token, getKey, options).catch((error: unknown) => {
+    throw tokenFault(error)
+  })
+  // The claim's type is its issuer's promise only.
+  const subject: unknown = payload.sub
+  if (typeof subject !== 'string' || subject === '') throw new InvalidToken('The access token names nobody.')
+  if (subject.length > LONGEST_SUBJECT) throw new InvalidToken(`The access token's sub is longer than ${LONGEST_SUBJECT} characters.`)
+  if (scope !== null && !scopesOf(payload).includes(scope)) throw new InsufficientScope(`The access token lacks the scope ${scope}.`)
+  return {
+    issuer,
+    subject,
+    verifiedEmail: verifiedEmail(payload, expected),
+    name: (textOf(payload['name']) ?? textOf(payload['preferred_username']))?.slice(0, LONGEST_NAME) ?? null,
+  }
+}
+
+/** RFC 9068, 2.2.3: names with blanks between them. Some issuers call it `scp`, or write a list. */
+function scopesOf({ scope, scp }: JWTPayload): string[] {
+  return [scope, scp].flat().flatMap(claim => (typeof claim === 'string' ? claim.split(' ') : []))
+}
+
+/** Some issuers write the flag as text. */
+function verifiedEmail(payload: JWTPayload, { emailClaim, emailVerifiedClaim }: Expected): string | null {
+  const isVerified = emailVerifiedClaim === null || [true, 'true'].includes(claimOf(payload, emailVerifiedClaim) as boolean | string)
+  return isVerified ? textOf(claimOf(payload, emailClaim)) : null
+}
+
+/** What the token itself says: every object has a `constructor`. */
+function claimOf(payload: JWTPayload, name: string): unknown {
+  return Object.hasOwn(payload, name) ? payload[name] : undefined
+}
+
+function textOf(claim: unknown): string | null {
+  return typeof claim === 'string' && claim !== '' ? claim : null
+}
+
+function tokenFault(error: unknown): Error {
+  if (error instanceof errors.JWTExpired) return new InvalidToken('The access token has expired.')
+  const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : null
+  if (claim === 'typ') return new InvalidToken('The token is not of type at+jwt: an access token is needed, no ID token.')
+  if (claim === 'aud') return new InvalidToken('The access token is not for this service.')
+  // What is wrong in detail would help only those who forge tokens.
+  if (error instanceof errors.JOSEError) return new InvalidToken('The access token is not valid.')
+  return error instanceof IssuerUnavailable ? error : new IssuerUnavailable("the issuer's keys cannot be read", { cause: error })
+}
+
+/** How long, in ms, a look for the issuer's keys may take, all its requests together. */
+const TIMEOUT = 5000
+
+/** How long, in ms, a failed look stands before the next one. */
+const RETRY_AFTER = 5000
+
+/** How long, in ms, after the keys were fetched a token with an unknown one makes them be fetched again: issuers swap keys. */
+const COOLDOWN = 2000
+
+/** Age, in ms, from which keys are fetched again while they still serve, and from which they serve no more. */
+const RENEWED_FROM = 5 * 60_000
+const USED_UNTIL = 15 * 60_000
+
+/** Most that is repeated of what an issuer says, in characters. */
+const QUOTED = 200
+
+export interface IssuerOptions {
+  issuer: string
+  /** Where its keys are; null: where its metadata say. */
+  jwksUrl: string | null
+}
+
+/** The issuer cannot be asked, or does not say what it must: nothing can be told about a login. */
+export class IssuerUnavailable extends Error {}
+
+interface KnownKeys {
+  find: JWTVerifyGetKey
+  /** When they were fetched, from `now()`. */
+  at: number
+}
+
+/**
+ * Finds the issuer's key of a token. Keys are fetched at first use, anew when a token names one that is not known yet, and again
+ * before they are too old. Rejects with `IssuerUnavailable`.
+ *
+ * Of an issuer that is down only the first logins wait, for one look that they share. From then on logins are refused at once,
+ * and one look at a time goes on beside them, until one succeeds.
+ */
+export function issuerKeys(options: IssuerOptions, now: SteadyClock = steadyClock): JWTVerifyGetKey {
+  let known: KnownKeys | null = null
+  let failure: { error: unknown; at: number } | null = null
+
+  const looking = new SingleFlight((): Promise<KnownKeys> =>
+    lookForKeys(options)
+      .then(find => {
+        failure = null
+        return (known = { find, at: now() })
+      })
+      .catch((error: unknown) => {
+        failure = { error, at: now() }
+        throw error
+      }),
+  )
+  const lookBeside = (): void => void looking.join().catch(() => undefined)
+  const fresh = async (): Promise<KnownKeys> => {
+    if (failure === null) return await looking.join()
+    if (now() - failure.at >= RETRY_AFTER) lookBeside()
+    throw failure.error
+  }
+  const current = async (): Promise<KnownKeys> => {
+    if (known === null || now() - known.at >= USED_UNTIL) return await fresh()
+    if (now() - known.at >= RENEWED_FROM && (failure === null || now() - failure.at >= RETRY_AFTER)) lookBeside()
+    return known
+  }
+
+  return async (header, token) => {
+    const keys = await current()
+    try {
+      return await keys.find(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || now() - keys.at < COOLDOWN) throw error
+      return await (await fresh()).find(header, token)
+    }
+  }
+}
+
+async function lookForKeys({ issuer, jwksUrl }: IssuerOptions): Promise<JWTVerifyGetKey> {
+  const signal = AbortSignal.timeout(TIMEOUT)
+  const url = jwksUrl ?? (await publishedKeysUrl(issuer, signal))
+  try {
+    return createLocalJWKSet((await issuerJson(url, signal)) as JSONWebKeySet)
+  } catch (error) {
+    throw new IssuerUnavailable(`no keys of the issuer ${issuer}: ${url}: ${reason(error)}`, { cause: error })
+  }
+}
+
+/** OpenID Connect Discovery 1.0, section 4, else RFC 8414, section 3. */
+async function publishedKeysUrl(issuer: string, signal: AbortSignal): Promise<string> {
+  const { origin, pathname } = new URL(issuer)
+  const path = pathname.replace(/\/$/, '')
+  const places = [`${origin}${path}/.well-known/openid-configuration`, `${origin}/.well-known/oauth-authorization-server${path}`]
+  const faults: string[] = []
+  for (const place of places) {
+    try {
+      return keysUrlOf(issuer, await issuerJson(place, signal))
+    } catch (error) {
+      faults.push(`${place}: ${reason(error)}`)
+    }
+  }
+  throw new IssuerUnavailable(`no metadata of the issuer ${issuer}: ${faults.join('; ')}`)
+}
+
+function keysUrlOf(issuer: string, document: unknown): string {
+  const metadata = document as { issuer?: unknown; jwks_uri?: unknown } | null
+  // RFC 8414, 3.3: metadata of another issuer would let that one in.
+  if (metadata?.issuer !== issuer) throw new Error(`is of the issuer ${JSON.stringify(metadata?.issuer)?.slice(0, QUOTED)}`)
+  const { jwks_uri: url } = metadata
+  if (typeof url !== 'string' || !URL.canParse(url)) throw new Error('has no jwks_uri')
+  // An issuer elsewhere has no say about this machine's own services.
+  if (issuer.startsWith('https:') && !url.startsWith('https:')) throw new Error('has a jwks_uri without TLS')
+  return url
+}
+
+function reason(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).slice(0, QUOTED)
+}
+
+/** Most that an issuer's answer may have, in bytes, decompressed; metadata and key sets have a few thousand. */
+const MOST_BYTES = 2 ** 20
+
+/**
+ * Gets a JSON document of the issuer. Only from the very address, over TLS or from this machine: where a redirect leads to is not
+ * the operator's choice. Rejects with an Error that says why, for the log.
+ */
+export async function issuerJson(address: string, signal: AbortSignal): Promise<unknown> {
+  if (!isSecureAddress(address)) throw new Error('is without TLS')
+  const answer = await fetch(address, { headers: { accept: 'application/json' }, redirect: 'manual', signal })
+  if (answer.status === 200) return JSON.parse(await boundedText(answer)) as unknown
+  await answer.body?.cancel()
+  throw new Error(`HTTP ${answer.status}${answer.status >= 300 && answer.status < 400 ? ': redirects are not followed' : ''}`)
+}
+
+/** Leaving the loop ends the connection: the rest never comes. */
+async function boundedText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of (body as AsyncIterable<Uint8Array> | null) ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MOST_BYTES) throw new Error(`answers with more than ${MOST_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

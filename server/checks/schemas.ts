@@ -1,0 +1,66 @@
+import Joi from 'joi'
+import { isUtcTimestamp } from '../model/dates.ts'
+import { quote } from './faults.ts'
+import { type Kind, type ListLimits, type NamedSchema, readBy, type Reading, readOne, readSeveral, splitList } from './kinds.ts'
+import type { Rule } from './parameters.ts'
+
+/**
+ * Joi schemas of the contract; generated schemas are made of these. A parameter's turns text into a typed value. An answer's converts, adds
+ * and leaves out nothing.
+ */
+
+export { calendarDate, choice, flag, named, plainInteger, text } from './kinds.ts'
+
+/** A parameter with one value. */
+export function single(kind: Kind<unknown>): Joi.AnySchema {
+  return parameter(text => readOne(kind, text))
+}
+
+/** A parameter with several values, separated by commas. */
+export function commaList(kind: Kind<unknown>, limits: ListLimits): Joi.AnySchema {
+  return parameter(text => {
+    const split = splitList(text)
+    if ('items' in split) return readSeveral(kind, split.items, limits)
+    return { problems: [{ problem: text === '' ? split.fault : `${split.fault}; got ${quote(text)}` }] }
+  })
+}
+
+/** Several texts are of a parameter that is repeated. */
+function parameter(read: (text: string) => Reading): Joi.AnySchema {
+  return readBy(given => (typeof given === 'string' ? read(given) : { problems: [{ problem: 'is given more than once' }] }))
+}
+
+/** How an operation's parameters are checked. */
+export interface RequestSchema {
+  query: NamedSchema
+  path: NamedSchema
+  /** Between the parameters of the query. */
+  rules: readonly Rule[]
+}
+
+/** A real instant in ISO 8601, UTC, with milliseconds: `2026-03-01T09:30:00.000Z`. */
+export function utcTimestamp(): Kind<string> {
+  return {
+    requirement: 'must be a UTC timestamp written YYYY-MM-DDThh:mm:ss.sssZ',
+    read: value => (isUtcTimestamp(value) ? value : undefined),
+  }
+}
+
+/** A string, the empty one included, of every given kind. */
+export function string(...kinds: readonly Kind<string>[]): Joi.AnySchema {
+  if (kinds.length === 0) return Joi.string().allow('')
+  return Joi.any().custom((value: unknown, helpers) => {
+    const unfit = kinds.find(kind => typeof value !== 'string' || kind.read(value) === undefined)
+    return unfit === undefined ? value : helpers.message({ custom: `{{#label}} ${unfit.requirement}` })
+  })
+}
+
+/** Any number that JSON can carry. */
+export function number(): Joi.NumberSchema {
+  return Joi.number().unsafe()
+}
+
+/** The whole body of an answer. Every fault is found. */
+export function body(schema: Joi.AnySchema): Joi.AnySchema {
+  return schema.required().prefs({ convert: false, abortEarly: false })
+}

@@ -1,0 +1,150 @@
+import type Joi from 'joi'
+import { got } from './faults.ts'
+import {
+  calendarDate,
+  choice,
+  type Kind,
+  type ListLimits,
+  type NamedSchema,
+  readBy,
+  readOne,
+  readSeveral,
+  text,
+  type TextLimits,
+} from './kinds.ts'
+import type { Rule } from './parameters.ts'
+
+/**
+ * Joi schemas of tool arguments: JSON in, the same value out, nothing converted. A generated schema is made of these; each
+ * describes itself as JSON Schema, so that what `tools/list` says is what is checked.
+ */
+
+export { named } from './kinds.ts'
+
+/** A kind of JSON values, which are kept as they are. */
+interface ArgumentKind extends Kind<unknown, unknown> {
+  jsonSchema: object
+}
+
+/** One of a few words. */
+export function word(words: readonly string[]): ArgumentKind {
+  return { ...ofText(choice(words)), jsonSchema: { type: 'string', enum: words } }
+}
+
+/** A real date written `YYYY-MM-DD`. */
+export function date(): ArgumentKind {
+  return { ...ofText(calendarDate()), jsonSchema: { type: 'string', format: 'date' } }
+}
+
+/** A lone half of a surrogate pair, which JSON can write and UTF-8 cannot. */
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** Text that is not empty. */
+export function name(limits: TextLimits): ArgumentKind {
+  const { pattern, minLength } = limits
+  const kind = ofText(text(limits))
+  return {
+    ...kind,
+    requirement: pattern === undefined ? 'must be valid Unicode text, not empty' : kind.requirement,
+    read: given => (typeof given === 'string' && LONE_SURROGATE.test(given) ? undefined : kind.read(given)),
+    jsonSchema: {
+      type: 'string',
+      ...(pattern === undefined ? {} : { pattern: pattern.source }),
+      ...(minLength === undefined ? {} : { minLength }),
+    },
+  }
+}
+
+/** A whole number within bounds. */
+export function whole(bounds: { minimum: number; maximum?: number }): ArgumentKind {
+  const { minimum, maximum = Number.MAX_SAFE_INTEGER } = bounds
+  const range = bounds.maximum === undefined ? `, at least ${minimum}` : `, from ${minimum} to ${maximum}`
+  return {
+    requirement: `must be a whole number${range}`,
+    read: given => (Number.isSafeInteger(given) && Number(given) >= minimum && Number(given) <= maximum ? given : undefined),
+    jsonSchema: { type: 'integer', ...bounds },
+  }
+}
+
+/** True or false. */
+export function flag(): ArgumentKind {
+  return {
+    requirement: 'must be true or false',
+    read: given => (typeof given === 'boolean' ? given : undefined),
+    jsonSchema: { type: 'boolean' },
+  }
+}
+
+function ofText(kind: Kind<string>): Kind<unknown, unknown> {
+  return { ...kind, read: given => (typeof given === 'string' ? kind.read(given) : undefined) }
+}
+
+/** An argument with one value. */
+export function one(kind: ArgumentKind): Joi.AnySchema {
+  return readBy(given => readOne(kind, given), kind.jsonSchema)
+}
+
+/** An argument with several values. */
+export function list(kind: ArgumentKind, terms: ListLimits): Joi.AnySchema {
+  return readBy(
+    given =>
+      Array.isArray(given)
+        ? readSeveral(kind, given as unknown[], terms)
+        : { problems: [{ problem: `must be a list; got ${got(given)}` }] },
+    { type: 'array', items: kind.jsonSchema, ...terms },
+  )
+}
+
+/** How a tool's arguments are checked. */
+export interface ArgumentsSchema {
+  arguments: NamedSchema
+  rules: readonly Rule[]
+  /** Arguments that are left out unread unless another one has one of some words. */
+  onlyFor?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}
+
+/** A folder of `mcp/views`. */
+export type ViewName = 'recommendations' | 'report' | 'roas-history' | 'alerts'
+
+/** What the contract says of a tool, beside its arguments. */
+export interface ToolText {
+  title: string
+  description: string
+  /** What shows its results in hosts with MCP Apps. */
+  view?: ViewName
+  outputSchema: JsonSchema
+}
+
+/** A JSON Schema of an object, draft 2020-12, as `tools/list` carries it. */
+export interface JsonSchema {
+  type: 'object'
+  properties?: Record<string, object>
+  required?: string[]
+  [keyword: string]: unknown
+}
+
+type Lower<Value> = Value extends string ? Lowercase<Value> : Value extends readonly (infer Item)[] ? readonly Lower<Item>[] : Value
+
+/** Names of the parameters that take a value of this type. */
+type Taking<Parameters, Value> = {
+  [Name in keyof Parameters]-?: [Value] extends [Parameters[Name]] ? Name : never
+}[keyof Parameters]
+
+/** A parameter of the operation, as it is or in lower case; or the tool's own business. */
+type ArgumentMapping<Parameters, Value> =
+  | { parameter: Taking<Parameters, Value>; spelling?: never; replaces?: keyof Parameters; own?: never }
+  | { parameter: Taking<Parameters, Lower<Value>>; spelling: 'lower'; replaces?: keyof Parameters; own?: never }
+  | { own: true; parameter?: never; spelling?: never }
+
+/** What becomes of every argument of a tool: one without an entry, or with one that does not fit it, does not compile. */
+export interface ToolMapping<Parameters, Arguments> {
+  /** Parameters that the tool sends unless an argument is given that replaces one. */
+  fixed: Partial<Parameters>
+  arguments: { [Name in keyof Arguments]-?: ArgumentMapping<Parameters, NonNullable<Arguments[Name]>> }
+}
+
+/** A mapping without the types that tie it to its tool. */
+export interface LooseMapping {
+  fixed: object
+  arguments: Readonly<Record<string, { parameter?: PropertyKey; spelling?: 'lower'; replaces?: PropertyKey; own?: true }>>
+}

@@ -1,0 +1,241 @@
+import { joined, literal, numbers, plain, quoted, readPath, sql, type Sql } from '../../model/sql.ts'
+import { reasonOf, reasons } from '../cell-kinds.ts'
+import { type DeliveryFault, type FaultGroup, FIRST_PLACES, LONGEST_VALUE, MOST_FAULTS, told } from '../faults.ts'
+import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
+import type { Workspace } from '../workspace.ts'
+import { findRecords } from './csv-records.ts'
+import { displayed } from './identities.ts'
+import { JOINS, type RowRule, rulesOf } from './row-rules.ts'
+import type { Source } from './source.ts'
+import { ambiguousColumns, keyOf, staged } from './stage.ts'
+
+/** Faults of one file: the first ones placed, what kinds there are, and how many altogether. */
+export interface Findings {
+  faults: DeliveryFault[]
+  groups: FaultGroup[]
+  total: number
+}
+
+/** What is checked beyond the rules of the table. */
+interface More {
+  /** Tables of the caller that its rules need. */
+  joins: Sql
+  rules: RowRule[]
+  /** SQL for the number of a row in the file, from 0. */
+  row: Sql
+}
+
+/**
+ * Checks every row of a staged table against every rule, and places at most `most` faults, though some of each kind.
+ * What is at fault is counted in one pass, and looked for in a second one: that many are costs little more than that one is.
+ */
+export async function check(
+  workspace: Workspace,
+  source: Source,
+  company: number | undefined,
+  most: number,
+  more: More = { joins: sql``, rules: [], row: sql`s.rowid` },
+): Promise<Findings> {
+  const { table } = source
+  const unique = [...(await keyRule(workspace, table)), ...(table === 'recommendations' ? await identityRule(workspace) : [])]
+  const forms = cellRules(table)
+  const rules = [...sizeRules(source), ...rulesOf(table, company), ...more.rules, ...unique]
+  const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
+  const filters = [...forms, ...rules].map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
+  const counts = await workspace.counts(sql`SELECT ${joined(filters)} ${from}`)
+  const malformed = forms.filter((_, index) => counts[`rule_${index}`]! > 0).map(({ column }) => column)
+  const broken = rules.filter((_, index) => counts[`rule_${forms.length + index}`]! > 0)
+  const found: Broken[] = [
+    ...(await formFaults(workspace, source, [...new Set(malformed)])),
+    ...(await brokenRules(workspace, broken, from, more.row)),
+  ]
+  return await placeBroken(workspace, source, found, most)
+}
+
+/** Of each of some rules how many rows break it, and the first of them. */
+async function brokenRules(workspace: Workspace, rules: readonly RowRule[], from: Sql, row: Sql): Promise<Broken[]> {
+  if (rules.length === 0) return []
+  const columns = rules.map(
+    ({ broken }, index) =>
+      sql`count(*) FILTER (WHERE ${broken}) AS count_${index}, min(${row}, ${MOST_PLACED}) FILTER (WHERE ${broken}) AS rows_${index}`,
+  )
+  const [counted = {}] = await workspace.rows(sql`SELECT ${joined(columns)} ${from}`)
+  return rules.map(({ column, rule }, index) => ({
+    column,
+    rule,
+    count: Number(counted[`count_${index}`]),
+    rows: (counted[`rows_${index}`] as unknown[]).map(Number),
+  }))
+}
+
+/** The rules of single cells: not empty unless nullable, and well-formed. Both leave nothing in the staged row; the file tells which it was. */
+function cellRules(table: TableName): { column: string; broken: Sql }[] {
+  const ambiguous = ambiguousColumns(table)
+  return columnsOf(table).flatMap(([column, { nullable }]) => [
+    ...(nullable === true ? [] : [{ column, broken: sql`s.${quoted(column)} IS NULL` }]),
+    ...(ambiguous.includes(column) ? [{ column, broken: sql`s.malformed & ${2 ** ambiguous.indexOf(column)} <> 0` }] : []),
+  ])
+}
+
+/** What a text must not have in it, or too much of. */
+function sizeRules({ table, format }: Source): RowRule[] {
+  return columnsOf(table).flatMap(([column, { kind, longest }]) => [
+    ...(longest === undefined
+      ? []
+      : [{ column, broken: sql`length(s.${quoted(column)}) > ${longest}`, rule: `must have at most ${longest} characters` }]),
+    ...(kind === 'text' && format === 'parquet'
+      ? [{ column, broken: sql`contains(s.${quoted(column)}, chr(0))`, rule: 'must not contain a NUL character' }]
+      : []),
+  ])
+}
+
+function keyRule(workspace: Workspace, table: TableName): Promise<RowRule[]> {
+  const column = TABLES[table].key.join(', ')
+  return unrepeated(workspace, table, keyOf(table), { column, rule: 'must not repeat the key of an earlier row' })
+}
+
+/** What tells a recommendation from the others of its run is what is displayed: an empty name is the same as `Unknown`. */
+function identityRule(workspace: Workspace): Promise<RowRule[]> {
+  const names = NAMES.map(name => displayed(plain(name)))
+  return unrepeated(workspace, 'recommendations', [sql`run_id`, sql`granularity`, ...names], {
+    column: ['run_id', 'granularity', ...NAMES].join(', '),
+    rule: 'must not repeat the identity of an earlier row of the run (an empty name is the name Unknown)',
+  })
+}
+
+/** The rule that no two rows have the same `parts`, if any have. */
+async function unrepeated(workspace: Workspace, table: TableName, parts: Sql[], rule: Omit<RowRule, 'broken'>): Promise<RowRule[]> {
+  const complete = joined(
+    parts.map(part => sql`${part} IS NOT NULL`),
+    sql` AND `,
+  )
+  const rows = sql`FROM ${staged(table)} WHERE ${complete}`
+  const { all, different } = await workspace.counts(
+    sql`SELECT count(*) AS different, coalesce(sum(n), 0) AS all FROM (SELECT count(*) AS n ${rows} GROUP BY ${joined(parts)})`,
+  )
+  if (all === different) return []
+  const numbered = sql`SELECT rowid AS row, row_number() OVER (PARTITION BY ${joined(parts)} ORDER BY rowid) AS nth ${rows}`
+  return [{ ...rule, broken: sql`s.rowid IN (SELECT row FROM (${numbered}) WHERE nth > 1)` }]
+}
+
+/**
+ * What is wrong with the cells of some columns that have no value though they must, or have text that is none. What they are like only the file
+ * tells: it is read once more.
+ */
+export async function formFaults(workspace: Workspace, source: Source, columns: readonly string[]): Promise<Broken[]> {
+  if (columns.length === 0) return []
+  const cells = columnsOf(source.table).filter(([name]) => columns.includes(name))
+  const judged = cells.map(([name, { kind, nullable }], index) => {
+    const text = sql`nullif(CAST(${quoted(name)} AS VARCHAR), '')`
+    const isLeft = nullable === true ? sql`${text} IS NOT NULL AND ` : sql``
+    return sql`CASE WHEN ${isLeft}(${source.values[name]!}) IS NULL THEN ${reasonOf(kind, text)} END AS reason_${index}`
+  })
+  const kinds = cells.flatMap(([column, { kind }], index) =>
+    reasons(kind).map((rule, reason) => ({ column, rule, isIt: sql`reason_${index} = ${reason}` })),
+  )
+  const counts = kinds.map(
+    ({ isIt }, index) =>
+      sql`count(*) FILTER (WHERE ${isIt}) AS count_${index}, min(file_row, ${MOST_PLACED}) FILTER (WHERE ${isIt}) AS rows_${index}`,
+  )
+  const [counted = {}] = await workspace.rows(sql`SELECT ${joined(counts)}
+    FROM (SELECT file_row, ${joined(judged)} FROM (SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation}))`)
+  return kinds
+    .map(({ column, rule }, index) => ({
+      column,
+      rule,
+      count: Number(counted[`count_${index}`]),
+      rows: ((counted[`rows_${index}`] ?? []) as unknown[]).map(Number),
+    }))
+    .filter(({ count }) => count > 0)
+}
+
+/** Rows of one rule that are looked for. */
+export const MOST_PLACED = MOST_FAULTS
+
+/** A rule that rows break. Several columns are separated by a comma and a space. */
+export interface Broken {
+  column: string
+  rule: string
+  count: number
+  /** The first of the rows, ascending; from 0. */
+  rows: number[]
+}
+
+/** A fault whose cell has not been looked up yet. */
+interface Suspect {
+  row: number
+  broken: Broken
+}
+
+/** Where a row is, and what it has in the columns that were asked for: a text for each. */
+interface Place {
+  row: number
+  values: Map<string, string | null>
+}
+
+/** Looks the cells at fault up in the file as it was delivered: of each rule the first ones, and of all together the first up to `most`. */
+export async function placeBroken(workspace: Workspace, source: Source, found: readonly Broken[], most: number): Promise<Findings> {
+  const suspects = chosen(found, most)
+  const places = await (source.format === 'csv' ? csvPlaces(source, suspects) : parquetPlaces(workspace, source, suspects))
+  const faults = suspects.map(({ row, broken: { column, rule } }): DeliveryFault => {
+    const place = places.get(row)
+    return { file: source.file, row: place?.row ?? row + 1, column, value: place?.values.get(column) ?? null, rule }
+  })
+  const groups = found.map(broken => ({
+    file: source.file,
+    column: broken.column,
+    rule: broken.rule,
+    count: broken.count,
+    first: faults
+      .filter((_, index) => suspects[index]!.broken === broken)
+      .slice(0, FIRST_PLACES)
+      .map(({ row, value }) => ({ row: row!, value: value! })),
+  }))
+  groups.sort((one, other) => (one.first[0]?.row ?? 0) - (other.first[0]?.row ?? 0))
+  return { faults, groups, total: found.reduce((sum, { count }) => sum + count, 0) }
+}
+
+/** The first rows of every rule, and as many of the others as there is room for; by row. */
+function chosen(found: readonly Broken[], most: number): Suspect[] {
+  const suspects = (from: number, to?: number): Suspect[] =>
+    found.flatMap(broken => broken.rows.slice(from, to).map(row => ({ row, broken })))
+  const byRow = (one: Suspect, other: Suspect): number => one.row - other.row
+  const first = suspects(0, FIRST_PLACES)
+  const others = suspects(FIRST_PLACES).sort(byRow)
+  return [...first, ...others.slice(0, Math.max(0, most - first.length))].sort(byRow)
+}
+
+async function csvPlaces({ path, header }: Source, suspects: readonly Suspect[]): Promise<Map<number, Place>> {
+  const columns = new Map<number, string[]>()
+  for (const { row, broken } of suspects) columns.set(row, [...(columns.get(row) ?? []), broken.column])
+  const places = new Map<number, Place>()
+  await findRecords(path, new Set(columns.keys()), (row, line, cells) => {
+    const cell = (name: string): string => cells[header.indexOf(name)] ?? ''
+    const values = columns.get(row)!.map(column => [column, valueOf(column.split(', ').map(name => told(cell(name))))] as const)
+    places.set(row, { row: line, values: new Map(values) })
+  })
+  return places
+}
+
+async function parquetPlaces(workspace: Workspace, source: Source, suspects: readonly Suspect[]): Promise<Map<number, Place>> {
+  const places = new Map<number, Place>()
+  if (suspects.length === 0) return places
+  const columns = [...new Set(suspects.map(({ broken }) => broken.column))]
+  const cell = (name: string) =>
+    source.header.includes(name) ? sql`coalesce(left(CAST(p.${plain(name)} AS VARCHAR), ${LONGEST_VALUE}), '')` : literal('')
+  const cases = columns.map((column, index) => sql`WHEN ${index} THEN [${joined(column.split(', ').map(cell))}]`)
+  const wanted = suspects.map(({ row, broken }) => sql`(${numbers([row, columns.indexOf(broken.column)])})`)
+  const found = await workspace.rows(sql`SELECT w.row, w.place, CASE w.place ${joined(cases, sql` `)} END AS cells
+    FROM read_parquet(${readPath(source.path)}, file_row_number = true) p JOIN (VALUES ${joined(wanted)}) w("row", place) ON w.row = p.file_row_number`)
+  for (const { row: index, place, cells } of found) {
+    const row = Number(index)
+    if (!places.has(row)) places.set(row, { row: row + 1, values: new Map() })
+    places.get(row)!.values.set(columns[Number(place)]!, valueOf(cells as string[]))
+  }
+  return places
+}
+
+/** What is told of one cell or of several; null where the only one is empty. */
+function valueOf(cells: readonly string[]): string | null {
+  return cells.length > 1 ? cells.join(', ') : cells[0] === '' ? null : cells[0]!
+}

@@ -1,0 +1,90 @@
+import { parse } from 'csv-parse'
+import { parse as parseText } from 'csv-parse/sync'
+import type { FileHandle } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { openPlainFile } from '../workspace.ts'
+import { LONGEST_RECORD, scanCsv } from './csv-scan.ts'
+
+export interface CsvRecord {
+  /** From 0, the header not counted. */
+  index: number
+  /** The line it starts on, from 1. */
+  line: number
+  cells: string[]
+}
+
+/**
+ * The records of a CSV after its header, in order, one by one and with their lines: far slower than loading the file, for placing
+ * faults. Blank lines are skipped and any number of cells is taken.
+ */
+export async function* csvRecords(path: string): AsyncGenerator<CsvRecord> {
+  const parser = parse({ bom: true, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
+  const handle = await openPlainFile(path)
+  pipeline(handle.createReadStream({ highWaterMark: 1024 * 1024 }), parser, () => {})
+  let index = -1
+  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    if (index >= 0) yield { index, line: info.lines - lineEnds(record), cells: record }
+    index++
+  }
+}
+
+/** The header of a CSV; undefined when the file is empty. */
+export async function csvHeader(path: string): Promise<string[] | undefined> {
+  const handle = await openPlainFile(path)
+  // A header is a record, and none is longer; what follows the mark of a file's start counts, too.
+  const stream = handle.createReadStream({ end: LONGEST_RECORD + 4 })
+  const parser = stream.pipe(parse({ bom: true, relax_column_count: true, relax_quotes: true, to: 1 }))
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) return record
+    return undefined
+  } finally {
+    stream.destroy()
+  }
+}
+
+function lineEnds(cells: string[]): number {
+  return cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
+}
+
+const CHUNK = 4 * 1024 * 1024
+const LF = 0x0a
+
+/** Told of a record: its number (from 0, the header not counted), its line and its cells. */
+export type OnFound = (index: number, line: number, cells: string[]) => void
+
+/** Finds the records with the given numbers in a well-formed CSV, one by one: a few of them may be all that there is memory for. */
+export async function findRecords(path: string, wanted: ReadonlySet<number>, onFound: OnFound): Promise<void> {
+  if (wanted.size === 0) return
+  const spans: { index: number; start: number; end: number }[] = []
+  await scanCsv(path, (number, start, end) => {
+    if (wanted.has(number - 1)) spans.push({ index: number - 1, start, end })
+  })
+  const handle = await openPlainFile(path)
+  try {
+    let line = 1
+    let offset = 0
+    for (const { index, start, end } of spans) {
+      line += await countLines(handle, offset, start)
+      offset = start
+      const bytes = Buffer.alloc(end - start)
+      await handle.read(bytes, 0, bytes.length, start)
+      const [cells = []] = parseText(bytes, { relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'] })
+      onFound(index, line, cells)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function countLines(handle: FileHandle, from: number, to: number): Promise<number> {
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, to - from))
+  let lines = 0
+  for (let offset = from; offset < to;) {
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, to - offset), offset)
+    if (bytesRead === 0) break
+    const bytes = buffer.subarray(0, bytesRead)
+    for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) lines++
+    offset += bytesRead
+  }
+  return lines
+}

@@ -1,0 +1,126 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { nearestName } from '../../checks/faults.ts'
+import { DeliveryError, type DeliveryFault, some } from '../faults.ts'
+import { TABLE_NAMES, type TableName } from '../tables.ts'
+import { openPlainFile } from '../workspace.ts'
+
+const FILE = /^(.+)\.(csv|parquet)$/
+/** What looks like a table's file, `.cohorts.csv.crc` and the like left aside. */
+const DATA = /^[^.].*\.(csv|parquet)\b/i
+const WORKBOOK = /\.(xlsx?|ods|numbers)$/i
+const PACKED = /\.(zip|tgz|tar|gz|7z|rar|zst|bz2|xz)$/i
+
+/** The files of a delivery's folder by the table they are named after, and the names of those that are no table's. */
+export async function listFiles(directory: string, faults: DeliveryFault[]): Promise<{ found: Map<TableName, string>; ignored: string[] }> {
+  const ignored: string[] = []
+  const found = new Map<TableName, string>()
+  for (const file of await namesIn(directory)) {
+    const table = FILE.exec(file)?.[1]
+    // A run never changes once loaded: a table that is overlooked could not be added later.
+    const meant = TABLE_NAMES.find(name => new RegExp(`^${name}\\b`, 'i').test(file))
+    if (isTable(table)) {
+      if (found.has(table)) faults.push({ file, rule: `must not repeat a table: ${found.get(table)} is there too` })
+      else found.set(table, file)
+    } else if (meant !== undefined) {
+      const mend = WORKBOOK.test(file)
+        ? 'an Excel workbook: save its sheet as CSV UTF-8'
+        : 'compressed or misnamed; unpack, rename or remove it'
+      faults.push({ file, rule: `must be ${meant}.csv or ${meant}.parquet: ${mend}` })
+    } else if (table !== undefined || DATA.test(file)) {
+      const near = nearestName(file.replace(/\..*$/, ''), TABLE_NAMES)
+      const hint = near === undefined ? '' : `; is it ${near}?`
+      faults.push({ file, rule: `must be named after a table: ${TABLE_NAMES.join(', ')}${hint}` })
+    } else ignored.push(file)
+  }
+  if (found.size === 0 && faults.length === 0) {
+    const packed = ignored.filter(file => PACKED.test(file))
+    const hint = packed.length === 0 ? '' : `: unpack ${some(packed)}`
+    faults.push({ file: nameOf(directory), rule: `must hold at least one table as <table>.csv or <table>.parquet${hint}` })
+  }
+  return { found, ignored }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return (await readdir(directory)).sort()
+  } catch (error) {
+    throw new DeliveryError([{ file: nameOf(directory), rule: folderRule(resolve(directory), error) }])
+  }
+}
+
+/** Where it was looked for is told whole: a path may have been meant from elsewhere. */
+function folderRule(path: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return `must be a folder: there is none at ${path}`
+  if (code === 'ENOTDIR') return `must be a folder: ${path} is a file${PACKED.test(path) ? '; unpack it' : ''}`
+  return `must be a folder that can be read: ${path}${code === undefined ? '' : ` (${code})`}`
+}
+
+function nameOf(directory: string): string {
+  return basename(resolve(directory))
+}
+
+/** Why a file of a table cannot be opened, if so. */
+export async function unopenable(path: string): Promise<string | undefined> {
+  try {
+    const stats = await lstat(path)
+    if (stats.isDirectory()) return 'must be a file: put all its rows into one'
+    if (!stats.isFile()) return 'must be a plain file: no link, device, pipe or socket'
+    await (await openPlainFile(path)).close()
+    return undefined
+  } catch (error) {
+    return `must be a file that can be read${codeOf(error)}`
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  return code === undefined ? '' : `: ${code}`
+}
+
+function isTable(name: string | undefined): name is TableName {
+  return (TABLE_NAMES as (string | undefined)[]).includes(name)
+}
+
+/** What a file begins with that holds something else than its name says, and what to do with it. */
+const CONTENTS: { is: 'parquet' | 'other'; begins: readonly number[]; what: string; mend: string }[] = [
+  { is: 'parquet', begins: [0x50, 0x41, 0x52, 0x31, 0x15], what: 'Parquet', mend: 'name it .parquet' },
+  {
+    is: 'other',
+    begins: [0x50, 0x4b, 0x03, 0x04],
+    what: 'a zip archive or an Excel workbook',
+    mend: 'unpack it, or save the sheet as CSV UTF-8',
+  },
+  { is: 'other', begins: [0xd0, 0xcf, 0x11, 0xe0], what: 'an Excel workbook', mend: 'save the sheet as CSV UTF-8' },
+  { is: 'other', begins: [0x1f, 0x8b], what: 'compressed with gzip', mend: 'unpack it' },
+  { is: 'other', begins: [0x28, 0xb5, 0x2f, 0xfd], what: 'compressed with zstd', mend: 'unpack it' },
+  { is: 'other', begins: [0xff, 0xfe], what: 'UTF-16', mend: 'save it as UTF-8' },
+  { is: 'other', begins: [0xfe, 0xff], what: 'UTF-16', mend: 'save it as UTF-8' },
+]
+const LOOKED_AT = 8
+
+/** The rule that a file breaks whose first bytes say that it holds something else than its name says, if so. */
+export async function foreignContent(path: string, format: 'csv' | 'parquet'): Promise<string | undefined> {
+  const handle = await openPlainFile(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
+    const bytes = buffer.subarray(0, bytesRead)
+    const found = CONTENTS.find(({ is, begins }) => is !== format && begins.every((byte, index) => bytes[index] === byte))
+    if (found !== undefined) return mustBe(format, found.what, found.mend)
+    // Letters of ASCII, every other byte empty: UTF-16 that does not say so.
+    if (format === 'csv' && bytes.length >= 4 && (isEvery(bytes, 0) || isEvery(bytes, 1)))
+      return mustBe(format, 'UTF-16', 'save it as UTF-8')
+    return undefined
+  } finally {
+    await handle.close()
+  }
+}
+
+function mustBe(format: 'csv' | 'parquet', what: string, mend: string): string {
+  return `must be ${format === 'csv' ? 'CSV in UTF-8' : 'Parquet'}: this is ${what}; ${mend}`
+}
+
+function isEvery(bytes: Buffer, parity: 0 | 1): boolean {
+  return bytes.every((byte, index) => (byte === 0) === (index % 2 === parity))
+}

@@ -1,0 +1,82 @@
+import { joined, literal, readPath, sql } from '../../model/sql.ts'
+import { openPlainFile, type Workspace } from '../workspace.ts'
+
+/** What the footer of a Parquet file says. */
+export interface ParquetShape {
+  /** Names and DuckDB's types of the columns, in their order. */
+  columns: { name: string; type: string }[]
+  rows: number
+}
+
+/** Columns of a file, those inside of other columns counted. */
+export const MOST_COLUMNS = 2000
+const MEGABYTE = 2 ** 20
+/** Far more than 2^31 rows need. */
+const LARGEST_FOOTER = 64 * MEGABYTE
+/** Cells that a file may hold for each of its bytes, beyond those that any may: data in which no cell repeats another have less than one. */
+const CELLS_PER_BYTE = 100
+const FREE_CELLS = 10_000_000
+/** Bytes of pages for each byte in the file, beyond those that any may have; what pipelines write has less than 20. */
+const BYTES_PER_BYTE = 200
+const FREE_BYTES = 64 * MEGABYTE
+/** What a Parquet file ends with: the footer's length, four bytes little-endian, and `PAR1`. */
+const END_BYTES = 8
+
+/**
+ * Looks at a Parquet file without reading its rows. A few bytes can stand for billions of rows or for gigabytes of text: answers
+ * the rule that such a file breaks. `wanted`: the columns that are going to be read. @throws when it cannot be read as Parquet.
+ */
+export async function parquetShape(
+  workspace: Workspace,
+  path: string,
+  size: number,
+  wanted: readonly string[],
+): Promise<ParquetShape | string> {
+  if ((await footerLength(path, size)) > LARGEST_FOOTER) return `must have a footer of at most ${LARGEST_FOOTER} bytes`
+  const file = readPath(path)
+  const { elements } = await workspace.counts(sql`SELECT count(*) AS elements FROM parquet_schema(${file})`)
+  if (elements! - 1 > MOST_COLUMNS) return `must have at most ${MOST_COLUMNS} columns: it has ${elements! - 1}`
+  const { rows, bytes, fewest } = await workspace.counts(sql`SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(bytes), 0) AS bytes,
+      coalesce(min(least(rows, bytes)), 0) AS fewest
+    FROM (SELECT any_value(row_group_num_rows) AS rows,
+        coalesce(sum(total_uncompressed_size) FILTER (WHERE path_in_schema IN (${joined(wanted.map(literal))})), 0) AS bytes
+      FROM parquet_metadata(${file}) GROUP BY row_group_id)`)
+  if (fewest! < 0) throw new Error('a size is negative')
+  if (rows! * wanted.length > FREE_CELLS + CELLS_PER_BYTE * size) {
+    return `must not be so much smaller than its content: ${rows} rows in ${size} bytes. Write it with less compression`
+  }
+  if (bytes! > FREE_BYTES + BYTES_PER_BYTE * size) {
+    return `must not be so much smaller than its content: ${bytes} bytes unpacked from ${size}. Write it with less compression`
+  }
+  const described = await workspace.rows(sql`DESCRIBE SELECT * FROM read_parquet(${file})`)
+  return { columns: described.map(({ column_name: name, column_type: type }) => ({ name: String(name), type: String(type) })), rows: rows! }
+}
+
+async function footerLength(path: string, size: number): Promise<number> {
+  if (size < END_BYTES) throw new Error('too small to be a Parquet file')
+  const handle = await openPlainFile(path)
+  try {
+    const end = Buffer.alloc(END_BYTES)
+    await handle.read(end, 0, END_BYTES, size - END_BYTES)
+    if (!/^PAR[1E]$/.test(end.toString('latin1', 4))) throw new Error('no magic bytes at its end')
+    const length = end.readUInt32LE(0)
+    if (length > size) throw new Error('no magic bytes at its start')
+    return length
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What DuckDB says, the names it quotes left out, and what we say. */
+const PARQUET_RULES: [said: RegExp, rule: string][] = [
+  [/no magic bytes|too small to be/i, 'must be a whole Parquet file: it is cut off, or no Parquet at all'],
+  [/encrypt/i, 'must not be encrypted'],
+  [/UTF-?8|string encoding/i, 'must be UTF-8'],
+  [/unsupported compression/i, 'must be uncompressed or compressed with snappy, gzip, zstd, lz4 or brotli'],
+]
+
+/** What a Parquet file breaks that DuckDB cannot read, without a word of its own: it names paths of the server. */
+export function parquetRule(error: unknown): string {
+  const message = String(error).replace(/"[^"]*"|'[^']*'/g, '')
+  return PARQUET_RULES.find(([said]) => said.test(message))?.[1] ?? 'cannot be read as Parquet: it may be damaged'
+}

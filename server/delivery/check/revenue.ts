@@ -1,0 +1,154 @@
+import { date, joined, plain, sql, type Sql } from '../../model/sql.ts'
+import { allMatch, sqlType } from '../cell-kinds.ts'
+import type { Print } from '../progress.ts'
+import { columnsOf, INSTALLS, NAMES, REVENUES } from '../tables.ts'
+import type { Workspace } from '../workspace.ts'
+import { check, type Findings } from './check.ts'
+import type { Source } from './source.ts'
+import { readRows, sameNames, stage, staged, stagingQuery } from './stage.ts'
+
+/** DSIs of an app up to which one 64-bit integer can note which of them a cohort has. */
+const BITS = 62
+
+/**
+ * Makes `cohort_rows` from checked cohorts: one row per cohort, ordered as in the facts files (run, install date, identity), so
+ * that `rowid` numbers the cohorts; `key` packs run, date and name into one integer.
+ */
+export async function orderCohorts(workspace: Workspace): Promise<void> {
+  await workspace.run(sql`CREATE TABLE cohort_rows AS
+    SELECT r.slot AS run, s.install_date, i."identity", i.campaign_id, s.spend, ${joined(INSTALLS.map(name => sql`s.${plain(name)}`))},
+      ${await cohortKey(workspace, sql`r.slot`, sql`s.install_date`, sql`n.name`)} AS key
+    FROM ${staged('cohorts')} s JOIN delivered_runs r ON r.run_id = s.run_id JOIN names n ON ${sameNames(sql`n`, sql`s`)}
+    JOIN name_identities i ON i.app_id = r.app_id AND i.name = n.name
+    ORDER BY r.slot, s.install_date, i."identity", n.name`)
+}
+
+async function cohortKey(workspace: Workspace, run: Sql, day: Sql, name: Sql): Promise<Sql> {
+  const none = sql`DATE '2000-01-01'`
+  const range = sql`SELECT coalesce(min(install_date), ${none}) AS low, coalesce(max(install_date), ${none}) AS high
+    FROM ${staged('cohorts')}`
+  const [span = {}] = await workspace.rows(sql`SELECT CAST(low AS VARCHAR) AS low, CAST(high AS VARCHAR) AS high FROM (${range})`)
+  const { days, names } = await workspace.counts(sql`SELECT high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`)
+  const [low, high] = [date(String(span.low)), date(String(span.high))]
+  return sql`(${run} * ${days!} + CASE WHEN ${day} BETWEEN ${low} AND ${high} THEN ${day} - ${low} END) * ${names!} + ${name}`
+}
+
+/**
+ * Reads `cohort_revenue` into `revenue_cells`: per row the number of its cohort, the slot of its DSI, and the six amounts. On
+ * sound data nothing else is kept of the rows: that each met a cohort, a DSI of the app and six amounts tells that it is sound.
+ */
+export async function loadRevenue(workspace: Workspace, source: Source | undefined, print: Print): Promise<void> {
+  if (source === undefined) {
+    const amounts = joined(REVENUES.map(name => sql`${plain(name)} DECIMAL(18,4)`))
+    await workspace.run(sql`CREATE TABLE revenue_cells (cohort INTEGER, slot INTEGER, ${amounts})`)
+    return
+  }
+  const amounts = joined(REVENUES.map(name => sql`s.${plain(name)}`))
+  const matched = await matchedRevenue(workspace, source, source.relation)
+  const query = sql`SELECT CAST(c.cohort AS INTEGER) AS cohort, CAST(d.slot AS INTEGER) AS slot, ${amounts} ${matched}`
+  await readRows(workspace, source, sql`revenue_cells`, query, print)
+}
+
+/** SQL of the rows `s` with the cohort `c` and the DSI `d` they belong to, where they do. */
+async function matchedRevenue(workspace: Workspace, source: Source, relation: Sql, more: Sql[] = []): Promise<Sql> {
+  return sql`FROM (${rawRevenue(source, relation, more)}) s
+    LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi
+    LEFT JOIN names n ON ${sameNames(sql`n`, sql`s`)}
+    LEFT JOIN (SELECT rowid AS cohort, key FROM cohort_rows) c
+      ON c.key = ${await cohortKey(workspace, sql`d.run`, sql`s.install_date`, sql`n.name`)}`
+}
+
+/** The rows of the file; those with a malformed cell may have any of their values but never a `dsi`. */
+function rawRevenue({ table, format, values }: Source, relation: Sql, more: Sql[]): Sql {
+  const cells = columnsOf(table)
+    .filter(([, { kind }]) => kind !== 'text')
+    .map(([name, { kind }]) => ({ name, kind }))
+  const wellFormed = allMatch(cells.map(({ name, kind }) => [plain(name), kind]))
+  const columns = cells.map(({ name, kind }) => {
+    if (format === 'parquet') return sql`${values[name]!} AS ${plain(name)}`
+    const value = sql`TRY_CAST(${plain(name)} AS ${sqlType(kind)})`
+    return name === 'dsi' ? sql`CASE WHEN ${wellFormed} THEN ${value} END AS dsi` : sql`${value} AS ${plain(name)}`
+  })
+  return sql`SELECT ${joined([...more, ...NAMES.map(plain), ...columns])} FROM ${relation}`
+}
+
+export interface RevenueSummary {
+  /** Every row has a cohort, a DSI of the app and six amounts, and no cohort has a DSI twice. */
+  sound: boolean
+  /** Cohorts with spend or installs that lack a row for one of the app's DSIs. */
+  incompleteCohorts: number
+}
+
+/** Tells from `revenue_cells` alone whether all rows are sound. */
+export async function summariseRevenue(workspace: Workspace): Promise<RevenueSummary> {
+  const columns = ['cohort', 'slot', ...REVENUES]
+  const filled =
+    await workspace.counts(sql`SELECT count(*) AS all, ${joined(columns.map(name => sql`count(${plain(name)}) AS ${plain(name)}`))}
+    FROM revenue_cells`)
+  const { most } = await workspace.counts(sql`SELECT coalesce(max(slot), 0) + 1 AS most FROM run_dsis`)
+  const different = most! <= BITS ? sql`bit_count(bit_or(CAST(1 AS BIGINT) << slot))` : sql`count(DISTINCT slot)`
+  const { repeating, incomplete } = await workspace.counts(sql`
+    SELECT count(*) FILTER (WHERE g.rows > g.different) AS repeating,
+      count(*) FILTER (WHERE (c.spend > 0 OR c.full_blended_installs > 0) AND coalesce(g.different, 0) < d.dsis) AS incomplete
+    FROM cohort_rows c
+    LEFT JOIN (SELECT run, count(*) AS dsis FROM run_dsis GROUP BY run) d ON d.run = c.run
+    LEFT JOIN (
+      SELECT cohort, count(*) AS rows, ${different} AS different FROM revenue_cells WHERE slot IS NOT NULL GROUP BY cohort
+    ) g ON g.cohort = c.rowid`)
+  const sound = repeating === 0 && columns.every(name => filled[name] === filled.all)
+  return { sound, incompleteCohorts: incomplete! }
+}
+
+/**
+ * Finds the faults of a `cohort_revenue` that is not sound. With `revenue_cells` at hand it puts only the rows that are not sound
+ * to every rule; otherwise all of them, which is slow. `most`: see `check`.
+ */
+export async function checkRevenue(
+  workspace: Workspace,
+  source: Source,
+  company: number | undefined,
+  { loaded, most, print }: { loaded: boolean; most: number; print: Print },
+): Promise<Findings> {
+  print(`${source.file}: looking for faults`)
+  if (loaded) await stageSuspects(workspace, source)
+  else await stage(workspace, source, print)
+  await workspace.run(sql`CREATE TABLE cohort_keys AS
+    SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${staged('cohorts')} s JOIN names n ON ${sameNames(sql`n`, sql`s`)}`)
+  const { unplaced } = await workspace.counts(
+    sql`SELECT count(*) AS unplaced FROM ${staged('cohorts')} WHERE run_id IS NULL OR install_date IS NULL`,
+  )
+  return await check(workspace, source, company, most, {
+    row: loaded ? sql`s.file_row` : sql`s.rowid`,
+    joins: sql`LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames(sql`k`, sql`s`)}`,
+    // A cohort that is at fault itself is reported once, not again with each of its revenues.
+    rules:
+      unplaced! > 0
+        ? []
+        : [
+            {
+              column: 'run_id, install_date, platform, network, campaign, country',
+              rule: 'must have its row in cohorts',
+              broken: sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL`,
+            },
+          ],
+  })
+}
+
+/**
+ * Stages the rows of the file that are not sound, with their numbers in the file as `file_row`. Joins shuffle rows a little, so a
+ * row's place in `revenue_cells` does not tell its number: it is counted before the joins.
+ */
+async function stageSuspects(workspace: Workspace, source: Source): Promise<void> {
+  await workspace.run(sql`CREATE TABLE repeated AS
+    SELECT cohort, slot FROM revenue_cells WHERE cohort IS NOT NULL AND slot IS NOT NULL
+    GROUP BY cohort, slot HAVING count(*) > 1`)
+  await workspace.run(sql`DROP TABLE revenue_cells`)
+  const numbered = sql`(SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation})`
+  const missing = [sql`c.cohort`, sql`d.slot`, ...REVENUES.map(name => sql`s.${plain(name)}`)].map(value => sql`${value} IS NULL`)
+  await workspace.run(sql`CREATE TABLE suspects AS
+    SELECT s.file_row ${await matchedRevenue(workspace, source, numbered, [sql`file_row`])}
+    LEFT JOIN repeated p ON p.cohort = c.cohort AND p.slot = d.slot
+    WHERE ${joined(missing, sql` OR `)} OR p.cohort IS NOT NULL`)
+  const rows = sql`(SELECT * FROM ${numbered} WHERE file_row IN (SELECT file_row FROM suspects))`
+  await workspace.run(sql`CREATE TABLE ${staged(source.table)} AS ${stagingQuery(source, rows, [sql`file_row`])}`)
+}

@@ -1,0 +1,237 @@
+import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES, WITHHELD_FOR } from '../../model/catalog.ts'
+import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
+import { INSTALLS, type TableName } from '../tables.ts'
+
+/** A rule of a table. SQL over the staged row `s` and the rows joined to it by `JOINS`; a NULL condition is no fault. */
+export interface RowRule {
+  /** What a fault is shown at; several columns are separated by a comma and a space. */
+  column: string
+  /** True of rows that break the rule. */
+  broken: Sql
+  rule: string
+}
+
+/** What the rules of a table look at beside its own row. */
+export const JOINS: Record<TableName, Sql> = {
+  companies: sql``,
+  apps: sql``,
+  app_access: sql`LEFT JOIN known_companies c ON c.company_id = s.company_id LEFT JOIN known_apps a ON a.app_id = s.app_id`,
+  bet_lookbacks: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id`,
+  networks: sql``,
+  runs: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_runs t ON t.run_id = s.run_id`,
+  cohorts: run(),
+  cohort_revenue: sql`${run()} ${dsi()}`,
+  roas_snapshots: sql`${run()} ${dsi()}`,
+  recommendations: sql`${run()} LEFT JOIN stored_recommendations t ON t.recommendation_id = s.recommendation_id`,
+  alerts: sql`${run()} LEFT JOIN stored_alerts t ON t.alert_id = s.alert_id`,
+}
+
+function run(): Sql {
+  return sql`LEFT JOIN delivered_runs r ON r.run_id = s.run_id`
+}
+
+function dsi(): Sql {
+  return sql`LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi`
+}
+
+const DSI = '(0|[1-9][0-9]{0,4})'
+const areDsis = sql`regexp_full_match(s.dsi_values, ${literal(`${DSI}(,${DSI})*`)})`
+/** Numbers that were separated in another way. */
+const isLoose = sql`regexp_full_match(s.dsi_values, ${literal(`[\\[({]?\\s*${DSI}(\\s*[,;|\\s]\\s*${DSI})*\\s*[\\])}]?`)})`
+const RUN_KINDS = ['recommendation', 'alert'] as const
+const COUNTRY = '[A-Z]{2}'
+const platform = oneOf('platform', PLATFORMS)
+const app = {
+  column: 'app_id',
+  broken: sql`s.app_id IS NOT NULL AND a.app_id IS NULL`,
+  rule: 'must be an app of this delivery or the store',
+}
+const company = {
+  column: 'company_id',
+  broken: sql`s.company_id IS NOT NULL AND c.company_id IS NULL`,
+  rule: 'must be a company of this delivery or the store',
+}
+const country = like('country', COUNTRY, 'must be two capital letters')
+const dsiOfApp = {
+  column: 'dsi',
+  broken: sql`r.app_id IN (SELECT app_id FROM apps_with_dsis) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,
+  rule: `must be one of the app's dsi_values`,
+}
+const installDate = {
+  column: 'install_date',
+  broken: sql`s.install_date > r.max_install_date`,
+  rule: `must not be after the run's max_install_date`,
+}
+const installsAscend = INSTALLS.slice(1).map((column, index) => ({
+  column,
+  broken: sql`s.${plain(column)} < s.${plain(INSTALLS[index]!)}`,
+  rule: `must not be less than ${INSTALLS[index]}`,
+}))
+
+/** Every rule beyond the form of a single cell and the uniqueness of keys. */
+const RULES: Record<TableName, RowRule[]> = {
+  companies: [],
+  apps: [
+    like('currency', '[A-Z]{3}', 'must be an ISO 4217 code of three capital letters'),
+    notNegative('action_threshold'),
+    oneOf('target_roas_type', ROAS_TYPES),
+    oneOf('target_revenue_type', REVENUE_TYPES),
+    {
+      column: 'dsi_values',
+      broken: sql`NOT ${areDsis} AND ${isLoose}`,
+      rule: 'must be whole numbers separated by commas alone: 7,30, without blanks, brackets or semicolons',
+    },
+    { column: 'dsi_values', broken: sql`NOT ${areDsis} AND NOT ${isLoose}`, rule: 'must be whole numbers separated by commas: 7,30' },
+    {
+      column: 'dsi_values',
+      rule: 'must not repeat a number',
+      broken: sql`${areDsis} AND len(list_distinct(string_split(s.dsi_values, ','))) < len(string_split(s.dsi_values, ','))`,
+    },
+    {
+      column: 'target_dsi',
+      broken: sql`${areDsis} AND NOT list_contains(string_split(s.dsi_values, ','), CAST(s.target_dsi AS VARCHAR))`,
+      rule: 'must be one of dsi_values',
+    },
+  ],
+  app_access: [company, app],
+  bet_lookbacks: [
+    app,
+    platform,
+    { column: 'start_day', broken: sql`s.start_day >= s.end_day`, rule: 'must be less than end_day' },
+    { column: 'end_day', broken: sql`s.end_day > 30`, rule: 'must be at most 30' },
+  ],
+  networks: [],
+  runs: [
+    like(
+      'withheld_dsis',
+      `(0|[1-9][0-9]{0,4}):(${WITHHELD_FOR.join('|')})(,(0|[1-9][0-9]{0,4}):(${WITHHELD_FOR.join('|')}))*`,
+      `must be DSIs with why their forecasts are withheld, separated by commas: 180:history,90:backtest`,
+    ),
+    {
+      column: 'run_id',
+      broken: sql`t.run_id IS NOT NULL AND NOT t.withdrawn`,
+      rule: 'must be new: the store has this run, and runs never change',
+    },
+    {
+      column: 'run_id',
+      broken: sql`t.withdrawn`,
+      rule: 'must be new: the store has this run, which is withdrawn and can be restored (`runs restore`), and runs never change',
+    },
+    app,
+    oneOf('kind', RUN_KINDS),
+    oneOf('status', ['succeeded', 'failed']),
+    {
+      column: 'created_at',
+      broken: sql`s.created_at > getvariable('now') + INTERVAL 1 DAY`,
+      rule: 'must not be later than a day from now',
+    },
+    {
+      column: 'max_install_date',
+      broken: sql`s.max_install_date > CAST(s.created_at AS DATE) + 1`,
+      rule: 'must not be later than the day after created_at',
+    },
+    {
+      column: 'max_install_date',
+      broken: sql`s.kind = 'recommendation' AND s.max_install_date IS NULL AND s.malformed = 0`,
+      rule: 'must not be empty on a recommendation run',
+    },
+    {
+      column: 'max_install_date',
+      broken: sql`s.kind = 'alert' AND s.max_install_date IS NOT NULL`,
+      rule: 'must be empty on an alert run',
+    },
+  ],
+  cohorts: [...runOf('recommendation'), installDate, platform, country, notNegative('spend'), ...installsAscend],
+  cohort_revenue: [...runOf('recommendation'), installDate, platform, country, dsiOfApp],
+  roas_snapshots: [...runOf('recommendation'), installDate, platform, country, dsiOfApp, notNegative('spend')],
+  recommendations: [
+    taken('recommendation_id'),
+    ...runOf('recommendation'),
+    oneOf('granularity', ['campaign', 'campaign_geo']),
+    platform,
+    {
+      column: 'country',
+      rule: 'must be two capital letters, or GLOBAL on a campaign row',
+      broken: sql`NOT regexp_full_match(s.country, ${literal(COUNTRY)}) AND NOT (s.country = 'GLOBAL' AND s.granularity = 'campaign')`,
+    },
+    { column: 'confidence_score', broken: sql`s.confidence_score NOT BETWEEN 0 AND 1`, rule: 'must be from 0 to 1' },
+    notNegative('spend'),
+    { column: 'lookback_days', broken: sql`s.lookback_days < 1`, rule: 'must be at least 1' },
+    ...installsAscend,
+  ],
+  alerts: [
+    taken('alert_id'),
+    ...runOf('alert'),
+    oneOf('alert_group', ['BIDS', 'ANALYTICS']),
+    like('country', `${COUNTRY}|GLOBAL`, 'must be two capital letters or GLOBAL'),
+    platform,
+    notNegative('daily_spend'),
+  ],
+}
+
+/**
+ * The rules of a table in an import of everything, or of one company's data: then what is another's does not exist, and what is
+ * new is the company's. (That an id of another's is taken cannot be hidden: ids are the whole store's.)
+ */
+export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
+  if (only === undefined) return RULES[table]
+  const own = { ...app, rule: `must be an app of company ${only}, or a new one of this delivery` }
+  const itself = {
+    column: 'company_id',
+    broken: sql`s.company_id <> ${only}`,
+    rule: `must be ${only}: this import is of that company alone`,
+  }
+  switch (table) {
+    case 'companies':
+      return [...RULES[table], itself]
+    case 'apps':
+      return [
+        ...RULES[table],
+        {
+          ...own,
+          broken: sql`s.app_id IN (SELECT app_id FROM foreign_apps)`,
+          rule: `must be an app of company ${only}, or a new one`,
+        },
+      ]
+    case 'networks':
+      return [
+        {
+          column: 'network',
+          broken: sql`true`,
+          rule: `must not be there: networks are every company's, this import is company ${only}'s`,
+        },
+      ]
+    default:
+      return RULES[table].map(rule => (rule === app ? own : rule === company ? itself : rule))
+  }
+}
+
+/** A run that is at fault itself is reported once, not again with each of its rows. */
+function runOf(kind: (typeof RUN_KINDS)[number]): RowRule[] {
+  const other = RUN_KINDS.find(known => known !== kind)!
+  return [
+    {
+      column: 'run_id',
+      broken: sql`s.run_id IS NOT NULL AND r.run_id IS NULL AND getvariable('runs_known')`,
+      rule: 'must be a run of this delivery',
+    },
+    { column: 'run_id', broken: sql`r.kind = ${literal(other)}`, rule: `must be a run of kind ${kind}` },
+  ]
+}
+
+function taken(column: string): RowRule {
+  return { column, broken: sql`t.${plain(column)} IS NOT NULL`, rule: 'must be new: the store has this id' }
+}
+
+function oneOf(column: string, values: readonly string[]): RowRule {
+  const list = joined(values.map(literal))
+  return { column, broken: sql`s.${plain(column)} NOT IN (${list})`, rule: `must be one of ${values.join(', ')}` }
+}
+
+function like(column: string, pattern: string, rule: string): RowRule {
+  return { column, broken: sql`NOT regexp_full_match(s.${plain(column)}, ${literal(pattern)})`, rule }
+}
+
+function notNegative(column: string): RowRule {
+  return { column, broken: sql`s.${plain(column)} < 0`, rule: 'must not be negative' }
+}

@@ -1,0 +1,213 @@
+import type { App, Catalog } from '../../model/catalog.ts'
+import { joined, numbers, plain, quoted, sql, type Sql, timestamp } from '../../model/sql.ts'
+import { shortened, sqlType } from '../cell-kinds.ts'
+import { DeliveryError, type DeliveryFault, type FaultGroup, FIRST_PLACES, MOST_FAULTS, told } from '../faults.ts'
+import type { ImportScope, OpenPlace } from '../place.ts'
+import { type Print, reporter } from '../progress.ts'
+import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
+import type { Workspace } from '../workspace.ts'
+import { csvRecords } from './csv-records.ts'
+import { parquetRule } from './parquet.ts'
+import type { Source } from './source.ts'
+
+/** Name of the table that `stage` fills from a delivery's table. */
+export function staged(table: TableName): Sql {
+  return plain(`staged_${table}`)
+}
+
+/** Columns in which NULL may stand for an empty cell or a malformed one; `malformed` has a bit for each, in this order. */
+export function ambiguousColumns(table: TableName): string[] {
+  return columnsOf(table)
+    .filter(([, { kind, nullable }]) => nullable === true && kind !== 'text')
+    .map(([name]) => name)
+}
+
+/** Makes an empty staged table for every table, so that a delivery without one is checked like any other. */
+export async function prepare(workspace: Workspace, sources: Source[], table: TableName): Promise<void> {
+  if (sources.some(source => source.table === table)) return
+  const columns = columnsOf(table).map(([name, { kind }]) => sql`${quoted(name)} ${sqlType(kind)}`)
+  await workspace.run(sql`CREATE TABLE ${staged(table)} (${joined([...columns, sql`malformed BIGINT`])})`)
+}
+
+/** Loads a file as it is into `staged_<table>`: row n of the file has `rowid` n - 1; what is malformed is NULL. */
+export async function stage(workspace: Workspace, source: Source, print: Print): Promise<void> {
+  await readRows(workspace, source, staged(source.table), stagingQuery(source, source.relation), print)
+}
+
+/** `more`, the typed columns of a staged table and `malformed`, from a relation with the raw cells of a file. */
+export function stagingQuery({ table, values }: Source, relation: Sql, more: Sql[] = []): Sql {
+  const columns = columnsOf(table).map(([name, { longest }]) => {
+    const value = longest === undefined ? values[name]! : shortened(values[name]!, longest)
+    return sql`${value} AS ${quoted(name)}`
+  })
+  const bits = ambiguousColumns(table).map((name, bit) => {
+    const empty = sql`nullif(CAST(${quoted(name)} AS VARCHAR), '')`
+    return sql`CASE WHEN ${empty} IS NOT NULL AND (${values[name]!}) IS NULL THEN CAST(${2 ** bit} AS BIGINT) ELSE 0 END`
+  })
+  return sql`SELECT ${joined([...more, ...columns])}, ${joined([sql`CAST(0 AS BIGINT)`, ...bits], sql` + `)} AS malformed FROM ${relation}`
+}
+
+/** Creates a table from a query over one file, refusing the delivery when the file does not yield all its rows. */
+export async function readRows(workspace: Workspace, source: Source, table: Sql, query: Sql, print: Print): Promise<void> {
+  try {
+    await workspace.run(sql`CREATE TABLE ${table} AS ${query}`, reporter(print, source))
+  } catch (error) {
+    throw /Out of Memory|No space left|Could not write/i.test(String(error)) ? error : await unreadable(source, error)
+  }
+  const { rows } = await workspace.counts(sql`SELECT count(*) AS rows FROM ${table}`)
+  if (rows === source.rows) return
+  throw new DeliveryError([{ file: source.file, rule: `must be readable to its end: ${rows} of ${source.rows} rows were` }])
+}
+
+/** SQL equality of two rows' names, in which null and empty are the same. */
+export function sameNames(left: Sql, right: Sql): Sql {
+  return joined(
+    NAMES.map(name => sql`${left}.${plain(name)} = coalesce(${right}.${plain(name)}, '')`),
+    sql` AND `,
+  )
+}
+
+/** SQL list of a table's key as grouped and compared: the same value for null and empty names. */
+export function keyOf(table: TableName): Sql[] {
+  const { columns, key } = TABLES[table] as { columns: Record<string, { nullable?: true }>; key: string[] }
+  return key.map(name => (columns[name]?.nullable === true ? sql`coalesce(${quoted(name)}, '')` : quoted(name)))
+}
+
+/**
+ * Makes the tables the rules refer to, of what the delivery and the store know together: `known_companies`, `known_apps`,
+ * `app_dsis`, `apps_with_dsis` (whose DSIs are well-formed), `delivered_runs` (with a dense `slot`), `run_dsis` (with the dense
+ * `slot` of a DSI within its app), `stored_runs` (and which of them are `withdrawn`), and those of the delivery's recommendation and alert
+ * ids that the store has
+ * already; and the variables `now` and `runs_known` (no run lacks its id).
+ * In an import of one `company`'s data the store has no other companies, and only its apps; those of others are `foreign_apps`.
+ */
+export async function prepareContext(
+  workspace: Workspace,
+  catalog: Catalog,
+  place: OpenPlace,
+  now: Date,
+  company: number | undefined,
+): Promise<void> {
+  await workspace.run(sql`SET VARIABLE now = ${timestamp(now)}`)
+  await workspace.run(sql`SET VARIABLE runs_known = (SELECT count(*) = count(run_id) FROM ${staged('runs')})`)
+  const companies = catalog.companies.map(row => row.company_id).filter(id => company === undefined || id === company)
+  if (company !== undefined && companies.length === 0) {
+    const { brought } = await workspace.counts(sql`SELECT count(*) AS brought FROM ${staged('companies')} WHERE company_id = ${company}`)
+    if (brought === 0) throw new Error(`there is no company ${company}, neither in the store nor in the delivery`)
+  }
+  const own = new Set(catalog.app_access.filter(row => row.company_id === company).map(row => row.app_id))
+  const isKnown = ({ app_id: app }: App): boolean => company === undefined || own.has(app)
+  await fill(
+    workspace,
+    'stored_companies',
+    sql`company_id BIGINT`,
+    companies.map(id => [id]),
+  )
+  await fill(
+    workspace,
+    'stored_runs',
+    sql`run_id BIGINT, withdrawn BOOLEAN`,
+    catalog.runs.map(run => [run.run_id, run.withdrawn && (company === undefined || own.has(run.app_id)) ? 1 : 0]),
+  )
+  const dsis = catalog.apps.filter(isKnown).flatMap(app => app.dsi_values.map(dsi => [app.app_id, dsi]))
+  await fill(workspace, 'stored_dsis', sql`app_id BIGINT, dsi BIGINT`, dsis)
+  await fill(
+    workspace,
+    'stored_apps',
+    sql`app_id BIGINT`,
+    catalog.apps.filter(isKnown).map(app => [app.app_id]),
+  )
+  await fill(
+    workspace,
+    'foreign_apps',
+    sql`app_id BIGINT`,
+    catalog.apps.filter(app => !isKnown(app)).map(app => [app.app_id]),
+  )
+  const apps = staged('apps')
+  await workspace.run(sql`CREATE TABLE known_companies AS
+    SELECT company_id FROM stored_companies UNION SELECT company_id FROM ${staged('companies')} WHERE company_id IS NOT NULL`)
+  await workspace.run(sql`CREATE TABLE known_apps AS
+    SELECT app_id FROM stored_apps UNION
+    SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL AND app_id NOT IN (SELECT app_id FROM foreign_apps)`)
+  await workspace.run(sql`CREATE TABLE app_dsis AS
+    SELECT app_id, dsi FROM stored_dsis WHERE app_id NOT IN (SELECT app_id FROM ${apps} WHERE app_id IS NOT NULL)
+    UNION SELECT app_id, TRY_CAST(unnest(string_split(dsi_values, ',')) AS BIGINT) FROM ${apps}`)
+  await workspace.run(sql`CREATE TABLE apps_with_dsis AS
+    SELECT app_id FROM app_dsis GROUP BY app_id HAVING count(*) = count(dsi)`)
+  await workspace.run(sql`CREATE TABLE delivered_runs AS
+    SELECT row_number() OVER (ORDER BY run_id) - 1 AS slot, * FROM (
+      SELECT run_id, any_value(app_id) AS app_id, any_value(kind) AS kind, any_value(status) AS status,
+        any_value(max_install_date) AS max_install_date
+      FROM ${staged('runs')} WHERE run_id IS NOT NULL GROUP BY run_id)`)
+  await workspace.run(sql`CREATE TABLE run_dsis AS
+    SELECT r.run_id, r.slot AS run, d.dsi, row_number() OVER (PARTITION BY r.run_id ORDER BY d.dsi) - 1 AS slot
+    FROM delivered_runs r JOIN app_dsis d USING (app_id)`)
+  for (const [table, id] of [
+    ['recommendations', 'recommendation_id'],
+    ['alerts', 'alert_id'],
+  ] as const) {
+    const delivered = sql`SELECT ${plain(id)} AS id FROM ${staged(table)} WHERE ${plain(id)} IS NOT NULL`
+    await workspace.run(sql`CREATE TABLE ${plain(`stored_${table}`)} AS
+      SELECT DISTINCT id AS ${plain(id)} FROM (${await place.takenIds(workspace, catalog, table, delivered)}) WHERE id IN (${delivered})`)
+  }
+}
+
+async function fill(workspace: Workspace, name: string, columns: Sql, rows: number[][]): Promise<void> {
+  const table = plain(name)
+  await workspace.run(sql`CREATE TABLE ${table} (${columns})`)
+  for (let start = 0; start < rows.length; start += 10_000) {
+    const values = rows.slice(start, start + 10_000).map(row => sql`(${numbers(row)})`)
+    await workspace.run(sql`INSERT INTO ${table} VALUES ${joined(values)}`)
+  }
+}
+
+/** Tables whose rows name an app; those of the others name a run. */
+const OF_APPS = ['apps', 'app_access', 'bet_lookbacks', 'runs'] as const
+
+/** The apps and runs that a staged delivery names, rows at fault among them as far as their ids are well-formed; both ascend. */
+export async function deliveredScope(workspace: Workspace): Promise<ImportScope> {
+  const apps = new Set<number>()
+  for (const table of OF_APPS) for (const id of await ids(workspace, table, 'app_id')) apps.add(id)
+  return { apps: [...apps].sort((one, other) => one - other), runs: await ids(workspace, 'runs', 'run_id') }
+}
+
+async function ids(workspace: Workspace, table: (typeof OF_APPS)[number], id: 'app_id' | 'run_id'): Promise<number[]> {
+  const rows = await workspace.rows(
+    sql`SELECT DISTINCT ${plain(id)} AS id FROM ${staged(table)} WHERE ${plain(id)} IS NOT NULL ORDER BY id`,
+  )
+  return rows.map(row => Number(row.id))
+}
+
+/** Numbers of fields that are told apart. */
+const MOST_LENGTHS = 20
+
+/** Turns an error of reading a file's rows into a refusal that says where. */
+export async function unreadable(source: Pick<Source, 'file' | 'format' | 'path' | 'header'>, error: unknown): Promise<DeliveryError> {
+  const { file, format, path, header } = source
+  if (format === 'parquet') return new DeliveryError([{ file, rule: parquetRule(error) }])
+  const faults: DeliveryFault[] = []
+  const groups = new Map<string, FaultGroup>()
+  let total = 0
+  for await (const { line, cells } of csvRecords(path)) {
+    if (cells.length === header.length) continue
+    total++
+    const own = fieldsRule(header.length, cells.length)
+    const rule = groups.has(own) || groups.size < MOST_LENGTHS ? own : fieldsRule(header.length)
+    let group = groups.get(rule)
+    if (group === undefined) groups.set(rule, (group = { file, rule, count: 0, first: [] }))
+    group.count++
+    if (faults.length === MOST_FAULTS && group.first.length === FIRST_PLACES) continue
+    const value = told(cells.join(','))
+    if (group.first.length < FIRST_PLACES) group.first.push({ row: line, value })
+    if (faults.length < MOST_FAULTS) faults.push({ file, row: line, value, rule })
+  }
+  if (total > 0) return new DeliveryError(faults, total, [...groups.values()])
+  const line = /CSV Error on Line: (\d+)/.exec(String(error))?.[1]
+  const rule = 'cannot be read as CSV after RFC 4180'
+  return new DeliveryError([{ file, ...(line === undefined ? {} : { row: Number(line) }), rule }])
+}
+
+function fieldsRule(wanted: number, found?: number): string {
+  const rule = `must have ${wanted} fields, as the header has`
+  return found === undefined ? `${rule}: these lines have other numbers of them` : `${rule}: this line has ${found}`
+}

@@ -1,0 +1,172 @@
+/** One fault of a delivery, placed as exactly as it can be. */
+export interface DeliveryFault {
+  /** File name within the delivery. */
+  file: string
+  /** Line in a CSV (the header is line 1, a row of several lines is named by its first); row of a Parquet file, from 1. */
+  row?: number
+  column?: string
+  /** The offending text; null where it is empty or missing. */
+  value?: string | null
+  rule: string
+}
+
+/** Faults listed one by one for people. */
+export const LISTED_FAULTS = 50
+/** Faults listed one by one in a `DeliveryError`; its `groups` count all. */
+export const MOST_FAULTS = 10_000
+
+/** A delivery that was refused; nothing of it was loaded. */
+export class DeliveryError extends Error {
+  /** The first faults, some of each kind, in the order of the tables and of their rows. */
+  readonly faults: DeliveryFault[]
+  /** How many faults there are altogether. */
+  readonly total: number
+  /** What kinds of fault there are, and how many of each. */
+  readonly groups: FaultGroup[]
+
+  constructor(faults: DeliveryFault[], total = faults.length, groups = groupFaults(faults)) {
+    super(`The delivery has ${total} ${total === 1 ? 'fault' : 'faults'}; nothing was loaded`)
+    this.name = 'DeliveryError'
+    this.faults = faults.slice(0, MOST_FAULTS)
+    this.total = total
+    this.groups = groups
+  }
+}
+
+/** Characters of a value that are told; a cell may have millions. */
+export const LONGEST_VALUE = 1000
+
+/** What is told of a value. It is a copy: a part of a text would keep all of it in memory. */
+export function told(value: string): string {
+  return value.length > LONGEST_VALUE ? Buffer.from(value.slice(0, LONGEST_VALUE), 'utf16le').toString('utf16le') : value
+}
+
+/** All faults of one kind: the same file, column and rule. */
+export interface FaultGroup {
+  file: string
+  column?: string
+  rule: string
+  /** How many there are, listed one by one or not. */
+  count: number
+  /** Where the first ones are, and with what. */
+  first: Pick<DeliveryFault, 'row' | 'value'>[]
+}
+
+/** Places that a group tells. */
+export const FIRST_PLACES = 5
+/** Groups that are told: rules are few, but names of files and columns are up to the delivery. */
+const MOST_GROUPS = 1000
+
+/** Groups of faults of which all are at hand. */
+export function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
+  const groups = new Map<string, FaultGroup>()
+  for (const { file, column, rule, row, value } of faults) {
+    const key = JSON.stringify([file, column, rule])
+    let group = groups.get(key)
+    if (group === undefined) {
+      if (groups.size === MOST_GROUPS) continue
+      groups.set(key, (group = { file, ...(column === undefined ? {} : { column }), rule, count: 0, first: [] }))
+    }
+    group.count++
+    if (group.first.length < FIRST_PLACES)
+      group.first.push({ ...(row === undefined ? {} : { row }), ...(value === undefined ? {} : { value }) })
+  }
+  return [...groups.values()]
+}
+
+/** Faults of one kind up to which each has a line of its own. */
+const FEW = 3
+/** Further places, with other values, that are told of a kind with more. */
+const FURTHER = 3
+
+const whole = new Intl.NumberFormat('en-US')
+
+type Refusal = Pick<DeliveryError, 'message' | 'faults' | 'total'> & Partial<Pick<DeliveryError, 'groups'>>
+
+/** The refusal in at most some fifty lines for people: what kinds of fault there are, or else one line for each. */
+export function formatFaults({ message, faults, total, groups }: Refusal): string[] {
+  const [lines, told] = groups === undefined ? listed(faults) : grouped(groups)
+  return [`${message}:`, ...lines, ...(total > told ? [`... and ${whole.format(total - told)} more`] : [])]
+}
+
+/** Lines, and how many faults they tell of. */
+type Lines = [lines: string[], told: number]
+
+function listed(faults: readonly DeliveryFault[]): Lines {
+  const shown = faults.slice(0, LISTED_FAULTS)
+  return [shown.map(formatFault), shown.length]
+}
+
+/** Each group has a line; what room is left has the few faults of a group one by one first, and then further places of the others. */
+function grouped(groups: readonly FaultGroup[]): Lines {
+  const shown = groups.slice(0, LISTED_FAULTS)
+  let room = LISTED_FAULTS - shown.length
+  const grown = new Map<FaultGroup, string[]>()
+  const grow = (group: FaultGroup, lines: string[]): void => {
+    if (lines.length - 1 > room) return
+    room -= lines.length - 1
+    grown.set(group, lines)
+  }
+  for (const group of shown)
+    if (isFew(group))
+      grow(
+        group,
+        group.first.map(place => formatFault({ ...group, ...place })),
+      )
+  for (const group of shown) if (!isFew(group)) grow(group, [headline(group), ...further(group)])
+  return [shown.flatMap(group => grown.get(group) ?? [headline(group)]), shown.reduce((sum, { count }) => sum + count, 0)]
+}
+
+function isFew({ count, first }: FaultGroup): boolean {
+  return count <= FEW && first.length === count
+}
+
+function headline(group: FaultGroup): string {
+  const { file, column, rule, count, first } = group
+  const place = [shortened(file), ...(column === undefined ? [] : [shortened(column)])].join(', ')
+  const at = first[0]?.row === undefined ? '' : `, first in ${formatPlace(file, first[0])}`
+  return `  ${place}: ${rule} (${whole.format(count)} ${count === 1 ? 'time' : 'times'}${at})`
+}
+
+function further({ file, first }: FaultGroup): string[] {
+  // The same value again says nothing more.
+  const places = first.filter(({ row, value }) => row !== undefined && value !== first[0]!.value).slice(0, FURTHER)
+  return places.length === 0 ? [] : [`    then ${places.map(place => formatPlace(file, place)).join(', ')}`]
+}
+
+function formatPlace(file: string, { row, value }: Pick<DeliveryFault, 'row' | 'value'>): string {
+  return `${unitOf(file)} ${row}${value === undefined ? '' : `: ${formatValue(value)}`}`
+}
+
+function formatFault({ file, row, column, value, rule }: DeliveryFault): string {
+  const place = [
+    shortened(file),
+    ...(row === undefined ? [] : [`${unitOf(file)} ${row}`]),
+    ...(column === undefined ? [] : [shortened(column)]),
+  ].join(', ')
+  return `  ${place}: ${rule}${value === undefined ? '' : ` (${formatValue(value)})`}`
+}
+
+function unitOf(file: string): string {
+  return file.endsWith('.parquet') ? 'row' : 'line'
+}
+
+function formatValue(value: string | null): string {
+  return value === null ? 'empty' : JSON.stringify(shortened(value))
+}
+
+/** Names that are told of many. */
+export const LISTED_NAMES = 10
+/** Characters of a text that are printed. */
+const LONGEST_PRINTED = 80
+
+/** The first ones of some names out of a delivery, and how many more there are of `all`. */
+export function some(names: readonly string[], all = names.length): string {
+  const more = all > LISTED_NAMES ? ` and ${all - LISTED_NAMES} more` : ''
+  return `${names.slice(0, LISTED_NAMES).map(shortened).join(', ')}${more}`
+}
+
+/** What is printed of a text out of a delivery; who prints it sees to it that a terminal only shows it. */
+export function shortened(text: string): string {
+  return text.length > LONGEST_PRINTED ? `${text.slice(0, LONGEST_PRINTED)}...` : text
+}

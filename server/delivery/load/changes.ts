@@ -1,0 +1,186 @@
+import type { App, Catalog, Run } from '../../model/catalog.ts'
+import { servedRun } from '../../model/runs.ts'
+import type { ImportPlace } from '../place.ts'
+import type { Print } from '../progress.ts'
+import { knownNames, newStamp } from './next-catalog.ts'
+
+export interface AccessChange {
+  companyId: number
+  appId: number
+  /** Whether the company is to read the app. */
+  granted: boolean
+}
+
+/**
+ * Lets a company read an app, or no more. Waits while an import is at work. False where it is so already; rejects with an Error for
+ * people where there is no such company or app. What was answered before is current no more: the app's and the company's versions rise.
+ */
+export async function changeAccess(imports: ImportPlace, change: AccessChange, print: Print = () => {}): Promise<boolean> {
+  const { companyId, appId, granted } = change
+  return await imports.opened(print, async place => {
+    const previous = await place.lock({ apps: [appId], runs: [] }, new Date())
+    requireBoth(previous, change)
+    const isPair = (pair: Catalog['app_access'][number]): boolean => pair.company_id === companyId && pair.app_id === appId
+    if (previous.app_access.some(isPair) === granted) return false
+    const version = previous.version + 1
+    const stamp = newStamp(version)
+    const next: Catalog = {
+      ...previous,
+      version,
+      companies: previous.companies.map(company => (company.company_id === companyId ? { ...company, version: stamp } : company)),
+      apps: previous.apps.map(app => (app.app_id === appId ? { ...app, version: stamp } : app)),
+      app_access: granted
+        ? [...previous.app_access, { company_id: companyId, app_id: appId }].sort(
+            (one, other) => one.company_id - other.company_id || one.app_id - other.app_id,
+          )
+        : previous.app_access.filter(pair => !isPair(pair)),
+    }
+    await place.publish(next, { action: granted ? 'access.granted' : 'access.revoked', companyId, target: `app:${appId}` })
+    return true
+  })
+}
+
+function requireBoth({ companies, apps }: Catalog, { companyId, appId }: AccessChange): void {
+  if (!companies.some(company => company.company_id === companyId)) {
+    throw new Error(`there is no company ${companyId}; ${knownNames(companies.map(company => `${company.company_id} (${company.name})`))}`)
+  }
+  if (!apps.some(app => app.app_id === appId)) {
+    throw new Error(`there is no app ${appId}; ${knownNames(apps.map(app => `${app.app_id} (${app.name})`))}`)
+  }
+}
+
+export interface RunChange {
+  runId: number
+  /** Whether the run is to be taken back, or to be served again. */
+  withdrawn: boolean
+  /** Why it is taken back. */
+  reason?: string
+  /** Takes it back also where reports are empty then. */
+  force?: boolean
+}
+
+export interface ChangedRun {
+  /** The run as it is now. */
+  run: Run
+  /** False where it was so already: nothing is changed then, neither its time nor its reason. */
+  changed: boolean
+  /** Which run of its app and kind was served before, and which one is now. */
+  before: Run | undefined
+  served: Run | undefined
+}
+
+/**
+ * Withdraws a run, so that no answer reads it any more, or restores it: then answers are what they were before. Nothing is deleted. Waits while an import
+ * is at work on its app. Undefined where there is no such run; rejects with an Error for people where it cannot be withdrawn.
+ */
+export async function changeRun(
+  imports: ImportPlace,
+  change: RunChange,
+  print: Print = () => {},
+  now: Date = new Date(),
+): Promise<ChangedRun | undefined> {
+  const { runId, withdrawn, reason } = change
+  // A lock is of an app, and which one it is only the run knows: that never changes.
+  const found = await imports.opened(print, async place => runIn(await place.lock({ apps: [], runs: [runId] }, now), runId))
+  if (found === undefined) return undefined
+  const { app_id: app, kind } = found
+  return await imports.opened(print, async place => {
+    const previous = await place.lock({ apps: [app], runs: [] }, now)
+    const run = runIn(previous, runId)!
+    const before = servedRun(previous, app, kind)
+    if ((run.withdrawn !== undefined) === withdrawn) return { run, changed: false, before, served: before }
+    if (run.status === 'failed') throw new Error(`run ${runId} has failed: it is not served as it is`)
+    const { withdrawn: _, ...rest } = run
+    const changed: Run = withdrawn ? { ...rest, withdrawn: { since: now.toISOString(), ...(reason && { reason }) } } : rest
+    const next = { ...previous, version: previous.version + 1, runs: previous.runs.map(one => (one === run ? changed : one)) }
+    const served = servedRun(next, app, kind)
+    if (withdrawn && !change.force) requireReports(run, before, served)
+    await place.publish(next, {
+      action: withdrawn ? 'run.withdrawn' : 'run.restored',
+      target: `run:${runId}`,
+      details: { app, ...(reason && { reason }) },
+    })
+    return { run: changed, changed: true, before, served }
+  })
+}
+
+/** @throws an Error for people where recommendations or reports would be empty from now on, which they are not. */
+function requireReports(run: Run, before: Run | undefined, served: Run | undefined): void {
+  if (run.kind === 'alert' || run.run_id !== before?.run_id) return
+  if (served !== undefined && (served.facts !== undefined || run.facts === undefined)) return
+  const left =
+    served === undefined
+      ? 'no run: recommendations, reports and ROAS history would be empty until the next import'
+      : `run ${served.run_id} of ${served.created_at.slice(0, 10)}, of which the store holds no cohorts: reports would be empty until the next import`
+  throw new Error(`without run ${run.run_id} app ${run.app_id} has ${left}. To withdraw it all the same, add --force`)
+}
+
+function runIn({ runs }: Catalog, id: number): Run | undefined {
+  return runs.find(run => run.run_id === id)
+}
+
+/** What a catalog has of a company. */
+export interface CompanyRights {
+  /** Undefined where the catalog has no such company. */
+  name: string | undefined
+  /** Apps that it may read. */
+  apps: App[]
+  /** Those of them that nobody else may read. */
+  alone: App[]
+}
+
+export function rightsOf({ companies, apps, app_access: access }: Catalog, companyId: number): CompanyRights {
+  const own = new Set(access.filter(pair => pair.company_id === companyId).map(pair => pair.app_id))
+  const others = new Set(access.filter(pair => pair.company_id !== companyId).map(pair => pair.app_id))
+  const read = apps.filter(app => own.has(app.app_id))
+  return {
+    name: companies.find(company => company.company_id === companyId)?.name,
+    apps: read,
+    alone: read.filter(app => !others.has(app.app_id)),
+  }
+}
+
+/**
+ * Takes a company and its access out of the catalog, at once; data stay. Waits while an import is at work on an app that it reads. Answers what it had;
+ * nothing is changed where that is nothing. A later delivery that names the company brings it back.
+ */
+export async function removeCompany(
+  imports: ImportPlace,
+  companyId: number,
+  print: Print = () => {},
+  now: Date = new Date(),
+): Promise<CompanyRights> {
+  let locked: number[] = []
+  for (;;) {
+    const scope = { apps: locked, runs: [] }
+    const { rights, done } = await imports.opened(print, async place => {
+      const previous = await place.lock(scope, now)
+      const rights = rightsOf(previous, companyId)
+      const isLocked = rights.apps.every(app => scope.apps.includes(app.app_id))
+      const isThere = rights.name !== undefined || rights.apps.length > 0
+      if (!isThere || !isLocked) return { rights, done: !isThere }
+      await place.publish(without(previous, companyId, rights), {
+        action: 'company.removed',
+        companyId,
+        target: `company:${companyId}`,
+        details: { ...(rights.name !== undefined && { name: rights.name }), apps: rights.apps.map(app => String(app.app_id)) },
+      })
+      return { rights, done: true }
+    })
+    if (done) return rights
+    locked = rights.apps.map(app => app.app_id)
+  }
+}
+
+function without(previous: Catalog, companyId: number, { apps }: CompanyRights): Catalog {
+  const version = previous.version + 1
+  const stamp = newStamp(version)
+  const touched = new Set(apps)
+  return {
+    ...previous,
+    version,
+    companies: previous.companies.filter(company => company.company_id !== companyId),
+    apps: previous.apps.map(app => (touched.has(app) ? { ...app, version: stamp } : app)),
+    app_access: previous.app_access.filter(pair => pair.company_id !== companyId),
+  }
+}

@@ -1,0 +1,113 @@
+import {
+  type Actor,
+  type AuditAction,
+  type AuditDetails,
+  auditEntry,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditLog,
+} from '../../access/audit.ts'
+import { eraseFromEntry, isAboutAddress } from '../../access/erasure.ts'
+import { joined, literals, type Sql, sql } from '../../model/sql.ts'
+import type { Row, Value } from './connection.ts'
+import type { Database } from './database.ts'
+
+/** Rows that are read at once. */
+const PAGE = 1000
+
+/** The log as a table, which all nodes add to. `clock` gives ms since 1970. */
+export function mysqlAuditLog(database: Database, clock: () => number = Date.now): AuditLog {
+  const rows = (filter: AuditFilter, after: number, order: Sql, most: number) => {
+    const conditions = [[sql`id > ?`, after] as const, ...conditionsOf(filter)]
+    return database.readExact(
+      sql`SELECT id, at, action, actor, company_id, target, details FROM audit
+      WHERE ${joined(
+        conditions.map(([condition]) => condition),
+        sql` AND `,
+      )} ORDER BY id ${order} LIMIT ${most}`,
+      conditions.map(([, value]) => value),
+    )
+  }
+
+  return {
+    async append(event) {
+      const { at, action, actor, companyId = null, target, details } = auditEntry(event, clock)
+      await database.small.write(sql`INSERT INTO audit (at, action, actor, company_id, target, details) VALUES (?, ?, ?, ?, ?, ?)`, [
+        at,
+        action,
+        Buffer.from(actor),
+        companyId,
+        target,
+        Buffer.from(JSON.stringify(details)),
+      ])
+    },
+
+    async *entries(filter = {}) {
+      if (filter.last !== undefined) {
+        yield* (await rows(filter, 0, sql`DESC`, filter.last)).reverse().map(entryOf)
+        return
+      }
+      for (
+        let page = await rows(filter, 0, sql`ASC`, PAGE);
+        page.length > 0;
+        page = await rows(filter, Number(page.at(-1)!.id), sql`ASC`, PAGE)
+      ) {
+        yield* page.map(entryOf)
+      }
+    },
+
+    async erase(erasure, { users = [], dryRun = false } = {}) {
+      return await database.transaction(
+        async held => {
+          // All first logins: one that does not name the address may be of a user who has it.
+          const rows =
+            await held.read(sql`SELECT id, at, action, actor, company_id, target, details FROM audit WHERE action = 'user.connected'
+            OR INSTR(LOWER(CONVERT(details USING latin1)), ${bytes(JSON.stringify(erasure.address).slice(1, -1))}) > 0
+            OR INSTR(LOWER(CONVERT(actor USING latin1)), ${bytes(erasure.address)}) > 0`)
+          const found = rows.map(row => ({ id: Number(row.id), entry: entryOf(row) }))
+          const all = new Set(users.map(id => `user:${id}`))
+          for (const { entry } of found) if (isAboutAddress(entry, erasure)) all.add(entry.target)
+          let changed = 0
+          for (const { id, entry } of found) {
+            const erased = eraseFromEntry(entry, erasure, all)
+            if (erased === null) continue
+            changed++
+            if (dryRun) continue
+            const { actor, details } = erased
+            await held.write(sql`UPDATE audit SET actor = ?, details = ? WHERE id = ?`, [
+              Buffer.from(actor),
+              Buffer.from(JSON.stringify(details)),
+              id,
+            ])
+          }
+          return changed
+        },
+        { latest: true },
+      )
+    },
+  }
+}
+
+/** A text as a literal that no setting of the server reads otherwise. */
+function bytes(text: string): Sql {
+  return literals(`(X'${Buffer.from(text).toString('hex').toUpperCase()}')`)
+}
+
+function conditionsOf({ since, companyId, action }: AuditFilter): (readonly [condition: Sql, value: Value])[] {
+  return [
+    ...(since === undefined ? [] : [[sql`at >= ?`, since] as const]),
+    ...(companyId === undefined ? [] : [[sql`company_id = ?`, companyId] as const]),
+    ...(action === undefined ? [] : [[sql`LEFT(action, ${action.length}) = ?`, action] as const]),
+  ]
+}
+
+function entryOf({ at, action, actor, company_id: companyId, target, details }: Row): AuditEntry {
+  return {
+    at: String(at),
+    action: String(action) as AuditAction,
+    actor: String(actor) as Actor,
+    ...(companyId === null ? {} : { companyId: Number(companyId) }),
+    target: String(target),
+    details: JSON.parse(String(details)) as AuditDetails,
+  }
+}

@@ -1,0 +1,77 @@
+import { catalogFault, FILES_OF_DATABASE } from '../../model/catalog-document.ts'
+import { type Catalog, EMPTY_CATALOG } from '../../model/catalog.ts'
+import { withVersions } from '../../model/runs.ts'
+import { sql } from '../../model/sql.ts'
+import { appRowsOf } from './catalog-rows.ts'
+import type { HeldConnection } from './connection.ts'
+import { writeRetired, writeRows } from './publish.ts'
+
+/** MariaDB's and MySQL's "there is no such table". */
+const NO_TABLE = 1146
+
+/** Format of the document, which no version after it has written. */
+const DOCUMENT_FORMAT = 1
+
+/**
+ * Brings the catalog that was one document into rows, whole or not at all. Of nodes that do it at once, or again, one does it. An import by an earlier
+ * version that is at work meanwhile cannot publish after this: the document that it would replace has another version.
+ */
+export async function bringCatalogOver(held: HeldConnection): Promise<void> {
+  await held.run(sql`START TRANSACTION`)
+  try {
+    await bringOver(held)
+    await held.run(sql`COMMIT`)
+  } catch (error) {
+    await held.run(sql`ROLLBACK`).catch(() => undefined)
+    // Who took the documents away has brought them over.
+    if ((error as { errno?: number }).errno !== NO_TABLE) throw error
+  }
+}
+
+async function bringOver(held: HeldConnection): Promise<void> {
+  const [row] = await held.read(sql`SELECT body FROM catalog WHERE id = 1 FOR UPDATE`)
+  const catalog = row === undefined ? EMPTY_CATALOG : parsed(String(row['body']))
+  const { rows: begun } = await held.write(sql`INSERT IGNORE INTO catalog_state (one, seq, imported_at) VALUES (1, ?, ?)`, [
+    catalog.version,
+    catalog.imported_at,
+  ])
+  if (begun === 0) return
+  const apps = [
+    ...appRowsOf(
+      catalog,
+      catalog.apps.map(app => app.app_id),
+    ).values(),
+  ]
+  await writeRows(held, { ...catalog, apps }, catalog.version)
+  await bringRetired(held, catalog)
+  await bringNotes(held, catalog)
+  await held.write(sql`UPDATE catalog SET version = -1 WHERE id = 1`)
+}
+
+function parsed(body: string): Catalog {
+  const catalog = JSON.parse(body) as Catalog
+  if ((catalog.format as number) !== DOCUMENT_FORMAT) throw new Error(`the database's catalog is not of format ${DOCUMENT_FORMAT}`)
+  const fault = catalogFault(catalog, FILES_OF_DATABASE)
+  if (fault !== undefined) throw new Error(`the database's catalog has a value at ${fault} that no import writes: restore a backup`)
+  return withVersions(catalog)
+}
+
+/** The names of facts had no more than their run's id in them. */
+async function bringRetired(held: HeldConnection, { runs, retired }: Catalog): Promise<void> {
+  const apps = new Map(runs.map(run => [`facts_${run.run_id}`, run.app_id]))
+  await writeRetired(
+    held,
+    retired.flatMap(({ file, since }) => (apps.has(file) ? [{ file, app: apps.get(file)!, since }] : [])),
+  )
+}
+
+/** What imports were writing that never came to their end. */
+async function bringNotes(held: HeldConnection, { runs }: Catalog): Promise<void> {
+  const known = new Set(runs.map(run => run.run_id))
+  for (const { body } of await held.read(sql`SELECT body FROM imports`)) {
+    const noted = (JSON.parse(String(body)) as { runs: { run_id: number; app_id: number }[] }).runs
+    for (const { run_id: run, app_id: app } of noted.filter(({ run_id }) => !known.has(run_id))) {
+      await held.write(sql`INSERT IGNORE INTO import_runs (run_id, app_id, owner) VALUES (?, ?, '')`, [run, app])
+    }
+  }
+}

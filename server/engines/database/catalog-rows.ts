@@ -1,0 +1,104 @@
+import type { App, AppFiles, BetLookback, Catalog, Company, Run } from '../../model/catalog.ts'
+import { sql } from '../../model/sql.ts'
+
+/** What is an app's alone: the body of its row. */
+export interface AppRow {
+  app: App
+  /** Ids of those who may read it, ascending. */
+  companies: number[]
+  bet_lookbacks: Omit<BetLookback, 'app_id'>[]
+  /** Absent before its first run. */
+  files?: AppFiles
+  /** Present once the app was erased: nothing but its id is left. */
+  removed?: { since: string }
+}
+
+export type Network = Catalog['networks'][number]
+
+/** A company that was removed leaves its id, by which nodes hear of it, and nothing else. */
+export interface CompanyRow extends Company {
+  removed?: true
+}
+
+/** A run that was removed leaves its id. Versions that know nothing of it read a failed run, which is never served. */
+export interface RunRow extends Run {
+  removed?: true
+}
+
+/** Rows of a catalog, in no order. */
+export interface CatalogRows {
+  companies: CompanyRow[]
+  apps: AppRow[]
+  networks: Network[]
+  runs: RunRow[]
+}
+
+/** The number and time of the publish that came last: see `catalog_state` in the schema. */
+export interface CatalogState {
+  seq: number
+  /** ISO timestamp of the latest import. */
+  importedAt: string
+}
+
+/** A catalog as rows have it: everything in the order of its ids, nothing retired. */
+export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, networks, runs }: CatalogRows): Catalog {
+  const everyApp = apps.toSorted((one, other) => one.app.app_id - other.app.app_id)
+  const inOrder = everyApp.filter(row => row.removed === undefined)
+  const erased = everyApp.flatMap(({ app, removed }) => (removed === undefined ? [] : [{ app_id: app.app_id, since: removed.since }]))
+  return {
+    format: 2,
+    version: seq,
+    imported_at: importedAt,
+    companies: companies.filter(row => !row.removed).sort((one, other) => one.company_id - other.company_id),
+    apps: inOrder.map(({ app }) => app),
+    app_access: inOrder
+      .flatMap(({ app, companies }) => companies.map(company => ({ company_id: company, app_id: app.app_id })))
+      .sort((one, other) => one.company_id - other.company_id || one.app_id - other.app_id),
+    bet_lookbacks: inOrder.flatMap(({ app, bet_lookbacks: lookbacks }) => lookbacks.map(row => ({ app_id: app.app_id, ...row }))),
+    networks: networks.toSorted((one, other) => (one.network < other.network ? -1 : 1)),
+    runs: runs.filter(row => !row.removed).sort((one, other) => one.run_id - other.run_id),
+    files: Object.fromEntries(inOrder.flatMap(({ app, files }) => (files === undefined ? [] : [[app.app_id, files]]))),
+    retired: [],
+    ...(erased.length > 0 && { erased }),
+  }
+}
+
+/** The rows of some of a catalog's apps, by id; those that it has not are left out. */
+export function appRowsOf(catalog: Catalog, ids: Iterable<number>): Map<number, AppRow> {
+  const wanted = new Set(ids)
+  const rows = new Map<number, AppRow>()
+  for (const app of catalog.apps) {
+    const files = catalog.files[app.app_id]
+    if (wanted.has(app.app_id)) rows.set(app.app_id, { app, companies: [], bet_lookbacks: [], ...(files && { files }) })
+  }
+  for (const { app_id: app, company_id: company } of catalog.app_access) rows.get(app)?.companies.push(company)
+  for (const { app_id: app, ...row } of catalog.bet_lookbacks) rows.get(app)?.bet_lookbacks.push(row)
+  return rows
+}
+
+/** What is left of a run that is removed. */
+export function removedRun({ run_id, app_id, kind, created_at }: Run): RunRow {
+  return { run_id, app_id, kind, status: 'failed', created_at, max_install_date: null, removed: true }
+}
+
+/** What is left of an app that is erased: a row that versions which know nothing of it read as an app that nobody may read. */
+export function erasedApp(app_id: number, since: string): AppRow {
+  const app: App = {
+    app_id,
+    name: '',
+    created_at: since,
+    live: false,
+    currency: 'XXX',
+    weekly_aggregation: false,
+    action_threshold: 0,
+    target_dsi: 0,
+    target_roas_type: 'paid',
+    target_revenue_type: 'gross',
+    dsi_values: [],
+    version: '',
+  }
+  return { app, companies: [], bet_lookbacks: [], removed: { since } }
+}
+
+/** The condition on a row's `body` that it is one of these. In JSON no text holds this. */
+export const IS_REMOVED = sql`LOCATE('"removed":', body) > 0`

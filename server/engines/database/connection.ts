@@ -1,0 +1,184 @@
+import type { PoolConnection, QueryOptions } from 'mysql2'
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { steadyClock } from '../../model/shared-work.ts'
+import { type Sql, sql } from '../../model/sql.ts'
+import { StoreTimeout } from '../../model/store.ts'
+import { isTakenBack } from './errors.ts'
+
+export type { PoolConnection } from 'mysql2'
+export type Value = string | number | Buffer | null
+export type Row = Record<string, Value>
+
+/** What a writing statement did. */
+export interface Written {
+  /** Rows it matched. */
+  rows: number
+  /** What it handed to LAST_INSERT_ID. */
+  id: number
+  warnings: number
+}
+
+/** A connection that stays the caller's; everything rejects once it has ended. Nothing is repeated. */
+export interface HeldConnection {
+  /** Runs a query; DECIMALs and dates come as text, texts as bytes. */
+  read(sql: Sql): Promise<Row[]>
+  /** Runs a writing statement, prepared. */
+  write(sql: Sql, values?: readonly Value[]): Promise<Written>
+  /** Runs a statement as it is: some cannot be prepared. */
+  run(sql: Sql): Promise<Written>
+  /** Runs a LOAD DATA LOCAL statement over a file of this machine, whatever name the statement gives it. */
+  load(sql: Sql, path: string): Promise<Written>
+}
+
+/** Takes a result line by line. */
+export interface LineSink<Result> {
+  /** Takes a line; a promise asks to wait with the next ones. */
+  line(text: Buffer): Promise<void> | undefined
+  end(): Promise<Result>
+  abandon(): Promise<void>
+}
+
+/** The driver's answer to a writing statement. */
+interface Header {
+  affectedRows: number
+  insertId: number
+  warningStatus: number
+}
+
+function written({ affectedRows, insertId, warningStatus }: Header): Written {
+  return {
+    rows: affectedRows,
+    id: insertId,
+    warnings: warningStatus,
+  }
+}
+
+/** Runs a query, its text sent as it is. */
+export function query(connection: PoolConnection, sql: Sql): Promise<Row[]> {
+  return send<Row[]>(connection, { sql })
+}
+
+/** Runs a query, prepared. */
+export function preparedQuery(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Row[]> {
+  return execute<Row[]>(connection, sql, values)
+}
+
+/** Runs a writing statement, prepared. */
+export async function preparedWrite(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Written> {
+  return written(await execute<Header>(connection, sql, values))
+}
+
+/** Runs a query of one text column; the connection waits while the sink is busy. */
+export function pump(connection: PoolConnection, sql: Sql, sink: LineSink<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let writing: Promise<void> = Promise.resolve()
+    connection
+      .query({ sql, rowsAsArray: true, typeCast: false })
+      .on('result', (row: [Buffer]) => {
+        const busy = sink.line(row[0])
+        if (!busy) return
+        connection.pause()
+        writing = busy.then(() => connection.resume())
+        writing.catch(reject)
+      })
+      .on('error', reject)
+      .on('end', () => void writing.then(resolve, reject))
+  })
+}
+
+/**
+ * Rejects when the connection breaks or the time, in milliseconds, is over: a driver's callback may never come then. Also with the
+ * signal's reason when that fires.
+ */
+export function watch(connection: PoolConnection, time?: number, signal?: AbortSignal): { ended: Promise<never>; stop: () => void } {
+  let stop = (): void => undefined
+  const ended = new Promise<never>((_resolve, reject) => {
+    const broken = (error?: Error): void => reject(error ?? Object.assign(new Error('the connection ended'), { fatal: true }))
+    const tooSlow = (): void => reject(new StoreTimeout('the database did not stop the statement in time'))
+    const timer = time === undefined ? undefined : setTimeout(tooSlow, time)
+    const unwanted = (): void => reject(signal!.reason as Error)
+    if (signal?.aborted) unwanted()
+    signal?.addEventListener('abort', unwanted, { once: true })
+    connection.on('error', broken)
+    connection.on('end', broken)
+    stop = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', unwanted)
+      connection.off('error', broken)
+      connection.off('end', broken)
+    }
+  })
+  ended.catch(() => undefined)
+  return { ended, stop }
+}
+
+export function heldConnection(connection: PoolConnection, ended: Promise<never>): HeldConnection {
+  const unlessEnded = <Answer>(answer: Promise<Answer>): Promise<Answer> => Promise.race([answer, ended])
+  return {
+    read: sql => unlessEnded(query(connection, sql)),
+    write: (sql, values = []) => unlessEnded(preparedWrite(connection, sql, values)),
+    run: async sql => written(await unlessEnded(send<Header>(connection, { sql }))),
+    async load(sql, path) {
+      const infileStreamFactory = (): Readable => createReadStream(path, { highWaterMark: 256 * 1024 })
+      return written(await unlessEnded(send<Header>(connection, { sql, infileStreamFactory })))
+    },
+  }
+}
+
+function send<Result>(connection: PoolConnection, options: QueryOptions): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    connection.query(options, (error, result) => (error ? reject(error) : resolve(result as Result)))
+  })
+}
+
+function execute<Result>(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    connection.execute(sql, [...values], (error, result) => (error ? reject(error) : resolve(result as Result)))
+  })
+}
+
+/** Bytes that the groups of a report may take before the server moves them to a disk. */
+const TEMPORARY = 64 * 2 ** 20
+
+/** Seconds that a statement waits for a row that another one has changed: MySQL stops only queries at their time limit. */
+const LOCK_WAIT = 50
+
+/**
+ * The statement that makes a connection the same on every server: what the server's configuration says of SQL mode, time zone,
+ * character sets and row limits does not matter then. `timeLimit` is in seconds. MariaDB reads what is in `M!` comments, MySQL 8
+ * what is in `!80000` ones.
+ */
+export function sessionSettings(timeLimit: number): Sql {
+  return sql`SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES',
+  SESSION time_zone = '+00:00', SESSION autocommit = 1, SESSION sql_select_limit = 18446744073709551615,
+  SESSION sql_big_selects = 1, SESSION sql_safe_updates = 0,
+  SESSION tmp_table_size = ${TEMPORARY}, SESSION max_heap_table_size = ${TEMPORARY},
+  SESSION net_write_timeout = 600, SESSION innodb_lock_wait_timeout = ${Math.ceil(Math.min(timeLimit, LOCK_WAIT))}
+  /*M! , SESSION max_statement_time = ${timeLimit}, SESSION in_predicate_conversion_threshold = 0, SESSION tx_isolation = 'REPEATABLE-READ' */
+  /*!80000 , SESSION max_execution_time = ${Math.ceil(timeLimit * 1000)}, SESSION transaction_isolation = 'REPEATABLE-READ' */`
+}
+
+/** What an import or a migration sets beyond that: no time limit, nor an end for being silent while DuckDB is at work. */
+export const UNLIMITED = sql`SET SESSION wait_timeout = 86400, SESSION foreign_key_checks = 0, SESSION unique_checks = 0
+  /*M! , SESSION max_statement_time = 0 */ /*!80000 , SESSION max_execution_time = 0 */`
+
+const MOST_ATTEMPTS = 20
+
+/** Milliseconds that the wait before another attempt is below, of which it is a random part. */
+const LONGEST_WAIT = 64
+
+/** Makes an attempt, and another one where the server took it back because others were first; none begins after so many milliseconds. */
+export async function repeated<Result>(attempt: () => Promise<Result>, patience = Infinity): Promise<Result> {
+  const start = steadyClock()
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isTakenBack(error) || count === MOST_ATTEMPTS) throw error
+      await sleep(Math.random() * Math.min(2 ** count, LONGEST_WAIT))
+      if (steadyClock() - start > patience) throw error
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import type { ImportScope } from '../../delivery/place.ts'
+import { appsOfFiles, type RowFault } from '../../model/catalog-document.ts'
+import type { Catalog } from '../../model/catalog.ts'
+import { joined, literal, numbers, sql, type Sql } from '../../model/sql.ts'
+import { IS_REMOVED } from './catalog-rows.ts'
+import type { HeldConnection } from './connection.ts'
+import type { Database } from './database.ts'
+import { isDuplicate } from './errors.ts'
+import { type AppLocks, lockApps } from './locks.ts'
+import { readCatalog } from './read-catalog.ts'
+
+/**
+ * What imports are about to write, in rows of `import_runs`: a run that is noted is nobody else's to write. With its owner, app and run go the names of
+ * everything that an import writes. The rows go with its publish; those of a dead import stay until somebody has removed what it left. Runs that a
+ * publish removes from the catalog are noted with it, by no import, for the same purpose.
+ */
+export interface LeftByImport {
+  /** The import's id; empty for runs that were removed, and for an import by an earlier version. */
+  owner: string
+  appId: number
+  runs: number[]
+}
+
+const CHUNK = 500
+
+/**
+ * Notes runs that an import is about to write, before it writes anything.
+ * @throws LockLost; an Error for people where a run has come with another import since the locks were taken
+ */
+export async function noteImport(database: Database, locks: AppLocks, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
+  await database.transaction(async held => {
+    for (let start = 0; start < runs.length; start += CHUNK) {
+      const some = runs.slice(start, start + CHUNK)
+      const rows = joined(some.map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, ${literal(locks.owner)})`))
+      const noted = held.run(sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows}`)
+      await noted.catch((error: unknown) => {
+        throw isDuplicate(error) ? taken(error) : error
+      })
+      const ids = numbers(some.map(({ run_id: run }) => run))
+      if (
+        (await held.read(sql`SELECT run_id FROM catalog_runs WHERE run_id IN (${ids}) AND NOT ${IS_REMOVED} LIMIT 1 LOCK IN SHARE MODE`))
+          .length > 0
+      )
+        throw taken()
+    }
+    await locks.fence(held, [...new Set(runs.map(run => run.app_id))])
+  })
+}
+
+function taken(cause?: unknown): Error {
+  return new Error('another import brings a run of the same id at the same time', { cause })
+}
+
+/** The apps for which other imports, dead or at work, have noted some of these runs: their locks are needed to know what becomes of those. */
+export async function appsOfNoted(database: Database, runs: readonly number[]): Promise<number[]> {
+  const apps = new Set<number>()
+  for (let start = 0; start < runs.length; start += CHUNK) {
+    const ids = numbers(runs.slice(start, start + CHUNK))
+    const rows = await database.small.read(sql`SELECT DISTINCT app_id FROM import_runs WHERE run_id IN (${ids})`, { latest: true })
+    for (const row of rows) apps.add(Number(row['app_id']))
+  }
+  return [...apps]
+}
+
+/** What imports have left of some apps that are locked: all but the locks' owner are dead. Its own is there too. */
+export async function leftOf(held: Pick<HeldConnection, 'read'>, apps: readonly number[]): Promise<LeftByImport[]> {
+  const left = new Map<string, LeftByImport>()
+  for (let start = 0; start < apps.length; start += CHUNK) {
+    const ids = numbers(apps.slice(start, start + CHUNK))
+    for (const row of await held.read(sql`SELECT run_id, app_id, owner FROM import_runs WHERE app_id IN (${ids})`)) {
+      const [owner, appId] = [String(row['owner']), Number(row['app_id'])]
+      const known = left.get(`${owner} ${appId}`) ?? { owner, appId, runs: [] }
+      known.runs.push(Number(row['run_id']))
+      left.set(`${owner} ${appId}`, known)
+    }
+  }
+  return [...left.values()]
+}
+
+/**
+ * Notes that an import is about to write an app's files anew, without rows of a run that the catalog names: a killed import must not leave them unknown.
+ * @throws LockLost
+ */
+export async function noteRewrite(database: Database, locks: AppLocks, appId: number, runId: number): Promise<void> {
+  await database.transaction(async held => {
+    await held.write(sql`INSERT IGNORE INTO import_runs (run_id, app_id, owner) VALUES (?, ?, ?)`, [runId, appId, locks.owner])
+    await locks.fence(held, [appId])
+  })
+}
+
+/** Notes runs that a publish removes, in its transaction: their data are there still. */
+export async function noteRemoved(held: HeldConnection, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
+  for (let start = 0; start < runs.length; start += CHUNK) {
+    const rows = joined(runs.slice(start, start + CHUNK).map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, '')`))
+    await held.run(sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows} ON DUPLICATE KEY UPDATE owner = VALUES(owner)`)
+  }
+}
+
+/** Takes the notes away once nothing is left; in a transaction that ends with the locks' fence. */
+export async function forgetLeft(held: HeldConnection, { owner, appId, runs }: LeftByImport): Promise<void> {
+  for (let start = 0; start < runs.length; start += CHUNK) {
+    const ids = numbers(runs.slice(start, start + CHUNK))
+    await held.write(sql`DELETE FROM import_runs WHERE app_id = ? AND owner = ? AND run_id IN (${ids})`, [appId, owner])
+  }
+}
+
+/** How long a file stays that the catalog has stopped naming, in milliseconds: for readers still at work. */
+export const READERS_MS = 30 * 60 * 1000
+
+const RETIRED_CHUNK = 500
+
+/** Files of some apps that one catalog names and the next one does not. */
+export function retiredBetween(previous: Catalog, next: Catalog, apps: ReadonlySet<number>): { app: number; file: string }[] {
+  const kept = appsOfFiles(next)
+  return [...appsOfFiles(previous)].filter(([file, app]) => apps.has(app) && !kept.has(file)).map(([file, app]) => ({ app, file }))
+}
+
+/** Files of some apps that stopped being named longer ago than `keepMs` before `now`. */
+export async function retiredFiles(
+  held: Pick<HeldConnection, 'read'>,
+  apps: readonly number[],
+  now: Date,
+  keepMs: number,
+): Promise<string[]> {
+  const files: string[] = []
+  for (let start = 0; start < apps.length; start += RETIRED_CHUNK) {
+    const ids = numbers(apps.slice(start, start + RETIRED_CHUNK))
+    const rows = await held.read(sql`SELECT file, since FROM retired_files WHERE app_id IN (${ids})`)
+    files.push(...rows.filter(({ since }) => now.getTime() - Date.parse(String(since)) > keepMs).map(({ file }) => String(file)))
+  }
+  return files
+}
+
+/** Takes a retired file's row away, once the file is gone. */
+export async function forgetRetired(database: Database, file: string): Promise<void> {
+  await database.small.write(sql`DELETE FROM retired_files WHERE file = ?`, [Buffer.from(file)])
+}
+
+/** What an import has once it may begin. */
+export interface Claim {
+  locks: AppLocks
+  /** All companies, apps and networks, the runs of the locked apps, and those that others have of the ids that the import brings. */
+  catalog: Catalog
+  /** What dead imports have left of the locked apps, and runs that were removed whose data are there still. */
+  left: LeftByImport[]
+}
+
+export interface Claiming {
+  /** See `newImportId`. */
+  owner: string
+  scope: ImportScope
+  faultIn: RowFault
+  onWait: () => void
+}
+
+/** An id of an import that no other one ever has, neither one before nor after a database was put back: 16 hexadecimal digits. */
+export function newImportId(): string {
+  return randomBytes(8).toString('hex')
+}
+
+/** Locks the apps of an import's scope and reads, in one snapshot, what is there of them. The locks are the caller's to release. */
+export async function claim(database: Database, { owner, scope, faultIn, onWait }: Claiming): Promise<Claim> {
+  const apps = [...scope.apps, ...(await appsOfNoted(database, scope.runs))]
+  const locks = await lockApps(database, owner, apps, onWait)
+  try {
+    return await database.transaction(
+      async held => ({
+        locks,
+        catalog: await readCatalog(held, { apps: locks.apps, runs: scope.runs }, faultIn),
+        left: await leftOf(held, locks.apps),
+      }),
+      { readOnly: true, latest: true },
+    )
+  } catch (error) {
+    await locks.release().catch(() => undefined)
+    throw error
+  }
+}
+
+/** What is left of the runs that an import brings: it has to go before that writes anything. */
+export function leftOfRuns({ left }: Claim, runs: readonly { run_id: number }[]): LeftByImport[] {
+  const brought = new Set(runs.map(run => run.run_id))
+  return left.map(part => ({ ...part, runs: part.runs.filter(run => brought.has(run)) })).filter(part => part.runs.length > 0)
+}

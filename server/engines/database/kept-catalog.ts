@@ -1,0 +1,192 @@
+import type { RowFault } from '../../model/catalog-document.ts'
+import { type Catalog, type Company, EMPTY_CATALOG, type Run } from '../../model/catalog.ts'
+import { runName } from '../../model/runs.ts'
+import { Fresh, SingleFlight, type SteadyClock } from '../../model/shared-work.ts'
+import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
+import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type Network, type RunRow } from './catalog-rows.ts'
+import type { HeldConnection } from './connection.ts'
+import type { Database } from './database.ts'
+import { readState, rowsAfter, runsOfApps } from './read-catalog.ts'
+
+/** Milliseconds for which a look at the state is good; far below the 2 s in which every node must see an import. */
+const FRESH_FOR = 500
+
+/** Runs kept of all apps, some 100 MB of them; those of apps asked for longest ago go first. */
+const MOST_RUNS = 200_000
+
+/** An app's runs and, while nothing of it changes, the one catalog that has them. */
+interface KeptApp {
+  runs: Run[]
+  made?: { row: AppRow; networks: Network[]; catalog: Catalog }
+}
+
+/**
+ * The catalog of a database as a node keeps it: companies, apps and networks whole, and the runs of apps that were asked for. Whatever imports on any
+ * machine publish is read row by row, in one snapshot, so that what this answers is always all of some publish.
+ */
+export class KeptCatalog {
+  readonly #database: Database
+  readonly #faultIn: RowFault
+  readonly #fresh: Fresh<void>
+  readonly #catchUp = new SingleFlight(() => this.#readLater())
+  /** Whether there is more to read than goes with a request: the first time, or when very much was published. */
+  #isMuch = true
+  #state: CatalogState = { seq: 0, importedAt: EMPTY_CATALOG.imported_at }
+  #companies = new Map<number, Company>()
+  #appRows = new Map<number, AppRow>()
+  /** The publishes that erased apps, be they delivered again since. */
+  readonly #erasedAt = new Map<number, number>()
+  #networks = new Map<string, Network>()
+  #networkList: Network[] = []
+  /** The ones asked for last stand last. */
+  readonly #apps = new Map<number, KeptApp>()
+  readonly #wanted = new Set<number>()
+  #whole: Catalog | undefined
+
+  constructor(database: Database, faultIn: RowFault, clock?: SteadyClock) {
+    this.#database = database
+    this.#faultIn = faultIn
+    this.#fresh = new Fresh(() => this.#look(), clock)
+  }
+
+  /**
+   * All companies, apps and networks, with no run. With an app's id: the app with its runs, its access, lookbacks and files, all networks, and no companies;
+   * the same object until something of that changes. An id that no app has costs nothing.
+   */
+  async current(appId?: number): Promise<Catalog> {
+    await this.#fresh.within(FRESH_FOR)
+    if (appId === undefined) return this.#all()
+    if (!this.#hasApp(appId)) return this.#of(undefined, [])
+    while (!this.#apps.has(appId)) {
+      this.#wanted.add(appId)
+      await this.#catchUp.begin()
+    }
+    return this.#ofApp(appId)
+  }
+
+  /**
+   * To be asked once data of some runs of an app were read by a catalog of this version: whether they were still all there. Imports remove data only after
+   * a publish that no longer names them, of which a look that begins now finds out.
+   * @throws StoreUnavailable where they may not have been
+   */
+  async requireStill({ version }: Pick<Catalog, 'version'>, appId: number, runs: readonly Run[]): Promise<void> {
+    await this.#fresh.now()
+    const current = await this.current(appId)
+    const there = new Set(current.runs.map(runName))
+    if (this.#hasApp(appId) && version >= (this.#erasedAt.get(appId) ?? 0) && runs.every(run => there.has(runName(run)))) return
+    throw new StoreUnavailable('The data were removed while they were read')
+  }
+
+  #hasApp(appId: number): boolean {
+    return this.#appRows.get(appId)?.removed === undefined && this.#appRows.has(appId)
+  }
+
+  async #look(): Promise<void> {
+    const { seq, importedAt } = await readState(this.#database.small)
+    if (seq !== this.#state.seq || importedAt !== this.#state.importedAt) await this.#catchUp.begin()
+  }
+
+  async #readLater(): Promise<void> {
+    const wanted = [...this.#wanted]
+    // Whoever still wants one after this has failed says so again.
+    this.#wanted.clear()
+    const database = this.#isMuch ? this.#database : this.#database.small
+    await database
+      .transaction(held => this.#read(held, wanted), { readOnly: true })
+      .catch((error: unknown) => {
+        // Of a server that answers otherwise: it is to be given more time then.
+        this.#isMuch ||= error instanceof StoreTimeout
+        throw error
+      })
+    this.#isMuch = false
+  }
+
+  async #read(held: Pick<HeldConnection, 'read'>, wanted: readonly number[]): Promise<void> {
+    const state = await readState(held)
+    const before = this.#state
+    const isSame = state.seq === before.seq && state.importedAt === before.importedAt
+    // A database that was put back to an earlier state: nothing that is known holds any more.
+    const isOther = state.seq < before.seq || (state.seq === before.seq && !isSame)
+    const known = isOther ? [] : [...this.#apps.keys()]
+    const later = isSame ? undefined : await rowsAfter(held, isOther ? -1 : before.seq, known, this.#faultIn)
+    const runs = await runsOfApps(held, wanted, this.#faultIn)
+    if (isOther) this.#forget()
+    if (later !== undefined) this.#take(later, state.seq)
+    this.#state = state
+    this.#makeRoom()
+    const byApp = runsByApp(runs)
+    for (const app of wanted) this.#apps.set(app, { runs: inOrder(byApp.get(app) ?? []) })
+  }
+
+  #take({ companies, apps, networks, runs }: CatalogRows, seq: number): void {
+    for (const company of companies) {
+      if (company.removed) this.#companies.delete(company.company_id)
+      else this.#companies.set(company.company_id, company)
+    }
+    for (const row of apps) {
+      this.#appRows.set(row.app.app_id, row)
+      if (row.removed === undefined) continue
+      this.#erasedAt.set(row.app.app_id, seq)
+      this.#apps.delete(row.app.app_id)
+    }
+    for (const network of networks) this.#networks.set(network.network, network)
+    if (networks.length > 0) this.#networkList = [...this.#networks.values()].sort((one, other) => (one.network < other.network ? -1 : 1))
+    for (const [app, changed] of runsByApp(runs)) {
+      const kept = this.#apps.get(app)
+      if (kept === undefined) continue
+      const byId = new Map([...kept.runs, ...changed].map((run): [number, RunRow] => [run.run_id, run]))
+      this.#apps.set(app, { runs: inOrder([...byId.values()].filter(run => !run.removed)) })
+    }
+    this.#whole = undefined
+  }
+
+  #forget(): void {
+    for (const kept of [this.#companies, this.#appRows, this.#erasedAt, this.#networks, this.#apps]) kept.clear()
+    this.#networkList = []
+  }
+
+  #makeRoom(): void {
+    let runs = 0
+    for (const kept of this.#apps.values()) runs += kept.runs.length
+    for (const [app, kept] of this.#apps) {
+      if (runs <= MOST_RUNS) return
+      runs -= kept.runs.length
+      this.#apps.delete(app)
+    }
+  }
+
+  #all(): Catalog {
+    const rows = { companies: [...this.#companies.values()], apps: [...this.#appRows.values()], networks: this.#networkList, runs: [] }
+    return (this.#whole ??= catalogOf(this.#state, rows))
+  }
+
+  #ofApp(appId: number): Catalog {
+    const kept = this.#apps.get(appId)!
+    const row = this.#appRows.get(appId)
+    this.#apps.delete(appId)
+    this.#apps.set(appId, kept)
+    const networks = this.#networkList
+    if (row === undefined) return this.#of(undefined, [])
+    if (kept.made?.row !== row || kept.made.networks !== networks) kept.made = { row, networks, catalog: this.#of(row, kept.runs) }
+    return kept.made.catalog
+  }
+
+  #of(row: AppRow | undefined, runs: Run[]): Catalog {
+    const apps = row === undefined || row.removed ? [] : [row]
+    return { ...catalogOf(this.#state, { companies: [], apps, networks: [], runs: [] }), networks: this.#networkList, runs }
+  }
+}
+
+function runsByApp(runs: readonly Run[]): Map<number, Run[]> {
+  const byApp = new Map<number, Run[]>()
+  for (const run of runs) {
+    const others = byApp.get(run.app_id)
+    if (others) others.push(run)
+    else byApp.set(run.app_id, [run])
+  }
+  return byApp
+}
+
+function inOrder(runs: Run[]): Run[] {
+  return runs.sort((one, other) => one.run_id - other.run_id)
+}

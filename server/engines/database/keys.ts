@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache'
+import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../../access/keys.ts'
+import { newId } from '../../model/identities.ts'
+import { steadyClock, type SteadyClock } from '../../model/shared-work.ts'
+import { plain, sql } from '../../model/sql.ts'
+import type { Row } from './connection.ts'
+import type { Database } from './database.ts'
+import type { ReadOptions } from './statements.ts'
+
+const ID = /^[0-9a-f]{12}$/
+const MINUTE = 60_000
+
+/** How old, in ms, what is known of a valid key may be. */
+const KNOWN_AGE = 1000
+
+const COLUMNS = sql`id, company_id, name, created_at, expires_at, revoked_at, last_used_at`
+
+/** Keys in the database, for all nodes. `clock` gives milliseconds since 1970. */
+export function mysqlKeyStore(
+  { small: database }: Pick<Database, 'small'>,
+  clock: () => number = Date.now,
+  steady: SteadyClock = steadyClock,
+): KeyStore {
+  const known = new LRUCache<string, KeyRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
+  const touched = new Map<string, number>()
+  const now = () => new Date(clock()).toISOString()
+  /** By hash or id, which cannot be taken for each other. */
+  const look = async (column: 'sha256' | 'id', value: string): Promise<KeyRecord | null> => {
+    const kept = known.get(value)
+    if (kept !== undefined) return kept
+    const read = async (options?: ReadOptions) =>
+      (await database.readExact(sql`SELECT ${COLUMNS} FROM api_keys WHERE ${plain(column)} = ?`, [value], options))[0]
+    // It may have been made through another server a moment ago.
+    const row = (await read()) ?? (await read({ latest: true }))
+    if (row === undefined) return null
+    const record = publicRecord(listedKey(row))
+    known.set(value, record)
+    return record
+  }
+  const isUsable = ({ revoked_at, expires_at }: KeyRecord) =>
+    revoked_at === null && (expires_at === null || Date.parse(expires_at) > clock())
+
+  return {
+    async create({ id = newId(), companyId, name = '', expires }) {
+      const key = createApiKey()
+      const values = [id, hashApiKey(key), companyId, Buffer.from(name), now(), expires === undefined ? null : endOfDay(expires)]
+      await database.write(
+        sql`INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`,
+        values,
+      )
+      return { id, key }
+    },
+
+    async list(companyId) {
+      const some = companyId === undefined ? sql`` : sql`WHERE company_id = ?`
+      const rows = await database.readExact(
+        sql`SELECT ${COLUMNS} FROM api_keys ${some} ORDER BY created_at, id`,
+        companyId === undefined ? [] : [companyId],
+      )
+      return rows.map(listedKey)
+    },
+
+    async revoke(id) {
+      if (!ID.test(id)) return false
+      const { rows } = await database.write(sql`UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?`, [now(), id])
+      known.clear()
+      return rows > 0
+    },
+
+    async find(key) {
+      if (!isApiKey(key)) return null
+      const record = await look('sha256', hashApiKey(key))
+      return record !== null && isUsable(record) ? record : null
+    },
+
+    async isValid(id) {
+      const record = ID.test(id) ? await look('id', id) : null
+      return record !== null && isUsable(record)
+    },
+
+    async touch(id) {
+      const time = clock()
+      if (!ID.test(id) || time - (touched.get(id) ?? -Infinity) < MINUTE) return
+      touched.set(id, time)
+      await database.write(sql`UPDATE api_keys SET last_used_at = GREATEST(COALESCE(last_used_at, ?), ?) WHERE id = ?`, [now(), now(), id])
+    },
+  }
+}
+
+function text(value: Row[string] | undefined) {
+  return value === null || value === undefined ? null : String(value)
+}
+
+function listedKey(row: Row): ListedKey {
+  return {
+    id: String(row.id),
+    company_id: Number(row.company_id),
+    name: String(row.name),
+    created_at: String(row.created_at),
+    expires_at: text(row.expires_at),
+    revoked_at: text(row.revoked_at),
+    last_used_at: text(row.last_used_at),
+  }
+}
+
+function publicRecord({ last_used_at: _, ...record }: ListedKey): KeyRecord {
+  return record
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { steadyClock } from '../../model/shared-work.ts'
+import { sql } from '../../model/sql.ts'
+import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
+import { repeated } from './connection.ts'
+import { type Database, readSchemaVersion, recordVersion } from './database.ts'
+import { isForbidden, isRefused, isUnsafe } from './errors.ts'
+import { requireWhole } from './missing-catalog.ts'
+import { aliveNodes } from './nodes.ts'
+import { type Migration, MIGRATIONS } from './schema.ts'
+
+export interface Migrated {
+  from: number
+  to: number
+}
+
+/** How often to ask whether the server is there, in milliseconds, and for how long. */
+const TURN_MS = 100
+const LONGEST_WAIT = 60_000
+
+/** What an operator runs to migrate a database. */
+const COMMAND = '`npm run -s admin -- migrate`'
+
+/**
+ * Brings an empty database up to date, and looks whether one in use can be used as it is. A database in use is left to `migrate`.
+ * @throws an Error for the operator where it cannot: it is older or newer, or its catalog is missing
+ */
+export async function openSchema(database: Database, migrations = MIGRATIONS): Promise<Migrated> {
+  const { inUse } = await requireWhole(database)
+  const { version, needs } = await readSchemaVersion(database)
+  if (version >= migrations.length) return usable(version, needs, migrations.length)
+  if (!inUse) return await apply(database, version, migrations)
+  const pending = migrations.slice(version)
+  const others = pending.every(({ additive }) => additive)
+    ? 'Services of the version before this one can go on serving meanwhile'
+    : 'Stop all services of earlier versions first'
+  throw new Error(
+    `the database has schema version ${version}, and this version of uascope needs ${migrations.length}: ` +
+      `make a backup, run ${COMMAND}, and start again. ${others}. Nothing was changed`,
+  )
+}
+
+/**
+ * Brings the schema up to date. Several may do it at once, be it through different servers of a cluster, where a lock would be one server's: no step
+ * minds that, or that it was done before.
+ * @throws an Error for the operator where the database is newer than this version of the service, its catalog is missing, services are alive that
+ * could not go on afterwards, or the user may not change it
+ */
+export async function migrate(database: Database, migrations = MIGRATIONS): Promise<Migrated> {
+  await requireWhole(database)
+  const { version, needs } = await readSchemaVersion(database)
+  if (version >= migrations.length) return usable(version, needs, migrations.length)
+  await requireNoOlder(database, version, migrations)
+  return await apply(database, version, migrations)
+}
+
+function usable(version: number, needs: number, known: number): Migrated {
+  if (needs <= known) return { from: version, to: version }
+  throw new Error(
+    `the database has schema version ${version}, which a newer version of uascope made and only services that know version ${needs} can use; ` +
+      `this one knows ${known}. Start the newer version`,
+  )
+}
+
+/** Refuses what services that are alive could not live with. */
+async function requireNoOlder(database: Database, from: number, migrations: readonly Migration[]): Promise<void> {
+  const alive = await aliveNodes(database)
+  for (const [index, { additive }] of migrations.entries()) {
+    if (additive || index < from) continue
+    const older = alive.filter(({ schemaVersion }) => schemaVersion <= index)
+    if (older.length === 0) continue
+    const names = older.map(({ id, version }) => `${id} (version ${version})`).join(', ')
+    throw new Error(
+      `schema version ${index + 1} cannot be used by services that run now: ${names}. Stop them, wait half a minute, and run ${COMMAND} again. ` +
+        'Nothing was changed',
+    )
+  }
+}
+
+async function apply(database: Database, from: number, migrations: readonly Migration[]): Promise<Migrated> {
+  try {
+    return await database.held(async held => {
+      await repeated(() => held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`))
+      for (let version = from; version < migrations.length; version++) {
+        // Another process may have been faster.
+        if ((await readSchemaVersion(held)).version > version) continue
+        const { steps, additive } = migrations[version]!
+        for (const step of steps) await repeated(() => (typeof step === 'function' ? step(held) : held.run(step)))
+        await repeated(() => recordVersion(held, version + 1, additive))
+      }
+      return { from, to: migrations.length }
+    })
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+    const advice = `run ${COMMAND} as one who may`
+    throw new Error(`the database's schema is not up to date, and its user may not change it: ${advice}`, { cause: error })
+  }
+}
+
+/** Waits until the server lets us in, for as long as a database may take that starts together with the service. */
+export async function reachable(database: Database, print: (line: string) => void): Promise<void> {
+  const late = steadyClock() + LONGEST_WAIT
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await database.small.read(sql`SELECT 1`)
+      return
+    } catch (error) {
+      const mayCome = error instanceof StoreTimeout || error instanceof StoreUnavailable
+      if (!mayCome || isRefused(error.cause) || isUnsafe(error.cause) || steadyClock() > late) {
+        throw new Error(`DATABASE_URL cannot be used: ${reason(error)}`, { cause: error })
+      }
+      if (isFirst) print(`Waiting for the database: ${reason(error)}`)
+      await sleep(TURN_MS)
+    }
+  }
+}
+
+function reason(error: unknown): string {
+  const cause = error instanceof StoreUnavailable ? (error.cause ?? error) : error
+  const { message, code } = cause as Error & { code?: string }
+  return message || code || String(cause)
+}

@@ -1,0 +1,188 @@
+import type { Catalog, Company, Run } from '../../model/catalog.ts'
+import { joined, numbers, plain, plainList, sql } from '../../model/sql.ts'
+import { appRowsOf, type CatalogRows, type CompanyRow, erasedApp, IS_REMOVED, removedRun } from './catalog-rows.ts'
+import type { HeldConnection, Value } from './connection.ts'
+import type { Database } from './database.ts'
+import { isDuplicate } from './errors.ts'
+import { noteRemoved, retiredBetween } from './import-notes.ts'
+import type { AppLocks } from './locks.ts'
+
+export interface Publish {
+  locks: AppLocks
+  /** What the import was told when it had its locks, and what it made of it. */
+  previous: Catalog
+  next: Catalog
+  now: Date
+  /** Which of the files that are not named any more are to be removed some time later: every one unless given. */
+  isRemoved?: (file: string) => boolean
+}
+
+/**
+ * Publishes what an import has written: in one small transaction, which is the only one at the time, the rows of the locked apps that differ, the companies
+ * and networks that differ or are gone, the runs and apps that are gone, and the retired files. Takes the import's notes away, and notes the runs that are
+ * gone, whose data are to be removed now. The locks stay. Answers the number of this publish.
+ * @throws LockLost when another import has taken the locks over: nothing is changed then
+ */
+export async function publishCatalog(database: Database, publish: Publish): Promise<number> {
+  const { locks, previous, next, now, isRemoved = () => true } = publish
+  const changed = changes(publish)
+  const gone = removals(publish)
+  const retired = retiredBetween(previous, next, new Set(locks.apps)).filter(({ file }) => isRemoved(file))
+  return await database.transaction(async held => {
+    const { id: seq } = await held.write(sql`UPDATE catalog_state SET seq = LAST_INSERT_ID(seq + 1) WHERE one = 1`)
+    if (next.imported_at !== previous.imported_at)
+      await held.write(sql`UPDATE catalog_state SET imported_at = ? WHERE one = 1`, [next.imported_at])
+    const rows = {
+      ...changed,
+      companies: [...(await merged(held, previous, changed.companies)), ...removed(previous, next)],
+      apps: [...changed.apps, ...gone.apps],
+      changedRuns: [...changed.changedRuns, ...gone.runs],
+    }
+    await writeRows(held, rows, seq).catch((error: unknown) => {
+      throw isDuplicate(error) ? new Error('another import brought a run of the same id meanwhile', { cause: error }) : error
+    })
+    await writeRetired(
+      held,
+      retired.map(({ app, file }) => ({ app, file, since: now.toISOString() })),
+    )
+    await held.write(sql`DELETE FROM import_runs WHERE owner = ?`, [locks.owner])
+    await noteRemoved(held, gone.runs)
+    await locks.fence(held)
+    return seq
+  })
+}
+
+function changes({ locks, previous, next }: Publish) {
+  const inScope = new Set(locks.apps)
+  const appsBefore = appRowsOf(previous, inScope)
+  const runsBefore = new Map(previous.runs.map(run => [run.run_id, run]))
+  const runs = next.runs.filter(run => inScope.has(run.app_id))
+  return {
+    companies: differing(previous.companies, next.companies, row => row.company_id),
+    apps: [...appRowsOf(next, inScope)].filter(([id, row]) => differ(appsBefore.get(id), row)).map(([, row]) => row),
+    networks: differing(previous.networks, next.networks, row => row.network),
+    runs: runs.filter(run => !runsBefore.has(run.run_id)),
+    changedRuns: runs.filter(run => runsBefore.has(run.run_id) && differ(runsBefore.get(run.run_id), run)),
+  }
+}
+
+/** Rows of the runs and apps, among those locked, that the new catalog has no longer. */
+function removals({ locks, previous, next, now }: Publish) {
+  const inScope = new Set(locks.apps)
+  const [runs, apps] = [new Set(next.runs.map(run => run.run_id)), new Set(next.apps.map(app => app.app_id))]
+  const since = new Map((next.erased ?? []).map(erased => [erased.app_id, erased.since]))
+  return {
+    runs: previous.runs.filter(run => inScope.has(run.app_id) && !runs.has(run.run_id)).map(removedRun),
+    apps: previous.apps
+      .filter(({ app_id: app }) => inScope.has(app) && !apps.has(app))
+      .map(({ app_id: app }) => erasedApp(app, since.get(app) ?? now.toISOString())),
+  }
+}
+
+function differing<Row>(before: readonly Row[], after: readonly Row[], keyOf: (row: Row) => unknown): Row[] {
+  const known = new Map(before.map(row => [keyOf(row), row]))
+  return after.filter(row => differ(known.get(keyOf(row)), row))
+}
+
+function differ(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other)
+}
+
+/**
+ * Companies are everybody's: of one that this import did not rename the name stays what it is by now; and who was removed meanwhile stays so.
+ */
+async function merged(held: HeldConnection, previous: Catalog, companies: readonly Company[]): Promise<Company[]> {
+  const before = new Map(previous.companies.map(row => [row.company_id, row]))
+  const found: Company[] = []
+  for (const company of companies) {
+    const known = before.get(company.company_id)?.name === company.name ? await readCompany(held, company.company_id) : undefined
+    if (!known?.removed) found.push(known === undefined ? company : { ...company, name: known.name })
+  }
+  return found
+}
+
+async function readCompany(held: HeldConnection, id: number): Promise<CompanyRow | undefined> {
+  const [row] = await held.read(sql`SELECT body FROM catalog_companies WHERE company_id = ${id}`)
+  return row === undefined ? undefined : (JSON.parse(String(row['body'])) as CompanyRow)
+}
+
+function removed(previous: Catalog, next: Catalog): CompanyRow[] {
+  const left = new Set(next.companies.map(row => row.company_id))
+  return previous.companies
+    .filter(row => !left.has(row.company_id))
+    .map(({ company_id, version }) => ({ company_id, name: '', version, removed: true }))
+}
+
+/** Rows in one statement, and ids. */
+const ROWS = 50
+const IDS = 2000
+
+/**
+ * Writes rows of a catalog under the number of a publish. A new run takes the place of one of its id that was removed.
+ * @throws the server's error of a duplicate where one of `runs`, which are new, is there already
+ */
+export async function writeRows(held: HeldConnection, rows: CatalogRows & { changedRuns?: readonly Run[] }, seq: number): Promise<void> {
+  const { companies, apps, networks, runs, changedRuns = [] } = rows
+  const runRow = (run: Run): Value[] => [run.run_id, run.app_id, seq, json(run)]
+  await upsert(
+    held,
+    'catalog_companies',
+    ['company_id', 'seq', 'body'],
+    companies.map(row => [row.company_id, seq, json(row)]),
+  )
+  await upsert(
+    held,
+    'catalog_apps',
+    ['app_id', 'seq', 'body'],
+    apps.map(row => [row.app.app_id, seq, json(row)]),
+  )
+  await upsert(
+    held,
+    'catalog_networks',
+    ['network', 'seq', 'body'],
+    networks.map(row => [Buffer.from(row.network), seq, json(row)]),
+  )
+  for (let start = 0; start < runs.length; start += IDS) {
+    const ids = numbers(runs.slice(start, start + IDS).map(run => run.run_id))
+    await held.run(sql`DELETE FROM catalog_runs WHERE run_id IN (${ids}) AND ${IS_REMOVED}`)
+  }
+  await insert(held, 'catalog_runs', ['run_id', 'app_id', 'seq', 'body'], runs.map(runRow))
+  await upsert(held, 'catalog_runs', ['run_id', 'app_id', 'seq', 'body'], changedRuns.map(runRow))
+}
+
+/** Writes which files of which apps the catalog stopped naming, and when. */
+export async function writeRetired(held: HeldConnection, files: readonly { app: number; file: string; since: string }[]): Promise<void> {
+  await upsert(
+    held,
+    'retired_files',
+    ['file', 'app_id', 'since'],
+    files.map(({ app, file, since }) => [Buffer.from(file), app, since]),
+  )
+}
+
+async function upsert(held: HeldConnection, table: string, columns: readonly string[], rows: readonly Value[][]): Promise<void> {
+  const values = columns.slice(1).map(column => sql`${plain(column)} = VALUES(${plain(column)})`)
+  await insert(held, table, columns, rows, sql` ON DUPLICATE KEY UPDATE ${joined(values)}`)
+}
+
+/** Rows by prepared statements, of which there are two for each table: one for many rows and one for each of the rest. */
+async function insert(
+  held: HeldConnection,
+  table: string,
+  columns: readonly string[],
+  rows: readonly Value[][],
+  orElse = sql``,
+): Promise<void> {
+  const one = sql`(${joined(columns.map(() => sql`?`))})`
+  for (let start = 0; start < rows.length;) {
+    const count = rows.length - start >= ROWS ? ROWS : 1
+    const tuples = joined(Array.from({ length: count }, () => one))
+    const statement = sql`INSERT INTO ${plain(table)} (${plainList(columns)}) VALUES ${tuples}${orElse}`
+    await held.write(statement, rows.slice(start, start + count).flat())
+    start += count
+  }
+}
+
+function json(body: unknown): Buffer {
+  return Buffer.from(JSON.stringify(body))
+}

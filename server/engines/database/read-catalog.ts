@@ -1,0 +1,129 @@
+import type { RowFault } from '../../model/catalog-document.ts'
+import { type Catalog, EMPTY_CATALOG, type Run } from '../../model/catalog.ts'
+import { numbers, plain, sql, type Sql } from '../../model/sql.ts'
+import type { Finding } from '../common/sealed.ts'
+import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type RunRow } from './catalog-rows.ts'
+import type { HeldConnection, Row } from './connection.ts'
+
+type Reads = Pick<HeldConnection, 'read'>
+
+/** Ids in one list of a statement. */
+const CHUNK = 2000
+
+export async function readState(database: Reads): Promise<CatalogState> {
+  const [row] = await database.read(sql`SELECT seq, imported_at FROM catalog_state`)
+  return { seq: Number(row?.['seq'] ?? 0), importedAt: String(row?.['imported_at'] ?? EMPTY_CATALOG.imported_at) }
+}
+
+/**
+ * What publishes after the one of this number have written: companies, apps and networks, and runs of the apps given, those that were removed included. `held` reads in one snapshot with
+ * the state.
+ */
+export async function rowsAfter(held: Reads, seq: number, runsOf: readonly number[], faultIn: RowFault): Promise<CatalogRows> {
+  const later = sql`seq > ${seq}`
+  const read = (table: keyof CatalogRows): Promise<unknown[]> => bodies(held, table, later, faultIn)
+  return {
+    companies: (await read('companies')) as CatalogRows['companies'],
+    apps: (await read('apps')) as AppRow[],
+    networks: (await read('networks')) as CatalogRows['networks'],
+    runs: await runsBy(held, 'app_id', runsOf, faultIn, sql` AND ${later}`),
+  }
+}
+
+/** All runs of some apps, without those that were removed. */
+export async function runsOfApps(held: Reads, apps: readonly number[], faultIn: RowFault): Promise<Run[]> {
+  return (await runsBy(held, 'app_id', apps, faultIn)).filter(run => !run.removed)
+}
+
+/** The catalog with the runs of some apps, and those of some ids whichever app has them; `held` reads in one snapshot. */
+export async function readCatalog(
+  held: Reads,
+  { apps, runs }: { apps: readonly number[]; runs: readonly number[] },
+  faultIn: RowFault,
+): Promise<Catalog> {
+  const state = await readState(held)
+  const [companies, appRows, networks] = [
+    await bodies(held, 'companies', sql`true`, faultIn),
+    await bodies(held, 'apps', sql`true`, faultIn),
+    await bodies(held, 'networks', sql`true`, faultIn),
+  ]
+  const found = [...(await runsOfApps(held, apps, faultIn)), ...(await runsBy(held, 'run_id', runs, faultIn))]
+  const byId = new Map(found.map(run => [run.run_id, run]))
+  return catalogOf(state, { companies, apps: appRows, networks, runs: [...byId.values()] } as CatalogRows)
+}
+
+async function runsBy(
+  held: Reads,
+  column: 'app_id' | 'run_id',
+  ids: readonly number[],
+  faultIn: RowFault,
+  and: Sql = sql``,
+): Promise<RunRow[]> {
+  const found: RunRow[] = []
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const some = sql`${plain(column)} IN (${numbers(ids.slice(start, start + CHUNK))})${and}`
+    found.push(...((await bodies(held, 'runs', some, faultIn)) as RunRow[]))
+  }
+  return found
+}
+
+/** @throws an Error for the operator where a row is not what imports write: it becomes SQL in many places. */
+async function bodies(held: Reads, table: keyof CatalogRows, condition: Sql, faultIn: RowFault): Promise<unknown[]> {
+  const key = KEYS[table]
+  const rows = await held.read(sql`SELECT ${plain(key)} AS id, body FROM ${plain(`catalog_${table}`)} WHERE ${condition}`)
+  return rows.map(row => {
+    const body = parsed(row)
+    const fault = faultIn(table, body) ?? (String(row['id']) === String(keyIn(table, body)) ? undefined : `.${key}`)
+    if (fault === undefined) return body
+    const place = `catalog_${table} ${String(row['id']).slice(0, 100)}${fault}`
+    throw new Error(`the database's catalog has a value at ${place} that no import writes: restore a backup`)
+  })
+}
+
+const KEYS = { companies: 'company_id', apps: 'app_id', networks: 'network', runs: 'run_id' } as const
+
+function keyIn(table: keyof CatalogRows, body: unknown): unknown {
+  return ((table === 'apps' ? (body as AppRow).app : body) as Record<string, unknown>)[KEYS[table]]
+}
+
+function parsed({ body }: Row): unknown {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return undefined
+  }
+}
+
+const ROW_KEYS = { companies: 'company_id', apps: 'app_id', networks: 'network', runs: 'run_id' } as const
+
+/** Reads a catalog, and what is wrong with its rows; the catalog is null where it cannot be read for that. */
+export async function checkRows(
+  held: Pick<HeldConnection, 'read'>,
+  faultIn: RowFault,
+): Promise<{ catalog: Catalog | null; findings: Finding[] }> {
+  const findings: Finding[] = []
+  for (const [table, key] of Object.entries(ROW_KEYS) as [keyof typeof ROW_KEYS, string][]) {
+    const name = `catalog_${table}`
+    for (const row of await held.read(sql`SELECT ${plain(key)} AS id, body FROM ${plain(name)}`)) {
+      const fault = faultOf(String(row['body']), body => faultIn(table, body))
+      if (fault === undefined) continue
+      findings.push({
+        kind: 'damage',
+        file: `${name} ${String(row['id']).slice(0, 100)}`,
+        problem: fault === '' ? 'is not a row that an import writes' : `has a value at ${fault.slice(1)} that no import writes`,
+        advice: 'Restore a backup of the database: nothing of the app is served before.',
+      })
+    }
+  }
+  if (findings.length > 0) return { catalog: null, findings }
+  const apps = (await held.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))
+  return { catalog: await readCatalog(held, { apps, runs: [] }, faultIn), findings }
+}
+
+function faultOf(body: string, faultIn: (body: unknown) => string | undefined): string | undefined {
+  try {
+    return faultIn(JSON.parse(body))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,84 @@
+import { sql } from '../../model/sql.ts'
+import type { MovedUser, Records } from '../common/storage.ts'
+import type { HeldConnection, Row, Value } from './connection.ts'
+import { addressHash, loginHash } from './users.ts'
+
+/** All keys and users of a database. Of a login it keeps a hash alone: whose is known is who the audit log says has connected by it. */
+export async function readRecords(held: Pick<HeldConnection, 'read'>): Promise<Records> {
+  const keys = await held.read(
+    sql`SELECT id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys ORDER BY id`,
+  )
+  const users = await held.read(sql`SELECT id, company_id, email, invited_at, name, connected_at, login FROM users ORDER BY id`)
+  const connected = await held.read(sql`SELECT details FROM audit WHERE action = 'user.connected'`)
+  const logins = new Map(
+    connected.map(({ details }) => {
+      const { issuer, subject } = JSON.parse(String(details)) as { issuer: string; subject: string }
+      return [loginHash({ issuer, subject }).toString('hex'), { issuer, subject }]
+    }),
+  )
+  return {
+    keys: keys.map(row => ({
+      id: String(row['id']),
+      company_id: Number(row['company_id']),
+      name: String(row['name']),
+      created_at: String(row['created_at']),
+      expires_at: optional(row, 'expires_at'),
+      revoked_at: optional(row, 'revoked_at'),
+      sha256: String(row['sha256']),
+      last_used_at: optional(row, 'last_used_at'),
+    })),
+    users: users.map((row): MovedUser => {
+      const login = Buffer.isBuffer(row['login']) ? (logins.get(row['login'].toString('hex')) ?? null) : null
+      return {
+        id: String(row['id']),
+        company_id: Number(row['company_id']),
+        email: String(row['email']),
+        invited_at: String(row['invited_at']),
+        name: login && optional(row, 'name'),
+        connected_at: login && optional(row, 'connected_at'),
+        login,
+      }
+    }),
+  }
+}
+
+/** Writes keys and users into a database that has none of them, or the same. */
+export async function writeRecords(held: HeldConnection, { keys, users }: Records): Promise<void> {
+  for (const key of keys) {
+    const values = [
+      key.id,
+      key.sha256,
+      key.company_id,
+      Buffer.from(key.name),
+      key.created_at,
+      key.expires_at,
+      key.revoked_at,
+      key.last_used_at,
+    ]
+    await held.write(
+      sql`INSERT IGNORE INTO api_keys (id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      values,
+    )
+  }
+  for (const user of users) {
+    const values: Value[] = [
+      user.id,
+      user.company_id,
+      Buffer.from(user.email),
+      addressHash(user.email),
+      user.invited_at,
+      user.login && loginHash(user.login),
+      user.name === null ? null : Buffer.from(user.name),
+      user.connected_at,
+    ]
+    await held.write(
+      sql`INSERT IGNORE INTO users (id, company_id, email, address, invited_at, login, name, connected_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      values,
+    )
+  }
+}
+
+function optional(row: Row, name: string): string | null {
+  const value = row[name]
+  return value === null || value === undefined ? null : String(value)
+}

@@ -1,0 +1,102 @@
+import { open, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Erasure } from '../../access/audit.ts'
+import { eraseFromEntry, eraseFromText, isAboutAddress } from '../../access/erasure.ts'
+import { lineOf, MONTH_FILE, parseLine, readLines } from './audit-lines.ts'
+import { removeFile, replaceRecord, whenMissing } from './record-folder.ts'
+import { sealedText } from './sealed-record.ts'
+
+/** The file beside the log with what an erasure writes, until it has. */
+export const ERASING = 'erasing.json'
+
+/** Bytes at the beginning of a line that no erasure changes: the time. */
+const TIME = 33
+
+/** A line that is overwritten by one of the same length. */
+interface Edit {
+  file: string
+  offset: number
+  /** Base64: a damaged line may hold any bytes. */
+  bytes: string
+}
+
+/**
+ * Replaces an address in the log in `dir`, and answers how many lines have changed, or would. Each is overwritten by one of the same length, so that others
+ * may append meanwhile. An erasure that is interrupted is completed by `finishErasure`.
+ */
+export async function eraseLines(dir: string, erasure: Erasure, users: ReadonlySet<string>, isDryRun: boolean): Promise<number> {
+  await finishErasure(dir)
+  const all = new Set(users)
+  for await (const { line } of allLines(dir)) {
+    const entry = parseLine(line.toString())
+    if (entry !== null && isAboutAddress(entry, erasure)) all.add(entry.target)
+  }
+  const edits: Edit[] = []
+  for await (const { file, offset, line } of allLines(dir)) {
+    const erased = eraseLine(line, erasure, all)
+    if (erased !== null) edits.push({ file, offset, bytes: erased.toString('base64') })
+  }
+  if (edits.length === 0 || isDryRun) return edits.length
+  await replaceRecord(dir, ERASING, { edits })
+  for (const edit of edits) await apply(dir, edit, () => true)
+  await removeFile(dir, ERASING)
+  return edits.length
+}
+
+/** Writes what an erasure has begun to write. */
+export async function finishErasure(dir: string): Promise<void> {
+  const text = await readFile(join(dir, ERASING), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    // What is no folder holds no log: whoever writes to it says so.
+    return error.code === 'ENOTDIR' ? null : whenMissing(null)(error)
+  })
+  if (text === null) return
+  // Another file of that name may have come since: then its lines begin otherwise.
+  for (const edit of editsOf(text)) await apply(dir, edit, (there, line) => there.equals(line))
+  await removeFile(dir, ERASING)
+}
+
+/** None if the file is damaged: the erasure has to be asked for again. */
+function editsOf(text: string): Edit[] {
+  try {
+    const { edits } = JSON.parse(text) as { edits: Edit[] }
+    return text === sealedText({ edits }) ? edits : []
+  } catch {
+    return []
+  }
+}
+
+async function apply(dir: string, { file: name, offset, bytes }: Edit, mayWrite: (there: Buffer, line: Buffer) => boolean): Promise<void> {
+  const line = Buffer.from(bytes, 'base64')
+  const file = await open(join(dir, name), 'r+').catch(whenMissing(null))
+  if (file === null) return
+  try {
+    const begin = line.subarray(0, TIME)
+    const { buffer } = await file.read(Buffer.alloc(begin.length), 0, begin.length, offset)
+    if (!mayWrite(buffer, begin)) return
+    await file.write(line, 0, line.length, offset)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The line without the address, of the same length; null if it has none. */
+function eraseLine(line: Buffer, erasure: Erasure, users: ReadonlySet<string>): Buffer | null {
+  const text = line.toString()
+  const entry = parseLine(text)
+  if (entry !== null) {
+    const isSummed = text === lineOf(entry)
+    if (isSummed || text === JSON.stringify(entry)) {
+      const erased = eraseFromEntry(entry, erasure, users)
+      return erased && Buffer.from(isSummed ? lineOf(erased) : JSON.stringify(erased))
+    }
+  }
+  // A damaged line, or one that somebody edited: byte by byte.
+  const erased = eraseFromText(line.toString('latin1'), erasure)
+  return erased === null ? null : Buffer.from(erased, 'latin1')
+}
+
+async function* allLines(dir: string): AsyncGenerator<{ file: string; offset: number; line: Buffer }> {
+  const names = (await readdir(dir).catch(whenMissing<string[]>([]))).filter(name => MONTH_FILE.test(name)).sort()
+  for (const file of names) for await (const { offset, bytes } of readLines(join(dir, file))) yield { file, offset, line: bytes }
+}

@@ -1,0 +1,162 @@
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { importInto, type ImportOptions, type ImportSummary } from '../../delivery/load/import.ts'
+import type { ErasedFiles, ImportPlace, OpenPlace } from '../../delivery/place.ts'
+import type { Print } from '../../delivery/progress.ts'
+import { retire } from '../../model/catalog-document.ts'
+import { type Catalog, dataFiles, type Segment } from '../../model/catalog.ts'
+import { newId } from '../../model/identities.ts'
+import { joined, plain, readPath, sql, type Sql } from '../../model/sql.ts'
+import { sealed } from '../common/sealed.ts'
+import { DeliveryFiles, type FileTarget, withScratch } from '../common/write-files.ts'
+import { readCatalog, writeCatalog } from './catalog-file.ts'
+import { appsToErase, eraseApps } from './erase-apps.ts'
+import { withLock } from './lock.ts'
+import { syncFile, whenMissing } from './record-folder.ts'
+import { DELIVERIES, stillThere, tidy, UNPUBLISHED } from './trash.ts'
+import { sealCatalog, VerifiedFiles } from './verified-files.ts'
+
+/**
+ * The embedded store under a data directory: immutable Parquet files beside a catalog that is replaced. It has one lock for all apps, which an
+ * import takes on opening it.
+ */
+export function folderPlace(dataDir: string): ImportPlace {
+  return {
+    opened: (print, work) =>
+      withLock(dataDir, print, () => withScratch(dataDir, newId(), scratch => work(openPlace(dataDir, scratch, print)))),
+  }
+}
+
+function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
+  const file = (name: string): Sql => readPath(join(dataDir, name))
+  let previous: Catalog
+  let at: Date
+  let target: FolderTarget | undefined
+  let erased: ErasedFiles | undefined
+  // A damaged file must not be read into a new one, whose checksum would be right.
+  const verified = new VerifiedFiles(dataDir)
+  /** Files that ids are read from, unchecked: all of the store's at each import would cost too much. */
+  const idFiles = new Map<string, Segment>()
+  return {
+    scratch,
+    directories: [join(dataDir, DELIVERIES), scratch],
+
+    async lock(_scope, now) {
+      at = now
+      previous = await readCatalog(dataDir)
+      return structuredClone(previous)
+    },
+
+    async identities(_workspace, _appId, stored) {
+      await verified.check(stored)
+      return sql`FROM read_parquet(${file(stored.file)})`
+    },
+
+    async takenIds(_workspace, catalog, table) {
+      const [id, segments] =
+        table === 'recommendations'
+          ? ['recommendation_id', catalog.runs.flatMap(run => run.recommendations ?? [])]
+          : ['alert_id', Object.values(catalog.files).flatMap(files => files.alerts)]
+      for (const segment of segments) idFiles.set(segment.file, segment)
+      if (segments.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
+      return sql`SELECT ${plain(id)} AS id FROM read_parquet([${joined(segments.map(segment => file(segment.file)))}])`
+    },
+
+    writer(workspace, next, print) {
+      target = folderTarget(dataDir, next.version, (segment: Segment) => verified.check(segment))
+      return new DeliveryFiles(workspace, target, next, print)
+    },
+
+    async publish(next) {
+      const retired = await stillThere(dataDir, retire(previous, next, at))
+      const published = await sealCatalog(dataDir, { ...next, retired }, print)
+      await writeCatalog(dataDir, published)
+      // The data are visible: what cannot be removed now is removed after the next import.
+      await (async () => {
+        await target?.published()
+        await tidy(dataDir, published, at)
+      })().catch((error: unknown) =>
+        print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`),
+      )
+      const { apps, isAsked } = appsToErase(previous, published, at)
+      if (apps.size > 0) {
+        erased = await eraseApps({ dataDir, scratch, previous, published, apps }).catch((cause: unknown) => {
+          const reason = cause instanceof Error ? cause.message : String(cause)
+          if (isAsked)
+            throw new Error(`The apps are removed, but not all of their files are deleted: ${reason}. Run the command again`, { cause })
+          print(`Files of apps that were removed stay until the next import: ${reason}`)
+          return undefined
+        })
+      }
+      return next.version
+    },
+
+    erased: () => erased,
+
+    async damage() {
+      for (const segment of idFiles.values()) await verified.check(segment)
+    },
+
+    abandoned: async () => target?.abandon(),
+    refused: async () => undefined,
+  }
+}
+
+/** The files of one import, in a folder of its own in a data directory: `deliveries/NUMBER`, the catalog's version where that is free. */
+export interface FolderTarget extends FileTarget {
+  /** To be called when the catalog names the files. */
+  published(): Promise<void>
+  /** Removes the files, unless the catalog names them after all. */
+  abandon(): Promise<void>
+}
+
+/** `check` rejects for a stored file that is damaged. */
+export function folderTarget(dataDir: string, version: number, check: (segment: Segment) => Promise<unknown>): FolderTarget {
+  let folder: Promise<string> | undefined
+  const own = (): Promise<string> => (folder ??= makeFolder(dataDir, version))
+  return {
+    prepare: async () => void (await own()),
+    async begin(name) {
+      const file = `${await own()}/${name}.parquet`
+      return { file, path: join(dataDir, file) }
+    },
+    async written({ path }) {
+      const { bytes, sha256 } = await sealed(path)
+      return { bytes, sha256 }
+    },
+    async stored(segments) {
+      for (const segment of segments) await check(segment)
+      return segments.map(({ file }) => join(dataDir, file))
+    },
+    withBounds: false,
+    async sync() {
+      if (folder === undefined) return
+      const path = join(dataDir, await folder)
+      for (const name of await readdir(path)) await syncFile(join(path, name))
+      for (const parent of [path, join(dataDir, DELIVERIES), dataDir]) await syncFile(parent)
+    },
+    async published() {
+      if (folder !== undefined) await rm(join(dataDir, await folder, UNPUBLISHED), { force: true })
+    },
+    async abandon() {
+      if (folder === undefined) return
+      const own = await folder
+      const named = [...dataFiles(await readCatalog(dataDir))]
+      if (!named.some(file => file.startsWith(`${own}/`))) await rm(join(dataDir, own), { recursive: true, force: true })
+    },
+  }
+}
+
+/** Never a folder that is there: it may belong to a catalog that was replaced by an older one. */
+async function makeFolder(dataDir: string, version: number): Promise<string> {
+  const taken = (await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))).map(Number).filter(Number.isSafeInteger)
+  const folder = `${DELIVERIES}/${Math.max(version, ...taken.map(number => number + 1))}`
+  await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 })
+  await (await open(join(dataDir, folder, UNPUBLISHED), 'w')).close()
+  return folder
+}
+
+/** Loads a delivery into the embedded store of a data directory, see `importInto`. */
+export async function importDelivery({ dataDir, ...options }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
+  return await importInto(folderPlace(dataDir), options)
+}

@@ -1,0 +1,145 @@
+import type { Print } from '../../delivery/progress.ts'
+import type { Catalog } from '../../model/catalog.ts'
+import { numbers, plainList, sql, type Sql } from '../../model/sql.ts'
+import { each } from '../common/map-files.ts'
+import { forgetLeft, forgetRetired, type LeftByImport, leftOf, newImportId, retiredFiles } from '../database/import-notes.ts'
+import { type AppLocks, lockApps } from '../database/locks.ts'
+import { IS_REMOVED } from '../database/catalog-rows.ts'
+import type { HeldConnection } from '../database/connection.ts'
+import type { Database } from '../database/database.ts'
+import { fenced } from '../database/fenced.ts'
+import { runOfFacts } from '../database/missing-catalog.ts'
+import { dropFacts, factsTableOf } from './facts-tables.ts'
+
+/** Where an engine keeps files beside the rows of the database. */
+export interface CleanUpOptions {
+  database: Database
+  held: HeldConnection
+  now: Date
+  /** Milliseconds for which a file stays that the catalog has stopped naming. */
+  keepMs: number
+  /** Removes a file that the catalog has stopped naming. */
+  removeFile: (file: string) => Promise<void>
+  /** Removes the files, beside tables, that a dead import can have written. */
+  removeFilesOf?: (left: LeftByImport) => Promise<void>
+  print: Print
+}
+
+/** What a retired file of an erased app is kept for. */
+const NO_TIME = -Infinity
+
+/**
+ * Removes what no reader needs any more, once `catalog` is published: what dead imports have left of the locked apps, data of runs that were removed, files
+ * retired long enough ago, and every byte of erased apps, which other imports may have left when they were killed. What fails stays for the next import:
+ * the import itself has succeeded. Releases the locks.
+ */
+export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
+  const { database, print } = options
+  try {
+    await cleanApps(options, locks, catalog)
+    // Whoever waits for a lock holds none.
+    await locks.release()
+    for (const app of await unfinishedErasures(database)) {
+      const alone = await lockApps(database, newImportId(), [app], () => undefined)
+      try {
+        // It may have been delivered again.
+        if ((await erasedApps(database)).includes(app)) await cleanApps(options, alone, catalog)
+      } finally {
+        await alone.release()
+      }
+    }
+  } catch (error) {
+    print(`Old data stay until the next import: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
+  const { database, held, now, keepMs, removeFile, removeFilesOf } = options
+  const erased = new Set(await erasedApps(database))
+  for (const left of await leftOf(database, locks.apps)) {
+    await removeFilesOf?.(left)
+    await removeRuns(held, locks, left)
+  }
+  for (const app of locks.apps) {
+    await removeIdentities(held, locks, app, catalog.files[app]?.identities?.rows ?? 0)
+    if (erased.has(app)) await removeAppRows(held, locks, app)
+    await each(await retiredFiles(database, [app], now, erased.has(app) ? NO_TIME : keepMs), async file => {
+      await removeFile(file)
+      await forgetRetired(database, file)
+    })
+  }
+}
+
+/** Apps that were erased and not delivered again. */
+async function erasedApps(database: Database): Promise<number[]> {
+  const rows = await database.read(sql`SELECT app_id FROM catalog_apps WHERE ${IS_REMOVED}`, { latest: true })
+  return rows.map(row => Number(row['app_id']))
+}
+
+/** Erased apps of which the database holds something still, or names a file. */
+async function unfinishedErasures(database: Database): Promise<number[]> {
+  const erased = await erasedApps(database)
+  if (erased.length === 0) return []
+  const ids = numbers(erased)
+  const rows = await database.read(
+    sql`SELECT app_id FROM import_runs WHERE app_id IN (${ids}) UNION SELECT app_id FROM retired_files WHERE app_id IN (${ids})
+    UNION SELECT app_id FROM identities WHERE app_id IN (${ids}) UNION SELECT app_id FROM roas_snapshots WHERE app_id IN (${ids})`,
+  )
+  return rows.map(row => Number(row['app_id']))
+}
+
+/** Rows that one transaction deletes, which a cluster has to take as a whole. */
+const ROWS = 50_000
+/** Runs in one statement. */
+const RUNS = 500
+
+/** Removes what the tables hold of noted runs of an app, which is locked: of a dead import, or removed from the catalog. The notes go last. */
+export async function removeRuns(held: HeldConnection, locks: AppLocks, left: LeftByImport): Promise<void> {
+  const { owner, appId, runs } = left
+  if (owner === '') await dropAllFacts(held, runs)
+  // Nobody else's are named so.
+  else for (const run of runs) await dropFacts(held, factsTableOf(run, owner))
+  for (let start = 0; start < runs.length; start += RUNS) {
+    const some = runs.slice(start, start + RUNS)
+    const ids = numbers(some)
+    for (const rows of [
+      sql`recommendations WHERE run_id IN (${ids})`,
+      sql`alerts WHERE run_id IN (${ids})`,
+      sql`roas_snapshots WHERE app_id = ${appId} AND run_id IN (${ids})`,
+    ])
+      await deleteRows(held, locks, appId, rows)
+    await fenced(held, locks, [appId], () => forgetLeft(held, { ...left, runs: some }))
+  }
+}
+
+/** Removes an app's identities from an id on, which no catalog has named. */
+export async function removeIdentities(held: HeldConnection, locks: AppLocks, appId: number, from: number): Promise<void> {
+  await deleteRows(held, locks, appId, sql`identities WHERE app_id = ${appId} AND id >= ${from}`)
+}
+
+/** Removes every row of an app that is not a run's, and what is a run's of those that nobody noted. */
+export async function removeAppRows(held: HeldConnection, locks: AppLocks, appId: number): Promise<void> {
+  await removeIdentities(held, locks, appId, 0)
+  await deleteRows(held, locks, appId, sql`roas_snapshots WHERE app_id = ${appId}`)
+}
+
+/** Drops the tables of facts of some runs, whichever import made them. */
+async function dropAllFacts(held: HeldConnection, runs: readonly number[]): Promise<void> {
+  const wanted = new Set(runs)
+  const rows = await held.read(
+    sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE 'facts%'`,
+  )
+  const names = rows.map(({ name }) => String(name)).filter(name => wanted.has(runOfFacts(name) ?? -1))
+  for (let start = 0; start < names.length; start += RUNS)
+    await held.run(sql`DROP TABLE IF EXISTS ${plainList(names.slice(start, start + RUNS))}`)
+}
+
+async function deleteRows(held: HeldConnection, locks: AppLocks, appId: number, rows: Sql): Promise<void> {
+  for (let deleted = ROWS; deleted === ROWS;) {
+    // To delete where nothing is would keep out whoever writes another app's there.
+    if ((await held.read(sql`SELECT 1 AS one FROM ${rows} LIMIT 1`)).length === 0) return
+    await fenced(held, locks, [appId], async () => {
+      deleted = (await held.run(sql`DELETE FROM ${rows} LIMIT ${ROWS}`)).rows
+    })
+  }
+}

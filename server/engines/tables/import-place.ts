@@ -1,0 +1,159 @@
+import type { ImportPlace, OpenPlace } from '../../delivery/place.ts'
+import type { Print } from '../../delivery/progress.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
+import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
+import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
+import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
+import { withScratch } from '../common/write-files.ts'
+import { type Claim, claim, leftOf, leftOfRuns, newImportId, noteImport, READERS_MS } from '../database/import-notes.ts'
+import { publishCatalog } from '../database/publish.ts'
+import type { HeldConnection } from '../database/connection.ts'
+import type { Database } from '../database/database.ts'
+import { cleanUp, removeIdentities, removeRuns } from './clean-up.ts'
+import { dropFacts, isFacts } from './facts-tables.ts'
+import { DeliveryTables } from './write-tables.ts'
+
+const CHUNK = 2000
+
+/** Seconds after which the server ends the transaction of an import that says nothing more: who waits for its rows is to wait no longer. */
+const SILENCE = 30
+
+const faultIn = rowFaults(FILES_OF_DATABASE)
+
+/** The database as imports see it. What an import writes goes through one connection, with which it is gone. */
+export function databasePlace(database: Database, dataDir: string): ImportPlace {
+  return {
+    opened(print, work) {
+      const owner = newImportId()
+      return withScratch(dataDir, owner, scratch =>
+        database.held(async held => {
+          await held.run(sql`SET SESSION net_read_timeout = ${SILENCE} /*M! , SESSION idle_transaction_timeout = ${SILENCE} */`)
+          const claimed: Import['claimed'] = {}
+          try {
+            return await work(placeOn(database, held, { owner, scratch, print, claimed }))
+          } finally {
+            // They end by themselves where this fails.
+            await claimed.now?.locks.release().catch(() => undefined)
+          }
+        }),
+      )
+    },
+  }
+}
+
+interface Import {
+  owner: string
+  scratch: string
+  print: Print
+  claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
+}
+
+function placeOn(database: Database, held: HeldConnection, { owner, scratch, print, claimed }: Import): OpenPlace {
+  let at = new Date()
+  const made = new Set<string>()
+  return {
+    scratch,
+    directories: [scratch],
+
+    async lock(scope, now) {
+      at = now
+      const onWait = (): void => print('Waiting for another import to finish')
+      claimed.now = await claim(database, { owner, scope, faultIn, onWait })
+      return claimed.now.catalog
+    },
+
+    async identities(workspace, appId, stored) {
+      const rows = await held.read(sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
+      WHERE app_id = ${appId} AND id < ${stored.rows}`)
+      const columns = sql`id INTEGER, campaign_id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
+      return await fill(
+        workspace,
+        `stored_identities_${appId}`,
+        columns,
+        rows.map(row => Object.values(row).map(value => (Buffer.isBuffer(value) ? literal(value.toString()) : sql`${Number(value)}`))),
+      )
+    },
+
+    async takenIds(workspace, _catalog, table, delivered) {
+      const id = plain(table === 'recommendations' ? 'recommendation_id' : 'alert_id')
+      const ids = (await workspace.rows(delivered)).map(row => Number(row.id))
+      const taken: Sql[][] = []
+      for (let start = 0; start < ids.length; start += CHUNK) {
+        const some = numbers(ids.slice(start, start + CHUNK))
+        // Rows of imports that are at work, or dead, are nobody's yet.
+        const rows = await held.read(sql`SELECT ${id} AS id FROM ${plain(table)} JOIN catalog_runs USING (run_id) WHERE ${id} IN (${some})`)
+        taken.push(...rows.map(row => [sql`${Number(row.id)}`]))
+      }
+      return await fill(workspace, `taken_${table}`, sql`id BIGINT`, taken)
+    },
+
+    writer: (workspace, _next, print) =>
+      new DeliveryTables(workspace, held, {
+        locks: claimed.now!.locks,
+        scratch,
+        print,
+        async note(runs) {
+          const { locks } = claimed.now!
+          for (const left of leftOfRuns(claimed.now!, runs)) await removeRuns(held, locks, left)
+          await noteImport(database, locks, runs)
+        },
+        made,
+      }),
+
+    refused: async () => undefined,
+
+    async publish(next) {
+      const { locks, catalog: previous } = claimed.now!
+      const version = await publishCatalog(database, { locks, previous, next, now: at, isRemoved: isFacts }).catch((error: unknown) => {
+        // It may have been done all the same: what is noted then is for the next import to remove.
+        if (error instanceof StoreUnavailable || error instanceof StoreTimeout) claimed.isUnsure = true
+        throw error
+      })
+      claimed.isPublished = true
+      const removeFile = (table: string): Promise<void> => dropFacts(held, table)
+      await cleanUp({ database, held, now: at, keepMs: READERS_MS, removeFile, print }, locks, next)
+      return version
+    },
+
+    async abandoned() {
+      if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
+      const { locks, catalog } = claimed.now
+      for (const table of made) await dropFacts(held, table)
+      const own = (await leftOf(held, locks.apps)).filter(left => left.owner === owner)
+      for (const left of own) {
+        await removeRuns(held, locks, left)
+        await removeIdentities(held, locks, left.appId, catalog.files[left.appId]?.identities?.rows ?? 0)
+      }
+    },
+  }
+}
+
+async function fill(workspace: Workspace, name: string, columns: Sql, rows: readonly (readonly Sql[])[]): Promise<Sql> {
+  const table = plain(name)
+  await workspace.run(sql`CREATE TABLE ${table} (${columns})`)
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const values = rows.slice(start, start + CHUNK).map(row => sql`(${joined(row)})`)
+    await workspace.run(sql`INSERT INTO ${table} VALUES ${joined(values)}`)
+  }
+  return sql`FROM ${table}`
+}
+
+/** Where the data are that the catalog of a database names; undefined where it names none yet. */
+export async function dataPlace(database: Pick<Database, 'read'>): Promise<'database' | 'lake' | undefined> {
+  // An app's files come with nearly all of its runs.
+  const [app] = await database.read(sql`SELECT body FROM catalog_apps WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
+  const [row] = app ? [app] : await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
+  const file = /"file":"([^"]*)"/.exec(String(row?.['body']))?.[1]
+  return file === undefined ? undefined : FILES_OF_DATABASE.test(file) ? 'database' : 'lake'
+}
+
+/** @throws an Error for the operator where the data are elsewhere */
+export async function requireDataIn(database: Pick<Database, 'read'>, place: 'database' | 'lake'): Promise<void> {
+  const found = await dataPlace(database)
+  if (found === undefined || found === place) return
+  throw new Error(
+    found === 'lake'
+      ? 'the data are in a lake: set LAKE_URL, as on the other nodes'
+      : 'the data are in the database itself: move them with `npm run -s admin -- lake push`, or start without LAKE_URL',
+  )
+}

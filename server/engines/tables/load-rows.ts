@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Print, reporter, ticking, waiter } from '../../delivery/progress.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
+import { joined, literal, literals, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
+import type { HeldConnection } from '../database/connection.ts'
+import { shownName } from './facts-tables.ts'
+
+/** A column to load: its name in the query and in the table, and what its values are. */
+export interface LoadedColumn {
+  name: string
+  kind: 'number' | 'time' | 'text'
+}
+
+/** Bytes of rows in one INSERT: far below what any server takes in one packet. */
+const INSERT_BYTES = 512 * 1024
+
+/** Brings rows from an import's DuckDB into tables, in bulk, by way of a file: LOAD DATA LOCAL where the server allows it. */
+export class RowLoader {
+  readonly #workspace: Workspace
+  readonly #held: HeldConnection
+  readonly #file: string
+  readonly #local: boolean
+  readonly #print: Print
+
+  private constructor(workspace: Workspace, held: HeldConnection, scratch: string, local: boolean, print: Print) {
+    this.#workspace = workspace
+    this.#held = held
+    this.#file = join(scratch, 'rows')
+    this.#local = local
+    this.#print = print
+  }
+
+  static async open(workspace: Workspace, held: HeldConnection, scratch: string, print: Print): Promise<RowLoader> {
+    const [row] = await held.read(sql`SELECT @@local_infile AS allowed`)
+    return new RowLoader(workspace, held, scratch, Number(row?.allowed) === 1, print)
+  }
+
+  /** Loads all rows of a query, of which it has as many as `rows`, into a table, or throws; `within` makes a transaction of what sends them. */
+  async load(
+    table: string,
+    columns: readonly LoadedColumn[],
+    query: Sql,
+    rows: number,
+    within: (send: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const copy = (this.#local ? copyForLoadData : copyForInserts)(columns, query, this.#file)
+    const name = `Writing ${shownName(table)}`
+    try {
+      await this.#workspace.run(copy, waiter(this.#print, name, rows))
+      await ticking(reporter(this.#print, { file: name, path: this.#file, rows }), () =>
+        within(() => (this.#local ? this.#loadData(table, columns) : this.#insert(table, columns))),
+      )
+    } finally {
+      await rm(this.#file, { force: true })
+    }
+  }
+
+  async #loadData(table: string, columns: readonly LoadedColumn[]): Promise<void> {
+    const { warnings } = await this.#held.load(
+      sql`LOAD DATA LOCAL INFILE 'rows' INTO TABLE ${plain(table)} CHARACTER SET binary
+      FIELDS TERMINATED BY '\\t' OPTIONALLY ENCLOSED BY '"' ESCAPED BY ''
+      LINES TERMINATED BY '\\n' (${names(columns)})`,
+      this.#file,
+    )
+    // What comes from afar is never refused, only warned of.
+    if (warnings > 0) throw new Error(`the database does not take every row of ${table}: ${await this.#warning()}`)
+  }
+
+  async #warning(): Promise<string> {
+    const [row] = await this.#held.read(sql`SHOW WARNINGS LIMIT 1`)
+    return String(row?.Message)
+  }
+
+  async #insert(table: string, columns: readonly LoadedColumn[]): Promise<void> {
+    let rows: Sql[] = []
+    let bytes = 0
+    const flush = async (): Promise<void> => {
+      if (rows.length > 0) await this.#held.run(sql`INSERT INTO ${plain(table)} (${names(columns)}) VALUES ${joined(rows, sql`,`)}`)
+      rows = []
+      bytes = 0
+    }
+    for await (const line of createInterface({ input: createReadStream(this.#file), crlfDelay: Infinity })) {
+      rows.push(literals(line))
+      bytes += line.length
+      if (bytes > INSERT_BYTES) await flush()
+    }
+    await flush()
+  }
+}
+
+/** Without an escape character the server reads what RFC 4180 says, the bare word NULL as null, and bytes as they are. */
+function copyForLoadData(columns: readonly LoadedColumn[], query: Sql, path: string): Sql {
+  const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => quoted(name))
+  const force = texts.length === 0 ? sql`` : sql`, FORCE_QUOTE (${joined(texts)})`
+  const list = joined(columns.map(({ name }) => quoted(name)))
+  return sql`COPY (SELECT ${list} FROM (${query})) TO ${literal(path)}
+    (FORMAT csv, HEADER false, DELIM '\\t', QUOTE '"', ESCAPE '"', NULLSTR 'NULL'${force})`
+}
+
+function copyForInserts(columns: readonly LoadedColumn[], query: Sql, path: string): Sql {
+  const row = joined(
+    columns.map(({ name, kind }) => sql`coalesce(${LITERAL[kind](quoted(name))}, 'NULL')`),
+    sql` || ',' || `,
+  )
+  return sql`COPY (SELECT '(' || ${row} || ')' FROM (${query})) TO ${literal(path)}
+    (FORMAT csv, HEADER false, DELIM '\\t')`
+}
+
+function names(columns: readonly LoadedColumn[]): Sql {
+  return plainList(columns.map(({ name }) => name))
+}
+
+/** DuckDB SQL for a value as the database's own literal; bytes in hex need no quoting of any kind. */
+const LITERAL: Record<LoadedColumn['kind'], (column: Sql) => Sql> = {
+  number: column => sql`${column}::VARCHAR`,
+  time: column => sql`'''' || ${column}::VARCHAR || ''''`,
+  text: column => sql`'X''' || hex(${column}) || ''''`,
+}

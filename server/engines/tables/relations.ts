@@ -1,0 +1,83 @@
+import { addDays, type DateRange, daysBetween, periodStart } from '../../model/dates.ts'
+import { plain, type Relation, sql, type Sql } from '../../model/sql.ts'
+import type { FactsPart, ReportGroups, ReportGroupsQuery, RevenueColumn, SnapshotGroups, SnapshotGroupsQuery } from '../../model/store.ts'
+import {
+  beginningsSql,
+  type GroupQuery,
+  joinGroupIds,
+  mergedSql,
+  noGroups,
+  type PeriodSql,
+  reportSql,
+  snapshotSql,
+} from '../common/group-sql.ts'
+import { factsSource } from './facts-tables.ts'
+import type { GroupFetcher } from './fetch-groups.ts'
+
+// What a database calls a week, and when it begins, is its own business: both are stored.
+export const PERIOD: PeriodSql = { daily: sql`install_date`, weekly: sql`week_start`, monthly: sql`month_start` }
+
+/** A large report is added up in parts, at once, on as many of the server's threads; each has at least so many rows of facts. */
+const ROWS_PER_PART = 200_000
+const MOST_PARTS = 4
+
+/** The report's groups, added up by the database from the facts of one run, and fetched. */
+export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups {
+  const facts = query.run?.facts
+  const identities = sql`(SELECT * FROM identities WHERE app_id = ${query.app.app_id}) named`
+  // Of a long text engines compare the beginning alone.
+  const groupIds = joinGroupIds(query.groupBy, identities, name => sql`SHA2(${plain(name)}, 256)`)
+  const fetch = async (revenue: readonly RevenueColumn[] | undefined, part?: FactsPart): Promise<Relation> => {
+    const whole = reportSql(query, PERIOD, { revenue, part })
+    if (!facts) return noGroups(whole)
+    const parts =
+      part && query.grouping !== 'total' ? [whole] : partsOf(query).map(range => reportSql(query, PERIOD, { revenue, part, range }))
+    const source = sql`${factsSource(
+      facts,
+      (revenue ?? []).map(({ dsi }) => dsi),
+    )}${groupIds}`
+    const fetched = await fetcher.fetch(parts as [GroupQuery, ...GroupQuery[]], source)
+    return query.grouping === 'total' && parts.length > 1 ? mergedSql(whole, fetched) : fetched
+  }
+  return {
+    keys: revenue => fetch(revenue),
+    groups: part => fetch(query.revenue, part),
+    names,
+  }
+}
+
+/** The range in one part or several, where it is worth while; they meet where periods start, so that no group is in two but those of `total`. */
+export function partsOf({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] {
+  const days = daysBetween(range.start, range.end) + 1
+  const facts = run?.facts
+  if (!facts || days < 1) return [range]
+  const share = days / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
+  const count = Math.min(MOST_PARTS, Math.floor((facts.rows * share) / ROWS_PER_PART))
+  const inner = Array.from({ length: Math.max(0, count - 1) }, (_, index) =>
+    periodStart(addDays(range.start, Math.ceil((days * (index + 1)) / count)), grouping === 'total' ? 'daily' : grouping),
+  )
+  const starts = [range.start, ...new Set(inner.filter(start => start > range.start))]
+  return starts.map((start, index) => ({ start, end: index + 1 < starts.length ? addDays(starts[index + 1]!, -1) : range.end }))
+}
+
+/** The groups of ROAS history, added up by the database from the snapshots of many runs. */
+export function snapshotGroups(
+  fetcher: GroupFetcher,
+  query: SnapshotGroupsQuery,
+  stored: boolean,
+  names: () => Promise<Relation>,
+): SnapshotGroups {
+  const fetch = async (wanted: GroupQuery, source: Sql): Promise<Relation> =>
+    stored && query.runs.length > 0
+      ? await fetcher.fetch([{ ...wanted, where: sql`app_id = ${query.app.app_id} AND ${wanted.where}` }], source)
+      : noGroups(wanted)
+  const beginnings = beginningsSql(query)
+  // Of each day and run one row, which the server finds in the key without reading the others.
+  const captured = sql`(SELECT DISTINCT app_id, dsi, install_date, run_id FROM roas_snapshots
+    WHERE app_id = ${query.app.app_id} AND ${beginnings.where}) captured`
+  return {
+    groups: () => fetch(snapshotSql(query, PERIOD), sql`roas_snapshots`),
+    beginnings: () => fetch(beginnings, captured),
+    names,
+  }
+}

@@ -1,0 +1,138 @@
+import type { Print } from '../../delivery/progress.ts'
+import { FILES_OF_DATABASE, rowFaults } from '../../model/catalog-document.ts'
+import type { Catalog } from '../../model/catalog.ts'
+import { plain, sql, type Sql } from '../../model/sql.ts'
+import type { Finding, Verification, VerifyOptions } from '../common/sealed.ts'
+import { checkRows } from '../database/read-catalog.ts'
+import type { HeldConnection, Row } from '../database/connection.ts'
+import type { Database } from '../database/database.ts'
+import { runOfFacts, tableNames } from '../database/missing-catalog.ts'
+import { factsTables } from './facts-tables.ts'
+
+const RESTORE =
+  'Restore a backup of the database. Or deliver the data again: `admin runs withdraw` takes a damaged run back until a newer one is delivered.'
+const BY_ITSELF = 'The next import of the app removes it.'
+
+/** Checks what a database holds against its catalog: the rows of the catalog, the tables of facts, and how many rows every app and run has. */
+export async function verifyDatabase(database: Database, { repair, print }: VerifyOptions): Promise<Verification> {
+  const tables = await tableNames(database)
+  return await database.transaction(
+    async held => {
+      const { catalog, findings } = await checkRows(held, rowFaults(FILES_OF_DATABASE))
+      findings.push(...(await leftovers(held, tables, catalog)))
+      if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
+      if (repair) print('A database cannot be repaired from its own tables: restore a backup of it')
+      const { found, files } = await checkFacts(held, catalog, new Set(tables), print)
+      findings.push(...found, ...(await checkShared(held, catalog)))
+      const [size] = await held.read(
+        sql`SELECT SUM(data_length + index_length) AS bytes FROM information_schema.tables WHERE table_schema = DATABASE()`,
+      )
+      return { version: catalog.version, files, bytes: Number(size?.['bytes'] ?? 0), findings, repaired: [] }
+    },
+    { readOnly: true, latest: true },
+  )
+}
+
+/** Every table of facts is there and has its number of rows. */
+async function checkFacts(
+  held: Pick<HeldConnection, 'read'>,
+  { runs }: Catalog,
+  tables: ReadonlySet<string>,
+  print: Print,
+): Promise<{ found: Finding[]; files: number }> {
+  const found: Finding[] = []
+  let files = 0
+  for (const { run_id: run, facts } of runs) {
+    if (facts === undefined) continue
+    for (const { name } of factsTables(facts)) {
+      if (++files % 100 === 0) print(`Checked ${files} tables of facts`, true)
+      if (!tables.has(name)) {
+        found.push(damage(name, `is missing, with the cohorts of run ${run}`))
+        continue
+      }
+      const rows = await countOf(held, sql`${plain(name)}`)
+      if (rows !== facts.rows) found.push(damage(name, `has ${rows} rows, and run ${run} has ${facts.rows} cohorts`))
+    }
+  }
+  return { found, files }
+}
+
+/** Tables that all apps share have as many rows of each app, or run, as the catalog says. */
+async function checkShared(held: Pick<HeldConnection, 'read'>, { runs, files, apps }: Catalog): Promise<Finding[]> {
+  const found: Finding[] = []
+  const compare = (table: string, whose: string, rows: number, expected: number): void => {
+    if (rows !== expected) found.push(damage(table, `has ${rows} rows of ${whose}, and the catalog says ${expected}`))
+  }
+  const byRun = async (table: Sql): Promise<Map<number, number>> =>
+    counts(await held.read(sql`SELECT run_id AS id, COUNT(*) AS count FROM ${table} GROUP BY run_id`))
+  const recommendations = await byRun(sql`recommendations`)
+  for (const run of runs)
+    compare('recommendations', `run ${run.run_id}`, recommendations.get(run.run_id) ?? 0, run.recommendations?.rows ?? 0)
+  const [alerts, snapshots] = [await byRun(sql`alerts`), await byRun(sql`roas_snapshots`)]
+  for (const { app_id: app } of apps) {
+    const own = runs.filter(run => run.app_id === app)
+    const sum = (rows: ReadonlyMap<number, number>): number => own.reduce((total, run) => total + (rows.get(run.run_id) ?? 0), 0)
+    compare('alerts', `app ${app}`, sum(alerts), files[app]?.alerts[0]?.rows ?? 0)
+    compare('roas_snapshots', `app ${app}`, sum(snapshots), files[app]?.snapshots[0]?.rows ?? 0)
+    const expected = files[app]?.identities?.rows ?? 0
+    const rows = await countOf(held, sql`identities WHERE app_id = ${app} AND id < ${expected}`)
+    compare('identities', `app ${app}`, rows, expected)
+  }
+  return found
+}
+
+/** What imports that were killed have left, and tables of facts that nothing names. */
+export async function leftovers(
+  held: Pick<HeldConnection, 'read'>,
+  tables: readonly string[],
+  catalog: Catalog | null,
+): Promise<Finding[]> {
+  const noted = await held.read(
+    sql`SELECT n.app_id, COUNT(*) AS runs FROM import_runs n LEFT JOIN import_locks l ON l.app_id = n.app_id AND l.expires_at > UTC_TIMESTAMP(6)
+    WHERE l.app_id IS NULL GROUP BY n.app_id`,
+  )
+  const found = noted.map(row =>
+    note(
+      `import_runs, app ${Number(row['app_id'])}`,
+      `data of ${Number(row['runs'])} runs that were never loaded, or removed, are there still`,
+      BY_ITSELF,
+    ),
+  )
+  if (catalog === null) return found
+  const known = new Set([
+    ...catalog.runs.flatMap(({ facts }) => (facts === undefined ? [] : factsTables(facts).map(({ name }) => name))),
+    ...(await held.read(sql`SELECT file FROM retired_files`)).map(row => String(row['file'])),
+  ])
+  const runs = new Set((await held.read(sql`SELECT run_id FROM import_runs`)).map(row => Number(row['run_id'])))
+  const unnamed = tables.filter(name => {
+    const run = runOfFacts(name)
+    return run !== undefined && !runs.has(run) && !known.has(name) && !known.has(name.replace(/_\d{1,2}$/, ''))
+  })
+  return [
+    ...found,
+    ...unnamed.map(name =>
+      note(
+        name,
+        'nothing names this table of facts',
+        'Nothing reads it and nothing drops it: drop it if no backup of the catalog needs it.',
+      ),
+    ),
+  ]
+}
+
+async function countOf(held: Pick<HeldConnection, 'read'>, rows: Sql): Promise<number> {
+  const [row] = await held.read(sql`SELECT COUNT(*) AS count FROM ${rows}`)
+  return Number(row!['count'])
+}
+
+function counts(rows: readonly Row[]): Map<number, number> {
+  return new Map(rows.map(row => [Number(row['id']), Number(row['count'])]))
+}
+
+function damage(file: string, problem: string): Finding {
+  return { kind: 'damage', file, problem, advice: RESTORE }
+}
+
+export function note(file: string, problem: string, advice: string): Finding {
+  return { kind: 'note', file, problem, advice }
+}

@@ -1,0 +1,171 @@
+import type { Config } from '../config/config.ts'
+import { calibrate } from '../model/confidence.ts'
+import { type Facts, firstCellOf } from '../model/facts.ts'
+import { fit, forecast } from '../model/fit.ts'
+import { CERTAIN, interval, sigmaOf, spread } from '../model/interval.ts'
+import { growth as growthOf, type Residual } from '../model/shape.ts'
+import { baselines, pooled } from './baselines.ts'
+import { type Case, CASE_DAYS, cohortRevenue, cohorts } from './cohort.ts'
+import { decided, decisionScore, judged } from './decisions.ts'
+import { type Backtest, gate, gateBeyond } from './gates.ts'
+import { accuracy, type Score, type Sigma } from './scores.ts'
+import type { Progress } from '../model/progress.ts'
+import type { Day } from '../../model/days.ts'
+
+/**
+ * Forecasts as they would have been made on past Sundays, against what came: of every DSI the last 26 from which all answers are known by the as-of day.
+ * Nothing that is dated later has any influence.
+ */
+export function backtest(facts: Facts, asOf: Day, config: Config, progress: Progress): Backtest {
+  const { dsi: dsis } = config.app
+  const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
+  const { toAge = Infinity } = facts
+  const wanted = new Map(dsis.map(dsi => [dsi, new Set(dsi <= toAge ? origins(facts.firstDay, asOf, dsi, cells) : [])]))
+  const all = [...new Set([...wanted.values()].flatMap(days => [...days]))].sort((a, b) => a - b)
+  const cases = all.flatMap((origin, index) => {
+    progress('backtest', index / all.length)
+    return casesOf(facts, origin, dsis).filter(({ dsi, knownOn }) => knownOn <= asOf && wanted.get(dsi)!.has(origin))
+  })
+  progress('backtest', 1)
+  const growth = growthOf(residuals(cases))
+  const byDsi = new Map(dsis.map(dsi => [dsi, cases.filter(one => one.dsi === dsi)]))
+  const uncertainty = { growth, spread: new Map(dsis.map(dsi => [dsi, spread(residuals(byDsi.get(dsi)!), growth)])) }
+  const heldOut = sigmaHeldOut(byDsi, growth)
+  const atTarget = decided(cases, facts.names, config)
+  return {
+    asOf,
+    origins: all,
+    gates: new Map(dsis.map(dsi => [dsi, dsi <= toAge ? gate(dsi, byDsi.get(dsi)!, heldOut, config) : gateBeyond(dsi, toAge, config)])),
+    uncertainty,
+    calibration: calibrate(judged(atTarget, heldOut, config)),
+    scores: dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi)!, heldOut)),
+    decisions: decisionScore(atTarget),
+    cases,
+  }
+}
+
+function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
+  return (['app', 'campaign'] as const).flatMap(level => {
+    const ofLevel = cases.filter(one => one.level === level)
+    return [null, ...agesOf(dsi)].map(age => ({
+      dsi,
+      level,
+      age,
+      ...accuracy(
+        ofLevel.filter(one => age === null || one.age === age),
+        sigma,
+      ),
+    }))
+  })
+}
+
+/** How the forecasts of campaigns, on which decisions rest, ended. */
+function residuals(cases: readonly Case[]): Residual[] {
+  return cases
+    .filter(({ level, future }) => level === 'campaign' && future > 0)
+    .map(({ gross, actualGross, rest, distance }) => ({ error: Math.log(actualGross / gross), rest, distance }))
+}
+
+/** How unsure each case was, by the errors of the DSI's other origins. */
+function sigmaHeldOut(byDsi: ReadonlyMap<number, readonly Case[]>, growth: number): Sigma {
+  const spreads = new Map<number, Map<Day, number>>()
+  for (const [dsi, cases] of byDsi) {
+    const origins = [...new Set(cases.map(({ origin }) => origin))]
+    spreads.set(dsi, new Map(origins.map(origin => [origin, spread(residuals(cases.filter(one => one.origin !== origin)), growth)])))
+  }
+  return one => sigmaOf(one, one.dsi, { growth, spread: new Map([[one.dsi, spreads.get(one.dsi)!.get(one.origin)!]]) })
+}
+
+/** How far back the origins of a DSI go. */
+const WEEKS = 26
+/** With more cells than this every second Sunday does: a fit takes seconds then, and a single one has cases enough. */
+const MANY_CELLS = 250_000
+/** Ages of the youngest installs of a case, in days. */
+export const AGES: readonly number[] = [2, 7, 14, 30, 60]
+
+/** The ages at which a DSI is still to be forecast; by installs of the day where all of `AGES` know the answer. None for DSI 0. */
+export function agesOf(dsi: number): readonly number[] {
+  const younger = AGES.filter(age => age < dsi)
+  return younger.length > 0 ? younger : dsi > 0 ? [0] : []
+}
+
+/**
+ * The last 26 Sundays, ascending, from which every case of a DSI had its answer by the as-of day: its youngest installs were DSI days old. Of large facts
+ * every second of them, the same ones whatever the as-of day, so that cases can be kept.
+ * @param cells How many were installed by the as-of day
+ */
+export function origins(firstDay: Day, asOf: Day, dsi: number, cells = 0): Day[] {
+  const [youngest] = agesOf(dsi)
+  if (youngest === undefined) return []
+  const last = sundayUpTo(asOf - dsi + youngest)
+  const first = firstDay + youngest + CASE_DAYS - 1
+  return Array.from({ length: WEEKS }, (_, index) => last - 7 * (WEEKS - 1 - index)).filter(
+    day => day >= first && (cells <= MANY_CELLS || (day - SUNDAY) % 14 === 0),
+  )
+}
+
+/** 1970-01-04. */
+const SUNDAY = 3
+
+function sundayUpTo(day: Day): Day {
+  return day - ((((day - SUNDAY) % 7) + 7) % 7)
+}
+
+const kept = new WeakMap<Facts, Map<string, readonly Case[]>>()
+
+/**
+ * What a fit at an origin says of every DSI, age, campaign and the whole app, and what came of it. One fit serves all of them, and the cases serve every
+ * as-of day by which their answers are known: they are kept as long as the facts are. DSIs that the origin could not carry have none.
+ * @param dsis Ascending
+ */
+export function casesOf(facts: Facts, origin: Day, dsis: readonly number[]): readonly Case[] {
+  const byOrigin = kept.get(facts) ?? new Map<string, readonly Case[]>()
+  kept.set(facts, byOrigin)
+  const key = `${origin} ${dsis.join()}`
+  const known = byOrigin.get(key)
+  if (known !== undefined) return known
+  const made = makeCases(facts, origin, dsis)
+  byOrigin.set(key, made)
+  return made
+}
+
+function makeCases(facts: Facts, origin: Day, dsis: readonly number[]): Case[] {
+  const model = fit(facts, origin)
+  const open = dsis.filter(dsi => dsi > 0 && dsi <= model.limit)
+  const pool = pooled(facts, origin)
+  const oldest = AGES.at(-1)! + CASE_DAYS - 1
+  const ages = [...new Set(open.flatMap(dsi => agesOf(dsi)))].sort((a, b) => a - b)
+  const known = ages.map(age =>
+    cohorts(facts, origin, age).map(cohort => ({ cohort, came: cohortRevenue(facts, cohort, origin, age, open) })),
+  )
+  return open.flatMap((dsi, place) => {
+    const predicted = forecast(facts, model, dsi, origin - oldest)
+    return agesOf(dsi).flatMap(age =>
+      known[ages.indexOf(age)]!.map(({ cohort, came }): Case => {
+        const { level, platform, network, campaign, cells } = cohort
+        const { total: gross, future, rest, distance } = interval(facts, model, cells, dsi, CERTAIN)
+        const soFar = came.soFar.subarray(place * CASE_DAYS, (place + 1) * CASE_DAYS)
+        return {
+          origin,
+          dsi,
+          age,
+          level,
+          platform,
+          network,
+          campaign,
+          knownOn: origin - age + dsi,
+          installs: came.installs,
+          spend: came.spend,
+          gross,
+          net: cells.reduce((sum, i) => sum + predicted.net[i]!, 0),
+          future,
+          rest,
+          distance,
+          actualGross: came.gross[place]!,
+          actualNet: came.net[place]!,
+          baselines: baselines(pool, { curve: came.curve, soFar }, age, dsi),
+        }
+      }),
+    )
+  })
+}

@@ -1,0 +1,113 @@
+import type { Facts } from '../model/facts.ts'
+import { type CohortRevenue, dayRevenue } from './cohort.ts'
+import type { Day } from '../../model/days.ts'
+
+/** What somebody without this model would say, simplest first. */
+export const BASELINES = ['last actual', 'pooled ratio', 'pooled power law', 'cohort power law', 'cohort log fit'] as const
+export type Baseline = (typeof BASELINES)[number]
+
+/**
+ * Gross revenue by a DSI as each baseline has it, in the order of `BASELINES`; never below what there is already. One that lacks what it needs
+ * says the last actual.
+ * @param cohort Its curve, and what it brought so far, at most by the DSI, by age of its cells less that of the youngest
+ */
+export function baselines(pool: Pooled, { curve, soFar }: Pick<CohortRevenue, 'curve' | 'soFar'>, age: number, dsi: number): Float64Array {
+  const actual = soFar.reduce((sum, value) => sum + value, 0)
+  const atLeast = (value: number | null): number => (value !== null && Number.isFinite(value) ? Math.max(actual, value) : actual)
+  const byAge = (ratio: (age: number) => number | null): number =>
+    soFar.reduce((sum, value, more) => sum + value * (age + more >= dsi ? 1 : (ratio(age + more) ?? 1)), 0)
+  return Float64Array.of(
+    actual,
+    atLeast(byAge(old => pool.ratio(old, dsi))),
+    atLeast(byAge(old => pool.power(old, dsi))),
+    atLeast(powerLaw(curve, dsi)),
+    atLeast(logFit(curve, dsi)),
+  )
+}
+
+/** ln revenue over ln (age + 1), continued; at most linear, which revenue of ever fewer users cannot pass. */
+function powerLaw(curve: Float64Array, dsi: number): number | null {
+  const fitted = line([...curve].flatMap((value, n) => (value > 0 ? [{ x: Math.log(n + 1), y: Math.log(value) }] : [])))
+  return fitted === null ? null : curve.at(-1)! * ((dsi + 1) / curve.length) ** Math.min(1, fitted.slope)
+}
+
+/** Revenue over ln (age + 1), continued. */
+function logFit(curve: Float64Array, dsi: number): number | null {
+  const fitted = line([...curve].map((value, n) => ({ x: Math.log(n + 1), y: value })))
+  return fitted === null ? null : fitted.intercept + fitted.slope * Math.log(dsi + 1)
+}
+
+/** What all installs of the app together tell at an origin, without any weighting. */
+export interface Pooled {
+  /** How much a cohort of an age brings by a DSI, per unit so far: over the install days that are old enough. Null where none is. */
+  ratio(age: number, dsi: number): number | null
+  /** The same by a line through the logarithms of daily revenue per install and of the age; null without two such ages. */
+  power(age: number, dsi: number): number | null
+}
+
+/** Installs that an age must have seen to count. */
+const ENOUGH = 100
+
+export function pooled(facts: Facts, origin: Day): Pooled {
+  const { days, installs, cumulative } = dayRevenue(facts)
+  const known = origin - facts.firstDay
+  const curve = powerCurve()
+  const ratios = new Map<string, number | null>()
+
+  function powerCurve(): Float64Array | null {
+    const perInstall: number[] = []
+    for (let n = 0; n <= known; n++) {
+      let all = 0
+      let revenue = 0
+      for (let day = 0; day <= known - n; day++) {
+        all += installs[day]!
+        revenue += cumulative[day * days + n]! - (n > 0 ? cumulative[day * days + n - 1]! : 0)
+      }
+      if (all < ENOUGH) break
+      perInstall.push(revenue / all)
+    }
+    const points = perInstall.flatMap((value, n) => (n > 0 && value > 0 ? [{ x: Math.log(n + 1), y: Math.log(value) }] : []))
+    const fitted = line(points)
+    if (fitted === null) return null
+    const sums = new Float64Array(2000)
+    let sum = 0
+    for (let n = 0; n < sums.length; n++) {
+      sum += n === 0 ? perInstall[0]! : Math.exp(fitted.intercept + fitted.slope * Math.log(n + 1))
+      sums[n] = sum
+    }
+    return sums
+  }
+
+  function ratioOf(age: number, dsi: number): number | null {
+    let before = 0
+    let after = 0
+    for (let day = 0; day <= known - dsi; day++) {
+      before += cumulative[day * days + age]!
+      after += cumulative[day * days + dsi]!
+    }
+    return before > 0 ? after / before : null
+  }
+
+  return {
+    ratio(age, dsi) {
+      const key = `${age} ${dsi}`
+      if (!ratios.has(key)) ratios.set(key, ratioOf(age, dsi))
+      return ratios.get(key)!
+    },
+    power(age, dsi) {
+      const before = curve?.[age] ?? 0
+      return curve !== null && before > 0 ? curve[Math.min(dsi, curve.length - 1)]! / before : null
+    },
+  }
+}
+
+/** Least squares; null without two different x. */
+export function line(points: readonly { x: number; y: number }[]): { intercept: number; slope: number } | null {
+  const count = points.length
+  const meanX = points.reduce((sum, { x }) => sum + x, 0) / count
+  const meanY = points.reduce((sum, { y }) => sum + y, 0) / count
+  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0)
+  if (!(spread > 0)) return null
+  const slope = points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread
+  return { intercept: meanY - slope * meanX, slope }
+}

@@ -1,0 +1,151 @@
+import { type Facts, firstCellOf } from '../model/facts.ts'
+import type { Day } from '../../model/days.ts'
+
+/** The cells of a case: installs of seven days, the youngest `age` days old at the origin. */
+export interface Cohort {
+  level: 'app' | 'campaign'
+  /** Indexes into the names; -1 at app level. */
+  platform: number
+  network: number
+  campaign: number
+  cells: readonly number[]
+}
+
+/** What happened to a cohort, gross of all kinds. */
+export interface CohortRevenue {
+  installs: number
+  spend: number
+  /** By the origin, at most by each DSI asked for: at 7 x the DSI's place + the age of the cells less that of the youngest, 0 to 6. */
+  soFar: Float64Array
+  /** Cumulative by ages 0 to that of the youngest, which every cell has reached. */
+  curve: Float64Array
+  /** By each DSI asked for. */
+  gross: Float64Array
+  net: Float64Array
+}
+
+/** The app's cohort, then its campaigns' in the order in which they first appear. Organic installs and those without a campaign count for the app only. */
+export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
+  const from = firstCellOf(cells.day, cells.count, origin - age - CASE_DAYS + 1)
+  const to = firstCellOf(cells.day, cells.count, origin - age + 1)
+  const app: number[] = []
+  const campaigns = new Map<string, Cohort & { cells: number[] }>()
+  for (let i = from; i < to; i++) {
+    app.push(i)
+    const [platform, network, campaign] = [cells.platform[i]!, cells.network[i]!, cells.campaign[i]!]
+    if (campaign < 0 || cells.organic[i] === 1) continue
+    const key = `${platform} ${network} ${campaign}`
+    const cohort = campaigns.get(key)
+    if (cohort === undefined) campaigns.set(key, { level: 'campaign', platform, network, campaign, cells: [i] })
+    else cohort.cells.push(i)
+  }
+  if (app.length === 0) return []
+  return [{ level: 'app', platform: -1, network: -1, campaign: -1, cells: app }, ...campaigns.values()]
+}
+
+/** `dsis` ascending. Revenue by a DSI that is not known by the as-of day is whatever the facts hold: cases say from when on it counts. */
+export function cohortRevenue(facts: Facts, cohort: Cohort, origin: Day, age: number, dsis: readonly number[]): CohortRevenue {
+  const { cells } = facts
+  const soFar = new Float64Array(dsis.length * CASE_DAYS)
+  const curve = new Float64Array(age + 1)
+  const gross = new Float64Array(dsis.length)
+  const net = new Float64Array(dsis.length)
+  let [installs, spend] = [0, 0]
+  for (const i of cohort.cells) {
+    installs += cells.installs[i]!
+    spend += cells.spend[i]!
+    const old = origin - cells.day[i]!
+    for (const kind of facts.revenue) {
+      let next = 0
+      for (let row = kind.start[i]!; row < kind.start[i + 1]!; row++) {
+        const n = kind.age[row]!
+        while (next < dsis.length && dsis[next]! < n) next++
+        if (next === dsis.length && n > old) break
+        if (next < dsis.length) {
+          gross[next]! += kind.gross[row]!
+          net[next]! += kind.net[row]!
+          if (n <= old) for (let at = next; at < dsis.length; at++) soFar[at * CASE_DAYS + old - age]! += kind.gross[row]!
+        }
+        if (n <= age) curve[n]! += kind.gross[row]!
+      }
+    }
+  }
+  ;[gross, net, curve].forEach(addUp)
+  return { installs, spend, soFar, curve, gross, net }
+}
+
+/** Each value becomes the sum of those up to it. */
+function addUp(values: Float64Array): void {
+  for (let index = 1; index < values.length; index++) values[index]! += values[index - 1]!
+}
+
+/** Installs and cumulative gross revenue of each install day, all cells together: what pooled baselines look at. */
+export interface DayRevenue {
+  days: number
+  installs: Float64Array
+  /** At day x `days` + age: revenue by that age, also where nobody could know it yet. */
+  cumulative: Float64Array
+}
+
+const kept = new WeakMap<Facts, DayRevenue>()
+
+/** In days since `facts.firstDay`, to the last day of any cell. Kept as long as the facts are. */
+export function dayRevenue(facts: Facts): DayRevenue {
+  const known = kept.get(facts)
+  if (known !== undefined) return known
+  const made = addUpDays(facts)
+  kept.set(facts, made)
+  return made
+}
+
+function addUpDays({ cells, revenue, firstDay, lastDay }: Facts): DayRevenue {
+  const days = Math.max(0, lastDay - firstDay + 1)
+  const installs = new Float64Array(days)
+  const cumulative = new Float64Array(days * days)
+  for (let i = 0; i < cells.count; i++) {
+    const day = cells.day[i]! - firstDay
+    if (day < days) installs[day]! += cells.installs[i]!
+  }
+  for (const { start, age, gross } of revenue) {
+    for (let i = 0; i < cells.count; i++) {
+      const day = cells.day[i]! - firstDay
+      if (day >= days) break
+      for (let row = start[i]!; row < start[i + 1]!; row++) if (age[row]! < days) cumulative[day * days + age[row]!]! += gross[row]!
+    }
+  }
+  for (let day = 0; day < days; day++) {
+    for (let n = 1; n < days; n++) cumulative[day * days + n]! += cumulative[day * days + n - 1]!
+  }
+  return { days, installs, cumulative }
+}
+
+/** Install days that a case sums up. */
+export const CASE_DAYS = 7
+
+/** What a fit at an origin said of the installs of seven days, and what came of them. */
+export interface Case {
+  origin: Day
+  dsi: number
+  /** Of the youngest installs, at the origin. */
+  age: number
+  level: 'app' | 'campaign'
+  /** Indexes into the names; -1 at app level. */
+  platform: number
+  network: number
+  campaign: number
+  /** From this day on the actual revenue is known. Before, it means nothing. */
+  knownOn: Day
+  installs: number
+  spend: number
+  /** Predicted cumulative revenue by the DSI, before and after fees and refunds; the part of gross that was still to come. */
+  gross: number
+  net: number
+  future: number
+  /** The variance of ln(actual) is rest + growth x distance^2. */
+  rest: number
+  distance: number
+  actualGross: number
+  actualNet: number
+  /** Gross revenue as the baselines have it, in their order. */
+  baselines: Float64Array
+}

@@ -1,0 +1,87 @@
+import { classifyAction } from '../../model/classification.ts'
+import { type Config, targetFor, type TargetPlace } from '../config/config.ts'
+import { type Action, type Decision, probability, wentRight } from '../model/confidence.ts'
+import type { Names } from '../model/facts.ts'
+import { type Sigma, sum } from './scores.ts'
+import type { Case } from './cohort.ts'
+
+/** A campaign's case at the target DSI: what would have been recommended, and what realised ROAS asked for. */
+export interface Decided {
+  one: Case
+  target: number
+  /** At the target revenue type. */
+  predicted: number
+  realised: number
+  said: Action
+  right: Action
+}
+
+/** How often what was recommended is what turned out right. */
+export interface Decisions {
+  /** Cases with a target and spend. */
+  cases: number
+  /** Share of their spend whose action is the one that realised ROAS asks for, and whose is the opposite (SCALE for REDUCE, REDUCE for SCALE). */
+  agreement: number | null
+  opposite: number | null
+  /** Changes of action from one origin to the next, per campaign and day. */
+  flips: number | null
+}
+
+/** Campaigns with spend and a target, at the app's target DSI. Attributed revenue: what blended types add is not the campaign's own. */
+export function decided(cases: readonly Case[], names: Names, { targets, app }: Config): Decided[] {
+  return cases.flatMap(one => {
+    const target = targetFor(targets, placeOf(one, names))
+    if (one.level !== 'campaign' || one.dsi !== targets.dsi || target === null || one.spend <= 0) return []
+    const net = targets.revenueType === 'net'
+    const predicted = (net ? one.net : one.gross) / one.spend
+    const realised = (net ? one.actualNet : one.actualGross) / one.spend
+    const action = (roas: number): Action => classifyAction(roas, target, app.actionThreshold)
+    return [{ one, target, predicted, realised, said: action(predicted), right: action(realised) }]
+  })
+}
+
+/** Rules for a country match no whole campaign. */
+function placeOf({ platform, network, campaign }: Case, names: Names): TargetPlace {
+  const [os, of, name] = [names.platform[platform], names.network[network], names.campaign[campaign]]
+  return { platform: os ?? null, network: of ?? null, campaign: name ?? null, country: null }
+}
+
+/** What calibration learns from: of those with something to forecast, how likely they were said to go the right way, and whether they did. */
+export function judged(cases: readonly Decided[], sigma: Sigma, { app: { actionThreshold } }: Config): Decision[] {
+  return cases
+    .filter(({ one }) => one.future > 0)
+    .map(({ one, target, predicted, realised, said }) => ({
+      probability: probability(said, { median: predicted, sigma: sigma(one) }, target, actionThreshold),
+      right: wentRight(said, realised, target, actionThreshold),
+    }))
+}
+
+export function decisionScore(cases: readonly Decided[]): Decisions {
+  const spend = sum(cases, ({ one }) => one.spend)
+  const share = (of: (decided: Decided) => boolean): number | null =>
+    spend > 0 ? sum(cases, decided => (of(decided) ? decided.one.spend : 0)) / spend : null
+  return {
+    cases: cases.length,
+    agreement: share(({ said, right }) => said === right),
+    opposite: share(({ said, right }) => said !== right && said !== 'HOLD' && right !== 'HOLD'),
+    flips: flips(cases),
+  }
+}
+
+/** Of the youngest cases, which are closest to what a recommendation looks at. */
+function flips(cases: readonly Decided[]): number | null {
+  const age = cases.reduce((least, { one }) => Math.min(least, one.age), Infinity)
+  const before = new Map<string, Decided>()
+  let [changes, days] = [0, 0]
+  for (const now of cases.filter(({ one }) => one.age === age).toSorted((a, b) => a.one.origin - b.one.origin)) {
+    const key = `${now.one.platform} ${now.one.network} ${now.one.campaign}`
+    const last = before.get(key)
+    const apart = last === undefined ? Infinity : now.one.origin - last.one.origin
+    if (last !== undefined && apart <= 14) {
+      days += apart
+      if (last.said !== now.said) changes++
+    }
+    before.set(key, now)
+  }
+  return days > 0 ? changes / days : null
+}

@@ -1,0 +1,57 @@
+import { HALF_WIDTH } from '../model/interval.ts'
+import { type Baseline, BASELINES } from './baselines.ts'
+import type { Case } from './cohort.ts'
+
+/** How far forecasts were from what came. */
+export interface Accuracy {
+  cases: number
+  /** Sum of absolute errors over the sum of actuals; of the errors over it. Null without any actual revenue. */
+  wape: number | null
+  bias: number | null
+  /** Share of the cases with something to forecast that came to lie within their 80 % interval. */
+  coverage: number | null
+  baselines: Readonly<Record<Baseline, number>>
+}
+
+/** Of one DSI and level; of one age, or all of them. */
+export interface Score extends Accuracy {
+  dsi: number
+  level: Case['level']
+  age: number | null
+}
+
+/** Standard deviation of the logarithm of what a case may come to. */
+export type Sigma = (one: Case) => number
+
+/** In gross revenue, which fees and refunds do not blur. */
+export function accuracy(cases: readonly Case[], sigma: Sigma): Accuracy {
+  const actual = sum(cases, one => one.actualGross)
+  const over = (errors: number): number | null => (actual > 0 ? errors / actual : null)
+  const open = cases.filter(one => one.future > 0)
+  return {
+    cases: cases.length,
+    wape: over(sum(cases, one => Math.abs(one.gross - one.actualGross))),
+    bias: over(sum(cases, one => one.gross - one.actualGross)),
+    coverage: open.length > 0 ? open.filter(one => isWithin(one, sigma(one))).length / open.length : null,
+    baselines: Object.fromEntries(
+      actual > 0
+        ? BASELINES.map((name, index) => [name, sum(cases, one => Math.abs(one.baselines[index]! - one.actualGross)) / actual] as const)
+        : [],
+    ) as Record<Baseline, number>,
+  }
+}
+
+function isWithin(one: Case, sigma: number): boolean {
+  const width = HALF_WIDTH * sigma
+  return one.actualGross >= one.gross * Math.exp(-width) && one.actualGross <= one.gross * Math.exp(width)
+}
+
+/** In the order of the items. */
+export function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0)
+}
+
+/** 0.042 is 4.2 %; a dash for what is not known. */
+export function percent(share: number | null): string {
+  return share === null ? '-' : `${(share * 100).toFixed(1).replace(/^-0\.0$/, '0.0')} %`
+}

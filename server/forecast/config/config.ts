@@ -1,0 +1,210 @@
+import Joi from 'joi'
+import { REVENUE_TYPES, ROAS_TYPES } from '../../model/catalog.ts'
+import { isCalendarDate } from '../../model/dates.ts'
+import { ROLES, type Table } from '../inputs/formats/format.ts'
+import { FORMATS } from '../inputs/formats/formats.ts'
+import { type Kind, KINDS } from '../model/facts.ts'
+
+export type RoasType = 'paid' | 'incremental_blended' | 'full_blended'
+export type RevenueType = 'gross' | 'net'
+export type Platform = 'IOS' | 'ANDROID' | 'WEB'
+
+/** What narrows a rule down; null and left out: whatever it is. */
+export interface Match {
+  platform?: Platform
+  network?: string
+  campaign?: string
+  country?: string
+}
+
+export interface Config {
+  /** The file's folder: relative paths of inputs begin there. */
+  folder: string
+  company: { id: number; name: string }
+  app: {
+    id: number
+    name: string
+    /** `YYYY-MM-DD`. */
+    createdAt: string
+    currency: string
+    /** Ascending. */
+    dsi: readonly number[]
+    actionThreshold: number
+    weeklyAggregation: boolean
+  }
+  targets: {
+    dsi: number
+    roasType: RoasType
+    revenueType: RevenueType
+    /** Of whatever nothing in `by` matches; null: no target. */ roas: number | null
+    by: readonly (Match & { roas: number })[]
+  }
+  betLookback: readonly { platform: Platform | null; start: number; end: number }[]
+  /** Share of gross revenue that is left after fees; null where the inputs give net revenue. */
+  net: Record<Kind, Record<Platform, number>> | null
+  organic: { networks: readonly string[]; uplift: number }
+  /** By network, with a default. */
+  optimisationDsi: { default: number; byNetwork: Readonly<Record<string, number>> }
+  networks: { traditional: readonly string[]; alias: Readonly<Record<string, string>> }
+  inputs: readonly InputConfig[]
+  /** Days after the last complete one that revenue still comes in; left out: 1, or 2 with ad revenue. */
+  lagDays: number | undefined
+  /** Ranges of days, `YYYY-MM-DD`, both included, without data that are known of. */
+  gaps: readonly { from: string; to: string }[]
+  snapshots: { dailyDays: number; weeklyDays: number; dsi: readonly number[] }
+  pacing: { step: number; days: number }
+  /** DSIs whose forecasts are delivered although their gate failed. */
+  gates: ReadonlyMap<number, 'accept'>
+  /** What every id begins with; by default the app's id. */
+  idBase: number
+}
+
+export interface InputConfig {
+  table: Table
+  /** Paths or globs, relative to the config's folder. */
+  files: readonly string[]
+  /** A name in `inputs/formats`; left out: the neutral columns. */
+  format: string | undefined
+  /** Our column to theirs, ahead of the format's. */
+  columns: Readonly<Record<string, string>>
+  cumulative: boolean | undefined
+  firstAge: 0 | 1 | undefined
+  day: 'calendar' | 'hours24' | undefined
+  kind: Kind | undefined
+  currency: string | undefined
+  /** What an exporter calls the install event, where events of all names share a file. */
+  installEvent: string | undefined
+}
+
+const PLATFORMS: readonly Platform[] = ['IOS', 'ANDROID', 'WEB']
+const TABLES: readonly Table[] = ['spend', 'installs', 'revenue', 'bids', 'fx', 'events']
+
+const LARGEST_DSI = 3650
+/** Ids of recommendations are this times 10^11, and stay whole numbers of JavaScript. */
+export const LARGEST_ID = 89_999
+const LONGEST_NAME = 512
+
+const name = Joi.string().min(1).max(LONGEST_NAME)
+const date = Joi.string().custom((value: string, helpers) =>
+  isCalendarDate(value) ? value : helpers.message({ custom: 'must be a real date written YYYY-MM-DD' }),
+)
+const currency = Joi.string()
+  .pattern(/^[A-Z]{3}$/)
+  .messages({ 'string.pattern.base': 'must be a currency code of three capital letters' })
+const dsi = Joi.number().integer().min(0).max(LARGEST_DSI)
+const dsis = Joi.array().items(dsi).min(1).unique()
+/** As deliveries have it. */
+const lookback = Joi.number().integer().min(0).max(30)
+const platform = Joi.valid(...PLATFORMS)
+const share = Joi.number().min(0).max(1)
+const shares = Joi.alternatives().conditional(Joi.object(), {
+  then: Joi.object(Object.fromEntries(PLATFORMS.map(name => [name, share.required()]))),
+  otherwise: share,
+})
+
+const match = {
+  platform,
+  network: name,
+  campaign: name,
+  country: Joi.string()
+    .pattern(/^[A-Z]{2}$/)
+    .messages({ 'string.pattern.base': 'must be a country code of two capital letters' }),
+}
+const roas = Joi.number().greater(0).max(1000)
+
+const input = Joi.object({
+  table: Joi.valid(...TABLES).required(),
+  files: Joi.alternatives()
+    .conditional(Joi.array(), { then: Joi.array().items(Joi.string().min(1)).min(1), otherwise: Joi.string().min(1) })
+    .required(),
+  format: Joi.valid(...Object.keys(FORMATS)),
+  columns: Joi.object(Object.fromEntries(ROLES.map(role => [role, Joi.string().min(1)]))),
+  cumulative: Joi.boolean(),
+  first_age: Joi.valid(0, 1),
+  day: Joi.valid('calendar', 'hours24'),
+  kind: Joi.valid(...KINDS),
+  currency,
+  install_event: Joi.string().min(1),
+})
+
+/** A config file as it is written; defaults that hang on other keys are left to `readConfig`. */
+export const CONFIG_SCHEMA = Joi.object({
+  company: Joi.object({ id: Joi.number().integer().min(0).required(), name: name.required() }).required(),
+  app: Joi.object({
+    id: Joi.number().integer().min(0).required(),
+    name: name.required(),
+    created_at: date.required(),
+    currency: currency.required(),
+    dsi: dsis.default([0, 1, 3, 7, 14, 30, 60, 90, 180, 365]),
+    action_threshold: Joi.number().min(0).max(1).default(0.05),
+    weekly_aggregation: Joi.boolean().default(false),
+  }).required(),
+  targets: Joi.object({
+    dsi: dsi.required(),
+    roas_type: Joi.valid(...ROAS_TYPES).required(),
+    revenue_type: Joi.valid(...REVENUE_TYPES).required(),
+    roas: roas.allow(null).default(null),
+    by: Joi.array()
+      .items(Joi.object({ ...match, roas: roas.required() }))
+      .default([]),
+  }).required(),
+  bet_lookback: Joi.array()
+    .items(
+      Joi.object({
+        platform,
+        start: lookback.required(),
+        end: lookback.greater(Joi.ref('start')).required().messages({ 'number.greater': 'must be greater than start' }),
+      }),
+    )
+    .default([{ start: 2, end: 8 }]),
+  net: Joi.object({ iap: shares.required(), ad: shares.default(1) }),
+  organic: Joi.object({
+    networks: Joi.array().items(name).unique().default(['Organic']),
+    uplift: Joi.number().min(0).max(10).default(0),
+  }).default({
+    networks: ['Organic'],
+    uplift: 0,
+  }),
+  optimisation_dsi: Joi.object({ default: dsi.default(7) })
+    .pattern(Joi.string(), dsi)
+    .default({ default: 7 }),
+  networks: Joi.object({
+    traditional: Joi.array().items(name).unique().default([]),
+    alias: Joi.object().pattern(Joi.string(), name).default({}),
+  }).default({ traditional: [], alias: {} }),
+  inputs: Joi.array().items(input).min(1).required(),
+  lag_days: Joi.number().integer().min(0).max(30),
+  gaps: Joi.array()
+    .items(Joi.object({ from: date.required(), to: date.required() }))
+    .default([]),
+  snapshots: Joi.object({
+    daily_days: Joi.number().integer().min(0).max(1000).default(20),
+    weekly_days: Joi.number().integer().min(0).max(3650).default(180),
+    dsi: dsis,
+  }).default({ daily_days: 20, weekly_days: 180 }),
+  pacing: Joi.object({
+    step: Joi.number().greater(0).max(1).default(0.2),
+    days: Joi.number().integer().min(0).max(365).default(3),
+  }).default({
+    step: 0.2,
+    days: 3,
+  }),
+  gates: Joi.object().pattern(/^\d+$/, Joi.valid('accept')).default({}),
+  id_base: Joi.number().integer().min(0).max(LARGEST_ID),
+}).required()
+
+/** What a target is for, by name; null: not known. A campaign's country is null or `GLOBAL` where it has several. */
+export interface TargetPlace {
+  platform: string | null
+  network: string | null
+  campaign: string | null
+  country: string | null
+}
+
+/** The ROAS wanted there: of the first rule that matches, else the general one; null: none is. */
+export function targetFor({ by, roas }: Config['targets'], place: TargetPlace): number | null {
+  const rule = by.find(match =>
+    (['platform', 'network', 'campaign', 'country'] as const).every(name => match[name] === undefined || match[name] === place[name]),
+  )
+  return rule === undefined ? roas : rule.roas
+}

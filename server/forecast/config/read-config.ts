@@ -1,0 +1,247 @@
+import type Joi from 'joi'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import { got, nearestName } from '../../checks/faults.ts'
+import { type ForecastFault, ForecastFaults } from './faults.ts'
+import type { Kind } from '../model/facts.ts'
+import {
+  type Config,
+  CONFIG_SCHEMA,
+  type InputConfig,
+  LARGEST_ID,
+  type Match,
+  type Platform,
+  type RevenueType,
+  type RoasType,
+} from './config.ts'
+
+const LARGEST_FILE = 2 ** 20
+const CHECKED = CONFIG_SCHEMA as Joi.ObjectSchema<Written>
+const PREFERENCES: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false, wrap: { array: false } } }
+
+/** Reads and checks a config. @throws ForecastFaults with every fault: the line, the key's path and what is allowed */
+export async function readConfig(path: string): Promise<Config> {
+  const file = basename(path)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const rule = code === 'ENOENT' ? `must be a file: there is none at ${resolve(path)}` : `must be a file that can be read: ${code}`
+    throw new ForecastFaults([{ file, rule }])
+  }
+  return parseConfig(text, { file, folder: dirname(resolve(path)) })
+}
+
+/** Checks the text of a config; relative paths in it begin in `folder`. */
+export function parseConfig(text: string, { file, folder }: { file: string; folder: string }): Config {
+  if (text.length > LARGEST_FILE) throw new ForecastFaults([{ file, rule: `must have at most ${LARGEST_FILE} characters` }])
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const lineOf = (offset: number): number => lines.linePos(offset).line
+  if (document.errors.length > 0) {
+    throw new ForecastFaults(document.errors.map(({ message, pos }) => ({ file, row: lineOf(pos[0]), rule: `must be YAML: ${message}` })))
+  }
+  const place = (path: Joi.ValidationErrorItem['path']) => lineOf(offsetOf(document, path))
+  const checked = CHECKED.validate(written(document, file), PREFERENCES)
+  const faults = checked.error?.details.map(detail => ({ file, row: place(detail.path), ...faultOf(detail) })) ?? []
+  faults.sort((one, other) => one.row - other.row)
+  if (checked.error !== undefined) throw new ForecastFaults(faults)
+  const more = crossFaults(checked.value).map(({ path, ...fault }) => ({ file, row: place(path), column: pathText(path), ...fault }))
+  if (more.length > 0) throw new ForecastFaults(more)
+  return configOf(checked.value, folder)
+}
+
+/** What the document holds; nothing at all is a map without keys, so that what is required is told. */
+function written(document: Document, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 }) ?? {}
+  } catch (error) {
+    throw new ForecastFaults([{ file, rule: `must be YAML without endless aliases: ${(error as Error).message}` }])
+  }
+}
+
+type Path = Joi.ValidationErrorItem['path']
+
+function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Omit<ForecastFault, 'file'> {
+  const column = pathText(path)
+  if (type === 'any.required') return { column, rule: 'is required' }
+  if (type === 'object.unknown') {
+    const known = knownKeys(path.slice(0, -1))
+    const nearest = nearestName(String(path.at(-1)), known)
+    return {
+      column,
+      rule: nearest === undefined ? `is no key here; those are ${known.join(', ')}` : `is no key here; did you mean ${nearest}?`,
+    }
+  }
+  const value: unknown = context?.value
+  return { column, rule: `${message}${value === undefined ? '' : `; got ${got(value)}`}` }
+}
+
+/** The keys that the schema has at a path. */
+function knownKeys(path: Path): string[] {
+  let schema = CONFIG_SCHEMA.describe() as Described
+  for (const part of path)
+    schema = (typeof part === 'number' ? schema.items?.[0] : (schema.keys?.[part] ?? ofObject(schema)?.keys?.[part])) ?? {}
+  return Object.keys(schema.keys ?? ofObject(schema)?.keys ?? {})
+}
+
+interface Described {
+  keys?: Record<string, Described>
+  items?: Described[]
+  matches?: { then?: Described }[]
+}
+
+function ofObject({ matches }: Described): Described | undefined {
+  return matches?.find(({ then }) => then?.keys !== undefined)?.then
+}
+
+/** `targets.by[0].roas` */
+function pathText(path: Path): string {
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
+}
+
+/** Where a path's key stands, or where the nearest one around it does that is there. */
+function offsetOf(document: Document, path: Path): number {
+  let node: unknown = document.contents
+  let offset = rangeStart(node) ?? 0
+  for (const part of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(part))
+      if (pair === undefined) break
+      offset = rangeStart(pair.key) ?? offset
+      node = pair.value
+    } else {
+      const item = (node as { items?: unknown[] } | null)?.items?.[part as number]
+      if (item === undefined) break
+      offset = rangeStart(item) ?? offset
+      node = item
+    }
+  }
+  return offset
+}
+
+function rangeStart(node: unknown): number | undefined {
+  return (node as Node | null)?.range?.[0]
+}
+
+/** Faults of keys that do not go together. */
+function crossFaults({
+  app,
+  targets,
+  snapshots,
+  gates,
+  gaps,
+  id_base: idBase = app.id,
+}: Written): { path: Path; rule: string; value: string }[] {
+  const known = `must be one of app.dsi: ${app.dsi.join(', ')}`
+  const check = (path: Path, dsi: number) => (app.dsi.includes(dsi) ? [] : [{ path, rule: known, value: String(dsi) }])
+  return [
+    ...(idBase > LARGEST_ID
+      ? [{ path: ['id_base'], rule: `must be there, at most ${LARGEST_ID}: the app's id is greater`, value: String(idBase) }]
+      : []),
+    ...check(['targets', 'dsi'], targets.dsi),
+    ...(snapshots.dsi ?? []).flatMap((dsi, index) => check(['snapshots', 'dsi', index], dsi)),
+    ...Object.keys(gates).flatMap(dsi => check(['gates', dsi], Number(dsi))),
+    ...gaps.flatMap(({ from, to }, index) =>
+      from > to ? [{ path: ['gaps', index, 'to'], rule: `must not be before from, ${from}`, value: to }] : [],
+    ),
+  ]
+}
+
+type Shares = number | Record<Platform, number>
+
+/** A config as it is written, checked and with its defaults. */
+export interface Written {
+  company: Config['company']
+  app: {
+    id: number
+    name: string
+    created_at: string
+    currency: string
+    dsi: number[]
+    action_threshold: number
+    weekly_aggregation: boolean
+  }
+  targets: { dsi: number; roas_type: RoasType; revenue_type: RevenueType; roas: number | null; by: (Match & { roas: number })[] }
+  bet_lookback: { platform?: Platform; start: number; end: number }[]
+  net?: Record<Kind, Shares>
+  organic: Config['organic']
+  optimisation_dsi: { default: number } & Record<string, number>
+  networks: Config['networks']
+  inputs: (Pick<InputConfig, 'table'> &
+    Partial<Pick<InputConfig, 'format' | 'columns' | 'cumulative' | 'day' | 'kind' | 'currency'>> & {
+      files: string | string[]
+      first_age?: 0 | 1
+      install_event?: string
+    })[]
+  lag_days?: number
+  gaps: Config['gaps']
+  snapshots: { daily_days: number; weekly_days: number; dsi?: number[] }
+  pacing: Config['pacing']
+  gates: Record<string, 'accept'>
+  id_base?: number
+}
+
+/** DSIs of which snapshots are kept unless the config says which: an early one, and the target's. */
+const EARLY_DSI = 7
+
+export function configOf(written: Written, folder: string): Config {
+  const { app, targets, net, optimisation_dsi: optimisation, snapshots } = written
+  const dsi = ascending(app.dsi)
+  const { default: usual, ...byNetwork } = optimisation
+  return {
+    folder,
+    company: written.company,
+    app: {
+      id: app.id,
+      name: app.name,
+      createdAt: app.created_at,
+      currency: app.currency,
+      dsi,
+      actionThreshold: app.action_threshold,
+      weeklyAggregation: app.weekly_aggregation,
+    },
+    targets: { dsi: targets.dsi, roasType: targets.roas_type, revenueType: targets.revenue_type, roas: targets.roas, by: targets.by },
+    betLookback: written.bet_lookback.map(({ platform = null, start, end }) => ({ platform, start, end })),
+    net: net === undefined ? null : { iap: sharesOf(net.iap), ad: sharesOf(net.ad) },
+    organic: written.organic,
+    optimisationDsi: { default: usual, byNetwork },
+    networks: written.networks,
+    inputs: written.inputs.map(inputOf),
+    lagDays: written.lag_days,
+    gaps: written.gaps,
+    snapshots: {
+      dailyDays: snapshots.daily_days,
+      weeklyDays: snapshots.weekly_days,
+      dsi: ascending(snapshots.dsi ?? dsi.filter(known => known === EARLY_DSI || known === targets.dsi)),
+    },
+    pacing: written.pacing,
+    gates: new Map(Object.entries(written.gates).map(([dsi, accept]) => [Number(dsi), accept])),
+    idBase: written.id_base ?? app.id,
+  }
+}
+
+function ascending(numbers: readonly number[]): number[] {
+  return [...numbers].sort((a, b) => a - b)
+}
+
+function sharesOf(shares: Shares): Record<Platform, number> {
+  return typeof shares === 'number' ? { IOS: shares, ANDROID: shares, WEB: shares } : shares
+}
+
+function inputOf({ files, first_age: firstAge, install_event: installEvent, ...input }: Written['inputs'][number]): InputConfig {
+  return {
+    table: input.table,
+    files: typeof files === 'string' ? [files] : files,
+    format: input.format,
+    columns: input.columns ?? {},
+    cumulative: input.cumulative,
+    firstAge,
+    day: input.day,
+    kind: input.kind,
+    currency: input.currency,
+    installEvent,
+  }
+}

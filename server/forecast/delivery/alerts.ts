@@ -1,0 +1,207 @@
+import { dateOf, dayOf } from '../../model/days.ts'
+import type { Config } from '../config/config.ts'
+import * as rules from '../model/alert-rules.ts'
+import { type AlertRule, alertsOf, roasName, spendDetail } from '../model/alert-rules.ts'
+import { type Facts, firstCellOf } from '../model/facts.ts'
+import type { Fit } from '../model/forecast.ts'
+import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
+import { type Campaign, campaignKey, campaignsOf, toMoney } from './cohorts.ts'
+import { forecastRevised, revisions } from './forecast-revision.ts'
+import type { Recommendation, Situation } from './recommendations.ts'
+import { lookbackOf, rowId, type Standing } from './references.ts'
+import type { SmallTable } from './staging.ts'
+
+/** A row of `alerts` but for its number and its run. */
+export interface Alert extends AlertTexts {
+  group: 'BIDS' | 'ANALYTICS'
+  /** null: the app as a whole. */
+  campaign: Campaign | null
+  country: string | null
+  dailySpend: number
+}
+
+/** Of the app's spend: below it nobody needs to be told that a forecast is unsure. */
+const lowConfidenceShare = 0.05
+
+/** What a run alerts to; `earlier`: the model of seven days before, which its forecasts are held against. */
+export function alertsAbout(
+  situation: Situation,
+  rows: readonly Recommendation[],
+  { createdAt, earlier }: { createdAt: string; earlier?: Fit | undefined },
+): Alert[] {
+  const { config, facts, fit, standing } = situation
+  const { targets } = config
+  const app: JudgedApp = {
+    currency: config.app.currency,
+    decimals: decimalsOf(config.app.currency),
+    targetDsi: targets.dsi,
+    targetRoasType: targets.roasType,
+    targetRevenueType: targets.revenueType,
+  }
+  const revised = earlier && revisions(facts, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
+  const applied = [
+    rules.bidOff,
+    rules.belowTarget,
+    rules.roomToScale,
+    // Where no forecast is trusted, one alert says so for all.
+    ...(standing.isTrusted ? [lowConfidence] : []),
+    rules.costUp,
+    ...(revised === undefined ? [] : [forecastRevised(campaign => revised.get(campaignKey(campaign as Campaign)))]),
+  ]
+  const dailySpend = totalSpend(rows)
+  return [
+    ...appAlerts(config, facts, fit, { app, standing, createdAt }).map(texts => ({
+      group: 'ANALYTICS' as const,
+      campaign: null,
+      country: 'GLOBAL',
+      dailySpend,
+      ...texts,
+    })),
+    ...alertsOf(applied, withSurroundings(situation, rows), app).map(({ about, ...alert }) => ({
+      campaign: about.campaign,
+      country: about.country,
+      dailySpend: about.dailySpend,
+      ...alert,
+    })),
+  ]
+}
+
+const lowConfidence: AlertRule = {
+  ...rules.lowConfidence(lowConfidenceShare),
+  texts: (row, app) => ({
+    ...rules.lowConfidence(lowConfidenceShare).texts(row, app),
+    detail:
+      `With ${row.paidInstalls} paid installs in ${row.lookbackDays} days, the ROAS may well end on the other side of the target. ` +
+      'Treat the recommendation as a hint.',
+    spend_detail: spendDetail(row, app, 'rests on it'),
+  }),
+}
+
+/** By daily spend, descending; the first of equal ones first. */
+function withSurroundings({ facts, fit, blend }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
+  const { cells } = facts
+  const total = totalSpend(rows)
+  const actions = new Map(rows.filter(({ granularity }) => granularity === 'campaign').map(({ campaign, action }) => [campaign, action]))
+  const before = earlierDays(facts, fit, rows)
+  return rows
+    .map(row => {
+      const earlier = before.get(row.campaign)?.filter(i => row.granularity === 'campaign' || row.countryNo === cells.country[i]) ?? []
+      const sum = (values: Float64Array) => earlier.reduce((all, i) => all + values[i]!, 0)
+      return {
+        ...row,
+        spendShare: total > 0 ? row.dailySpend / total : 0,
+        cpi: ratio(row.spend, row.paidInstalls),
+        earlierCpi: ratio(sum(cells.spend), sum(cells.installs)),
+        attributed: ratio(row.paidInstalls, row.installs[2]!),
+        earlierAttributed: ratio(sum(cells.installs), sum(blend.fullInstalls)),
+        campaignAction: actions.get(row.campaign) ?? row.action,
+      }
+    })
+    .sort((one, other) => other.dailySpend - one.dailySpend)
+}
+
+/** The cells of each campaign in as many days before its bet lookback range as that has. */
+function earlierDays(facts: Situation['facts'], fit: Fit, rows: readonly Recommendation[]): Map<Campaign, number[]> {
+  const { cells } = facts
+  const wanted = new Map(rows.map(row => [campaignKey(row.campaign), row]))
+  const longest = Math.max(0, ...rows.map(({ lookback }) => lookback.end + lookback.days))
+  const campaignOf = campaignsOf(facts)
+  const found = new Map<Campaign, number[]>()
+  for (let i = firstCellOf(cells.day, fit.cells, fit.asOf - longest); i < fit.cells; i++) {
+    const campaign = campaignOf(i)
+    const row = campaign === undefined ? undefined : wanted.get(campaignKey(campaign))
+    const age = fit.asOf - cells.day[i]!
+    if (row === undefined || age <= row.lookback.end || age > row.lookback.end + row.lookback.days) continue
+    const members = found.get(row.campaign)
+    if (members === undefined) found.set(row.campaign, [i])
+    else members.push(i)
+  }
+  return found
+}
+
+function totalSpend(rows: readonly Recommendation[]): number {
+  return toMoney(rows.filter(({ granularity }) => granularity === 'campaign').reduce((sum, { dailySpend }) => sum + dailySpend, 0))
+}
+
+function ratio(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null
+}
+
+function decimalsOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** `alerts` of several runs. */
+export function alertsTable(runs: readonly { run: number; rows: readonly Alert[] }[], createdAt: string): SmallTable {
+  const text = ['alert_group', 'title', 'campaign', 'country', 'platform', 'network']
+  return {
+    name: 'alerts',
+    columns: {
+      alert_id: 'BIGINT',
+      run_id: 'BIGINT',
+      ...Object.fromEntries(text.map(column => [column, 'VARCHAR'])),
+      daily_spend: 'DECIMAL(18, 4)',
+      ...Object.fromEntries(['summary', 'detail', 'spend_detail', 'recommended_action'].map(column => [column, 'VARCHAR'])),
+      created_at: 'TIMESTAMP',
+    },
+    rows: runs.flatMap(({ run, rows }) =>
+      rows.map(({ group, campaign, country, dailySpend, ...texts }, index) => ({
+        alert_id: rowId(run, index + 1),
+        run_id: run,
+        alert_group: group,
+        campaign: campaign?.name ?? null,
+        country,
+        platform: campaign?.platform ?? null,
+        network: campaign?.network ?? null,
+        daily_spend: dailySpend,
+        ...texts,
+        created_at: createdAt,
+      })),
+    ),
+  }
+}
+
+/** Days beyond the usual ones before data are called late: a weekend. */
+const patience = 2
+
+/** What a run has to say about the app as a whole: that its data come late, and that its target DSI is withheld or untested. */
+export function appAlerts(
+  config: Config,
+  facts: Facts,
+  fit: Fit,
+  { app, standing, createdAt }: { app: JudgedApp; standing: Standing; createdAt: string },
+): AlertTexts[] {
+  return [...lateData(config, facts, fit, createdAt), ...withheldTarget(config, fit, app, standing)]
+}
+
+function lateData({ lagDays }: Config, { revenue }: Facts, { asOf }: Fit, createdAt: string): AlertTexts[] {
+  const usual = 1 + (lagDays ?? (revenue.some(({ kind }) => kind === 'ad') ? 2 : 1))
+  const days = dayOf(createdAt.slice(0, 10)) - asOf
+  if (days <= usual + patience) return []
+  return [
+    {
+      title: 'Data late',
+      summary: `The newest day that this run knows is ${dateOf(asOf)}, ${days} days before it was made; ${usual} are usual.`,
+      detail: 'Spend, installs or revenue of the days since are missing or incomplete. Recommendations rest on older cohorts.',
+      spend_detail: null,
+      recommended_action: 'Look at the exports that the inputs are read from.',
+    },
+  ]
+}
+
+function withheldTarget({ app, targets }: Config, { limit }: Fit, about: JudgedApp, standing: Standing): AlertTexts[] {
+  if (standing.isTrusted || standing.reason === null) return []
+  const isOutOfReach = targets.dsi > limit
+  const within = app.dsi.filter(dsi => dsi <= limit).at(-1)
+  return [
+    {
+      title: standing.withheld === null ? 'Target DSI untested' : 'Target DSI withheld',
+      summary: standing.reason,
+      detail: isOutOfReach
+        ? `Predicted ${roasName(about)} is empty. Every recommendation reads REDUCE for want of it: that is no advice.`
+        : `Recommendations rest on forecasts of ${roasName(about)} that come without confidence: treat them as hints.`,
+      spend_detail: null,
+      recommended_action: isOutOfReach && within !== undefined ? `Aim at D${within} until there is more history.` : null,
+    },
+  ]
+}

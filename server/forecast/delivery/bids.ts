@@ -1,0 +1,66 @@
+import type { Config } from '../config/config.ts'
+import { leastConfidence } from '../model/alert-rules.ts'
+import type { Bid } from '../model/facts.ts'
+import type { Day } from '../../model/days.ts'
+
+/** What a bid is for; null: not known, and of the country also: all of them. */
+export interface BidPlace {
+  platform: string | null
+  network: string | null
+  campaign: string
+  country: string | null
+}
+
+/** The live ROAS bid of a campaign, as a ratio, and the day from which on it has been so. */
+export interface LiveBid {
+  live: number
+  since: Day
+}
+
+/** Finds the live bids as they were at the end of the as-of day: a country's own, else the whole campaign's; null where there is none. */
+export function bidsAt(bids: readonly Bid[], asOf: Day): (place: BidPlace) => LiveBid | null {
+  const live = new Map<string, LiveBid>()
+  const known = bids.filter(({ day, campaign }) => day <= asOf && campaign !== null)
+  for (const bid of [...known].sort((one, other) => one.day - other.day)) {
+    const key = keyOf(bid)
+    const before = live.get(key)
+    if (before?.live !== bid.liveRoas) live.set(key, { live: bid.liveRoas, since: bid.day })
+  }
+  return place => live.get(keyOf(place)) ?? live.get(keyOf({ ...place, country: null })) ?? null
+}
+
+function keyOf({ platform, network, campaign, country }: Omit<BidPlace, 'campaign'> & { campaign: string | null }): string {
+  return JSON.stringify([platform, network, campaign, country])
+}
+
+/** Decimals of recommended bids: hundredths of a percent. */
+const scale = 10_000
+
+export interface RecommendedBid {
+  live: number | null
+  raw: number | null
+  paced: number | null
+}
+
+/**
+ * The bid at which the target is met: optimisation ROAS x target / predicted. Paced is the step towards it that the rules allow: at most `step` of the
+ * live bid, none within `days` of the last change, and none on a forecast that nobody is sure of. All null without a live bid, raw and
+ * paced where nothing is predicted or aimed at.
+ */
+export function recommendedBid(
+  bid: LiveBid | null,
+  { optimisation, target, predicted }: { optimisation: number | null; target: number; predicted: number | null },
+  { confidence, asOf, pacing }: { confidence: number | null; asOf: Day; pacing: Config['pacing'] },
+): RecommendedBid {
+  if (bid === null) return { live: null, raw: null, paced: null }
+  const { live, since } = bid
+  if (optimisation === null || !(optimisation > 0) || predicted === null || !(predicted > 0)) return { live, raw: null, paced: null }
+  const raw = Math.round(((optimisation * target) / predicted) * scale) / scale
+  if (asOf + 1 - since < pacing.days || confidence === null || confidence < leastConfidence) return { live, raw, paced: live }
+  // A step that is cut short is rounded towards the live bid, so that it stays within the limit.
+  const paced =
+    raw > live
+      ? Math.min(raw, Math.floor(live * (1 + pacing.step) * scale + 1e-6) / scale)
+      : Math.max(raw, Math.ceil(live * (1 - pacing.step) * scale - 1e-6) / scale)
+  return { live, raw, paced }
+}

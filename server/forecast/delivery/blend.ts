@@ -1,0 +1,159 @@
+import type { Cells } from '../model/facts.ts'
+
+/** What organic installs add to paid cells. Entries of organic cells mean nothing: they are not delivered. */
+export interface Blend {
+  /** Whether there are organic installs that do. */
+  hasOrganic: boolean
+  /** Whole numbers: paid <= incremental <= full. */
+  incrementalInstalls: Float64Array
+  fullInstalls: Float64Array
+  /** Organic installs, and those that found no paid install of their day and platform. */
+  organicInstalls: number
+  unallocated: number
+  /** Adds to a revenue by cell what the organic installs that a cell was given brought. */
+  revenue(paid: Float64Array): { incremental: Float64Array; full: Float64Array }
+}
+
+/**
+ * Allocates the organic installs of the first `count` cells. Incremental: of the same day, platform and country, as many as `uplift` x paid installs
+ * but no more than there are. Full: the others too, pro rata to paid installs by day, platform and country, where that has none by day
+ * and platform. Revenue goes with the installs, at what organic ones brought on average.
+ */
+export function blend(cells: Cells, count: number, uplift: number): Blend {
+  const incremental = cells.installs.slice(0, count)
+  const full = cells.installs.slice(0, count)
+  // Of the revenue of its place, and of its pool, what goes to a cell.
+  const [incrementalShare, fullShare, poolShare] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+  const place = new Int32Array(count).fill(-1)
+  const pool = new Int32Array(count).fill(-1)
+  const result = { organicInstalls: 0, unallocated: 0 }
+  let places = 0
+  let pools = 0
+
+  for (const [first, end] of days(cells, count)) {
+    for (const onPlatform of partition(range(first, end), i => cells.platform[i]!)) {
+      const pooled: number[] = []
+      let whole = 0
+      let due = 0
+      for (const members of partition(onPlatform, i => cells.country[i]!)) {
+        const paid = members.filter(i => cells.organic[i] === 0)
+        const organic = members.filter(i => cells.organic[i] !== 0)
+        const paidInstalls = sum(paid, cells.installs)
+        const organicInstalls = sum(organic, cells.installs)
+        result.organicInstalls += organicInstalls
+        if (!(paidInstalls > 0)) {
+          pooled.push(...organic)
+          continue
+        }
+        // What rounding takes from one country it gives to the next.
+        due += Math.min(uplift * paidInstalls, organicInstalls)
+        const lifted = Math.round(due) - whole
+        whole += lifted
+        if (organicInstalls === 0) continue
+        const weights = paid.map(i => cells.installs[i]!)
+        const lift = apportion(lifted, weights)
+        const rest = apportion(organicInstalls - lifted, weights)
+        for (const [k, i] of paid.entries()) {
+          incremental[i]! += lift[k]!
+          full[i]! += lift[k]! + rest[k]!
+          incrementalShare[i] = lift[k]! / organicInstalls
+          fullShare[i] = (lift[k]! + rest[k]!) / organicInstalls
+        }
+        for (const i of members) place[i] = places
+        places++
+      }
+      const left = sum(pooled, cells.installs)
+      if (left === 0) continue
+      const paid = onPlatform.filter(i => cells.organic[i] === 0 && cells.installs[i]! > 0)
+      if (paid.length === 0) {
+        result.unallocated += left
+        continue
+      }
+      const parts = apportion(
+        left,
+        paid.map(i => cells.installs[i]!),
+      )
+      for (const [k, i] of paid.entries()) {
+        full[i]! += parts[k]!
+        poolShare[i] = parts[k]! / left
+        pool[i] = pools
+      }
+      for (const i of pooled) pool[i] = pools
+      pools++
+    }
+  }
+
+  const hasOrganic = result.organicInstalls > result.unallocated
+  return {
+    ...result,
+    hasOrganic,
+    incrementalInstalls: incremental,
+    fullInstalls: full,
+    revenue(paid) {
+      if (!hasOrganic) return { incremental: paid, full: paid }
+      const ofPlace = new Float64Array(places)
+      const ofPool = new Float64Array(pools)
+      for (let i = 0; i < count; i++) {
+        if (cells.organic[i] === 0) continue
+        if (place[i]! >= 0) ofPlace[place[i]!]! += paid[i]!
+        else if (pool[i]! >= 0) ofPool[pool[i]!]! += paid[i]!
+      }
+      const more = { incremental: paid.slice(), full: paid.slice() }
+      for (let i = 0; i < count; i++) {
+        if (cells.organic[i] !== 0) continue
+        if (place[i]! >= 0) {
+          more.incremental[i]! += incrementalShare[i]! * ofPlace[place[i]!]!
+          more.full[i]! += fullShare[i]! * ofPlace[place[i]!]!
+        }
+        if (pool[i]! >= 0) more.full[i]! += poolShare[i]! * ofPool[pool[i]!]!
+      }
+      return more
+    },
+  }
+}
+
+/** The first cell of each day that has organic ones, and the one after its last. */
+function* days({ day, organic }: Cells, count: number): Generator<[first: number, end: number]> {
+  for (let first = 0, end = 0; first < count; first = end) {
+    let some = false
+    for (end = first; end < count && day[end] === day[first]; end++) some ||= organic[end] !== 0
+    if (some) yield [first, end]
+  }
+}
+
+function range(first: number, end: number): number[] {
+  return Array.from({ length: end - first }, (_, k) => first + k)
+}
+
+/** Cells by what they share, in the order in which that comes up first. */
+function partition(cells: readonly number[], key: (cell: number) => number): number[][] {
+  const parts = new Map<number, number[]>()
+  for (const cell of cells) {
+    const part = parts.get(key(cell))
+    if (part === undefined) parts.set(key(cell), [cell])
+    else part.push(cell)
+  }
+  return [...parts.values()]
+}
+
+function sum(cells: readonly number[], values: Float64Array): number {
+  let total = 0
+  for (const cell of cells) total += values[cell]!
+  return total
+}
+
+/**
+ * Divides a whole number in proportion to weights, into whole numbers that add up to it: everyone's share rounded down, and what is left one
+ * each to the largest remainders, the first of equal ones. All zeros where there is no weight.
+ */
+export function apportion(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  if (!(sum > 0)) return weights.map(() => 0)
+  const exact = weights.map(weight => (total * weight) / sum)
+  const parts = exact.map(Math.floor)
+  const left = total - parts.reduce((all, part) => all + part, 0)
+  const byRemainder = exact.map((share, index) => ({ index, remainder: share - parts[index]! }))
+  byRemainder.sort((one, other) => other.remainder - one.remainder || one.index - other.index)
+  for (const { index } of byRemainder.slice(0, left)) parts[index]! += 1
+  return parts
+}

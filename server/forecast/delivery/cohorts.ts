@@ -1,0 +1,149 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { REVENUES } from '../../delivery/tables.ts'
+import { type Cells, type Facts, UNKNOWN } from '../model/facts.ts'
+import { forecast } from '../model/fit.ts'
+import type { Fit } from '../model/forecast.ts'
+import type { Blend } from './blend.ts'
+import { cellColumns, cellIdentity, setCell, StagingTable } from './staging.ts'
+import type { Day } from '../../model/days.ts'
+
+export const cohortsQuery = `
+  SELECT ${cellIdentity}, spend::DECIMAL(18, 4) AS spend, paid::BIGINT AS paid_installs, incremental_blended::BIGINT AS incremental_blended_installs,
+    full_blended::BIGINT AS full_blended_installs
+  FROM staged_cohorts`
+
+export function stageCohorts(connection: DuckDBConnection): Promise<StagingTable> {
+  return StagingTable.create(connection, 'staged_cohorts', cellColumns, ['spend', 'paid', 'incremental_blended', 'full_blended'])
+}
+
+/** `cohorts` of a run: a row per paid cell that was installed by the as-of day. Answers how many. */
+export function addCohorts(table: StagingTable, run: number, cells: Cells, count: number, blend: Blend): number {
+  let rows = 0
+  for (let i = 0; i < count; i++) {
+    if (cells.organic[i] !== 0) continue
+    const next = setCell(table, run, cells, i)
+    table.set(next, toMoney(cells.spend[i]!))
+    table.set(next + 1, cells.installs[i]!)
+    table.set(next + 2, blend.incrementalInstalls[i]!)
+    table.set(next + 3, blend.fullInstalls[i]!)
+    table.endRow()
+    rows++
+  }
+  return rows
+}
+
+/** Rows of a DSI in a run. */
+export interface DsiRows {
+  dsi: number
+  /** Of cells that are old enough, and of those that are not. */
+  actual: number
+  forecast: number
+  /** Cells without a row. */
+  withheld: number
+}
+
+/** The revenues that are staged: where no organic installs are allocated, all are those of paid ones. */
+export function stagedRevenues(hasOrganic: boolean): readonly string[] {
+  return hasOrganic ? REVENUES : REVENUES.slice(0, 2)
+}
+
+/** The six revenues as the delivery has them. */
+export function revenueColumns(hasOrganic: boolean): string {
+  return REVENUES.map((name, index) => `${hasOrganic ? name : REVENUES[index % 2]!}::DECIMAL(18, 4) AS ${name}`).join(', ')
+}
+
+export function cohortRevenueQuery(hasOrganic: boolean): string {
+  return `SELECT ${cellIdentity}, dsi, ${revenueColumns(hasOrganic)} FROM staged_revenue`
+}
+
+export function stageCohortRevenue(connection: DuckDBConnection, hasOrganic: boolean): Promise<StagingTable> {
+  return StagingTable.create(connection, 'staged_revenue', [...cellColumns, 'dsi'], stagedRevenues(hasOrganic))
+}
+
+/** `cohort_revenue` of a run at a DSI: a row per paid cell; without forecasts, of those that are old enough. */
+export function addCohortRevenue(
+  table: StagingTable,
+  run: number,
+  cells: Cells,
+  count: number,
+  {
+    asOf,
+    isForecast,
+    hasOrganic,
+    amounts,
+    toAge = Infinity,
+  }: { asOf: Day; isForecast: boolean; hasOrganic: boolean; amounts: Amounts; toAge?: number | undefined },
+): DsiRows {
+  const { dsi, revenues } = amounts
+  const rows: DsiRows = { dsi, actual: 0, forecast: 0, withheld: 0 }
+  const staged = hasOrganic ? revenues : revenues.slice(0, 2)
+  for (let i = 0; i < count; i++) {
+    if (cells.organic[i] !== 0) continue
+    const isActual = dsi <= toAge && cells.day[i]! + dsi <= asOf
+    if (isActual) rows.actual++
+    else if (isForecast) rows.forecast++
+    else {
+      rows.withheld++
+      continue
+    }
+    let column = setCell(table, run, cells, i)
+    table.set(column++, dsi)
+    for (const values of staged) table.set(column++, values[i]!)
+    table.endRow()
+  }
+  return rows
+}
+
+/** Cumulative revenue of every cell by a DSI, in the order of `REVENUES`, as it is delivered: with 4 decimals. */
+export interface Amounts {
+  dsi: number
+  /** Where no organic installs are allocated, the same two arrays three times. */
+  revenues: readonly Float64Array[]
+}
+
+/** @throws RangeError where the DSI is beyond the model's reach */
+export function amountsAt(dsi: number, facts: Facts, fit: Fit, blend: Blend): Amounts {
+  const { gross, net } = forecast(facts, fit, dsi)
+  const [byGross, byNet] = [blend.revenue(gross), blend.revenue(net)]
+  const revenues = [gross, net, byGross.incremental, byNet.incremental, byGross.full, byNet.full]
+  for (const values of new Set(revenues)) roundAll(values)
+  return { dsi, revenues }
+}
+
+function roundAll(values: Float64Array): void {
+  for (let i = 0; i < values.length; i++) values[i] = toMoney(values[i]!)
+}
+
+/** An amount with 4 decimals, halves rounded up. */
+export function toMoney(amount: number): number {
+  return Math.round(amount * 10_000) / 10_000
+}
+
+/** A campaign of a network on a platform: the same object for all of its cells. */
+export interface Campaign {
+  platform: string | null
+  network: string | null
+  name: string
+}
+
+/** Which campaign each cell belongs to; undefined for organic cells, and where the name is not known. */
+export function campaignsOf({ cells, names }: Facts): (cell: number) => Campaign | undefined {
+  const campaigns = new Map<number, Campaign>()
+  const name = (list: readonly string[], index: number): string | null => (index === UNKNOWN ? null : list[index]!)
+  return i => {
+    const [platform, network, campaign] = [cells.platform[i]!, cells.network[i]!, cells.campaign[i]!]
+    if (campaign === UNKNOWN || cells.organic[i] !== 0) return undefined
+    const key = ((platform + 1) * (names.network.length + 1) + network + 1) * names.campaign.length + campaign
+    let known = campaigns.get(key)
+    if (known === undefined) {
+      known = { platform: name(names.platform, platform), network: name(names.network, network), name: names.campaign[campaign]! }
+      campaigns.set(key, known)
+    }
+    return known
+  }
+}
+
+/** What is the same for the same campaign. */
+export function campaignKey({ platform, network, name }: Campaign): string {
+  return JSON.stringify([platform, network, name])
+}

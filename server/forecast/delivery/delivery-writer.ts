@@ -1,0 +1,193 @@
+import { NAMES } from '../../delivery/tables.ts'
+import type { Backtest } from '../backtest/gates.ts'
+import type { Config } from '../config/config.ts'
+import type { Facts } from '../model/facts.ts'
+import type { Fit } from '../model/forecast.ts'
+import { type Alert, alertsAbout, alertsTable } from './alerts.ts'
+import { blend } from './blend.ts'
+import {
+  addCohortRevenue,
+  addCohorts,
+  type Amounts,
+  amountsAt,
+  cohortRevenueQuery,
+  cohortsQuery,
+  type DsiRows,
+  stageCohortRevenue,
+  stageCohorts,
+} from './cohorts.ts'
+import { recommend, type Recommendation, recommendationsTable } from './recommendations.ts'
+import { referenceTables, type Run, runId, runsTable } from './references.ts'
+import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
+import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
+import { summarise, type Summary, type WholeRun } from './summary.ts'
+import { standingOf, targetStanding } from './withheld.ts'
+import type { Progress } from '../model/progress.ts'
+import type { Day } from '../../model/days.ts'
+
+export type { Summary } from './summary.ts'
+
+export interface RunInput {
+  asOf: Day
+  /** 0 to 9: a further run of a day that has one. */
+  revision: number
+  fit: Fit
+  /** As it was known at the as-of day. */
+  backtest: Backtest
+  /** False: a run of a backfill, which has snapshots only. */
+  whole: boolean
+  /** The model of seven days before, for alerts that a forecast was revised. */
+  earlier?: Fit | undefined
+}
+
+export interface WriterOptions {
+  config: Config
+  facts: Facts
+  /** The delivery's folder: an empty one, or none yet. */
+  out: string
+  createdAt: Date
+  /** Of DuckDB; by default as many as there are. It does not change what is written. */
+  threads?: number
+  /** Told of the stage `write`, of the whole run and of the tables. */
+  progress?: Progress
+}
+
+/** Of the time of writing: to fill the tables of the whole run, and with cohorts and then their revenue written. */
+const shares = { filled: 0.4, cohorts: 0.5, revenue: 0.95 }
+
+interface Parts {
+  folder: FolderAside
+  workspace: Workspace
+  cohorts: StagingTable
+  revenue: StagingTable
+  snapshots: StagingTable
+}
+
+/**
+ * Writes a delivery: a run for each as-of day, in ascending order, and then `finish`. Until then nothing stands in its folder; after a fault in
+ * `finish`, or after `discard`, nothing is left. The same facts, config and as-of days give the same bytes but for `created_at`.
+ */
+export class DeliveryWriter {
+  private readonly options: WriterOptions
+  private readonly parts: Parts
+  private readonly hasOrganic: boolean
+  private readonly runs: Run[] = []
+  private readonly recommendations: { run: number; rows: Recommendation[] }[] = []
+  private readonly alerts: { run: number; rows: Alert[] }[] = []
+  private snapshots = 0
+  private newest: WholeRun | undefined
+
+  private constructor(options: WriterOptions, parts: Parts, hasOrganic: boolean) {
+    this.options = options
+    this.parts = parts
+    this.hasOrganic = hasOrganic
+  }
+
+  /** @throws where the folder has something in it */
+  static async open(options: WriterOptions): Promise<DeliveryWriter> {
+    const folder = await folderAside(options.out)
+    try {
+      const workspace = await openWorkspace(folder.path, options.threads)
+      const { connection } = workspace
+      const hasOrganic = options.facts.cells.organic.some(organic => organic !== 0)
+      const cohorts = await stageCohorts(connection)
+      const revenue = await stageCohortRevenue(connection, hasOrganic)
+      const snapshots = await stageRoasSnapshots(connection, hasOrganic)
+      return new DeliveryWriter(options, { folder, workspace, cohorts, revenue, snapshots }, hasOrganic)
+    } catch (error) {
+      await folder.discard()
+      throw error
+    }
+  }
+
+  /** @throws RangeError where ids would not be below 2^53, or days do not ascend */
+  addRun({ asOf, revision, fit, backtest, whole, earlier }: RunInput): void {
+    const { config, facts, createdAt } = this.options
+    const last = this.runs.at(-1)
+    if (last !== undefined && asOf <= last.asOf) throw new RangeError('as-of days must ascend: the newest run is the one that is served')
+    const id = runId(config.idBase, asOf, revision, 'recommendation')
+    const standings = config.app.dsi.map(dsi => standingOf(dsi, fit, backtest))
+    const run = this.runs.push({ id, kind: 'recommendation', asOf, withheld: standings })
+    const { cells } = facts
+    const allocated = blend(cells, fit.cells, config.organic.uplift)
+    const kept = new Map<number, Amounts>()
+    const needed = new Set([config.targets.dsi, config.optimisationDsi.default, ...Object.values(config.optimisationDsi.byNetwork)])
+    const amountsOf = (dsi: number): Amounts => {
+      const amounts = kept.get(dsi) ?? amountsAt(dsi, facts, fit, allocated)
+      if (whole && needed.has(dsi)) kept.set(dsi, amounts)
+      return amounts
+    }
+
+    const from = snapshotsFrom(asOf, config.snapshots)
+    const { hasOrganic } = this
+    const rows: DsiRows[] = []
+    const reasons: WholeRun['reasons'] = []
+    for (const [index, { dsi, withheld, reason }] of standings.entries()) {
+      if (whole) this.options.progress?.('write', (shares.filled * index) / standings.length)
+      const isSnapshot = config.snapshots.dsi.includes(dsi)
+      if (!whole && !isSnapshot) continue
+      const isForecast = withheld === null
+      if (!isForecast && reason !== null) reasons.push({ dsi, reason })
+      // Beyond the model's reach no cell is old enough.
+      if (dsi > fit.reach) continue
+      const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), toAge: facts.toAge }
+      if (whole) rows.push(addCohortRevenue(this.parts.revenue, run, cells, fit.cells, what))
+      if (isSnapshot) this.snapshots += addRoasSnapshots(this.parts.snapshots, run, cells, fit.cells, { ...what, from })
+    }
+    if (!whole) return
+
+    const standing = targetStanding(config, facts, fit, backtest)
+    const situation = { config, facts, fit, backtest, blend: allocated, standing, amounts: amountsOf }
+    const recommendations = recommend(situation)
+    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier })
+    const alertRun = runId(config.idBase, asOf, revision, 'alert')
+    this.runs.push({ id: alertRun, kind: 'alert', asOf, withheld: [] })
+    this.recommendations.push({ run: id, rows: recommendations })
+    this.alerts.push({ run: alertRun, rows: alerts })
+    const cohorts = addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated)
+    this.newest = { asOf, cohorts, cells: fit.cells, rows, recommendations, alerts, blend: allocated, reasons, standing }
+  }
+
+  /** Writes the tables, and puts the folder in its place. There must have been a run. */
+  async finish(): Promise<Summary> {
+    const { config, facts, out } = this.options
+    try {
+      await this.write()
+      await this.parts.workspace.close()
+      await this.parts.folder.publish()
+    } catch (error) {
+      await this.discard()
+      throw error
+    }
+    return summarise({ config, facts, out, runs: this.runs, snapshots: this.snapshots, newest: this.newest })
+  }
+
+  /** Leaves nothing behind, where the delivery is not to be finished. */
+  async discard(): Promise<void> {
+    await this.parts.workspace.close()
+    await this.parts.folder.discard()
+  }
+
+  private async write(): Promise<void> {
+    const { config, facts, createdAt, progress } = this.options
+    const { workspace, cohorts, revenue, snapshots } = this.parts
+    for (const table of [cohorts, revenue, snapshots]) table.close()
+    // What the numbers in the staged tables are places in.
+    for (const name of NAMES) await workspace.setList(`${name}_names`, 'VARCHAR', facts.names[name])
+    const ids = this.runs.map(({ id }) => id)
+    await workspace.setList('run_ids', 'BIGINT', ids)
+    const at = createdAt.toISOString().replace('T', ' ').replace('Z', '')
+    const small = [
+      ...referenceTables(config),
+      runsTable(config.app.id, this.runs, at),
+      recommendationsTable(config, this.recommendations, at),
+      alertsTable(this.alerts, at),
+    ]
+    for (const table of small) await workspace.writeRows(table)
+    await workspace.write('cohorts', cohortsQuery)
+    progress?.('write', shares.cohorts)
+    await workspace.write('cohort_revenue', cohortRevenueQuery(this.hasOrganic))
+    progress?.('write', shares.revenue)
+    await workspace.write('roas_snapshots', roasSnapshotsQuery(this.hasOrganic))
+  }
+}

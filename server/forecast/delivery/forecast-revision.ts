@@ -1,0 +1,79 @@
+import { dateOf } from '../../model/days.ts'
+import { type AlertRule, gap, money, signed, spendDetail } from '../model/alert-rules.ts'
+import { type Facts, firstCellOf } from '../model/facts.ts'
+import { forecast } from '../model/fit.ts'
+import type { Fit } from '../model/forecast.ts'
+import type { Judged, JudgedApp } from '../model/judged.ts'
+import { campaignKey, campaignsOf } from './cohorts.ts'
+import type { Lookback } from './references.ts'
+
+/** Paid gross revenue by the target DSI of a campaign's cohorts, as an earlier run had it and as it is now. */
+export interface Revision {
+  before: number
+  now: number
+  paidInstalls: number
+  /** The cohorts' install dates, and the day of the earlier run: `YYYY-MM-DD`. */
+  from: string
+  to: string
+  on: string
+}
+
+/** By `campaignKey`, how the forecasts of the cohorts that an earlier run looked back on have changed since. None where either run has none of that DSI. */
+export function revisions(
+  facts: Facts,
+  fit: Fit,
+  earlier: Fit,
+  dsi: number,
+  lookbackOf: (platform: string | null) => Lookback,
+): Map<string, Revision> {
+  const found = new Map<string, Revision>()
+  if (dsi > Math.min(fit.limit, earlier.limit)) return found
+  const before = forecast(facts, earlier, dsi).gross
+  const now = forecast(facts, fit, dsi).gross
+  const campaignOf = campaignsOf(facts)
+  // A bet lookback range ends 30 days ago at the latest.
+  for (let i = firstCellOf(facts.cells.day, earlier.cells, earlier.asOf - 30); i < earlier.cells; i++) {
+    const campaign = campaignOf(i)
+    if (campaign === undefined) continue
+    const { start, end } = lookbackOf(campaign.platform)
+    const age = earlier.asOf - facts.cells.day[i]!
+    if (age < start || age > end) continue
+    const key = campaignKey(campaign)
+    let revision = found.get(key)
+    if (revision === undefined) {
+      const [from, to] = [dateOf(earlier.asOf - end), dateOf(earlier.asOf - start)]
+      revision = { before: 0, now: 0, paidInstalls: 0, from, to, on: dateOf(earlier.asOf) }
+      found.set(key, revision)
+    }
+    revision.before += before[i]!
+    revision.now += now[i]!
+    revision.paidInstalls += facts.cells.installs[i]!
+  }
+  return found
+}
+
+/** Fires where the forecast of a campaign was revised by more than 15 %; `revisionOf` finds how. */
+export function forecastRevised(revisionOf: (campaign: Judged['campaign']) => Revision | undefined): AlertRule {
+  const shift = (row: Judged) => {
+    const revision = revisionOf(row.campaign)
+    return revision === undefined ? 0 : gap(revision.now, revision.before)
+  }
+  return {
+    group: 'ANALYTICS',
+    granularity: 'campaign',
+    atMost: 3,
+    fires: row => row.spendShare > 0.004 && (revisionOf(row.campaign)?.paidInstalls ?? 0) >= 30 && Math.abs(shift(row)) > 0.15,
+    texts: (row, app: JudgedApp) => {
+      const { before, now, from, to, on } = revisionOf(row.campaign)!
+      return {
+        title: 'Forecast revised',
+        summary:
+          `The cohorts of ${from} to ${to} are expected to bring ${money(now, app)} by day ${app.targetDsi} (paid gross). ` +
+          `On ${on} it was ${money(before, app)} (${signed(shift(row))}).`,
+        detail: `They brought ${now > before ? 'more' : 'less'} since then than was expected of them, and what is still to come was corrected by it.`,
+        spend_detail: spendDetail(row, app, 'was decided by the earlier one'),
+        recommended_action: null,
+      }
+    },
+  }
+}

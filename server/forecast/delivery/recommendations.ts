@@ -1,0 +1,216 @@
+import { INSTALLS, REVENUES } from '../../delivery/tables.ts'
+import type { Backtest } from '../backtest/gates.ts'
+import { classifyAction } from '../../model/classification.ts'
+import { type Config, targetFor } from '../config/config.ts'
+import { confidence } from '../model/confidence.ts'
+import { type Facts, firstCellOf, UNKNOWN } from '../model/facts.ts'
+import type { Fit } from '../model/forecast.ts'
+import { interval } from '../model/interval.ts'
+import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
+import type { Blend } from './blend.ts'
+import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
+import { type Lookback, lookbackOf, rowId, type Standing } from './references.ts'
+import type { SmallTable } from './staging.ts'
+
+/** What a run says about a campaign, or about it in one country. Money is in the app's currency, ROAS are ratios. */
+export interface Recommendation extends RecommendedBid {
+  campaign: Campaign
+  granularity: 'campaign' | 'campaign_geo'
+  /** `GLOBAL` where a campaign has several. */
+  country: string | null
+  /** Its index; of a campaign's row that of one of them. */
+  countryNo: number
+  /** Countries of the campaign, an unknown one counted. */
+  countries: number
+  lookback: Lookback
+  lookbackDays: number
+  spend: number
+  dailySpend: number
+  /** Paid, incremental blended, full blended. */
+  installs: readonly number[]
+  paidInstalls: number
+  /** 0 to 1; null where too few installs or untested forecasts leave it open. */
+  confidence: number | null
+  optimisationDsi: number
+  optimisationPredicted: number | null
+  target: number
+  /** By the target DSI, in the order of `REVENUES`; null where nothing was spent or the DSI is out of reach. */
+  predicted: readonly (number | null)[]
+  /** The one of the app's target types. */
+  prediction: number | null
+  action: 'SCALE' | 'HOLD' | 'REDUCE'
+}
+
+/** What a run knows. */
+export interface Situation {
+  config: Config
+  facts: Facts
+  fit: Fit
+  backtest: Backtest
+  blend: Blend
+  /** Of the target DSI. */
+  standing: Standing
+  /** By a DSI within the model's reach. */
+  amounts: (dsi: number) => Amounts
+}
+
+const fewestInstalls = 5
+
+/**
+ * A row per campaign, then one per campaign and country, with spend or installs in the bet lookback range, in the order of their names. Campaigns
+ * without a name or a target get none.
+ */
+export function recommend(situation: Situation): Recommendation[] {
+  const { config, facts, fit } = situation
+  const { cells } = facts
+  const lookbacks = facts.names.platform.map(platform => lookbackOf(config, platform))
+  lookbacks.push(lookbackOf(config, null))
+  const longest = Math.max(...lookbacks.map(({ end }) => end))
+  const campaignOf = campaignsOf(facts)
+  const whole = new Map<Campaign, number[]>()
+  for (let i = firstCellOf(cells.day, fit.cells, fit.asOf - longest); i < fit.cells; i++) {
+    const { start, end } = lookbacks.at(cells.platform[i]!)!
+    const age = fit.asOf - cells.day[i]!
+    const campaign = campaignOf(i)
+    if (campaign === undefined || age < start || age > end || !(cells.spend[i]! > 0 || situation.blend.fullInstalls[i]! > 0)) continue
+    const members = whole.get(campaign)
+    if (members === undefined) whole.set(campaign, [i])
+    else members.push(i)
+  }
+  const judge = judgeWith(situation)
+  const campaigns = [...whole].sort(([, [one]], [, [other]]) => byName(cells, one!, other!))
+  const rows = campaigns.map(([campaign, members]) => {
+    const countries = [...new Set(members.map(i => cells.country[i]!))].sort((one, other) => one - other)
+    const lookback = lookbacks.at(cells.platform[members[0]!]!)!
+    const nameOf = (index: number) => (index === UNKNOWN ? null : facts.names.country[index]!)
+    const about = { campaign, countries: countries.length, lookback }
+    return {
+      row: judge(
+        { ...about, granularity: 'campaign', country: countries.length > 1 ? 'GLOBAL' : nameOf(countries[0]!), countryNo: countries[0]! },
+        members,
+      ),
+      places: countries.map(country =>
+        judge(
+          { ...about, granularity: 'campaign_geo', country: nameOf(country), countryNo: country },
+          members.filter(i => cells.country[i] === country),
+        ),
+      ),
+    }
+  })
+  return [...rows.map(({ row }) => row), ...rows.flatMap(({ places }) => places)].filter(row => row !== undefined)
+}
+
+function byName({ platform, network, campaign }: Facts['cells'], one: number, other: number): number {
+  return platform[one]! - platform[other]! || network[one]! - network[other]! || campaign[one]! - campaign[other]!
+}
+
+type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granularity' | 'country' | 'countryNo'>
+
+function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: Situation) {
+  const { cells } = facts
+  const { targets, app, optimisationDsi, pacing } = config
+  const deciding = REVENUES.indexOf(`${targets.roasType}_${targets.revenueType}`)
+  const liveBid = bidsAt(facts.bids, fit.asOf)
+  const sum = (members: readonly number[], values: Float64Array) => members.reduce((total, i) => total + values[i]!, 0)
+
+  return (about: About, members: readonly number[]): Recommendation | undefined => {
+    const { campaign, country, lookback } = about
+    const place = { platform: campaign.platform, network: campaign.network, campaign: campaign.name, country }
+    const target = targetFor(targets, place)
+    if (target === null) return undefined
+    const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
+    const roas = (values: Float64Array | undefined) => (values !== undefined && spend > 0 ? rounded(sum(members, values) / spend) : null)
+    // Cohorts that are old enough need no forecast.
+    const isActual = (dsi: number) => dsi <= Math.min(lookback.start, facts.toAge ?? Infinity)
+    const known = (dsi: number) => (dsi <= fit.limit || isActual(dsi) ? amounts(dsi) : undefined)
+    const atTarget = known(targets.dsi)
+    const predicted = REVENUES.map((_, index) => roas(atTarget?.revenues[index]))
+    const prediction = predicted[deciding]!
+    const action = classifyAction(prediction, target, app.actionThreshold)
+    const installs = [cells.installs, blend.incrementalInstalls, blend.fullInstalls].map(values => sum(members, values))
+    const score = (): number | null => {
+      if (prediction === null || installs[0]! < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
+      const { sigma } = interval(facts, fit, members, targets.dsi, backtest.uncertainty)
+      return rounded(confidence(action, { median: prediction, sigma }, target, app.actionThreshold, backtest.calibration))
+    }
+    const own = campaign.network === null ? undefined : optimisationDsi.byNetwork[campaign.network]
+    const dsi = own ?? optimisationDsi.default
+    const optimisation = roas(known(dsi)?.revenues[0])
+    const sure = score()
+    return {
+      ...about,
+      lookbackDays: lookback.days,
+      spend,
+      dailySpend: toMoney(spend / lookback.days),
+      installs,
+      paidInstalls: installs[0]!,
+      confidence: sure,
+      optimisationDsi: dsi,
+      optimisationPredicted: optimisation,
+      ...recommendedBid(liveBid(place), { optimisation, target, predicted: prediction }, { confidence: sure, asOf: fit.asOf, pacing }),
+      target,
+      predicted,
+      prediction,
+      action,
+    }
+  }
+}
+
+/** Six decimals: what is beyond them is noise. */
+function rounded(ratio: number): number {
+  return Math.round(ratio * 1_000_000) / 1_000_000
+}
+
+/** `recommendations` of several runs. */
+export function recommendationsTable(
+  { targets }: Config,
+  runs: readonly { run: number; rows: readonly Recommendation[] }[],
+  createdAt: string,
+): SmallTable {
+  const target = `target_${targets.roasType}_${targets.revenueType}_roas`
+  const bids = ['live', 'paced', 'raw', 'predicted'].map(which => `optimisation_${which}_roas`)
+  const roas = REVENUES.flatMap(revenue => [`target_${revenue}_roas`, `predicted_${revenue}_roas`])
+  const typed = (columns: readonly string[], type: string) => Object.fromEntries(columns.map(column => [column, type]))
+  return {
+    name: 'recommendations',
+    columns: {
+      ...typed(['recommendation_id', 'run_id'], 'BIGINT'),
+      ...typed(['granularity', 'platform', 'network', 'campaign', 'country'], 'VARCHAR'),
+      confidence_score: 'DOUBLE',
+      spend: 'DECIMAL(18, 4)',
+      ...typed(['lookback_days', ...INSTALLS, 'optimisation_dsi', 'target_dsi'], 'BIGINT'),
+      ...typed([...bids, ...roas], 'DOUBLE'),
+      created_at: 'TIMESTAMP',
+    },
+    rows: runs.flatMap(({ run, rows }) =>
+      rows.map((row, index) => ({
+        recommendation_id: rowId(run, index + 1),
+        run_id: run,
+        granularity: row.granularity,
+        platform: row.campaign.platform,
+        network: row.campaign.network,
+        campaign: row.campaign.name,
+        country: row.country,
+        confidence_score: row.confidence,
+        spend: row.spend,
+        lookback_days: row.lookbackDays,
+        ...Object.fromEntries(INSTALLS.map((name, type) => [name, row.installs[type]!])),
+        optimisation_dsi: row.optimisationDsi,
+        target_dsi: targets.dsi,
+        optimisation_live_roas: row.live,
+        optimisation_paced_roas: row.paced,
+        optimisation_raw_roas: row.raw,
+        optimisation_predicted_roas: row.optimisationPredicted,
+        ...Object.fromEntries(
+          REVENUES.flatMap(revenue => [
+            [`target_${revenue}_roas`, null],
+            [`predicted_${revenue}_roas`, null],
+          ]),
+        ),
+        [target]: row.target,
+        ...Object.fromEntries(REVENUES.map((revenue, index) => [`predicted_${revenue}_roas`, row.predicted[index]!])),
+        created_at: createdAt,
+      })),
+    ),
+  }
+}

@@ -1,0 +1,55 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { type Day, startOf, weekdayOf } from '../../model/days.ts'
+import type { Config } from '../config/config.ts'
+import { type Cells, firstCellOf } from '../model/facts.ts'
+import { type Amounts, revenueColumns, stagedRevenues, toMoney } from './cohorts.ts'
+import { cellColumns, cellIdentity, setCell, StagingTable } from './staging.ts'
+
+/**
+ * The first install date whose cohorts a run keeps for ever: the ISO weeks that began in the last `dailyDays` days, on Sundays those of the last
+ * `weeklyDays`. It is a Monday, so that no week is kept in part.
+ */
+export function snapshotsFrom(asOf: Day, { dailyDays, weeklyDays }: Config['snapshots']): Day {
+  if (weekdayOf(asOf) === 7) return startOf(asOf - Math.max(weeklyDays, dailyDays), 'weekly')
+  const oldest = asOf - dailyDays
+  const monday = startOf(oldest, 'weekly')
+  return monday === oldest ? monday : monday + 7
+}
+
+export function roasSnapshotsQuery(hasOrganic: boolean): string {
+  return `SELECT ${cellIdentity}, dsi, spend::DECIMAL(18, 4) AS spend, ${revenueColumns(hasOrganic)} FROM staged_snapshots`
+}
+
+export function stageRoasSnapshots(connection: DuckDBConnection, hasOrganic: boolean): Promise<StagingTable> {
+  return StagingTable.create(connection, 'staged_snapshots', [...cellColumns, 'dsi'], ['spend', ...stagedRevenues(hasOrganic)])
+}
+
+/** `roas_snapshots` of a run at a DSI: what it says of the paid cells that were installed from `from` on. Answers how many rows. */
+export function addRoasSnapshots(
+  table: StagingTable,
+  run: number,
+  cells: Cells,
+  count: number,
+  {
+    asOf,
+    from,
+    isForecast,
+    hasOrganic,
+    amounts,
+    toAge = Infinity,
+  }: { asOf: Day; from: Day; isForecast: boolean; hasOrganic: boolean; amounts: Amounts; toAge?: number | undefined },
+): number {
+  const { dsi, revenues } = amounts
+  const staged = hasOrganic ? revenues : revenues.slice(0, 2)
+  let rows = 0
+  for (let i = firstCellOf(cells.day, count, from); i < count; i++) {
+    if (cells.organic[i] !== 0 || !(isForecast || (dsi <= toAge && cells.day[i]! + dsi <= asOf))) continue
+    let column = setCell(table, run, cells, i)
+    table.set(column++, dsi)
+    table.set(column++, toMoney(cells.spend[i]!))
+    for (const values of staged) table.set(column++, values[i]!)
+    table.endRow()
+    rows++
+  }
+  return rows
+}

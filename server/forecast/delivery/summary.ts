@@ -1,0 +1,110 @@
+import { dateOf, type Day } from '../../model/days.ts'
+import type { Config } from '../config/config.ts'
+import type { Facts } from '../model/facts.ts'
+import type { Alert } from './alerts.ts'
+import type { Blend } from './blend.ts'
+import { type DsiRows, toMoney } from './cohorts.ts'
+import type { Recommendation } from './recommendations.ts'
+import type { Run, Standing } from './references.ts'
+
+/** What a whole run says. */
+export interface WholeRun {
+  asOf: Day
+  /** Paid cells, and how many cells of all kinds that were installed by the as-of day. */
+  cohorts: number
+  cells: number
+  rows: DsiRows[]
+  recommendations: Recommendation[]
+  alerts: Alert[]
+  blend: Blend
+  /** Of DSIs without forecasts. */
+  reasons: { dsi: number; reason: string }[]
+  /** Of the target DSI. */
+  standing: Standing
+}
+
+/** What a delivery holds. Money is in the app's currency; what is said of one run is the newest whole one's. */
+export interface Summary {
+  folder: string
+  /** The newest as-of day, `YYYY-MM-DD`. */
+  asOf: string
+  currency: string
+  /** Runs with data. */
+  runs: number
+  /** Of those, the ones of a backfill. */
+  snapshotRuns: number
+  cohorts: number
+  rows: readonly DsiRows[]
+  snapshots: number
+  /** Whole campaigns by action, and what they spend a day. */
+  actions: readonly { action: 'SCALE' | 'HOLD' | 'REDUCE'; recommendations: number; dailySpend: number }[]
+  recommendations: number
+  alerts: number
+  /** Organic installs, and those of them that found no paid install of their day and platform: they are not delivered. */
+  organic: { installs: number; unallocated: number }
+  notes: string[]
+}
+
+export function summarise({
+  config,
+  facts,
+  out,
+  runs,
+  snapshots,
+  newest,
+}: {
+  config: Config
+  facts: Facts
+  out: string
+  runs: readonly Run[]
+  snapshots: number
+  newest: WholeRun | undefined
+}): Summary {
+  const recommendations = newest?.recommendations ?? []
+  const actions = (['SCALE', 'HOLD', 'REDUCE'] as const).map(action => {
+    const rows = recommendations.filter(row => row.granularity === 'campaign' && row.action === action)
+    return { action, recommendations: rows.length, dailySpend: toMoney(rows.reduce((sum, { dailySpend }) => sum + dailySpend, 0)) }
+  })
+  const data = runs.filter(({ kind }) => kind === 'recommendation')
+  const whole = runs.length - data.length
+  return {
+    folder: out,
+    asOf: dateOf(data.at(-1)!.asOf),
+    currency: config.app.currency,
+    runs: data.length,
+    snapshotRuns: data.length - whole,
+    cohorts: newest?.cohorts ?? 0,
+    rows: newest?.rows ?? [],
+    snapshots,
+    actions,
+    recommendations: recommendations.length,
+    alerts: newest?.alerts.length ?? 0,
+    organic: { installs: newest?.blend.organicInstalls ?? 0, unallocated: newest?.blend.unallocated ?? 0 },
+    notes: newest === undefined ? [] : notesOf(config, facts, newest, data.length - whole),
+  }
+}
+
+function notesOf(config: Config, { cells }: Facts, newest: WholeRun, snapshotRuns: number): string[] {
+  const { organicInstalls, unallocated } = newest.blend
+  const target = newest.reasons.find(({ dsi }) => dsi === config.targets.dsi)
+  const organicSpend = cells.spend.subarray(0, newest.cells).reduce((sum, spend, i) => (cells.organic[i] === 0 ? sum : sum + spend), 0)
+  return [
+    ...newest.reasons.map(({ reason }) => `${reason} Only cohorts that are old enough have a value there.`),
+    ...(newest.standing.isTrusted
+      ? []
+      : [`Recommendations have no confidence score, so their status is LOW: ${newest.standing.reason ?? 'their forecasts are untested.'}`]),
+    ...(target === undefined || newest.recommendations.some(({ prediction }) => prediction !== null)
+      ? []
+      : ['Predicted ROAS is empty, and every action reads REDUCE for want of it: that is no advice.']),
+    ...(unallocated > 0
+      ? [
+          `${unallocated} of ${organicInstalls} organic installs came on days and platforms without a paid install: they are in no ROAS type.`,
+        ]
+      : []),
+    ...(config.organic.uplift > 0
+      ? [`Incremental blended counts ${config.organic.uplift} organic installs per paid one: hold that against a measurement.`]
+      : []),
+    ...(organicSpend > 0 ? [`A spend of ${toMoney(organicSpend)} on organic networks is not delivered.`] : []),
+    ...(snapshotRuns > 0 ? ['Runs of a backfill see data as they were restated since, not as they were on their day.'] : []),
+  ]
+}

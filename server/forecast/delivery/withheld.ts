@@ -1,0 +1,47 @@
+import type { Config } from '../config/config.ts'
+import type { Facts } from '../model/facts.ts'
+import type { Fit } from '../model/forecast.ts'
+import { lookbackOf, type Standing } from './references.ts'
+import type { Backtest } from '../backtest/gates.ts'
+
+/** Whether the forecasts of a DSI are delivered, and whether they are trusted. */
+export function standingOf(dsi: number, fit: Fit, { gates }: Backtest): Standing {
+  if (dsi > fit.limit) {
+    const reach = fit.limit < 0 ? 'there are too few installs for any' : `with the history so far forecasts go to D${fit.limit}`
+    return { dsi, withheld: 'history', isTrusted: false, reason: `D${dsi} is too far ahead: ${reach}.` }
+  }
+  const gate = gates.get(dsi)
+  switch (gate?.verdict) {
+    case 'passed':
+    case 'accepted':
+      return { dsi, withheld: null, isTrusted: true, reason: null }
+    case 'beyond':
+      return {
+        dsi,
+        withheld: 'history',
+        isTrusted: false,
+        reason: `D${dsi} is withheld: ${gate.reason ?? 'the inputs do not tell of it'}.`,
+      }
+    case 'failed':
+      return {
+        dsi,
+        withheld: 'backtest',
+        isTrusted: false,
+        reason: `D${dsi} forecasts of the past were not good enough: ${gate.reason ?? 'their gate failed.'}`,
+      }
+    default:
+      return {
+        dsi,
+        withheld: null,
+        isTrusted: false,
+        reason: `D${dsi} forecasts cannot be tested yet: too few outcomes are known.`,
+      }
+  }
+}
+
+/** Of the target DSI, which needs no forecast where all cohorts that decide have reached it. */
+export function targetStanding(config: Config, { toAge = Infinity }: Facts, fit: Fit, backtest: Backtest): Standing {
+  const { dsi } = config.targets
+  const isActual = (['IOS', 'ANDROID', 'WEB', null] as const).every(platform => dsi <= Math.min(lookbackOf(config, platform).start, toAge))
+  return isActual ? { dsi, withheld: null, isTrusted: true, reason: null } : standingOf(dsi, fit, backtest)
+}

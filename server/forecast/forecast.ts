@@ -1,0 +1,87 @@
+import { dateOf, type Day } from '../model/days.ts'
+import { backtest } from './backtest/backtest.ts'
+import type { Backtest } from './backtest/gates.ts'
+import type { Config } from './config/config.ts'
+import { DeliveryWriter } from './delivery/delivery-writer.ts'
+import { backfillDays } from './delivery/references.ts'
+import { ForecastFaults } from './config/faults.ts'
+import { readFacts, requireAsOf } from './inputs/read-facts.ts'
+import type { Facts } from './model/facts.ts'
+import { fit } from './model/fit.ts'
+import type { Progress } from './model/progress.ts'
+import type { Page } from './report/html.ts'
+import type { Forecasted } from './report/summary.ts'
+
+export interface ForecastOptions {
+  config: Config
+  /** The delivery's folder: an empty one, or none yet. */
+  out: string
+  /** By default the last day that all inputs are complete for. */
+  asOf?: Day | undefined
+  /** Adds a run of snapshots only for each Sunday from this day on. */
+  backfill?: Day | undefined
+  /** Days that have a run already, whatever it said. */
+  known?: ReadonlySet<Day>
+  /** 0 to 9: a further run of a day that has one. */
+  revision?: number | undefined
+  createdAt: Date
+  progress: Progress
+}
+
+/** Days before a run whose forecast it is compared with. */
+const A_WEEK = 7
+
+/**
+ * Reads what a config names, forecasts from it and writes a delivery: a run as of one day, and runs of snapshots as of Sundays before it.
+ * @throws ForecastFaults when the inputs are at fault; nothing is written then
+ */
+export async function forecastTo({
+  config,
+  out,
+  backfill,
+  known,
+  revision = 0,
+  createdAt,
+  progress,
+  ...options
+}: ForecastOptions): Promise<Forecasted> {
+  const { facts, notes } = await readFacts(config, { progress })
+  const asOf = asOfDay(options.asOf, facts)
+  const before =
+    backfill === undefined ? [] : backfillDays({ from: Math.max(backfill, facts.firstDay), newest: asOf, known: known ?? new Set() })
+  const writer = await DeliveryWriter.open({ config, facts, out, createdAt, progress })
+  let tested: Backtest
+  try {
+    for (const [index, day] of before.entries()) {
+      progress('history', index / before.length)
+      writer.addRun({ asOf: day, revision, fit: fit(facts, day), backtest: backtest(facts, day, config, () => undefined), whole: false })
+    }
+    tested = backtest(facts, asOf, config, progress)
+    const earlier = asOf - A_WEEK < facts.firstDay ? undefined : fit(facts, asOf - A_WEEK)
+    writer.addRun({ asOf, revision, fit: fit(facts, asOf), backtest: tested, whole: true, earlier })
+  } catch (error) {
+    await writer.discard()
+    throw error
+  }
+  const summary = await writer.finish()
+  return { summary, backtest: tested, notes }
+}
+
+/** Only measures what forecasts as of a day would have been worth. */
+export async function backtestOnly(
+  config: Config,
+  asked: Day | undefined,
+  progress: Progress,
+): Promise<Omit<Page, 'config'> & { notes: string[] }> {
+  const { facts, notes } = await readFacts(config, { progress })
+  const asOf = asOfDay(asked, facts)
+  return { names: facts.names, asOf: dateOf(asOf), backtest: backtest(facts, asOf, config, progress), fit: fit(facts, asOf), notes }
+}
+
+function asOfDay(asked: Day | undefined, facts: Facts): Day {
+  if (asked === undefined) return facts.lastDay
+  requireAsOf(facts, asked)
+  if (asked <= facts.lastDay) return asked
+  const rule = `must not be after the last day that all inputs are complete for, less the lag: ${dateOf(facts.lastDay)}`
+  throw new ForecastFaults([{ file: '--as-of', value: dateOf(asked), rule }])
+}

@@ -1,0 +1,233 @@
+import { LISTED_FAULTS } from '../../delivery/faults.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
+import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
+import { ForecastFaults } from '../config/faults.ts'
+import type { NameCounts } from './names.ts'
+import { type InputFile, unreadableInput } from './open-inputs.ts'
+import { placeRowFaults } from './place-row-faults.ts'
+import { columnName, type RowRule, rowsOf, rulesOf, type Source, TEXTS } from './rows.ts'
+
+/** Keys of groups that are no cell: rows before their install, and rows that are none of ours. Malformed rows have NULL. */
+const BEFORE_INSTALL = -1
+const SKIPPED = -2
+const AGAIN = -3
+/** More rows with ages below 0 than this share are no slip of clocks. */
+const MOST_NEGATIVE = 0.001
+
+/** Bits of an age, and of a day. */
+const BITS = 16
+const MASK = 2 ** BITS - 1
+
+/** SQL for the number that orders rows by kind, day, name (out of `names` many) and age. */
+export function keySql(names: number, { kind, day, name, age }: Record<'kind' | 'day' | 'name' | 'age', Sql>): Sql {
+  return sql`((CAST(${kind} AS BIGINT) * ${2 ** BITS} + ${day}) * ${2 ** bitsOf(names)} + ${name}) * ${2 ** BITS} + ${age}`
+}
+
+/** SQL for the parts of such a number; `cohort` is all but the age. */
+export function partsSql(names: number, key: Sql = sql`key`): Record<'kind' | 'day' | 'name' | 'age' | 'cohort', Sql> {
+  const bits = bitsOf(names)
+  return {
+    kind: sql`CAST(${key} >> ${2 * BITS + bits} AS INTEGER)`,
+    day: sql`CAST((${key} >> ${BITS + bits}) & ${MASK} AS INTEGER)`,
+    name: sql`CAST((${key} >> ${BITS}) & ${2 ** bits - 1} AS INTEGER)`,
+    age: sql`CAST(${key} & ${MASK} AS INTEGER)`,
+    cohort: sql`(${key} >> ${BITS})`,
+  }
+}
+
+/** The least key of the second kind. */
+export function secondKind(names: number): number {
+  return 2 ** (2 * BITS + bitsOf(names))
+}
+
+function bitsOf(names: number): number {
+  return Math.max(1, Math.ceil(Math.log2(names)))
+}
+
+/** What became of the rows that were summed. */
+export interface Summed {
+  rows: number
+  /** Rows beyond the first of their key. */
+  repeated: number
+  /** Rows of installs after their events; not in the sums. */
+  negative: number
+  /** Retargeting, and users without any event. */
+  skipped: number
+  /** Events and installs that were told again; not in the sums. */
+  again: number
+}
+
+/**
+ * Sums the rows of sources by key into `table`: `key`, `gross` (without refunds), `amount` (of rows without `net`), `given` (the net given),
+ * `n` rows. Sums are exact, so that neither order nor threads change them. @throws ForecastFaults with every malformed row
+ */
+export async function aggregate(
+  workspace: Workspace,
+  table: string,
+  sources: readonly Source[],
+  { raws }: Pick<NameCounts, 'raws'>,
+  currency: string,
+): Promise<Summed> {
+  const files = sources.flatMap(source => source.input.files.filter(({ rows }) => rows > 0).map(file => ({ source, file })))
+  const name = plain(table)
+  if (files.length === 0) {
+    await workspace.run(sql`CREATE TABLE ${name} (key BIGINT, gross DECIMAL(18,6), amount DECIMAL(18,6), given DECIMAL(18,6), n BIGINT)`)
+    return { rows: 0, repeated: 0, negative: 0, skipped: 0, again: 0 }
+  }
+  const rows = keyedRows(files, raws, currency)
+  const apart = files.length > 1 && sources.every(({ input: { mapping } }) => mapping.rows === undefined && mapping.finer !== true)
+  const between = apart ? sql`, min(file) AS first_file, max(file) AS last_file` : sql``
+  try {
+    await workspace.run(sql`CREATE TABLE ${name} AS SELECT key, ${sumsSql(files)}, count(*) AS n${between} FROM (${rows}) GROUP BY key`)
+  } catch (error) {
+    throw await unreadableInput(
+      files.map(({ file }) => file),
+      error,
+    )
+  }
+  const counts = await workspace.counts(sql`SELECT coalesce(sum(n), 0) AS rows, count(*) FILTER (WHERE key >= 0) AS keys,
+    coalesce(sum(n) FILTER (WHERE key >= 0), 0) AS good, ${counted('negative', BEFORE_INSTALL)}, ${counted('skipped', SKIPPED)},
+    ${counted('again', AGAIN)}, coalesce(sum(n) FILTER (WHERE key IS NULL), 0) AS malformed,
+    count(*) FILTER (WHERE gross IS NULL OR amount IS NULL OR given IS NULL) AS large FROM ${name}`)
+  const { rows: all = 0, keys = 0, good = 0, negative = 0, skipped = 0, again = 0, malformed = 0, large = 0 } = counts
+  const isLate = negative > all * MOST_NEGATIVE
+  if (malformed > 0 || isLate) {
+    const rules = (source: Source, file: InputFile) => [...rulesOf(source, file), ...(isLate ? [beforeInstall(file)] : [])]
+    const found = await placeRowFaults(workspace, files, rules, currency)
+    throw new ForecastFaults(found.faults, found.total)
+  }
+  if (large > 0) throw new ForecastFaults([{ file: files[0]!.file.file, column: sources[0]!.measure, rule: 'must have sums below 10^12' }])
+  if (negative + skipped + again > 0) await workspace.run(sql`DELETE FROM ${name} WHERE key < 0`)
+  const twice = apart ? await settleTwice(workspace, table, { raws, files, rows }) : 0
+  return { rows: all, repeated: isEvents(sources) ? 0 : good - keys - twice, negative, skipped, again: again + twice }
+}
+
+function counted(name: string, key: number): Sql {
+  return sql`coalesce(sum(n) FILTER (WHERE key = ${key}), 0) AS ${plain(name)}`
+}
+
+function isEvents(sources: readonly Source[]): boolean {
+  return sources.some(({ users, input: { mapping } }) => users === true || mapping.rows !== undefined)
+}
+
+/** SQL for the sums of a group of rows. */
+export function sumsSql(files: readonly Part[]): Sql {
+  const isNetGiven = files.some(({ file }) => file.columns.roles.has('revenue_net'))
+  const sum = (value: Sql) => sql`TRY_CAST(${value} AS DECIMAL(18,6))`
+  const amount = isNetGiven ? sql`coalesce(sum(value) FILTER (WHERE net IS NULL), 0)` : sql`sum(value)`
+  const given = isNetGiven ? sql`coalesce(sum(net), 0)` : sql`0`
+  return sql`${sum(sql`sum(greatest(value, 0))`)} AS gross, ${sum(amount)} AS amount, ${sum(given)} AS given`
+}
+
+/** A file and what it is read for. */
+export interface Part {
+  source: Source
+  file: InputFile
+}
+
+function keyedRows(files: readonly Part[], raws: number, currency: string): Sql {
+  const parts = files.map(({ source, file }, number) => {
+    const rules = rulesOf(source, file).filter(({ role }) => !(TEXTS as readonly string[]).includes(role))
+    const broken = joined(
+      rules.map(rule => rule.broken),
+      sql` OR `,
+    )
+    return sql`SELECT *, (${broken}) AS broken FROM (${rowsOf(source, file, number, currency)})`
+  })
+  const key = keySql(raws, { kind: sql`r.kind`, day: sql`r.day`, name: sql`n.raw`, age: sql`r.age` })
+  const same = joined(
+    TEXTS.map(text => sql`n.${plain(text)} = r.${plain(text)}`),
+    sql` AND `,
+  )
+  const keyed = (rows: Sql) => sql`SELECT r.file, r.value, r.net, CASE WHEN r.skipped THEN ${SKIPPED} WHEN r.broken OR n.bad THEN NULL
+    WHEN ${toldAgain(files)} THEN ${AGAIN} WHEN r.age < 0 THEN ${BEFORE_INSTALL} ELSE ${key} END AS key
+    FROM (${rows}) r JOIN raw_names n ON ${same}`
+  // File by file, what all rows of one have in common is no part of the join.
+  if (!isEvents(files.map(({ source }) => source))) return joined(parts.map(keyed), sql` UNION ALL `)
+  return keyed(withOrder(files, joined(parts, sql` UNION ALL `)))
+}
+
+const NAMES = plainList(TEXTS)
+
+/**
+ * Adds what tells rows that tell something again: of installs, `nth` of the user; of events, `nth` of the event's id, or of equal events without
+ * one, of which each file may have as many as any.
+ */
+function withOrder(files: readonly Part[], rows: Sql): Sql {
+  const [{ source }] = files as [Part]
+  if (source.measure === 'installs') {
+    return sql`SELECT *, row_number() OVER (PARTITION BY user_id, skipped, broken ORDER BY install_time, day, ${NAMES}, file) AS nth FROM (${rows})`
+  }
+  const event = sql`event_id, user_id, install_time, event_time, event_name, value, net, kind, ${NAMES}, skipped, broken`
+  const perFile =
+    files.length === 1
+      ? sql`SELECT *, 1 AS copies FROM (${rows})`
+      : sql`SELECT *, row_number() OVER (PARTITION BY ${event}, copy ORDER BY file) AS copies
+          FROM (SELECT *, row_number() OVER (PARTITION BY ${event}, file) AS copy FROM (${rows}))`
+  if (!files.some(({ file }) => file.columns.roles.has('event_id'))) return sql`SELECT *, 1 AS nth FROM (${perFile})`
+  return sql`SELECT *, row_number() OVER (PARTITION BY event_id, skipped, broken ORDER BY install_time, event_time, value, net, kind, ${NAMES}, file) AS nth
+    FROM (${perFile})`
+}
+
+function toldAgain([part]: readonly Part[]): Sql {
+  const { source } = part!
+  if (!isEvents([source])) return sql`false`
+  if (source.measure === 'installs') return sql`r.user_id <> '' AND r.nth > 1`
+  return sql`(r.event_id <> '' AND r.nth > 1 OR r.event_id = '' AND r.copies > 1)`
+}
+
+function beforeInstall(file: InputFile): RowRule {
+  const role = file.columns.roles.has('event_time') ? ('event_time' as const) : ('age' as const)
+  return { role, broken: sql`age < 0`, rule: 'must not be before the install' }
+}
+
+/**
+ * Counts once what two files of `table` say alike, as exports of overlapping days do. Answers how many rows that were.
+ * @throws ForecastFaults where they disagree
+ */
+export async function settleTwice(
+  workspace: Workspace,
+  table: string,
+  { raws, files, rows }: { raws: number; files: readonly Part[]; rows: Sql },
+): Promise<number> {
+  const name = plain(table)
+  const twice = sql`first_file <> last_file`
+  const { keys } = await workspace.counts(sql`SELECT count(*) AS keys FROM ${name} WHERE ${twice}`)
+  if (keys === 0) return 0
+  await workspace.run(sql`CREATE OR REPLACE TABLE twice AS SELECT key, file, ${sumsSql(files)}, count(*) AS n FROM (${rows})
+    WHERE key IN (SELECT key FROM ${name} WHERE ${twice}) GROUP BY key, file`)
+  const differs = joined(
+    ['gross', 'amount', 'given'].map(sum => sql`min(${plain(sum)}) <> max(${plain(sum)})`),
+    sql` OR `,
+  )
+  const disagreeing = sql`SELECT key, min(file) AS one, max(file) AS other FROM twice GROUP BY key HAVING ${differs}`
+  const { total } = await workspace.counts(sql`SELECT count(*) AS total FROM (${disagreeing})`)
+  if (total! > 0) {
+    const { day, age, name: raw } = partsSql(raws)
+    const found =
+      await workspace.rows(sql`SELECT d.one, d.other, CAST(DATE '1970-01-01' + ${day} AS VARCHAR) AS day, ${age} AS age, ${plainList(TEXTS)},
+      (SELECT any_value(amount + given) FROM twice t WHERE t.key = d.key AND t.file = d.one) AS first,
+      (SELECT any_value(amount + given) FROM twice t WHERE t.key = d.key AND t.file = d.other) AS second
+      FROM (SELECT * FROM (${disagreeing}) ORDER BY key LIMIT ${LISTED_FAULTS}) d JOIN raw_names ON raw = ${raw} ORDER BY key`)
+    const faults = found.map(row => {
+      const { source, file } = files[Number(row['other'])]!
+      const cell = [row['day'], ...TEXTS.map(text => row[text]), ...(source.measure === 'revenue' ? [`age ${row['age']}`] : [])].join(', ')
+      const rule = `must agree with ${files[Number(row['one'])]!.file.file}, which has ${row['first']} for ${cell}`
+      return {
+        file: file.file,
+        column: columnName(file, source.measure === 'bids' ? 'live_roas' : source.measure),
+        value: String(row['second']),
+        rule,
+      }
+    })
+    throw new ForecastFaults(faults, total)
+  }
+  await workspace.run(sql`DELETE FROM ${name} WHERE ${twice}`)
+  await workspace.run(
+    sql`INSERT INTO ${name} SELECT key, any_value(gross), any_value(amount), any_value(given), max(n), 0, 0 FROM twice GROUP BY key`,
+  )
+  const { extra } = await workspace.counts(
+    sql`SELECT coalesce(sum(n), 0) - coalesce((SELECT sum(n) FROM ${name} WHERE key IN (SELECT key FROM twice)), 0) AS extra FROM twice`,
+  )
+  return extra!
+}

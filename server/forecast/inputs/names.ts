@@ -1,0 +1,160 @@
+import countries from 'i18n-iso-countries'
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import type { Workspace } from '../../delivery/workspace.ts'
+import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
+import type { Config, Platform } from '../config/config.ts'
+import type { Names } from '../model/facts.ts'
+import { type Input, unreadableInput } from './open-inputs.ts'
+import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'
+
+const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
+
+/** What exporters write where a campaign or a network is not known; SKAdNetwork tells no campaign. */
+const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork']
+
+/** How many different names there are: `raws` as written, with their currency, and `dims` as meant. */
+export interface NameCounts {
+  raws: number
+  dims: number
+}
+
+/**
+ * Makes `raw_names` (`raw`, the texts of the inputs, the `dim` that is meant, `bad`) and `dims` (`dim`, the names as the service has them,
+ * null where unknown), both numbered in the order of the names, unknown first. Answers notes on names that nobody knows.
+ */
+export async function readNames(workspace: Workspace, inputs: readonly Input[], config: Config): Promise<NameCounts & { notes: string[] }> {
+  const files = inputs.flatMap(input => input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })))
+  const parts = files.map(
+    ({ input, file }) => sql`SELECT ${textsOf(input, file, config.app.currency)} FROM ${file.relation} WHERE ${wantedRows(input, file)}`,
+  )
+  const all =
+    parts.length === 0 ? sql`SELECT ${joined(TEXTS.map(name => sql`'' AS ${plain(name)}`))} WHERE false` : joined(parts, sql` UNION ALL `)
+  try {
+    await workspace.run(sql`CREATE TABLE texts AS SELECT DISTINCT ${plainList(TEXTS)} FROM (${all})`)
+  } catch (error) {
+    throw await unreadableInput(
+      files.map(({ file }) => file),
+      error,
+    )
+  }
+  const notes = [
+    ...(await translate(workspace, 'platform', text => platformOf(text))),
+    ...(await translate(workspace, 'country', text => countryOf(text))),
+  ]
+  const aliases = Object.entries(config.networks.alias)
+  await fillTranslation(workspace, 'network', aliases)
+  const noName = joined(NO_NAME.map(literal))
+  const named = (text: Sql) => sql`CASE WHEN lower(${text}) IN (${noName}) THEN NULL ELSE ${text} END`
+  await workspace.run(sql`CREATE TABLE meant AS SELECT t.*, p.name AS platform_name, ${named(sql`coalesce(n.name, trim(t.network))`)} AS network_name,
+      ${named(sql`trim(t.campaign)`)} AS campaign_name, c.name AS country_name,
+      ${joined(
+        TEXTS.map(name => longName(sql`t.${plain(name)}`)),
+        sql` OR `,
+      )} AS bad
+    FROM texts t LEFT JOIN platform_names p ON p.text = t.platform LEFT JOIN network_names n ON n.text = trim(t.network)
+    LEFT JOIN country_names c ON c.text = t.country`)
+  const names = joined(DIMENSIONS.map(name => plain(`${name}_name`)))
+  const order = joined(DIMENSIONS.map(name => sql`${plain(`${name}_name`)} NULLS FIRST`))
+  await workspace.run(sql`CREATE TABLE dims AS SELECT CAST(row_number() OVER (ORDER BY ${order}) - 1 AS INTEGER) AS dim, *
+    FROM (SELECT DISTINCT ${names} FROM meant)`)
+  const same = joined(
+    DIMENSIONS.map(name => sql`d.${plain(`${name}_name`)} IS NOT DISTINCT FROM m.${plain(`${name}_name`)}`),
+    sql` AND `,
+  )
+  await workspace.run(sql`CREATE TABLE raw_names AS
+    SELECT CAST(row_number() OVER (ORDER BY dim, ${plainList(TEXTS)}) - 1 AS INTEGER) AS raw, dim, bad, ${plainList(TEXTS)}
+    FROM (SELECT d.dim, m.* FROM meant m JOIN dims d ON ${same}) ORDER BY raw`)
+  const { raws, dims } = await workspace.counts(sql`SELECT (SELECT count(*) FROM raw_names) AS raws, (SELECT count(*) FROM dims) AS dims`)
+  return { raws: Math.max(1, raws!), dims: Math.max(1, dims!), notes }
+}
+
+const SHOWN = 5
+
+/** Makes `<name>_names`: what each text means. Answers a note on those that mean nothing. */
+async function translate(workspace: Workspace, name: 'platform' | 'country', meaning: (text: string) => string | null): Promise<string[]> {
+  const text = plain(name)
+  const rows = await workspace.rows(sql`SELECT DISTINCT ${text} AS text FROM texts WHERE NOT ${longName(text)} ORDER BY ALL`)
+  const meant = rows.map(row => ({ text: String(row['text']), name: meaning(String(row['text']).trim()) }))
+  await fillTranslation(
+    workspace,
+    name,
+    meant.flatMap(({ text, name }) => (name === null ? [] : [[text, name] as [string, string]])),
+  )
+  const unknown = meant
+    .filter(({ text, name }) => name === null && !NO_NAME.includes(text.trim().toLowerCase()))
+    .map(({ text }) => JSON.stringify(text))
+  if (unknown.length === 0) return []
+  const more = unknown.length > SHOWN ? ` and ${unknown.length - SHOWN} more` : ''
+  const plural = name === 'platform' ? 'Platforms' : 'Countries'
+  return [`${plural} that are not known count as Unknown: ${unknown.slice(0, SHOWN).join(', ')}${more}.`]
+}
+
+async function fillTranslation(workspace: Workspace, name: string, meant: readonly [string, string][]): Promise<void> {
+  const table = plain(`${name}_names`)
+  await workspace.run(sql`CREATE TABLE ${table} (text VARCHAR, name VARCHAR)`)
+  if (meant.length === 0) return
+  const rows = joined(meant.map(([text, meaning]) => sql`(${literal(text)}, ${literal(meaning)})`))
+  await workspace.run(sql`INSERT INTO ${table} VALUES ${rows}`)
+}
+
+/** The names of every dimension that cells of `relation` have, sorted as the engine sorts, and per `dim` the index into each. */
+export async function loadNames(
+  workspace: Workspace,
+  dims: number,
+  relation: Sql,
+): Promise<{ names: Names; indexes: Record<keyof Names, Int32Array> }> {
+  const names = { platform: [], network: [], campaign: [], country: [] } as Record<keyof Names, string[]>
+  const indexes = Object.fromEntries(DIMENSIONS.map(name => [name, new Int32Array(dims).fill(-1)])) as Record<keyof Names, Int32Array>
+  const used = sql`(SELECT * FROM dims WHERE dim IN (SELECT dim FROM ${relation}))`
+  for (const dimension of DIMENSIONS) {
+    const name = plain(`${dimension}_name`)
+    const rows = await workspace.rows(sql`SELECT DISTINCT ${name} AS name FROM ${used} WHERE ${name} IS NOT NULL ORDER BY ALL`)
+    names[dimension] = rows.map(row => String(row['name']))
+    const at = new Map(names[dimension].map((text, index) => [text, index]))
+    for await (const chunk of workspace.chunks(sql`SELECT dim, ${name} FROM ${used}`)) {
+      for (let row = 0; row < chunk.rowCount; row++) {
+        const text = chunk.getColumnVector(1).getItem(row) as string | null
+        if (text !== null) indexes[dimension][chunk.getColumnVector(0).getItem(row) as number] = at.get(text)!
+      }
+    }
+  }
+  return { names, indexes }
+}
+
+const PLATFORMS: Readonly<Record<string, Platform>> = {
+  ios: 'IOS',
+  ipados: 'IOS',
+  iphone: 'IOS',
+  ipad: 'IOS',
+  android: 'ANDROID',
+  web: 'WEB',
+}
+
+/** Apps of Apple's store are numbered, those of Google's are named backwards like domains. */
+const APPLE_APP = /^id\d+$/
+const GOOGLE_APP = /^[a-z]\w*(\.\w+)+$/i
+
+/** The service's platform of what an export calls it, in any case, or of the app's id in its store; null: none that it knows. */
+export function platformOf(text: string): Platform | null {
+  const known = text.toLowerCase()
+  if (Object.hasOwn(PLATFORMS, known)) return PLATFORMS[known]!
+  return APPLE_APP.test(known) ? 'IOS' : GOOGLE_APP.test(known) ? 'ANDROID' : null
+}
+
+countries.registerLocale(english)
+
+/** What is written for a country beside its codes and names. */
+const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
+
+/** ISO 3166-1 alpha-2 of a country that is given as alpha-2, alpha-3 or by an English name, in any case; null: not known. */
+export function countryOf(text: string): string | null {
+  const code = text.toUpperCase()
+  if (ALIASES[code] !== undefined) return ALIASES[code]
+  if (code.length === 2) return countries.isValid(code) ? code : null
+  if (code.length === 3) return countries.alpha3ToAlpha2(code) ?? byName(text)
+  return byName(text)
+}
+
+function byName(text: string): string | null {
+  return countries.getAlpha2Code(text, 'en') ?? null
+}

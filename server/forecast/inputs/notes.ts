@@ -1,0 +1,45 @@
+import type { Config } from '../config/config.ts'
+import { type Cells, type Names, UNKNOWN } from '../model/facts.ts'
+
+const MOST_UNATTRIBUTED = 0.2
+
+/** A note for each platform of which many paid installs have no campaign. */
+export function unattributedNotes({ count, platform, campaign, organic, installs }: Cells, names: Names): string[] {
+  const of = [...names.platform, 'unknown platform'].map(() => ({ paid: 0, without: 0 }))
+  for (let cell = 0; cell < count; cell++) {
+    if (organic[cell] === 1) continue
+    const sums = of[platform[cell] === UNKNOWN ? names.platform.length : platform[cell]!]!
+    sums.paid += installs[cell]!
+    if (campaign[cell] === UNKNOWN) sums.without += installs[cell]!
+  }
+  return of.flatMap(({ paid, without }, index) => {
+    if (paid === 0 || without <= MOST_UNATTRIBUTED * paid) return []
+    const share = Math.round((100 * without) / paid)
+    return [
+      `${names.platform[index] ?? 'Unknown platform'}: ${share} % of paid installs have no campaign (SKAdNetwork or lost names); nothing is recommended for them.`,
+    ]
+  })
+}
+
+/** A note for each target whose names match no campaign that there is. */
+export function targetNotes({ targets, organic, networks }: Config, { count, ...columns }: Cells, names: Names): string[] {
+  const dimensions = ['platform', 'network', 'campaign', 'country'] as const
+  const unmatched = targets.by.filter(match => {
+    const wanted = dimensions
+      .filter(name => match[name] !== undefined)
+      .map(name => ({ column: columns[name], index: names[name].indexOf(match[name]!) }))
+    if (wanted.some(({ index }) => index === -1)) return true
+    for (let cell = 0; cell < count; cell++) if (wanted.every(({ column, index }) => column[cell] === index)) return false
+    return true
+  })
+  return [
+    ...unmatched.map(match => {
+      const said = dimensions.flatMap(name => (match[name] === undefined ? [] : [`${name} ${match[name]}`])).join(', ')
+      return `The target for ${said} matches no campaign.`
+    }),
+    ...organic.networks.filter(name => !names.network.includes(name)).map(name => `No data have the organic network ${name}.`),
+    ...Object.entries(networks.alias).flatMap(([from, to]) =>
+      names.network.includes(to) ? [] : [`The alias ${from}: ${to} matches no network.`],
+    ),
+  ]
+}

@@ -1,0 +1,59 @@
+import { findRecords } from '../../delivery/check/csv-records.ts'
+import { LISTED_FAULTS, LONGEST_VALUE } from '../../delivery/faults.ts'
+import type { Workspace } from '../../delivery/workspace.ts'
+import { joined, plain, sql } from '../../model/sql.ts'
+import type { ForecastFault } from '../config/faults.ts'
+import type { InputFile } from './open-inputs.ts'
+import { columnName, givenText, type RowRule, rowsOf, type Source } from './rows.ts'
+
+/** Looks every row of the files up that breaks a rule: slow, for inputs of which it is known that some do. */
+export async function placeRowFaults(
+  workspace: Workspace,
+  files: readonly { source: Source; file: InputFile }[],
+  rulesOf: (source: Source, file: InputFile) => RowRule[],
+  currency: string,
+): Promise<{ faults: ForecastFault[]; total: number }> {
+  const faults: ForecastFault[] = []
+  let total = 0
+  for (const { source, file } of files) {
+    const rules = rulesOf(source, file)
+    const given = joined(
+      rules.map(({ role }, index) => sql`left(${givenText(file, role)}, ${LONGEST_VALUE}) AS ${plain(`given_${index}`)}`),
+    )
+    const rows = sql`(${rowsOf(source, file, 0, currency, { numbered: true, more: given })})`
+    const filters = rules.map(({ broken }, index) => sql`count(*) FILTER (WHERE NOT skipped AND ${broken}) AS ${plain(`rule_${index}`)}`)
+    const counts = await workspace.counts(sql`SELECT ${joined(filters)} FROM ${rows}`)
+    const suspects: (RowRule & { record: number; value: string | null })[] = []
+    for (const [index, rule] of rules.entries()) {
+      const count = counts[`rule_${index}`]!
+      total += count
+      if (count === 0) continue
+      const found =
+        await workspace.rows(sql`SELECT record, ${plain(`given_${index}`)} AS given FROM ${rows} WHERE NOT skipped AND ${rule.broken}
+        ORDER BY record LIMIT ${LISTED_FAULTS}`)
+      suspects.push(
+        ...found.map(row => ({ ...rule, record: Number(row['record']), value: row['given'] === '' ? null : String(row['given']) })),
+      )
+    }
+    suspects.sort((one, other) => one.record - other.record)
+    const listed = suspects.slice(0, LISTED_FAULTS - faults.length)
+    const lines = await linesOf(file, new Set(listed.map(({ record }) => record)))
+    faults.push(
+      ...listed.map(({ record, role, value, rule }) => ({
+        file: file.file,
+        row: lines.get(record) ?? record + 1,
+        column: columnName(file, role),
+        value,
+        rule,
+      })),
+    )
+  }
+  return { faults, total }
+}
+
+/** The lines of records; those of Parquet have none. */
+async function linesOf({ path, format }: InputFile, records: Set<number>): Promise<Map<number, number>> {
+  const lines = new Map<number, number>()
+  if (format !== 'parquet') await findRecords(path, records, (record, line) => lines.set(record, line))
+  return lines
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Workspace } from '../../delivery/workspace.ts'
+import { dateOf, type Day } from '../../model/days.ts'
+import { numbers, sql } from '../../model/sql.ts'
+import type { Config } from '../config/config.ts'
+import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
+import type { Facts } from '../model/facts.ts'
+import { readBids } from './bids.ts'
+import { loadCells, loadRevenue, netShares, type Orphans } from './cells.ts'
+import { type Coverage, coverageOf, gapFaults, lastCompleteDay } from './coverage.ts'
+import { loadNames, readNames } from './names.ts'
+import { targetNotes, unattributedNotes } from './notes.ts'
+import { type Input, openInputs, requireUnchangedInputs } from './open-inputs.ts'
+import { hasForeign, readRates } from './rates.ts'
+import type { Measure, Source } from './rows.ts'
+import { cellsOf, type Context, requireRates, sumUp, sumUpRevenue } from './sum-up.ts'
+import type { Progress } from '../model/progress.ts'
+
+export interface ReadOptions {
+  progress: Progress
+  /** Of DuckDB; as many as there are processors unless given. */
+  threads?: number
+  /** Folder for what does not fit into memory; one of the system's unless given. */
+  scratch?: string
+}
+
+export interface ReadFacts {
+  facts: Facts
+  coverage: Coverage
+  /** What is allowed but worth knowing, in sentences. */
+  notes: string[]
+}
+
+const MEMORY = '1800MB'
+/** Of all money: more without a row of installs is no slip. */
+const MOST_ORPHANS = 0.01
+
+/**
+ * Reads and checks a config's inputs and gives what they say in columns. Order of rows and files and the number of threads change nothing.
+ * @throws ForecastFaults with what is wrong in the inputs
+ */
+export async function readFacts(config: Config, options: ReadOptions): Promise<ReadFacts> {
+  const scratch = options.scratch ?? (await mkdtemp(join(tmpdir(), 'uascope-forecast-')))
+  const workspace = await Workspace.open(scratch, {
+    memory: MEMORY,
+    ...(options.threads === undefined ? {} : { threads: options.threads }),
+  })
+  try {
+    const inputs = await openInputs(workspace, config)
+    const read = await readOpened(workspace, config, inputs, options.progress)
+    await requireUnchangedInputs(inputs)
+    return read
+  } finally {
+    workspace.close()
+    if (options.scratch === undefined) await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Refuses an as-of day before any install. */
+export function requireAsOf({ firstDay }: Facts, asOf: Day): void {
+  if (asOf >= firstDay) return
+  throw new ForecastFaults([
+    { file: '--as-of', value: dateOf(asOf), rule: `must not be before the first install day, ${dateOf(firstDay)}` },
+  ])
+}
+
+/** Shares of the time of reading that are done by then. */
+const DONE = { opened: 0.05, names: 0.25, installs: 0.35, revenue: 0.75, all: 1 }
+
+async function readOpened(workspace: Workspace, config: Config, inputs: readonly Input[], progress: Progress): Promise<ReadFacts> {
+  progress('read', DONE.opened)
+  requireTables(config, inputs)
+  const { notes, ...counts } = await readNames(
+    workspace,
+    inputs.filter(({ config }) => config.table !== 'fx'),
+    config,
+  )
+  progress('read', DONE.names)
+  await readRates(workspace, inputs)
+  const context: Context = { workspace, config, counts, foreign: await hasForeign(workspace, config.app.currency) }
+  const spend = await sumUp(context, 'spend', sourcesOf(inputs, 'spend'))
+  const installs = await sumUp(context, 'installs', sourcesOf(inputs, 'installs'))
+  progress('read', DONE.installs)
+  const revenue = await sumUpRevenue(context, sourcesOf(inputs, 'revenue'))
+  progress('read', DONE.revenue)
+
+  const tables = [spend, installs, ...revenue.tables].filter(table => table !== null)
+  if (installs === null) throw new ForecastFaults([{ file: 'installs', rule: 'must have rows' }])
+  const { day: complete, notes: cut } = lastCompleteDay(tables.map(({ coverage: { table }, ...rest }) => ({ table, ...rest })))
+  const lastDay = complete - (config.lagDays ?? (revenue.hasAds ? LAG_WITH_ADS : LAG))
+  const faults = tables.flatMap(({ coverage: { table }, sums }) => gapFaults(table, [...sums.keys()], complete, config.gaps))
+  if (faults.length > 0) throw new ForecastFaults(faults)
+  await requireRates(context, lastDay)
+
+  const relation = await cellsOf(context, lastDay)
+  const named = await loadNames(workspace, counts.dims, relation)
+  const loaded = await loadCells(workspace, relation, named, config.organic.networks)
+  const { cells } = loaded
+  if (cells.count === 0) {
+    throw new ForecastFaults([{ file: 'installs', rule: `must have days up to ${dateOf(lastDay)}, the last complete day less the lag` }])
+  }
+  const netShare = netShares(config.net, named.names.platform)
+  const { revenue: kinds, orphans } = await loadRevenue(workspace, revenue.relation, loaded, {
+    dims: counts.dims,
+    lastDay,
+    share: netShare,
+  })
+  const bids = (await readBids(workspace, sourcesOf(inputs, 'bids'), counts, config.app.currency)).filter(({ day }) => day <= lastDay)
+  const oldest = lastDay - cells.day[0]!
+  const told = revenue.toAge !== undefined && revenue.toAge < oldest ? { toAge: revenue.toAge } : {}
+  const facts: Facts = { names: named.names, cells, revenue: kinds, bids, firstDay: cells.day[0]!, lastDay, netShare, ...told }
+  progress('read', DONE.all)
+  return {
+    facts,
+    coverage: coverageOf(
+      facts,
+      tables.map(({ coverage }) => coverage),
+    ),
+    notes: [
+      ...notes,
+      ...tables.flatMap(({ notes }) => notes),
+      ...revenue.notes,
+      ...cut,
+      ...(await orphanNotes(workspace, orphans)),
+      ...unattributedNotes(cells, named.names),
+      ...targetNotes(config, cells, named.names),
+    ],
+  }
+}
+
+const LAG = 1
+const LAG_WITH_ADS = 2
+
+/** The inputs of a measure; a log of events tells revenue, and installs where nothing else does. */
+function sourcesOf(inputs: readonly Input[], measure: Measure): Source[] {
+  const own = inputs.filter(({ config }) => config.table === measure).map((input): Source => ({ measure, input }))
+  const events = inputs.filter(({ config }) => config.table === 'events')
+  if (measure === 'revenue') return [...own, ...events.map((input): Source => ({ measure, input }))]
+  if (measure === 'installs' && own.length === 0) return events.map((input): Source => ({ measure, input, users: true }))
+  return own
+}
+
+function requireTables({ net }: Config, inputs: readonly Input[]): void {
+  const faults: ForecastFault[] = (['installs', 'revenue'] as const)
+    .filter(measure => sourcesOf(inputs, measure).length === 0)
+    .map(measure => ({ file: 'inputs', column: 'table', rule: `must have ${measure}, or events` }))
+  const isNetGiven = sourcesOf(inputs, 'revenue').every(({ input }) => input.files.every(({ columns }) => columns.roles.has('revenue_net')))
+  if (net === null && !isNetGiven)
+    faults.push({ file: 'config', column: 'net', rule: 'must be there: not every revenue input has revenue_net' })
+  if (faults.length > 0) throw new ForecastFaults(faults)
+}
+
+/** Small revenue without installs is left out, and told; much of it is a fault. */
+async function orphanNotes(workspace: Workspace, { rows, gross, total, first }: Orphans): Promise<string[]> {
+  if (rows === 0) return []
+  const percent = ((100 * gross) / (total === 0 ? 1 : total)).toFixed(2)
+  if (gross <= MOST_ORPHANS * total) return [`${rows} rows of revenue (${percent} % of the money) have no row of installs: left out.`]
+  const found = await workspace.rows(sql`SELECT dim, concat_ws(', ', coalesce(platform_name, 'Unknown'), coalesce(network_name, 'Unknown'),
+    coalesce(campaign_name, 'Unknown'), coalesce(country_name, 'Unknown')) AS cell FROM dims WHERE dim IN (${numbers(first.map(({ dim }) => dim))})`)
+  const cells = new Map(found.map(row => [Number(row['dim']), String(row['cell'])]))
+  throw new ForecastFaults(
+    first.map(({ day, dim, gross: value }) => ({
+      file: 'revenue',
+      column: 'install_date',
+      value: String(value),
+      rule: `must have a row of installs for ${dateOf(day)}, ${cells.get(dim)} (${percent} % of all revenue has none; at most 1 % may)`,
+    })),
+    rows,
+  )
+}

@@ -1,0 +1,213 @@
+import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
+import type { Role } from './formats/format.ts'
+import type { Input, InputFile } from './open-inputs.ts'
+
+/** What the rows of an input are read for. */
+export type Measure = 'spend' | 'installs' | 'revenue' | 'bids'
+
+/** Inputs of one measure, read alike. */
+export interface Source {
+  measure: Measure
+  input: Input
+  /** Of a log of events: installs are its users. */
+  users?: true
+}
+
+/** The names of a cell as they are written, and the currency. */
+export const TEXTS = ['platform', 'network', 'campaign', 'country', 'currency'] as const
+
+export const LARGEST_AGE = 65_535
+const LARGEST_AMOUNT = 100_000_000_000
+const LONGEST_NAME = 512
+
+/** What is written where a row is of users who had been there before. */
+const RETARGETING = joined(
+  ['true', '1', 'yes', 'retargeting', 're-engagement', 're-attribution', 'reengagement', 'reattribution'].map(literal),
+)
+
+/** A rule of single rows, over the columns of `rowsOf`; `given` is SQL for the text that broke it. */
+export interface RowRule {
+  role: Role
+  broken: Sql
+  rule: string
+}
+
+/** SQL for the cell of a role as it is written, spaces around it left out; empty where the file has no such column. */
+function textOf({ columns, constants }: InputFile, role: Role): Sql {
+  const position = columns.roles.get(role)
+  return position === undefined ? literal(constants[role] ?? '') : sql`coalesce(trim(${plain(`c${position}`)}), '')`
+}
+
+function has({ columns }: InputFile, role: Role): boolean {
+  return columns.roles.has(role)
+}
+
+/** SQL for the cell of a role; empty where it is or is not there. */
+function rawText({ columns, constants }: InputFile, role: Role): Sql {
+  const position = columns.roles.get(role)
+  return position === undefined ? literal(constants[role] ?? '') : sql`coalesce(${plain(`c${position}`)}, '')`
+}
+
+/** SQL for the names of a row, by which it is looked up in `raw_names`. */
+export function textsOf(input: Input, file: InputFile, currency: string): Sql {
+  const code = literal(input.mapping.currency ?? currency)
+  return joined(
+    TEXTS.map(name =>
+      name === 'currency'
+        ? has(file, name)
+          ? sql`upper(coalesce(nullif(${textOf(file, name)}, ''), ${code})) AS currency`
+          : sql`${code} AS currency`
+        : sql`${rawText(file, name)} AS ${plain(name)}`,
+    ),
+  )
+}
+
+/** SQL for the rows of a file that are read at all: those of the install event, where the file has others, too. */
+export function wantedRows({ mapping }: Input, file: InputFile): Sql {
+  if (mapping.installEventOnly !== true) return sql`true`
+  return sql`${textOf(file, 'event_name')} = ${literal(mapping.installEvent ?? '')}`
+}
+
+/**
+ * SQL for the rows of a file: the texts, `day` (since 1970-01-01), `age`, `kind` (0 iap, 1 ad), `value`, `net` (null unless it is given),
+ * `skipped` (retargeting and the like), NULL wherever a cell is malformed; with `record`, its number from 0, and `more` columns when `numbered`.
+ */
+export function rowsOf(
+  { measure, input, users }: Source,
+  file: InputFile,
+  number: number,
+  currency: string,
+  { numbered = false, more }: { numbered?: boolean; more?: Sql } = {},
+): Sql {
+  const { mapping } = input
+  const { wide } = file.columns
+  const record = numbered ? sql`record, ${more === undefined ? sql`` : sql`${more}, `}` : sql``
+  const isRevenue = measure === 'revenue'
+  const given = isRevenue && wide.length > 0 ? sql`coalesce(wide_value, '')` : valueText(measure, file)
+  const value = users === true || (measure === 'installs' && mapping.rows === 'installs') ? sql`CAST(1 AS DECIMAL(18,6))` : amount(given)
+  const net = isRevenue && has(file, 'revenue_net') ? amountOrNull(textOf(file, 'revenue_net')) : sql`CAST(NULL AS DECIMAL(18,6))`
+  const relation = numbered ? sql`(SELECT row_number() OVER () - 1 AS record, * FROM ${file.relation})` : file.relation
+  return sql`SELECT ${record}${number} AS file, ${textsOf(input, file, currency)}, ${dayOf(file)} AS day,
+    ${isRevenue ? ageOf(input, file) : sql`CAST(0 AS INTEGER)`} AS age, ${isRevenue ? kindOf(input, file) : sql`0`} AS kind,
+    ${value} AS value, ${net} AS net, (${net} IS NULL AND ${isRevenue ? textOf(file, 'revenue_net') : sql`''`} <> '') AS net_malformed,
+    ${skipped(measure, file, users === true)} AS skipped,
+    ${textOf(file, 'user_id')} AS user_id, ${textOf(file, 'event_id')} AS event_id,
+    ${has(file, 'install_time') ? momentOf(file, 'install_time') : sql`NULL`} AS install_time,
+    ${has(file, 'event_time') ? momentOf(file, 'event_time') : sql`NULL`} AS event_time, ${textOf(file, 'event_name')} AS event_name
+    FROM ${isRevenue && wide.length > 0 ? unnested(file, relation) : relation} WHERE ${wantedRows(input, file)}${
+      isRevenue && wide.length > 0 ? sql` AND ${given} <> ''` : sql``
+    }`
+}
+
+/** Wide columns as rows: `wide_age`, `wide_value`, `wide_kind`. */
+function unnested({ columns: { wide } }: InputFile, relation: Sql): Sql {
+  const ages = joined(wide.map(({ age }) => sql`${age}`))
+  const values = joined(wide.map(({ position }) => plain(`c${position}`)))
+  const kinds = joined(wide.map(({ kind }) => literal(kind ?? '')))
+  return sql`(SELECT *, unnest([${ages}]) AS wide_age, unnest([${values}]) AS wide_value, unnest([${kinds}]) AS wide_kind FROM ${relation})`
+}
+
+function valueText(measure: Measure, file: InputFile): Sql {
+  return rawText(file, measure === 'bids' ? 'live_roas' : measure)
+}
+
+/** An empty amount is none. */
+function amount(text: Sql): Sql {
+  return sql`CASE WHEN ${text} = '' THEN 0 ELSE TRY_CAST(${text} AS DECIMAL(18,6)) END`
+}
+
+function amountOrNull(text: Sql): Sql {
+  return sql`TRY_CAST(nullif(${text}, '') AS DECIMAL(18,6))`
+}
+
+function dayOf(file: InputFile): Sql {
+  const role = dateRole(file)
+  const day = role === 'install_time' ? sql`CAST(${momentOf(file, role)} AS DATE)` : sql`TRY_CAST(${rawText(file, role)} AS DATE)`
+  return dayNumber(day)
+}
+
+function dateRole(file: InputFile): Role {
+  return (['install_date', 'install_time', 'date'] as const).find(role => has(file, role)) ?? 'date'
+}
+
+/** Days since 1970-01-01, for days of which data can be. */
+export function dayNumber(day: Sql): Sql {
+  return sql`CASE WHEN ${day} BETWEEN DATE '2000-01-01' AND DATE '2099-12-31' THEN CAST(datediff('day', DATE '1970-01-01', ${day}) AS INTEGER) END`
+}
+
+/** A moment as it is written: exports are in the app's time already, whatever zone stands behind it. */
+function momentOf(file: InputFile, role: Role): Sql {
+  return sql`TRY_CAST(left(${textOf(file, role)}, 19) AS TIMESTAMP)`
+}
+
+function ageOf({ mapping }: Input, file: InputFile): Sql {
+  const first = mapping.firstAge ?? 0
+  if (file.columns.wide.length > 0) return sql`CAST(wide_age - ${first} AS INTEGER)`
+  if (!has(file, 'event_time')) return sql`TRY_CAST(${rawText(file, 'age')} AS INTEGER) - ${first}`
+  const [install, event] = [momentOf(file, 'install_time'), momentOf(file, 'event_time')]
+  // A user without any event is one, too: only the users are read of such a row.
+  const empty = sql`WHEN ${textOf(file, 'event_time')} = '' THEN 0`
+  if (mapping.day === 'hours24') {
+    return sql`CASE ${empty} ELSE TRY_CAST(floor((epoch_us(${event}) - epoch_us(${install})) / 86400000000) AS INTEGER) END`
+  }
+  return sql`CASE ${empty} ELSE CAST(datediff('day', CAST(${install} AS DATE), CAST(${event} AS DATE)) AS INTEGER) END`
+}
+
+function kindOf({ mapping }: Input, file: InputFile): Sql {
+  const usual = mapping.kind === 'ad' ? 1 : 0
+  const text = file.columns.wide.length > 0 ? sql`wide_kind` : has(file, 'kind') ? sql`lower(${textOf(file, 'kind')})` : undefined
+  return text === undefined ? sql`${usual}` : sql`CASE ${text} WHEN 'iap' THEN 0 WHEN 'ad' THEN 1 WHEN '' THEN ${usual} END`
+}
+
+function skipped(measure: Measure, file: InputFile, users: boolean): Sql {
+  const retargeting = has(file, 'retargeting') ? sql`lower(${textOf(file, 'retargeting')}) IN (${RETARGETING})` : sql`false`
+  const userOnly = has(file, 'event_time') && measure === 'revenue' && !users ? sql` OR ${textOf(file, 'event_time')} = ''` : sql``
+  return sql`(${retargeting}${userOnly})`
+}
+
+/** The rules of a file's rows, over `rowsOf`, in the order in which people are told. */
+export function rulesOf({ measure, users, input: { mapping } }: Source, file: InputFile): RowRule[] {
+  const valueRole: Role = measure === 'bids' ? 'live_roas' : measure
+  const counted = users === true || (measure === 'installs' && mapping.rows === 'installs')
+  const rules: RowRule[] = [
+    { role: dateRole(file), broken: sql`day IS NULL`, rule: 'must be a date of 2000 to 2099 that begins YYYY-MM-DD' },
+    ...(['platform', 'network', 'campaign', 'country', 'currency'] as const).map(role => ({
+      role,
+      broken: longName(plain(role)),
+      rule: `must have at most ${LONGEST_NAME} characters, none of them NUL`,
+    })),
+  ]
+  if (measure === 'revenue') {
+    const role = has(file, 'event_time') ? ('event_time' as const) : ('age' as const)
+    const what = role === 'age' ? `a whole number of days, at most ${LARGEST_AGE}` : 'a time that begins YYYY-MM-DD hh:mm:ss'
+    rules.push({ role, broken: sql`(age IS NULL OR age > ${LARGEST_AGE})`, rule: `must be ${what}` })
+    rules.push({ role: 'kind', broken: sql`kind IS NULL`, rule: 'must be iap or ad' })
+  }
+  if (counted) return rules
+  const large = sql`(value IS NULL OR abs(value) >= ${LARGEST_AMOUNT})`
+  rules.push({ role: valueRole, broken: large, rule: `must be a number in plain digits, below ${LARGEST_AMOUNT}` })
+  if (measure === 'installs') rules.push({ role: 'installs', broken: sql`value <> trunc(value)`, rule: 'must be a whole number' })
+  if (measure !== 'revenue') rules.push({ role: valueRole, broken: sql`value < 0`, rule: 'must not be negative' })
+  if (measure === 'revenue' && has(file, 'revenue_net')) {
+    const wrong = sql`(net_malformed OR abs(net) >= ${LARGEST_AMOUNT})`
+    rules.push({ role: 'revenue_net', broken: wrong, rule: `must be a number in plain digits, below ${LARGEST_AMOUNT}` })
+  }
+  return rules
+}
+
+/** SQL that is true of a name that the service cannot keep. */
+export function longName(text: Sql): Sql {
+  return sql`(length(${text}) > ${LONGEST_NAME} OR contains(${text}, chr(0)))`
+}
+
+/** SQL for what a row has in the column of a role, for people. */
+export function givenText(file: InputFile, role: Role): Sql {
+  if (file.columns.wide.length > 0 && role === 'revenue') return sql`wide_value`
+  return textOf(file, role)
+}
+
+/** The file's name of a role's column. */
+export function columnName(file: InputFile, role: Role): string {
+  const position = file.columns.roles.get(role)
+  return position === undefined ? role : file.header[position]!
+}

@@ -1,0 +1,214 @@
+import type { AlertTexts, Judged, JudgedApp } from './judged.ts'
+
+export interface AlertRule {
+  group: 'BIDS' | 'ANALYTICS'
+  granularity: Judged['granularity']
+  /** At most so many alerts a run, those with the most spend; every one when left out. */
+  atMost?: number
+  /** Whether a campaign that the rule fires on is left out by the rules after it. */
+  silences?: true
+  fires: (row: Judged) => boolean
+  texts: (row: Judged, app: JudgedApp) => AlertTexts
+}
+
+const sure = 0.6
+
+export const attributionFell: AlertRule = {
+  group: 'ANALYTICS',
+  granularity: 'campaign',
+  silences: true,
+  fires: row => row.paidInstalls >= 30 && gap(row.attributed, row.earlierAttributed) < -0.25 && gap(row.cpi, row.earlierCpi) > 0.25,
+  texts: (row, app) => ({
+    title: 'Attributed installs fell',
+    summary: `${percent(row.attributed!)} of all installs are attributed, ${percent(row.earlierAttributed!)} were before.`,
+    detail:
+      `Spend went on and installs of all kinds came as before, but fewer of them are attributed: paid CPI is ${money(row.cpi!, app)}, ` +
+      `paid ROAS is too low by as much.`,
+    spend_detail: spendDetail(row, app, 'cannot be judged'),
+    recommended_action: `Check the attribution SDK on ${row.campaign.platform ?? 'this platform'}, and leave bids and budgets as they are until then.`,
+  }),
+}
+
+export const bidOff: AlertRule = {
+  group: 'BIDS',
+  granularity: 'campaign',
+  fires: row => Math.abs(gap(row.live, row.paced)) > bidTolerance,
+  texts: bidTexts,
+}
+
+export const belowTarget: AlertRule = {
+  group: 'ANALYTICS',
+  granularity: 'campaign',
+  atMost: 5,
+  fires: row => trusted(row, leastConfidence) && row.spendShare > 0.004 && gap(row.prediction, row.target) < -0.15,
+  texts: (row, app) => ({
+    title: 'ROAS below target',
+    summary:
+      `Predicted ${roasName(app)} is ${percent(row.prediction!)} against a target of ${percent(row.target!)} ` +
+      `(${signed(gap(row.prediction, row.target))}).`,
+    detail:
+      `The cohorts of the ${row.lookbackDays} days of the bet lookback range are heading for ` +
+      `${percent(row.prediction!)} by day ${app.targetDsi}, below the band around the target. ` +
+      `Confidence is ${row.confidence!.toFixed(2)}.`,
+    spend_detail: spendDetail(row, app, 'is bought below target'),
+    recommended_action: bidAdvice(row, 'Raise') ?? 'Cut the daily budget by 15 % and look again in a week.',
+  }),
+}
+
+export const roomToScale: AlertRule = {
+  group: 'ANALYTICS',
+  granularity: 'campaign',
+  atMost: 3,
+  fires: row => trusted(row, sure) && gap(row.prediction, row.target) > 0.2,
+  texts: (row, app) => ({
+    title: 'Room to scale',
+    summary:
+      `Predicted ${roasName(app)} of ${percent(row.prediction!)} beats the target of ${percent(row.target!)} by ` +
+      `${percent(gap(row.prediction, row.target))}.`,
+    detail:
+      `The campaign bought ${row.paidInstalls} installs at ${money(row.cpi!, app)} in ${row.lookbackDays} days with ` +
+      `a confidence of ${row.confidence!.toFixed(2)}. There is margin before the target is reached.`,
+    spend_detail: spendDetail(row, app, 'could grow'),
+    recommended_action: bidAdvice(row, 'Lower') ?? 'Raise the daily budget by 15 %.',
+  }),
+}
+
+export const countryBelowTarget: AlertRule = {
+  group: 'ANALYTICS',
+  granularity: 'campaign_geo',
+  atMost: 3,
+  fires: row =>
+    row.countries > 1 &&
+    row.country !== null &&
+    row.campaignAction === 'HOLD' &&
+    trusted(row, leastConfidence) &&
+    row.spendShare > 0.002 &&
+    gap(row.prediction, row.target) < -0.2,
+  texts: (row, app) => ({
+    title: 'Country below target',
+    summary:
+      `The campaign meets its target, ${row.country} does not: ${roasName(app)} of ${percent(row.prediction!)} ` +
+      `against ${percent(row.target!)} (${signed(gap(row.prediction, row.target))}).`,
+    detail: `The other countries make up for it. Confidence is ${row.confidence!.toFixed(2)} here, over ${row.paidInstalls} paid installs.`,
+    spend_detail: spendDetail(row, app, 'is bought below target'),
+    recommended_action: `Give ${row.country} a campaign of its own, or leave it out.`,
+  }),
+}
+
+/** `leastShare`: of the app's spend; below it nobody needs to be told. */
+export function lowConfidence(leastShare: number): AlertRule {
+  return {
+    group: 'ANALYTICS',
+    granularity: 'campaign',
+    atMost: 3,
+    fires: row => !trusted(row, leastConfidence) && row.spendShare > leastShare,
+    texts: (row, app) => ({
+      title: 'Low confidence',
+      summary:
+        row.confidence === null
+          ? `Too few installs (${row.paidInstalls}) to predict with any confidence.`
+          : `Prediction confidence is ${row.confidence.toFixed(2)}, below ${leastConfidence.toFixed(2)}.`,
+      detail:
+        `Only ${row.paidInstalls} paid installs in ${row.lookbackDays} days: a single big spender moves the ` +
+        'prediction. Treat the recommendation as a hint.',
+      spend_detail: spendDetail(row, app, 'rests on it'),
+      recommended_action: null,
+    }),
+  }
+}
+
+export const costUp: AlertRule = {
+  group: 'ANALYTICS',
+  granularity: 'campaign',
+  atMost: 3,
+  fires: row => row.spendShare > 0.004 && row.paidInstalls >= 30 && gap(row.cpi, row.earlierCpi) > 0.15,
+  texts: (row, app) => ({
+    title: 'Custom rule: CPI up more than 15 %',
+    summary: `Paid CPI rose from ${money(row.earlierCpi!, app)} to ${money(row.cpi!, app)} (${signed(gap(row.cpi, row.earlierCpi))}).`,
+    detail: `Compared are the ${row.lookbackDays} days of the bet lookback range and as many days before them.`,
+    spend_detail: spendDetail(row, app, 'is affected'),
+    recommended_action: row.action === 'REDUCE' ? 'Look for worn-out creatives and overlapping audiences.' : null,
+  }),
+}
+
+function bidTexts(row: Judged, app: JudgedApp): AlertTexts {
+  const [side, effect] =
+    row.live! > row.paced!
+      ? ['above', 'The network buys less than the target allows.']
+      : ['below', 'The network is free to buy installs that will not pay back in time.']
+  const reason =
+    row.raw === row.paced
+      ? 'One step within the pacing rules reaches the unconstrained recommendation.'
+      : `The unconstrained recommendation is ${percent(row.raw!)}; pacing limits the step.`
+  return {
+    title: `Live bid ${side} recommendation`,
+    summary:
+      `Live D${row.optimisationDsi} ROAS bid of ${percent(row.live!)} is ${percent(Math.abs(gap(row.live, row.paced)))} ${side} ` +
+      `the paced recommendation of ${percent(row.paced!)}.`,
+    detail: `${reason} ${effect} Average daily spend is ${money(row.dailySpend, app)}.`,
+    spend_detail: null,
+    recommended_action: `Set the D${row.optimisationDsi} ROAS bid target to ${percent(row.paced!)}.`,
+  }
+}
+
+/** What is to be done with the bid, where that is a way to what is wanted; undefined where it is not, and where there is none. */
+function bidAdvice({ live, raw, paced, optimisationDsi }: Judged, wanted: 'Raise' | 'Lower'): string | undefined {
+  if (live === null || raw === null || paced === null || percent(live) === percent(raw)) return undefined
+  if (percent(live) === percent(paced)) return 'The bid was moved lately: wait for the cohorts that it buys.'
+  if (paced > live !== (wanted === 'Raise')) return undefined
+  return `${wanted} the D${optimisationDsi} ROAS bid target from ${percent(live)} to ${percent(paced)}.`
+}
+
+function trusted(row: Judged, score: number): boolean {
+  return row.confidence !== null && row.confidence >= score
+}
+
+/** An alert before it is a row of `alerts`. */
+export interface Alert<Row extends Judged = Judged> extends AlertTexts {
+  group: 'BIDS' | 'ANALYTICS'
+  about: Row
+}
+
+/** What the rules, in order, say about the recommendations of a run, which come by daily spend, descending. */
+export function alertsOf<Row extends Judged>(rules: readonly AlertRule[], judged: readonly Row[], app: JudgedApp): Alert<Row>[] {
+  const silenced = new Set<Row['campaign']>()
+  return rules.flatMap(rule => {
+    const rows = judged
+      .filter(row => row.granularity === rule.granularity && !silenced.has(row.campaign) && rule.fires(row))
+      .slice(0, rule.atMost)
+    if (rule.silences) for (const { campaign } of rows) silenced.add(campaign)
+    return rows.map(row => ({ group: rule.group, about: row, ...rule.texts(row, app) }))
+  })
+}
+
+/** How far a live bid may lie off the recommended one before somebody is told, as a share of that. */
+export const bidTolerance = 0.05
+
+/** Confidence below which no bid is moved. */
+export const leastConfidence = 0.3
+
+export function spendDetail(row: Pick<Judged, 'dailySpend' | 'spendShare'>, app: JudgedApp, what: string): string {
+  return `${money(row.dailySpend, app)} a day, ${percent(row.spendShare)} of the app's spend, ${what}.`
+}
+
+export function roasName(app: JudgedApp): string {
+  return `D${app.targetDsi} ${app.targetRoasType.replace('_', ' ')} ${app.targetRevenueType} ROAS`
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
+
+export function signed(share: number): string {
+  return `${share > 0 ? '+' : '−'}${percent(Math.abs(share))}`
+}
+
+export function money(amount: number, app: JudgedApp): string {
+  const digits = { minimumFractionDigits: app.decimals, maximumFractionDigits: app.decimals }
+  return `${app.currency} ${amount.toLocaleString('en-US', digits)}`
+}
+
+/** Relative distance; 0 where either side is missing, so that no rule fires on it. */
+export function gap(value: number | null, base: number | null): number {
+  return value !== null && base !== null && base > 0 ? value / base - 1 : 0
+}

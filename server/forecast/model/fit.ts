@@ -1,0 +1,115 @@
+import { type Facts, firstCellOf, firstCellWith, knownAge, lastAgeWith, type Revenue, soFar } from './facts.ts'
+import type { Fit, KindFit } from './forecast.ts'
+import { type GroupRevenue, groupsSince, type Level, LEVELS, nodesAmong } from './groups.ts'
+import { dispersion } from './interval.ts'
+import { levels, prepare, type Prepared } from './levels.ts'
+import { chainLadder, networkShapes, scale } from './shape.ts'
+import { extend, tail } from './tail.ts'
+import type { Day } from '../../model/days.ts'
+
+export { forecast } from './forecast.ts'
+
+/** Installs that an age needs to have a shape of its own. */
+const ENOUGH_INSTALLS = 100
+/** A kind that brings less than this share of all revenue does not shorten the limit. */
+const COUNTING_SHARE = 0.05
+/** Curves go at least this far, so that tests and reports can look past the limit. */
+const LEAST_REACH = 1095
+
+/**
+ * Fits every kind's model to what was known at the end of the as-of day. Rows dated later have no influence on it.
+ * @param among Levels that may differ: benches leave some out to see what they are worth
+ */
+export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): Fit {
+  const prepared = prepare(facts)
+  const { cells } = facts
+  const count = firstCellOf(cells.day, cells.count, asOf + 1)
+  const extents = facts.revenue.map(revenue => ({ revenue, ...extent(facts, revenue, asOf, count) })).filter(({ known }) => known.total > 0)
+  const all = extents.reduce((sum, { known }) => sum + known.total, 0)
+  const counting = extents.filter(({ known }) => known.total >= COUNTING_SHARE * all)
+  const lastAge = counting.reduce((least, kind) => Math.min(least, kind.lastAge), lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count))
+  const limit = 3 * (lastAge + 1) - 1
+  const oldest = count > 0 ? asOf - cells.day[0]! : 0
+  const reach = Math.max(limit, oldest, LEAST_REACH)
+  const kinds = extents.map(({ revenue, ...kind }) => fitKind(facts, prepared, revenue, { ...kind, asOf, count, reach, among }))
+  return { asOf, kinds, limit, reach, cells: count }
+}
+
+/** What of a kind is known by the as-of day, and which cells it can be learnt from. */
+function extent(facts: Facts, revenue: Revenue, asOf: Day, count: number) {
+  const known = soFar(facts.cells.day, revenue, asOf, count)
+  const from = firstCellWith(facts, known.firstDay, count)
+  return { known, from, lastAge: lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count, from) }
+}
+
+interface Extent extends ReturnType<typeof extent> {
+  asOf: Day
+  count: number
+  reach: number
+  among: readonly Level[]
+}
+
+function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared, revenue: Revenue, extent: Extent): KindFit {
+  const { asOf, count, from, lastAge, reach, among } = extent
+  const { cells } = facts
+  const ages = reach + 1
+  const { actual, total, rows } = extent.known
+
+  const age = new Int32Array(count)
+  const known = new Int32Array(count)
+  const offset = new Int32Array(count)
+  for (let i = 0; i < count; i++) {
+    age[i] = asOf - cells.day[i]!
+    known[i] = knownAge(facts, asOf, i)
+    offset[i] = nodes.network.of[i]! * ages
+  }
+  const since = from < count ? cells.day[from]! : asOf
+  const { groups, revenue: grouped } = groupsSince(all, byKind.get(revenue.kind) as GroupRevenue, since)
+  const networks = nodesAmong(nodes.network, count)
+  const shape = chainLadder(groups, grouped, asOf, lastAge)
+  let phi = total / rows
+  let theta: Float64Array = new Float64Array(count).fill(1)
+  let nodeVariance: Float64Array[] = []
+
+  // The dispersion is needed to estimate what it is estimated from: first around the curves alone, then twice around the levels.
+  for (let round = 0; ; round++) {
+    const line = tail(shape, phi)
+    const app = extend(shape, line, ages)
+    const curves = scale(groups, grouped, asOf, facts.toAge, app, networkShapes(groups, grouped, networks, asOf, lastAge, app, phi))
+    if (round > 0)
+      ({ theta, nodeVariance } = levels(nodes, {
+        age,
+        known,
+        installs: cells.installs,
+        offset,
+        actual,
+        curve: curves.network,
+        phi,
+        count,
+        from,
+        among,
+      }))
+    if (round === 2) {
+      const finest = nodeVariance.at(-1)!
+      const variance = new Float64Array(count)
+      for (let i = 0; i < count; i++) variance[i] = finest[nodes.campaignCountry.of[i]!]!
+      const { exponent, error } = line
+      return {
+        kind: revenue.kind,
+        lastAge,
+        curve: curves.app,
+        networkCurves: curves.network,
+        phi,
+        tail: { exponent, error },
+        theta,
+        actual,
+        variance,
+        nodeVariance,
+      }
+    }
+    const expected = theta.map((value, i) => value * cells.installs[i]!)
+    const found = dispersion({ cells: count, from, age: known, scale: expected, curve: curves.network, offset }, revenue, phi)
+    // A perfect fit of next to nothing is no certainty.
+    phi = Math.max(found, (0.01 * total) / rows)
+  }
+}

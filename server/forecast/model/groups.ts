@@ -1,0 +1,150 @@
+import { type Cells, type Facts, firstCellOf, type Revenue } from './facts.ts'
+import type { Day } from '../../model/days.ts'
+
+/** The cells of a day and network, in the order of their first cells: what shapes are estimated from. */
+export interface Groups {
+  count: number
+  day: Int32Array
+  /** The network's node. */
+  network: Int32Array
+  installs: Float64Array
+}
+
+/** Revenue of a kind by group: rows `start[g]` to `start[g + 1] - 1` are group g's by age. A row adds what one calendar day brought, so it is known whole or not at all. */
+export interface GroupRevenue {
+  start: Uint32Array
+  age: Uint16Array
+  gross: Float64Array
+}
+
+/** Groups and their revenue from a day on. */
+export function groupsSince(groups: Groups, revenue: GroupRevenue, day: Day): { groups: Groups; revenue: GroupRevenue } {
+  const first = firstCellOf(groups.day, groups.count, day)
+  return {
+    groups: {
+      count: groups.count - first,
+      day: groups.day.subarray(first),
+      network: groups.network.subarray(first),
+      installs: groups.installs.subarray(first),
+    },
+    revenue: { ...revenue, start: revenue.start.subarray(first) },
+  }
+}
+
+/** Which group each cell is in, and what the groups are. */
+export function group(cells: Cells, networks: Nodes): Groups & { of: Int32Array } {
+  const of = new Int32Array(cells.count)
+  const day: Day[] = []
+  const network: number[] = []
+  const installs: number[] = []
+  const newest = new Int32Array(networks.count).fill(-1)
+  for (let i = 0; i < cells.count; i++) {
+    const n = networks.of[i]!
+    let g = newest[n]!
+    if (g === -1 || day[g] !== cells.day[i]) {
+      g = newest[n] = day.length
+      day.push(cells.day[i]!)
+      network.push(n)
+      installs.push(0)
+    }
+    of[i] = g
+    installs[g]! += cells.installs[i]!
+  }
+  return { count: day.length, day: Int32Array.from(day), network: Int32Array.from(network), installs: Float64Array.from(installs), of }
+}
+
+/** Adds a kind's revenue by group and age, in the order of the cells. */
+export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, revenue: Revenue): GroupRevenue {
+  const ages = 1 + revenue.age.reduce((most, age) => Math.max(most, age), 0)
+  const start = new Uint32Array(groups.count + 1)
+  const age: number[] = []
+  const gross: number[] = []
+  let sums = new Float64Array(0)
+  for (let first = 0, g = 0; g < groups.count;) {
+    // The cells and groups of a day are each side by side.
+    const day = groups.day[g]!
+    let end = g
+    while (end < groups.count && groups.day[end] === day) end++
+    const size = (end - g) * ages
+    if (sums.length < size) sums = new Float64Array(size)
+    else sums.fill(0, 0, size)
+    let i = first
+    for (; i < cells.count && cells.day[i] === day; i++) {
+      const base = (groups.of[i]! - g) * ages
+      for (let row = revenue.start[i]!; row < revenue.start[i + 1]!; row++) sums[base + revenue.age[row]!]! += revenue.gross[row]!
+    }
+    for (let k = g; k < end; k++) {
+      start[k] = age.length
+      for (let n = 0, at = (k - g) * ages; n < ages; n++, at++) {
+        if (sums[at]! > 0) {
+          age.push(n)
+          gross.push(sums[at]!)
+        }
+      }
+    }
+    first = i
+    g = end
+  }
+  start[groups.count] = age.length
+  return { start, age: Uint16Array.from(age), gross: Float64Array.from(gross) }
+}
+
+/** What cells share a level of revenue: a node's number per cell. Nodes are numbered as they first appear, so later cells change none. */
+export interface Nodes {
+  count: number
+  of: Int32Array
+}
+
+/** From the whole app to a campaign in a country: the order in which levels are estimated. */
+export const LEVELS = ['app', 'week', 'place', 'network', 'campaign', 'campaignCountry'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** The nodes of every level, and those that share a refund rate (a platform's network). */
+export type NodesByLevel = Readonly<Record<Level | 'platformNetwork', Nodes>>
+
+/** Numbers every level's nodes. */
+export function nodesByLevel({ cells, names }: Facts): NodesByLevel {
+  const { platform, network, campaign, country, day } = cells
+  const countries = names.country.length + 1
+  const networks = names.network.length + 1
+  const campaigns = names.campaign.length + 1
+  const platformNetwork = number(cells, i => platform[i]! * networks + network[i]!)
+  const byCampaign = number(cells, i => platformNetwork.of[i]! * campaigns + campaign[i]!)
+  return {
+    app: number(cells, () => 0),
+    // Weeks begin on Monday: 1970-01-01 was a Thursday.
+    week: number(cells, i => Math.floor((day[i]! + 3) / 7)),
+    place: number(cells, i => platform[i]! * countries + country[i]!),
+    network: number(cells, i => network[i]!),
+    campaign: byCampaign,
+    campaignCountry: number(cells, i => byCampaign.of[i]! * countries + country[i]!),
+    platformNetwork,
+  }
+}
+
+/** How many nodes the first so many cells have. */
+export function nodesAmong({ of }: Nodes, cells: number): number {
+  let last = -1
+  for (let i = 0; i < cells; i++) if (of[i]! > last) last = of[i]!
+  return last + 1
+}
+
+function number(cells: Cells, key: (cell: number) => number): Nodes {
+  const seen = new Map<number, number>()
+  const of = new Int32Array(cells.count)
+  for (let i = 0; i < cells.count; i++) {
+    const k = key(i)
+    let node = seen.get(k)
+    if (node === undefined) {
+      node = seen.size
+      seen.set(k, node)
+    }
+    of[i] = node
+  }
+  return { count: seen.size, of }
+}
+
+/** Weights by days back: 1, falling by half with every so many days. */
+export function halvings(halfLife: number, days: number): Float64Array {
+  return Float64Array.from({ length: days + 1 }, (_, back) => 2 ** (-back / halfLife))
+}

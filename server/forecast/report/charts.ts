@@ -1,0 +1,233 @@
+import type { Decided } from '../backtest/decisions.ts'
+import type { Backtest } from '../backtest/gates.ts'
+import { type Decision, recalibrated } from '../model/confidence.ts'
+import type { Names } from '../model/facts.ts'
+import type { Fit, KindFit } from '../model/forecast.ts'
+
+/** As many dots as a page still draws at once. */
+const MOST_DOTS = 1500
+
+/** Predicted against realised ROAS of campaigns at the target DSI; those that spent most, if there are too many. */
+export function predictedAgainstActual(cases: readonly Decided[], names: Names, dsi: number): string {
+  const shown = cases
+    .filter(({ predicted, realised, one }) => one.future > 0 && predicted > 0 && realised > 0)
+    .toSorted((a, b) => b.one.spend - a.one.spend)
+    .slice(0, MOST_DOTS)
+  const values = shown.flatMap(({ predicted, realised }) => [predicted, realised])
+  const axis = (label: string): Axis => logAxis(label, values, plain)
+  const { from, to } = axis('')
+  return chart(`Predicted against realised ROAS at DSI ${dsi}, by campaign and Sunday`, axis('predicted'), axis('realised'), [
+    { kind: 'line', points: [from, to].map(value => [value, value] as const), colour: 0, dashed: true },
+    {
+      kind: 'dots',
+      colour: 1,
+      radius: 2,
+      points: shown.map(({ predicted, realised, one }) => [predicted, realised, names.campaign[one.campaign] ?? 'Unknown'] as const),
+    },
+  ])
+}
+
+/** How errors of campaigns shrink as cohorts grow older; dashed: the best baseline. */
+export function wapeByAge({ scores }: Backtest): string {
+  const known = scores.filter(({ level, age, wape }) => level === 'campaign' && age !== null && wape !== null)
+  const dsis = [...new Set(known.map(({ dsi }) => dsi))].filter(dsi => dsi >= 14)
+  const marks = dsis.flatMap((dsi, index): Mark[] => {
+    const ofDsi = known.filter(score => score.dsi === dsi)
+    const best = (baselines: Readonly<Record<string, number>>): number => Math.min(...Object.values(baselines))
+    return [
+      { kind: 'line', colour: (index % 6) + 1, name: `DSI ${dsi}`, points: ofDsi.map(({ age, wape }) => [age! + 1, wape!] as const) },
+      {
+        kind: 'line',
+        colour: (index % 6) + 1,
+        dashed: true,
+        points: ofDsi.map(({ age, baselines }) => [age! + 1, best(baselines)] as const),
+      },
+    ]
+  })
+  const x: Axis = { label: 'age of the youngest installs, days', from: 1, to: 100, log: true, ticks: [3, 8, 15, 31, 61], text: days }
+  return chart('WAPE of campaigns by age; dashed: the best baseline', x, shareAxis('WAPE', 0.4), marks)
+}
+
+/** How often the 80 % interval of a campaign held what came. */
+export function coverage({ scores }: Backtest): string {
+  const known = scores.filter(({ level, age, coverage, dsi }) => level === 'campaign' && age === null && coverage !== null && dsi > 0)
+  const x: Axis = {
+    label: 'DSI',
+    from: 1,
+    to: 1200,
+    log: true,
+    ticks: known.map(({ dsi }) => dsi + 1),
+    text: days,
+  }
+  return chart('Share of campaigns within their 80 % interval; shaded: what passes', x, shareAxis('share', 1), [
+    { kind: 'band', from: 0.65, to: 0.95 },
+    { kind: 'dots', colour: 1, radius: 5, points: known.map(({ dsi, coverage }) => [dsi + 1, coverage!] as const) },
+  ])
+}
+
+/** How often actions went the right way, by how likely that was said to be; in tenths of the decisions. */
+export function calibration(decisions: readonly Decision[], { calibration }: Backtest): string {
+  const sorted = decisions
+    .map(({ probability, right }) => ({ p: recalibrated(calibration, probability), right: right ? 1 : 0 }))
+    .sort((a, b) => a.p - b.p)
+  const points = Array.from({ length: 10 }, (_, bin) =>
+    sorted.slice(Math.floor((bin * sorted.length) / 10), Math.floor(((bin + 1) * sorted.length) / 10)),
+  ).flatMap(some => {
+    const mean = (of: (one: (typeof some)[number]) => number): number => some.reduce((sum, one) => sum + of(one), 0) / some.length
+    return some.length === 0 ? [] : [[mean(({ p }) => p), mean(({ right }) => right), `${some.length} decisions`] as const]
+  })
+  return chart('How likely an action was said to go the right way, and how often it did', shareAxis('said', 1), shareAxis('came true', 1), [
+    { kind: 'line', points: [[0, 0] as const, [1, 1] as const], colour: 0, dashed: true },
+    { kind: 'dots', colour: 1, radius: 4, points },
+  ])
+}
+
+/** How much revenue grows with each day of age; dashed: the tail, beyond what enough installs have reached. */
+export function linkRatios(fit: Fit): string {
+  const last = Math.max(2, Math.min(fit.limit, fit.reach))
+  const marks = fit.kinds.flatMap((kind, index): Mark[] => {
+    const points = growths(kind, last)
+    return [
+      { kind: 'dots', colour: index + 1, radius: 1.5, points: points.filter(([n]) => n - 1 <= kind.lastAge) },
+      { kind: 'line', colour: index + 1, dashed: true, name: `${kind.kind} tail`, points: points.filter(([n]) => n - 1 >= kind.lastAge) },
+    ]
+  })
+  const x: Axis = { label: 'age, days', from: 1, to: last + 2, log: true, ticks: [2, 4, 8, 31, 91, 366], text: days }
+  const all = marks.flatMap(mark => (mark.kind === 'band' ? [] : mark.points.map(([, y]) => y)))
+  return chart(
+    'Growth of cumulative revenue from one day of age to the next',
+    x,
+    logAxis('growth', all, value => `${plain(value * 100)} %`),
+    marks,
+  )
+}
+
+function growths({ curve }: KindFit, last: number): (readonly [number, number])[] {
+  const points: (readonly [number, number])[] = []
+  for (let n = 1; n <= last; n++) {
+    const growth = curve[n - 1]! > 0 ? curve[n]! / curve[n - 1]! - 1 : 0
+    if (growth > 0) points.push([n + 1, growth])
+  }
+  return points
+}
+
+function shareAxis(label: string, to: number): Axis {
+  return { label, from: 0, to, ticks: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1], text: percent }
+}
+
+/** From the least to the greatest value, with ticks at 1, 2 and 5 of every decade. */
+function logAxis(label: string, values: readonly number[], text: (value: number) => string): Axis {
+  const least = values.reduce((a, b) => Math.min(a, b), Infinity)
+  const most = values.reduce((a, b) => Math.max(a, b), 0)
+  const [from, to] = most > 0 ? [least / 1.05, most * 1.05] : [0.1, 1]
+  const ticks: number[] = []
+  const decades = Math.log10(to / from)
+  for (let power = Math.floor(Math.log10(from)); power <= Math.ceil(Math.log10(to)); power++) {
+    for (const digit of decades > 2 ? [1] : [1, 2, 5]) ticks.push(digit * 10 ** power)
+  }
+  return { label, from, to, log: true, ticks, text }
+}
+
+function percent(value: number): string {
+  return `${Math.round(value * 100)} %`
+}
+
+function plain(value: number): string {
+  return String(Number(value.toPrecision(2)))
+}
+
+/** Ages and DSIs are drawn at one more than they are, so that 0 has a logarithm. */
+function days(value: number): string {
+  return String(value - 1)
+}
+
+/** One axis of a chart. */
+export interface Axis {
+  label: string
+  /** Of the values shown; above 0 where it is logarithmic. */
+  from: number
+  to: number
+  log?: boolean
+  ticks: readonly number[]
+  text: (value: number) => string
+}
+
+/** What a chart draws, in the values of its axes. */
+export type Mark =
+  | { kind: 'line'; points: readonly (readonly [number, number])[]; colour: number; dashed?: boolean; name?: string }
+  | { kind: 'dots'; points: readonly (readonly [number, number, string?])[]; colour: number; radius?: number }
+  | { kind: 'band'; from: number; to: number }
+
+const [WIDTH, HEIGHT] = [640, 360]
+const EDGE = { left: 64, right: 120, top: 12, bottom: 44 }
+
+/** Text as it may stand in an element or an attribute. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+}
+
+/** A chart as inline SVG. Whatever lies outside of the axes is left out. */
+export function chart(title: string, x: Axis, y: Axis, marks: readonly Mark[]): string {
+  const across = scale(x, EDGE.left, WIDTH - EDGE.right)
+  const up = scale(y, HEIGHT - EDGE.bottom, EDGE.top)
+  const isInside = ([a, b]: readonly [number, number, string?]): boolean => isWithin(x, a) && isWithin(y, b)
+  const drawn = marks.map(mark => {
+    if (mark.kind === 'band') {
+      const [top, bottom] = [up(mark.to), up(mark.from)]
+      return `<rect class="band" x="${EDGE.left}" y="${top}" width="${WIDTH - EDGE.left - EDGE.right}" height="${figure(bottom - top)}"/>`
+    }
+    const points = mark.points.filter(isInside)
+    if (mark.kind === 'dots') {
+      return points
+        .map(([a, b, name]) => {
+          const about = name === undefined ? '' : `<title>${escaped(name)}</title>`
+          return `<circle class="c${mark.colour}" cx="${across(a)}" cy="${up(b)}" r="${mark.radius ?? 3}">${about}</circle>`
+        })
+        .join('')
+    }
+    if (points.length === 0) return ''
+    const [lastX, lastY] = points.at(-1)!
+    const name =
+      mark.name === undefined
+        ? ''
+        : `<text class="c${mark.colour}" x="${across(lastX) + 6}" y="${up(lastY) + 4}">${escaped(mark.name)}</text>`
+    const way = points.map(([a, b]) => `${across(a)},${up(b)}`).join(' ')
+    return `<polyline class="c${mark.colour}${mark.dashed ? ' dashed' : ''}" points="${way}"/>${name}`
+  })
+  return (
+    `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(title)}">` +
+    `${axes(x, y, across, up)}${drawn.join('')}</svg></figure>`
+  )
+}
+
+function axes(x: Axis, y: Axis, across: (value: number) => number, up: (value: number) => number): string {
+  const [bottom, right] = [HEIGHT - EDGE.bottom, WIDTH - EDGE.right]
+  return [
+    ...x.ticks
+      .filter(tick => isWithin(x, tick))
+      .map(tick => `<text class="tick" text-anchor="middle" x="${across(tick)}" y="${bottom + 16}">${escaped(x.text(tick))}</text>`),
+    ...y.ticks
+      .filter(tick => isWithin(y, tick))
+      .map(
+        tick =>
+          `<line class="grid" x1="${EDGE.left}" x2="${right}" y1="${up(tick)}" y2="${up(tick)}"/>` +
+          `<text class="tick" text-anchor="end" x="${EDGE.left - 6}" y="${up(tick) + 4}">${escaped(y.text(tick))}</text>`,
+      ),
+    `<text class="label" text-anchor="middle" x="${(EDGE.left + right) / 2}" y="${HEIGHT - 6}">${escaped(x.label)}</text>`,
+    `<text class="label" text-anchor="middle" transform="translate(14 ${(EDGE.top + bottom) / 2}) rotate(-90)">${escaped(y.label)}</text>`,
+  ].join('')
+}
+
+function isWithin({ from, to }: Axis, value: number): boolean {
+  return value >= from && value <= to
+}
+
+function scale({ from, to, log }: Axis, start: number, end: number): (value: number) => number {
+  const place = (value: number): number => (log ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from))
+  return value => figure(start + place(value) * (end - start))
+}
+
+/** Tenths are fine enough for a place on a screen. */
+function figure(value: number): number {
+  return Math.round(value * 10) / 10
+}

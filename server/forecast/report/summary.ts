@@ -1,0 +1,115 @@
+import { formatTable } from '../../process/table.ts'
+import { BASELINES } from '../backtest/baselines.ts'
+import type { Backtest } from '../backtest/gates.ts'
+import { percent } from '../backtest/scores.ts'
+import type { Summary as DeliverySummary } from '../delivery/summary.ts'
+
+/** What a run has to tell. */
+export interface Summary {
+  /** `YYYY-MM-DD`. */
+  asOf: string
+  currency: string
+  /** Rows of `cohorts`. */
+  cohorts: number
+  /** Revenue rows per DSI: known, predicted, and left out because they cannot be. Ascending. */
+  rows: readonly { dsi: number; actual: number; forecast: number; withheld: number }[]
+  /** Recommendations by action, and their spend a day. */
+  actions: readonly { action: 'SCALE' | 'HOLD' | 'REDUCE'; recommendations: number; dailySpend: number }[]
+  backtest: Backtest
+  notes: readonly string[]
+}
+
+/** The lines of a run's summary, for standard output. */
+export function summaryLines({ asOf, currency, cohorts, rows, actions, backtest, notes }: Summary): string[] {
+  return [
+    `As of ${asOf}: ${cohorts.toLocaleString('en')} cohorts.`,
+    ...section(
+      'Revenue rows',
+      rows.map(({ dsi, actual, forecast, withheld }) => ({ dsi: String(dsi), actual, forecast, withheld })),
+    ),
+    ...section(
+      'Recommendations',
+      actions.map(({ action, recommendations, dailySpend }) => ({
+        action,
+        recommendations,
+        [`daily spend, ${currency}`]: Math.round(dailySpend),
+      })),
+    ),
+    ...backtestLines(backtest),
+    ...(notes.length > 0 ? ['', 'Notes', ...notes.map(note => `- ${note}`)] : []),
+  ]
+}
+
+/** How forecasts did on the past: a line per DSI, and what failed. */
+export function backtestLines({ gates, scores, decisions, origins }: Backtest): string[] {
+  const reasons = [...gates.values()].flatMap(({ dsi, reason }) => (reason === null ? [] : [`- DSI ${dsi}: ${reason}`]))
+  const decided =
+    decisions.agreement === null
+      ? []
+      : [
+          `Actions at the target DSI: ${percent(decisions.agreement)} of spend as realised ROAS asked for, ${percent(decisions.opposite)} the opposite; ` +
+            `${(decisions.flips ?? 0).toFixed(3)} changes per campaign and day (${decisions.cases.toLocaleString('en')} cases).`,
+        ]
+  const campaigns = new Map(scores.filter(({ level, age }) => level === 'campaign' && age === null).map(score => [score.dsi, score]))
+  return [
+    ...section(
+      `Backtest on ${origins.length} Sundays: the app's totals, then campaigns beside baselines`,
+      [...gates.values()].map(({ dsi, verdict, wape, bias, coverage, cases }) => {
+        const campaign = campaigns.get(dsi)
+        return {
+          dsi: String(dsi),
+          verdict,
+          cases: String(cases),
+          'app WAPE': percent(wape),
+          bias: percent(bias),
+          'campaign WAPE': percent(campaign?.wape ?? null),
+          ...Object.fromEntries(BASELINES.map(name => [name, percent(campaign?.baselines[name] ?? null)])),
+          'in 80 %': percent(coverage),
+        }
+      }),
+    ),
+    ...reasons,
+    ...decided,
+  ]
+}
+
+function section(title: string, rows: readonly Record<string, string | number | null>[]): string[] {
+  return rows.length === 0 ? [] : ['', title, ...formatTable(rows)]
+}
+
+/** What a run came to, in lines for standard output. */
+export function runLines({ summary, backtest, notes }: Forecasted): string[] {
+  const { alerts, snapshots, snapshotRuns, folder } = summary
+  const of = snapshotRuns === 0 ? '' : `, of ${snapshotRuns + 1} runs`
+  return [
+    ...summaryLines({ ...summary, backtest, notes: [...notes, ...summary.notes] }),
+    '',
+    `${alerts.toLocaleString('en')} alerts; ${snapshots.toLocaleString('en')} snapshots${of}. Written to ${folder}.`,
+  ]
+}
+
+/** The same for `--json`. */
+export function runJson({ summary, backtest, notes }: Forecasted): object {
+  return { ...summary, notes: [...notes, ...summary.notes], backtest: backtestJson(backtest) }
+}
+
+/** What the past says of forecasts, for `--json`. */
+export function backtestJson({ origins, gates, uncertainty, calibration, scores, decisions }: Backtest): object {
+  return {
+    origins: origins.length,
+    gates: [...gates.values()],
+    growth: uncertainty.growth,
+    spread: Object.fromEntries(uncertainty.spread),
+    calibration,
+    scores,
+    decisions,
+  }
+}
+
+export interface Forecasted {
+  summary: DeliverySummary
+  /** What past forecasts say about those of the newest run. */
+  backtest: Backtest
+  /** What is allowed in the inputs but worth knowing. */
+  notes: string[]
+}

@@ -1,0 +1,141 @@
+import type { Requests } from '../../generated/operations.ts'
+import { parseSort, withSortedFilters } from '../analytics/file.ts'
+import { METRICS, readsRevenue } from '../analytics/metrics/index.ts'
+import { namesBy, reportColumns, revenueColumns } from '../analytics/report.ts'
+import { type Fault, nearestName, quote } from '../checks/faults.ts'
+import { invalidParameters } from '../checks/problem.ts'
+import { type App, REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType, type Run } from '../model/catalog.ts'
+import {
+  type DateRange,
+  defaultGrouping,
+  type InstallGrouping,
+  type ReportGrouping,
+  reportRange,
+  type TooEarly,
+  utcDate,
+} from '../model/dates.ts'
+
+export type ReportQuery = Requests['getReport']['query']
+
+/** A report's parameters with every default filled in; the same file for the same values, whatever order lists were written in. */
+export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'> &
+  Required<Pick<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'>>
+
+/** Fills in what depends on the app. @throws `invalid_parameter` naming everything that does not suit it. */
+export function resolveReport(app: App, run: Run | undefined, query: ReportQuery, now: Date): ResolvedReport {
+  const faults = new AppFaults()
+  const installGrouping = faults.grouping(app, query.installGrouping, ['weekly', 'monthly', 'total'])
+  const dsiValues = readsRevenue(query.metrics) ? (query.dsiValues ?? defaultDsiValues(app)) : []
+  faults.dsiValues(app, 'dsiValues', dsiValues)
+  const range = faults.range(reportRange(query, run, utcDate(now)))
+  const content = { ...query, dsiValues, run, range, grouping: installGrouping, groupBy: namesBy(query.granularity, query.groupBy) }
+  const columns = (): string[] => reportColumns({ ...content, revenue: revenueColumns(content) }).map(({ name }) => name)
+  if (query.sort !== undefined) faults.sort(columns(), parseSort(query.sort))
+  faults.throwAny()
+  const { groupBy: _groupBy, offset: _offset, ...others } = query
+  const asUsual = content.groupBy.join() === namesBy(query.granularity).join()
+  return {
+    ...withSortedFilters(others),
+    ...(!asUsual && { groupBy: content.groupBy.length > 0 ? content.groupBy : ['none'] }),
+    ...(query.offset && { offset: query.offset }),
+    installGrouping,
+    metrics: METRICS.filter(metric => query.metrics.includes(metric)),
+    roasTypes: ROAS_TYPES.filter(type => query.roasTypes.includes(type)),
+    revenueTypes: REVENUE_TYPES.filter(type => query.revenueTypes.includes(type)),
+    dsiValues: dsiValues.toSorted((a, b) => a - b),
+    startDate: range.start,
+    endDate: range.end,
+  }
+}
+
+function defaultDsiValues(app: App): number[] {
+  const usual = [7, 365].filter(dsi => app.dsi_values.includes(dsi))
+  return usual.length > 0 ? usual : [app.target_dsi]
+}
+
+/** What ROAS history and forecast accuracy ask alike of an app's snapshots. */
+interface Asked {
+  dsi: number | undefined
+  installGrouping: InstallGrouping
+  roasType: RoasType | undefined
+  revenueType: RevenueType | undefined
+}
+
+/**
+ * Fills in what depends on the app; what does not suit it goes into `faults`.
+ * @param rangeOf the range of a DSI
+ */
+export function resolveSnapshots(app: App, asked: Asked, faults: AppFaults, rangeOf: (dsi: number) => DateRange | TooEarly) {
+  const grouping = faults.grouping(app, asked.installGrouping)
+  const dsi = asked.dsi ?? app.target_dsi
+  faults.dsiValues(app, 'dsi', [dsi])
+  const range = faults.range(rangeOf(dsi))
+  const types = { roasType: asked.roasType ?? app.target_roas_type, revenueType: asked.revenueType ?? app.target_revenue_type }
+  return {
+    range,
+    /** As plans have it. */
+    what: { dsi, grouping, ...types },
+    /** The parameters themselves, defaults filled in. */
+    parameters: { dsi, installGrouping: grouping, ...types, startDate: range.start, endDate: range.end },
+  }
+}
+
+/** Collects what is wrong with a request in the light of its app, so that all of it is reported at once. */
+export class AppFaults {
+  readonly #faults: Fault[] = []
+
+  /** The grouping to use: that asked for, unless the app refuses it. `others` are those that every app takes. */
+  grouping<Grouping extends ReportGrouping>(
+    app: App,
+    asked: Grouping | undefined,
+    others: readonly Grouping[] = ['weekly', 'monthly'] as readonly InstallGrouping[] as readonly Grouping[],
+  ): Grouping | InstallGrouping {
+    if (app.weekly_aggregation && asked === 'daily') {
+      this.#faults.push({
+        parameter: 'installGrouping',
+        message: 'daily is not available: this app requires weekly prediction aggregation',
+        allowed: [...others],
+      })
+    }
+    return asked ?? defaultGrouping(app.weekly_aggregation)
+  }
+
+  /** Reports the DSIs that the app does not have. */
+  dsiValues(app: App, parameter: string, asked: readonly number[]): void {
+    const missing = asked.filter(dsi => !app.dsi_values.includes(dsi))
+    if (missing.length === 0) return
+    const allowed = app.dsi_values.map(String)
+    this.#faults.push({ parameter, message: `this app has no DSI ${missing.join(', ')}; it has ${allowed.join(', ')}`, allowed })
+  }
+
+  /** Reports a column to sort by that the answer does not have. Of `numbered` columns the first and the last are told. */
+  sort(columns: readonly string[], asked: { column: string } | undefined, numbered: readonly string[] = []): void {
+    if (!asked || columns.includes(asked.column) || numbered.includes(asked.column)) return
+    const ends = [...new Set([...numbered.slice(0, 1), ...numbered.slice(-1)])]
+    const nearest = nearestName(asked.column, columns)
+    const hint = nearest === undefined ? `it has ${[...columns, ends.join(' to ')].filter(Boolean).join(', ')}` : `did you mean ${nearest}?`
+    this.#faults.push({
+      parameter: 'sort',
+      message: `${quote(asked.column)} is no column of this answer; ${hint}`,
+      allowed: [...columns, ...ends],
+    })
+  }
+
+  /** The range, unless its start is earlier than supported. */
+  range(resolved: DateRange | TooEarly): DateRange {
+    if (!('earliest' in resolved)) return resolved
+    this.#faults.push({ parameter: 'startDate', message: `must not be before ${resolved.earliest}, the earliest date supported` })
+    return { start: resolved.earliest, end: resolved.earliest }
+  }
+
+  /** Reports a day to compare with that is after `day`, that of the run that is compared. */
+  since(asked: string | undefined, day: string | undefined): void {
+    if (asked === undefined || day === undefined || asked <= day) return
+    this.#faults.push({ parameter: 'since', message: `must not be after ${day}, the day of the run that is returned` })
+  }
+
+  /** @throws `invalid_parameter` with everything that was found, if anything was. */
+  throwAny(): void {
+    if (this.#faults.length > 0) throw invalidParameters(this.#faults)
+  }
+}

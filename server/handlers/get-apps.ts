@@ -1,0 +1,77 @@
+import { readableApp, readableApps } from '../access/callers.ts'
+import { allRead } from '../checks/parameters.ts'
+import type { Answer, Handlers } from '../http/contract/answers.ts'
+import { type App, betLookback, PLATFORMS, type Run } from '../model/catalog.ts'
+import { earliestHistoryStart, earliestReportStart, utcDate } from '../model/dates.ts'
+import { digest, runName, runsName, servedRun, succeededRuns } from '../model/runs.ts'
+import { contentTag, type HandlerDeps } from './answer-context.ts'
+
+/** `GET /v1/apps`: the company's live apps, by id. */
+export function listApps({ store }: HandlerDeps): Handlers['listApps'] {
+  return async ({ companyId, query, path }) => {
+    allRead(query, path)
+    const apps = readableApps(await store.catalog(), companyId)
+    const known = answers.get(apps)
+    if (known !== undefined) return known
+    const displayed = [...apps.values()].map(app => ({ id: app.app_id, name: app.name, createdAt: app.created_at }))
+    const answer = {
+      kind: 'list' as const,
+      tag: contentTag('listApps', [digest(displayed)], {}),
+      headers: {},
+      body: async () => displayed,
+    }
+    answers.set(apps, answer)
+    return answer
+  }
+}
+
+// A company's apps are the same object while the catalog is.
+const answers = new WeakMap<ReadonlyMap<number, App>, Answer<'listApps'>>()
+
+/** `GET /v1/app-settings`: what an app's data are, what decides, and what the other operations take. */
+export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppSettings'] {
+  return async ({ companyId, query, path }) => {
+    const { appId, ...left } = query
+    allRead(left, path)
+    const catalog = await store.catalog(appId)
+    const app = readableApp(catalog, companyId, appId)
+    const runs = succeededRuns(catalog, app.app_id, 'recommendation')
+    const run = runs.at(-1)
+    const alerts = servedRun(catalog, app.app_id, 'alert')
+    const today = utcDate(clock())
+    const lookbacks = PLATFORMS.map(platform => ({ ...betLookback(catalog.bet_lookbacks, app.app_id, platform), platform }))
+    const { version: _version, ...row } = app
+    return {
+      kind: 'object',
+      tag: contentTag('getAppSettings', [row, lookbacks, runsName(runs), runName(alerts)], { appId, today }),
+      headers: {},
+      body: async work => ({
+        id: app.app_id,
+        name: app.name,
+        createdAt: app.created_at,
+        currency: app.currency,
+        weeklyAggregation: app.weekly_aggregation,
+        dsiValues: app.dsi_values,
+        historyDsiValues: await store.snapshotDsis(work, catalog, app, runs),
+        withheldDsis: (run?.withheld ?? []).map(({ dsi, reason }) => ({ dsi, reason: REASONS[reason] })),
+        targetDsi: app.target_dsi,
+        targetRoasType: app.target_roas_type,
+        targetRevenueType: app.target_revenue_type,
+        actionThreshold: app.action_threshold,
+        betLookbacks: lookbacks.map(({ platform, start_day: startDay, end_day: endDay }) => ({ platform, startDay, endDay })),
+        dataFrom: run?.facts?.first_install_date ?? null,
+        dataThrough: run?.max_install_date ?? null,
+        earliestReportStartDate: earliestReportStart(today),
+        earliestRoasHistoryStartDate: earliestHistoryStart(run, today),
+        latestRecommendationRun: told(run),
+        latestAlertRun: told(alerts),
+      }),
+    }
+  }
+}
+
+const REASONS = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' } as const
+
+function told(run: Run | undefined): { id: number; createdAt: string } | null {
+  return run ? { id: run.run_id, createdAt: run.created_at } : null
+}

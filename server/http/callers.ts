@@ -1,0 +1,95 @@
+import type { Plugin, Request } from '@hapi/hapi'
+import type { Allowance, RateLimiter } from '../access/callers.ts'
+import type { KeyStore } from '../access/keys.ts'
+import { problem } from '../checks/problem.ts'
+import type { Caller } from '../model/caller.ts'
+import type { Logger } from '../process/logger.ts'
+import { headerOf } from './contract/request.ts'
+
+/** Lets in who sends a valid key: the authentication strategy `apiKey`. Whatever is wrong with a key, the answer is the same. */
+export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger }> = {
+  name: 'api-keys',
+  register(server, { keys, logger }) {
+    server.auth.scheme('api-key', () => ({
+      async authenticate(request, h) {
+        const key = bearerToken(headerOf(request, 'authorization'))
+        const record = key === null ? null : await keys.find(key)
+        if (record === null) throw unauthorized()
+        // When a key was last used is nice to know, not worth making anybody wait or fail.
+        keys.touch(record.id).catch((error: unknown) => logger.warn({ keyId: record.id, err: error }, 'key use not noted'))
+        return h.authenticated({ credentials: { app: { companyId: record.company_id, kind: 'api_key', id: record.id, counted: false } } })
+      },
+    }))
+    server.auth.strategy('apiKey', 'api-key')
+  },
+}
+
+/** The token of an `Authorization` header; null where there is none. RFC 6750, 2.1; the scheme's name is case-insensitive. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null
+}
+
+function unauthorized() {
+  return problem('unauthorized', 'A valid API key is needed: send it as Authorization: Bearer uascope_...', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+/**
+ * Counts every authenticated request for its company, before anything else is looked at. Every answer to one says what is
+ * left, in the headers of draft-ietf-httpapi-ratelimit-headers.
+ */
+export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
+  name: 'company-rate-limit',
+  register(server, { limiter }) {
+    server.ext('onCredentials', async (request, h) => {
+      const caller = request.auth.credentials?.app
+      if (caller === undefined || caller.counted) return h.continue
+      await count(request, caller.companyId, limiter)
+      return h.continue
+    })
+    server.ext('onPreResponse', (request, h) => {
+      const { allowance } = request.app
+      if (allowance === undefined || 'isBoom' in request.response) return h.continue
+      const { limit, windowSeconds, remaining, resetSeconds } = allowance
+      request.response.header('ratelimit-policy', `"company";q=${limit};w=${windowSeconds}`)
+      request.response.header('ratelimit', `"company";r=${remaining};t=${resetSeconds}`)
+      return h.continue
+    })
+  },
+}
+
+/** Counts a request that is refused before a key is asked for, when it carries a valid one all the same. */
+export async function countKeyed(request: Request, limiter: RateLimiter): Promise<void> {
+  const known = await request.server.auth.test('apiKey', request).catch(() => null)
+  if (known !== null) await count(request, known.credentials.app!.companyId, limiter)
+}
+
+async function count(request: Request, companyId: number, limiter: RateLimiter): Promise<void> {
+  const allowance = await limiter.count(companyId)
+  request.app.allowance = allowance
+  if (!allowance.allowed) throw rateLimited(allowance)
+}
+
+/** The 429 of a company that has used up its requests, or has fewer left than were asked for together. */
+export function rateLimited({ limit, windowSeconds, resetSeconds }: Allowance) {
+  const detail = `The company's ${limit} requests per ${windowSeconds} seconds are used up. Try again in ${resetSeconds} s.`
+  return problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
+}
+
+/** Tells who made a link; rejects with the problem to answer where the link is altered or over. */
+export type LinkCaller = (link: string) => Promise<Caller>
+
+/** Lets in who follows a signed link, its only credential: the authentication strategy `exportLink`, on paths with `{link}`. */
+export const exportLinks: Plugin<{ linkCaller: LinkCaller }> = {
+  name: 'export-links',
+  register(server, { linkCaller }) {
+    server.auth.scheme('export-link', () => ({
+      async authenticate(request, h) {
+        const caller = await linkCaller(String(request.params['link']))
+        return h.authenticated({ credentials: { app: { ...caller, counted: false } } })
+      },
+    }))
+    server.auth.strategy('exportLink', 'export-link')
+  },
+}

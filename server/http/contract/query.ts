@@ -1,0 +1,120 @@
+import { LRUCache } from 'lru-cache'
+import { isUtf8 } from 'node:buffer'
+import type { OperationId, Requests } from '../../../generated/operations.ts'
+import { requests } from '../../../generated/requests.ts'
+import { type Fault, shorten, told } from '../../checks/faults.ts'
+import { checkRequest } from '../../checks/parameters.ts'
+import type { RequestSchema } from '../../checks/schemas.ts'
+
+/** Raw parameters by name: text, or several texts when a parameter is repeated. */
+export type RawParameters = Readonly<Record<string, unknown>>
+
+export type ParsedRequest<Op extends OperationId> = { value: Requests[Op] } | { faults: Fault[] }
+
+/**
+ * An operation's typed parameters, defaults applied, or everything that is wrong with them. Names match exactly.
+ * @param known what is wrong with parameters of the query already: nothing more is said of those
+ */
+export function parseRequest<Op extends OperationId>(
+  operationId: Op,
+  rawQuery: RawParameters,
+  rawPath: RawParameters = {},
+  known: readonly Fault[] = [],
+): ParsedRequest<Op> {
+  return parseWith(requests[operationId], rawQuery, rawPath, known) as ParsedRequest<Op>
+}
+
+/** The same for any request schema. */
+export function parseWith(
+  { query, path, rules }: RequestSchema,
+  rawQuery: RawParameters,
+  rawPath: RawParameters,
+  known: readonly Fault[] = [],
+) {
+  const what = 'parameter of this operation'
+  return checkRequest({
+    path: { given: rawPath, schema: path, what },
+    query: { given: rawQuery, schema: query, what, rules, known },
+  })
+}
+
+/** Callers ask the same again and again; checking the parameters is a good part of what a cached answer costs. */
+const parsedTargets = new LRUCache<string, { value: Requests[OperationId] }>({
+  max: 10_000,
+  maxSize: 2 ** 20,
+  sizeCalculation: (_, key) => key.length,
+})
+
+/** An operation's parameters out of a request target, or everything that is wrong with them. The parameters are shared: they are frozen. */
+export function parseTarget(operationId: OperationId, target: string, path: RawParameters): ParsedRequest<OperationId> {
+  const key = `${operationId} ${target}`
+  const known = parsedTargets.get(key)
+  if (known !== undefined) return known
+  const { query, faults } = parseRawQuery(target)
+  const parsed = parseRequest(operationId, query, path, faults)
+  if ('value' in parsed) parsedTargets.set(key, freeze(parsed))
+  return parsed
+}
+
+function freeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freeze(part as object)
+  return Object.freeze(value)
+}
+
+/**
+ * A request target's query parameters, decoded; a repeated one has several values. Unlike common parsers, this one drops
+ * nothing, neither parameters beyond some number nor what is not valid percent-encoded UTF-8: that is kept as it was sent, and a fault.
+ */
+export function parseRawQuery(target: string): { query: RawParameters; faults: Fault[] } {
+  const faults = new Map<string, Fault>()
+  const query = Object.create(null) as Record<string, string | string[]>
+  const start = target.indexOf('?')
+  const text = start === -1 ? '' : target.slice(start + 1).replace(/#.*$/s, '')
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const [rawName, rawValue] = splitOnce(pair)
+    const decoded = [decode(rawName), decode(rawValue)]
+    const [name, value] = [decoded[0] ?? rawName, decoded[1] ?? rawValue]
+    if (decoded.includes(null)) {
+      faults.set(name, { parameter: shorten(name), message: 'is not valid percent-encoded UTF-8' })
+    }
+    const earlier = query[name]
+    if (earlier === undefined) query[name] = value
+    else if (typeof earlier === 'string') query[name] = [earlier, value]
+    else earlier.push(value)
+  }
+  return { query, faults: [...faults.values()] }
+}
+
+function splitOnce(pair: string): [string, string] {
+  const equals = pair.indexOf('=')
+  return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+}
+
+/** Not by trying: an error for each of thousands would take its time. */
+function decode(text: string): string | null {
+  const spaced = text.replaceAll('+', ' ')
+  if (/%(?![0-9a-f]{2})/i.test(spaced)) return null
+  const runs = spaced.match(/(%[0-9a-f]{2})+/gi) ?? []
+  return runs.every(run => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) ? decodeURIComponent(spaced) : null
+}
+
+/**
+ * The typed parameters of an operation's query, defaults applied, of values that were checked one by one where they came from, as a
+ * tool's arguments are; or what is wrong between them. What is undefined is not given.
+ * @param given all required ones among them
+ */
+export function completeQuery<Op extends OperationId>(
+  operationId: Op,
+  given: Partial<Requests[Op]['query']>,
+): { value: Requests[Op]['query'] } | { faults: Fault[] } {
+  const { query, rules } = requests[operationId]
+  const values: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const names = new Set(Object.keys(values))
+  // Of no values the schema makes the defaults, whatever it says of those that are required.
+  for (const [name, preset] of Object.entries(query.schema.validate({}).value as object)) {
+    if (!names.has(name)) values[name] = preset
+  }
+  const faults = rules.flatMap(rule => rule({ values, given: names, faulty: new Set() }) ?? [])
+  return faults.length > 0 ? { faults: told(faults) } : { value: values as Requests[Op]['query'] }
+}

@@ -1,0 +1,136 @@
+import Hapi, { type Plugin, type Request, type ServerRoute } from '@hapi/hapi'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { problem } from '../checks/problem.ts'
+import { isDiskFull } from '../files/spool-folder.ts'
+import type { Metric } from '../model/metric.ts'
+import { SingleFlight } from '../model/shared-work.ts'
+import { StoreDamaged } from '../model/store.ts'
+import type { Config } from '../process/config.ts'
+import { operationOf, statusOf, storeProblem } from './contract/request.ts'
+
+/** `/healthz`: the process is alive. `/readyz`: `ready` resolves, so that the store answers and files can be written. */
+export const health: Plugin<{ ready: () => Promise<void> }> = {
+  name: 'health',
+  register(server, { ready }) {
+    // Anybody may ask, as often as they like: one look at a time serves all who ask meanwhile.
+    const looking = new SingleFlight(ready)
+    server.route([
+      {
+        method: 'GET',
+        path: '/healthz',
+        options: { id: 'healthz', auth: false },
+        handler: () => ({ status: 'ok' }),
+      },
+      {
+        method: 'GET',
+        path: '/readyz',
+        options: { id: 'readyz', auth: false },
+        async handler() {
+          await looking.join().catch((cause: unknown) => {
+            const damage = cause instanceof StoreDamaged ? storeProblem(cause) : undefined
+            if (damage !== undefined) throw damage
+            const detail = isDiskFull(cause) ? 'The disk is full: no file can be written.' : 'The store does not answer.'
+            throw problem('unavailable', detail, { headers: { 'retry-after': 5 }, cause })
+          })
+          return { status: 'ready' }
+        },
+      },
+    ])
+  },
+}
+
+/** What is watched beside the process and its requests. */
+export interface Watched {
+  /** Numbers as they are now; asked for at every look, so quickly. */
+  measures: readonly (() => readonly Metric[] | Promise<readonly Metric[]>)[]
+  /** Told of the app of every answer about one. */
+  onAnswered?: (appId: number) => void
+}
+
+/** Stands for the code of what was not refused. */
+const NONE = 'none'
+
+/** `/metrics` for Prometheus: the process, its requests, and what else is watched. At an address of its own where one is given. */
+export const metrics: Plugin<{ address: Config['metrics']; watched: Watched }> = {
+  name: 'metrics',
+  register(server, { address, watched: { measures, onAnswered } }) {
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    const exposed = new Set<string>()
+    const count = requestCounters(registry)
+    server.events.on('response', request => {
+      count(request)
+      const { appId } = request.app
+      if (appId !== undefined && statusOf(request) < 400) onAnswered?.(appId)
+    })
+    const route: ServerRoute = {
+      method: 'GET',
+      path: '/metrics',
+      options: { id: 'metrics', auth: false },
+      async handler(_request, h) {
+        const measured = await Promise.all(measures.map(async measure => await measure()))
+        expose(registry, measured.flat(), exposed)
+        return h.response(await registry.metrics()).type(registry.contentType)
+      },
+    }
+    if (typeof address === 'object') listenAt(address, route, server)
+    else server.route(route)
+  },
+}
+
+/** Counts requests by their operation, as the contract names it, and never by what a caller made up. */
+function requestCounters(registry: Registry): (request: Request) => void {
+  const registers = [registry]
+  const durations = new Histogram({
+    name: 'uascope_http_request_duration_seconds',
+    help: "Time from a request's arrival to the end of its answer.",
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60],
+    registers,
+  })
+  const requests = new Counter({
+    name: 'uascope_http_requests_total',
+    help: 'Requests from outside by operation, status and problem code (none: not refused). What tools ask within is part of their request.',
+    labelNames: ['operation', 'status', 'code'],
+    registers,
+  })
+  const calls = new Counter({
+    name: 'uascope_tool_calls_total',
+    help: 'Tool calls by tool and problem code (none: not refused).',
+    labelNames: ['tool', 'code'],
+    registers,
+  })
+  return request => {
+    const [operation, status] = [operationOf(request) ?? 'none', statusOf(request)]
+    const { startedAt, code = NONE, tools } = request.app
+    durations.observe({ operation, status }, (performance.now() - startedAt) / 1000)
+    if (request.auth.credentials?.app?.counted !== true) requests.inc({ operation, status, code })
+    if (tools !== undefined) for (const { tool, code = NONE } of tools) calls.inc({ tool, code })
+  }
+}
+
+/** Puts numbers in place of those of `before`: a series that is not measured any more is gone. */
+function expose(registry: Registry, measured: readonly Metric[], before: Set<string>): void {
+  for (const name of before) registry.getSingleMetric(name)!.reset()
+  for (const { name, help, kind, value, labels = {} } of measured) {
+    before.add(name)
+    // The registry knows one under a name for good, and so it is always of the same kind.
+    const known = registry.getSingleMetric(name) as Gauge | Counter | undefined
+    const options = { name, help, labelNames: Object.keys(labels), registers: [registry] }
+    const metric = known ?? (kind === 'gauge' ? new Gauge(options) : new Counter(options))
+    metric.inc(labels, value)
+  }
+}
+
+/** Serves the route, and nothing else, at an address of its own for as long as the server runs. */
+function listenAt(address: { host: string; port: number }, route: ServerRoute, server: Hapi.Server): void {
+  const own = Hapi.server({ ...address, debug: false })
+  own.route({ ...route, options: { id: 'metrics' } })
+  server.ext('onPreStart', async () => {
+    await own.start().catch((cause: NodeJS.ErrnoException) => {
+      const reason = cause.code === 'EADDRINUSE' ? 'is in use already' : `cannot be listened on (${cause.code})`
+      throw new Error(`METRICS ${address.host} port ${address.port} ${reason}`, { cause })
+    })
+  })
+  server.ext('onPostStop', () => own.stop())
+}

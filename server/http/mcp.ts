@@ -1,0 +1,123 @@
+import type { Plugin, Request, Server } from '@hapi/hapi'
+import type { IncomingMessage } from 'node:http'
+import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
+import {
+  type AllowedSites,
+  allowedSites,
+  checkSite,
+  MCP_METADATA_PATH,
+  MCP_PATH,
+  type ResourceLogins,
+  resourceMetadata,
+  type SiteOptions,
+} from '../../mcp/endpoint/sites.ts'
+import type { RateLimiter } from '../access/callers.ts'
+import { problem } from '../checks/problem.ts'
+import type { ToolCall } from '../model/caller.ts'
+import { headerOf } from './contract/request.ts'
+import { mcpCors } from './origins.ts'
+import { toolCall } from './tool-callers.ts'
+
+export interface McpOptions {
+  endpoint: McpEndpoint<ToolCall>
+  limiter: RateLimiter
+  sites: Omit<SiteOptions, 'baseUrl'>
+  /** Null: there are none. */
+  logins: ResourceLogins | null
+}
+
+/** Mounts the tool endpoint, and for logins its metadata. Needs the strategy `toolCaller`. */
+export const mcp: Plugin<McpOptions> = {
+  name: 'mcp',
+  register(server, { endpoint, limiter, sites, logins }) {
+    const allowed = sitesOf(server, sites)
+    mcpCors(server, MCP_PATH, origin => allowed().allowsOrigin(origin))
+
+    server.route({
+      method: 'POST',
+      path: MCP_PATH,
+      options: {
+        id: 'mcp',
+        auth: 'toolCaller',
+        // What is wrong with type or size is told by the endpoint, once the request is counted: the framework looks at them sooner.
+        payload: { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER, override: 'application/json' },
+        ext: {
+          onPreAuth: {
+            method: (request, h) => {
+              checkSite(allowed(), headerOf(request, 'host'), headerOf(request, 'origin'))
+              return h.continue
+            },
+          },
+        },
+      },
+      async handler(request, h) {
+        const { status, body, zipped } = await endpoint.handle({
+          headers: request.headers as Record<string, string>,
+          readBody: most => readBody(request.raw.req, most),
+          limit: request.app.allowance!.limit,
+          countMore: messages => countMore(request, messages, limiter),
+          call: toolCall(request),
+          acceptsGzip: request.info.acceptEncoding === 'gzip',
+        })
+        const response = body === null ? h.response() : h.response(body).type('application/json')
+        if (zipped) response.header('content-encoding', 'gzip').vary('accept-encoding')
+        return response.code(status).header('cache-control', 'no-store')
+      },
+    })
+
+    if (logins === null) return
+    server.route({
+      method: 'GET',
+      path: MCP_METADATA_PATH,
+      options: { id: 'mcpMetadata', auth: false },
+      handler: (_request, h) => h.response(resourceMetadata(server.info.uri, logins)).header('access-control-allow-origin', '*'),
+    })
+  },
+}
+
+/** The public address is known only once the server listens. */
+function sitesOf(server: Server, sites: Omit<SiteOptions, 'baseUrl'>): () => AllowedSites {
+  let known: { baseUrl: string; allowed: AllowedSites } | null = null
+  return () => {
+    const baseUrl = server.info.uri
+    if (known?.baseUrl !== baseUrl) known = { baseUrl, allowed: allowedSites({ ...sites, baseUrl }) }
+    return known.allowed
+  }
+}
+
+/** The request itself is counted already; a batch counts as many as it holds, and passes whole or not at all. */
+async function countMore(request: Request, messages: number, limiter: RateLimiter): Promise<void> {
+  const allowance = await limiter.count(request.auth.credentials.app!.companyId, messages)
+  request.app.allowance = allowance
+  if (allowance.allowed) return
+  const { limit, windowSeconds, remaining, resetSeconds } = allowance
+  const left = `${remaining} of the company's ${limit} requests per ${windowSeconds} seconds are left`
+  const detail = `The batch counts as ${messages + 1} requests, and ${left}. Send fewer messages, or all of them in ${resetSeconds} s.`
+  throw problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
+}
+
+/**
+ * Reads a request's body of at most `most` bytes; null where it is longer, at once where its `Content-Length` says so. What is left
+ * of a longer one is nobody's any more: see `unread-bodies.ts`.
+ */
+export function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(null)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= most) chunks.push(chunk)
+      else {
+        chunks.length = 0
+        resolve(null)
+      }
+    })
+    request.once('end', () => resolve(bytes > most ? null : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    request.once('error', reject)
+    // It closes after its end too, of every request.
+    request.once('close', () => {
+      if (!request.readableEnded) reject(new Error('the caller went away'))
+    })
+  })
+}

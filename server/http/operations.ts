@@ -1,0 +1,114 @@
+import type { Plugin, Request, ResponseObject, ResponseToolkit, ServerRoute } from '@hapi/hapi'
+import { type Operation, type OperationId, operations } from '../../generated/operations.ts'
+import { responses } from '../../generated/responses.ts'
+import type { RateLimiter } from '../access/callers.ts'
+import { invalidParameters, problem } from '../checks/problem.ts'
+import { countKeyed } from './callers.ts'
+import type { Call, FileAnswer, Handlers, ListAnswer, ObjectAnswer } from './contract/answers.ts'
+import { parseTarget } from './contract/query.ts'
+import { type FileSource, replyFile } from './contract/reply-file.ts'
+import { JsonReplies } from './contract/reply-json.ts'
+import { hasLongHeaders } from './problems.ts'
+
+interface ContractOptions extends FileSource {
+  handlers: Handlers
+}
+
+/** The routes of the contract: each parses its parameters, asks its handler and replies. */
+export const contract: Plugin<ContractOptions> = {
+  name: 'contract',
+  register(server, { handlers, ...files }) {
+    const jsonReplies = new JsonReplies()
+    const reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) =>
+      answer.kind === 'file'
+        ? replyFile(request, h, answer, files)
+        : jsonReplies.reply(request, h, answer, responses[operation.operationId as keyof typeof responses])
+    server.route(operations.map(operation => routeOf(operation, handlers[operation.operationId] as AnyHandler, reply)))
+  },
+}
+
+type AnyAnswer = ListAnswer | ObjectAnswer | FileAnswer
+type AnyHandler = (call: Call<OperationId>) => Promise<AnyAnswer>
+type Reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) => Promise<ResponseObject>
+
+function routeOf(operation: Operation, handler: AnyHandler, reply: Reply): ServerRoute {
+  return {
+    method: operation.method,
+    path: operation.path,
+    options: { id: operation.operationId, auth: strategyOf(operation) },
+    async handler(request, h) {
+      const parsed = parseTarget(operation.operationId, request.raw.req.url!, request.params)
+      if ('faults' in parsed) throw invalidParameters(parsed.faults)
+      const { query, path } = parsed.value
+      if ('appId' in query) request.app.appId = query.appId
+      const companyId = request.auth.credentials?.app?.companyId ?? null
+      const answer = await handler({ query, path, companyId })
+      return await reply(request, h, operation, answer)
+    },
+  }
+}
+
+/** An operation without a key but with a link takes the link for a key. */
+function strategyOf({ security, parameters }: Operation): string | false {
+  if (security === 'apiKey') return 'apiKey'
+  return parameters.some(({ in: place, name }) => place === 'path' && name === 'link') ? 'exportLink' : false
+}
+
+/** Longest path and longest query string, in bytes. */
+const MOST_BYTES = 16 * 1024
+
+/** Refuses requests whose target or headers are too long. */
+export const longRequests: Plugin<{ limiter: RateLimiter }> = {
+  name: 'long-requests',
+  register(server, { limiter }) {
+    const refuse = async (request: Request, part: string): Promise<never> => {
+      await countKeyed(request, limiter)
+      throw problem('uri_too_long', `The ${part} is longer than 16 KiB.`)
+    }
+    server.ext('onRequest', (request, h) => {
+      const { url = '/' } = request.raw.req
+      const path = url.indexOf('?') === -1 ? url.length : url.indexOf('?')
+      const long = path > MOST_BYTES ? 'path' : url.length - path - 1 > MOST_BYTES ? 'query string' : null
+      if (long !== null) return refuse(request, long)
+      if (hasLongHeaders(request.raw.req)) throw problem('headers_too_large', 'The headers together are longer than 16 KiB.')
+      return h.continue
+    })
+  },
+}
+
+/** Answers 405 to methods that a known path does not have. Must come after every route. */
+export const otherMethods: Plugin<{ limiter: RateLimiter }> = {
+  name: 'other-methods',
+  register(server, { limiter }) {
+    const methods = new Map<string, string[]>()
+    const keyed = new Set<string>()
+    for (const route of server.table()) {
+      const { auth } = route.settings
+      methods.set(route.path, [...(methods.get(route.path) ?? []), route.method.toUpperCase()])
+      // Not the tool endpoint: a GET there is how its clients connect, and what counts is what they post.
+      if (typeof auth === 'object' && auth.strategies?.includes('apiKey')) keyed.add(route.path)
+    }
+    for (const [path, own] of methods) {
+      if (own.includes('*')) continue
+      const allow = own.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+      server.route({
+        method: '*',
+        path,
+        options: {
+          auth: false,
+          ext: {
+            // Before a body is read: nobody needs it.
+            onPreAuth: {
+              async method(request) {
+                if (keyed.has(path)) await countKeyed(request, limiter)
+                const detail = `${request.method.toUpperCase()} is not allowed here, only ${allow}.`
+                throw problem('method_not_allowed', detail, { headers: { allow } })
+              },
+            },
+          },
+        },
+        handler: (_request, h) => h.continue,
+      })
+    }
+  },
+}

@@ -1,0 +1,131 @@
+import type { Plugin, Request, ResponseObject, Server } from '@hapi/hapi'
+import { PREFLIGHT, shared } from '../../mcp/endpoint/sites.ts'
+import { problem } from '../checks/problem.ts'
+import { headerOf } from './contract/request.ts'
+
+const EXPOSED = [
+  'Action-Threshold',
+  'Actual-From-Age',
+  'Content-Disposition',
+  'Content-Range',
+  'Currency',
+  'Data-Through',
+  'ETag',
+  'End-Date',
+  'Full-From-Age',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Run-Created-At',
+  'Run-Id',
+  'Start-Date',
+  'Target-Dsi',
+  'Target-Revenue-Type',
+  'Target-Roas-Type',
+  'Total-Rows',
+  'Unmatched-Filters',
+  'X-Request-Id',
+].join(', ')
+const ALLOWED = 'Accept, Authorization, If-None-Match, If-Range, Range, X-Request-Id'
+const PREFLIGHT_SECONDS = 600
+
+/**
+ * Lets pages of the given origins call REST. Not the framework's own: that one answers OPTIONS also where it is no preflight,
+ * and leaves the headers out of some errors.
+ */
+export const cors: Plugin<{ origins: readonly string[] }> = {
+  name: 'cors',
+  register(server, { origins }) {
+    if (origins.length === 0) return
+    const isAllowed = (request: Request) => origins.includes(String(headerOf(request, 'origin')))
+
+    server.ext('onRequest', (request, h) => {
+      const asked = headerOf(request, 'access-control-request-method')
+      if (request.method !== 'options' || asked === undefined || !isAllowed(request)) return h.continue
+      // The route of unknown paths has no id.
+      if (server.match('get', request.path)?.settings.id === undefined) return h.continue
+      return h
+        .response()
+        .code(204)
+        .takeover()
+        .header('access-control-allow-methods', 'GET, HEAD')
+        .header('access-control-allow-headers', ALLOWED)
+        .header('access-control-max-age', String(PREFLIGHT_SECONDS))
+    })
+    server.ext('onPreResponse', (request, h) => {
+      if ('isBoom' in request.response) return h.continue
+      const response: ResponseObject = request.response
+      response.vary('origin')
+      if (isAllowed(request)) {
+        response.header('access-control-allow-origin', String(headerOf(request, 'origin')))
+        response.header('access-control-expose-headers', EXPOSED)
+      }
+      return h.continue
+    })
+  },
+}
+
+/** A name or an address, a port after it: what RFC 9110, 7.2 allows, with something in it. */
+const HOST = /^(\[[0-9a-f:.]+\]|([a-z0-9._~!$&'()*+,;=-]|%[0-9a-f]{2})+)(:\d*)?$/i
+
+/** The longest name of the DNS, and a port. */
+const LONGEST = 255 + ':65535'.length
+
+/** Refuses requests that do not name one host: without a `Host`, with several, or with one that is none (RFC 9112, 3.2). */
+export const hosts: Plugin<void> = {
+  name: 'hosts',
+  register(server) {
+    // Nearly all requests name the same.
+    let last: string | undefined
+    server.ext('onRequest', (request, h) => {
+      const {
+        httpVersion,
+        headers: { host },
+        rawHeaders,
+      } = request.raw.req
+      // Of several, the parsed headers hold the first only. Requests made within the process have no raw ones.
+      let given = 0
+      for (let index = 0; index < (rawHeaders?.length ?? 0); index += 2) if (isNamedHost(rawHeaders[index]!)) given++
+      if (given > 1) throw problem('bad_request', 'A request has one Host header, this one has several.')
+      if (given === 0 && httpVersion === '1.1' && rawHeaders !== undefined) throw problem('bad_request', 'HTTP/1.1 needs a Host header.')
+      if (host !== undefined && host !== last) {
+        if (!isHost(host)) throw problem('bad_request', 'The Host header must be a name or an address, maybe with a port.')
+        last = host
+      }
+      return h.continue
+    })
+  },
+}
+
+function isNamedHost(header: string): boolean {
+  return header.length === 4 && header.toLowerCase() === 'host'
+}
+
+function isHost(text: string): boolean {
+  return text.length <= LONGEST && HOST.test(text) && URL.canParse(`http://${text}`)
+}
+
+/** Lets the browser hand the tool endpoint's answers to pages of the origins that may call it. */
+export function mcpCors(server: Server, path: string, allowsOrigin: (origin: string) => boolean): void {
+  const allowedOrigin = (request: Request): string | null => {
+    const origin = headerOf(request, 'origin')
+    return request.path === path && origin !== undefined && allowsOrigin(origin) ? origin : null
+  }
+  server.ext('onRequest', (request, h) => {
+    const isPreflight = request.method === 'options' && headerOf(request, 'access-control-request-method') !== undefined
+    if (!isPreflight || allowedOrigin(request) === null) return h.continue
+    return withHeaders(h.response().code(204).takeover(), PREFLIGHT)
+  })
+  server.ext('onPreResponse', (request, h) => {
+    const origin = allowedOrigin(request)
+    if (origin === null || 'isBoom' in request.response) return h.continue
+    request.response.vary('origin')
+    withHeaders(request.response, shared(origin))
+    return h.continue
+  })
+}
+
+function withHeaders(response: ResponseObject, headers: Record<string, string>): ResponseObject {
+  for (const [name, value] of Object.entries(headers)) response.header(name, value)
+  return response
+}

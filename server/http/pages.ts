@@ -1,0 +1,163 @@
+import type { Plugin, RouteOptionsSecure, ServerRoute } from '@hapi/hapi'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { utcDate } from '../model/dates.ts'
+import { readContract } from './docs/contract-text.ts'
+import { llmsText } from './docs/llms.ts'
+import { docsPage } from './docs/page.ts'
+
+/** The page has no script, and takes its style from this service. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export interface DocsOptions {
+  /** Whether the page at `/` is there to lead to. */
+  web: boolean
+}
+
+/** The contract and its documentation; everything the page needs comes from here. */
+export const docs: Plugin<DocsOptions> = {
+  name: 'docs',
+  register(server, { web }) {
+    let contract: ReturnType<typeof readContract> | undefined
+    // Asked for anew each time: the port is known only once the server listens.
+    const text = () => (contract ??= readContract())(server.info.uri)
+    const shown = madeOnce((json, today) => docsPage(json, { web, today }))
+    const llms = madeOnce(llmsText)
+    const style = [
+      new URL('./docs/docs.css', import.meta.url),
+      new URL('./docs/layout.css', import.meta.url),
+      new URL('./docs/tables.css', import.meta.url),
+    ]
+      .map(file => readFileSync(file, 'utf8'))
+      .join('')
+
+    server.route([
+      page('/openapi.yaml', 'openapiYaml', 'application/yaml; charset=utf-8', () => text().yaml),
+      page('/openapi.json', 'openapiJson', 'application/json', () => text().json),
+      page('/docs', 'docs', 'text/html; charset=utf-8', () => shown(text().json, utcDate(new Date()))),
+      page('/docs/docs.css', 'docsStyle', 'text/css; charset=utf-8', () => style),
+      page('/llms.txt', 'llms', 'text/plain; charset=utf-8', () => llms(text().json)),
+    ])
+  },
+}
+
+/** Makes a text anew only when what it is made of is another: the address, known once the server listens, or the day. */
+function madeOnce<Made extends string[]>(make: (...of: Made) => string): (...of: Made) => string {
+  let made: { of: Made; text: string } | null = null
+  return (...of) => {
+    if (made === null || made.of.some((part, i) => part !== of[i])) made = { of, text: make(...of) }
+    return made.text
+  }
+}
+
+function page(path: string, id: string, type: string, content: () => string | Buffer): ServerRoute {
+  // Some are large: hashed and compressed once, not at every request.
+  let made: { body: string | Buffer; zipped: Buffer; etag: string } | null = null
+  return {
+    method: 'GET',
+    path,
+    options: { id, auth: false },
+    handler(request, h) {
+      const body = content()
+      if (made?.body !== body)
+        made = { body, zipped: gzipSync(body), etag: createHash('sha256').update(body).digest('base64url').slice(0, 22) }
+      const response = request.info.acceptEncoding === 'gzip' ? h.response(made.zipped).compressed('gzip') : h.response(body)
+      return response
+        .type(type)
+        .etag(made.etag)
+        .vary('accept-encoding')
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', POLICY)
+        .header('referrer-policy', 'no-referrer')
+    },
+  }
+}
+
+/** The page runs its own script and asks this service, nothing else. */
+function pagePolicy(html: string): string {
+  return [
+    "default-src 'none'",
+    `script-src ${hashes(html, 'script')}`,
+    `style-src ${hashes(html, 'style')}`,
+    'img-src data:',
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/**
+ * What holds a view, whose text it is handed by the page and writes into itself: the policy stays. It has an origin of its own, wherever
+ * it is opened, and reaches no network.
+ */
+const SANDBOX_POLICY = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-scripts',
+].join('; ')
+
+/** The page at `/`, which shows the views in a browser, and the frame that it shows them in. */
+export const web: Plugin<void> = {
+  name: 'web',
+  register(server) {
+    const html = new URL('../../generated/host/index.html', import.meta.url)
+    const sandbox = new URL('../../generated/host/sandbox.html', import.meta.url)
+    server.route([
+      htmlPage('/', 'web', html, pagePolicy),
+      // Frames of other pages are refused by its policy; by the older header it could not be in one at all.
+      htmlPage('/sandbox.html', 'webSandbox', sandbox, () => SANDBOX_POLICY, {
+        hsts: false,
+        xframe: 'sameorigin',
+        xss: false,
+        noOpen: false,
+      }),
+    ])
+  },
+}
+
+function htmlPage(path: string, id: string, file: URL, policyOf: (html: string) => string, security?: RouteOptionsSecure): ServerRoute {
+  // Made when it is first asked for: nobody waits for it at the start.
+  let made: ReturnType<typeof make> | undefined
+  const make = () => {
+    const html = readFileSync(file, 'utf8')
+    const etag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
+    return { html, zipped: gzipSync(html), etag, policy: policyOf(html) }
+  }
+  return {
+    method: 'GET',
+    path,
+    options: { id, auth: false, ...(security === undefined ? {} : { security }) },
+    handler(request, h) {
+      const { html, zipped, etag, policy } = (made ??= make())
+      return (request.info.acceptEncoding === 'gzip' ? h.response(zipped).compressed('gzip') : h.response(html))
+        .type('text/html; charset=utf-8')
+        .etag(etag)
+        .vary('accept-encoding')
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', policy)
+        .header('referrer-policy', 'no-referrer')
+    },
+  }
+}
+
+/** The inline elements of a name as sources of a policy (CSP 3, 6.7.3.3). */
+function hashes(html: string, element: 'script' | 'style'): string {
+  const found = [...html.matchAll(new RegExp(`<${element}\\b[^>]*>([\\s\\S]*?)</${element}>`, 'g'))]
+  return found.map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`).join(' ') || "'none'"
+}

@@ -1,0 +1,106 @@
+import { type Boom, isBoom } from '@hapi/boom'
+import type { Plugin, Request } from '@hapi/hapi'
+import type { IncomingMessage, Server } from 'node:http'
+import { operations } from '../../generated/operations.ts'
+import type { RateLimiter } from '../access/callers.ts'
+import { knownParameters } from '../checks/parameters.ts'
+import { problem, problemDocument } from '../checks/problem.ts'
+import { Unwanted } from '../model/work.ts'
+import type { Logger } from '../process/logger.ts'
+import { countKeyed } from './callers.ts'
+import { storeProblem } from './contract/request.ts'
+
+export const PROBLEM_TYPE = 'application/problem+json'
+
+interface ProblemsOptions {
+  logger: Logger
+  /** Path of the documentation. */
+  docsPath: string
+}
+
+/** Turns every error into a problem document. Must come before whatever sets headers on answers. */
+export const problems: Plugin<ProblemsOptions> = {
+  name: 'problems',
+  register(server, { logger, docsPath }) {
+    server.ext('onPreResponse', (request, h) => {
+      const raised: unknown = request.response
+      request.app.answeredAt = performance.now()
+      if (!isBoom(raised)) return h.continue
+      const error = storeProblem(raised) ?? raised
+      const { requestId } = request.app
+      const { statusCode, headers } = error.output
+      if (statusCode >= 500 && !(raised instanceof Unwanted))
+        logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
+      const document = problemDocument(error, { requestId, docsPath })
+      if (!(raised instanceof Unwanted)) {
+        request.app.code = document.code
+        if (document.errors !== undefined) request.app.parameters = knownParameters(document.errors, parametersOf(request))
+      }
+      const response = h.response(JSON.stringify(document)).code(statusCode).type(PROBLEM_TYPE)
+      response.header('cache-control', 'no-store')
+      for (const [name, value] of Object.entries(headers)) response.header(name, String(value))
+      return response
+    })
+  },
+}
+
+const PARAMETERS = new Map<string | undefined, ReadonlySet<string>>(
+  operations.map(({ operationId, parameters }) => [operationId, new Set(parameters.map(({ name }) => name))]),
+)
+
+function parametersOf({ route }: Request): ReadonlySet<string> {
+  return PARAMETERS.get(route.settings.id) ?? new Set()
+}
+
+/** An error's stack and its causes'. */
+function traces(error: Boom): { error: string | undefined; causes: string[] } {
+  const causes: string[] = []
+  for (let cause = error.cause; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(String(cause.stack))
+  return { error: error.stack, causes }
+}
+
+export interface UnknownPathsOptions {
+  limiter: RateLimiter
+  /** Path of the documentation, below the public address's own. */
+  docsPath: string
+}
+
+/** Answers 404 where no route leads. */
+export const unknownPaths: Plugin<UnknownPathsOptions> = {
+  name: 'unknown-paths',
+  register(server, { limiter, docsPath }) {
+    server.route({
+      method: '*',
+      path: '/{path*}',
+      options: {
+        auth: false,
+        ext: {
+          // Before a body is read: nobody needs it.
+          onPreAuth: {
+            async method(request) {
+              await countKeyed(request, limiter)
+              const more = request.path === '/' ? ` ${docsPath} describes what there is.` : ''
+              throw problem('not_found', `There is nothing under this path.${more}`)
+            },
+          },
+        },
+      },
+      handler: (_request, h) => h.continue,
+    })
+  },
+}
+
+/** Most bytes that names and values of a request's headers may have together. */
+const MOST_BYTES = 16 * 1024
+
+/** Whether a request's headers are too long together. Requests made within the process have no raw ones. */
+export function hasLongHeaders({ rawHeaders = [] }: Partial<Pick<IncomingMessage, 'rawHeaders'>>): boolean {
+  return rawHeaders.reduce((sum, { length }) => sum + length, 0) > MOST_BYTES
+}
+
+/** Keeps headers that are too long from being read, even to tell how the refusal may be encoded: the framework does so at once. */
+export function hideLongHeaders(listener: Server): void {
+  listener.on('request', (request: IncomingMessage) => {
+    if (hasLongHeaders(request)) request.headers = {}
+  })
+}

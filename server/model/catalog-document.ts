@@ -1,0 +1,202 @@
+import { type Catalog, dataFiles, PLATFORMS, type RetiredFile, REVENUE_TYPES, ROAS_TYPES, WITHHELD_FOR } from './catalog.ts'
+import { isCalendarDate, isUtcTimestamp } from './dates.ts'
+
+const SHA256 = /^[0-9a-f]{64}$/
+
+/** Says whether a value is as it must be. */
+type Check = (value: unknown) => boolean
+
+/** The names of data files, relative to the data directory, as imports into a folder give them. */
+export const FILES_OF_FOLDER = /^deliveries\/\d{1,15}\/[a-z]+-\d{1,16}\.parquet$/
+/**
+ * The names of tables, as imports into a database give them: facts have a table for each run and import, in earlier versions for each run.
+ */
+export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16}(?:_[0-9a-f]{16})?)$/
+
+/**
+ * Looks through a catalog as it was kept, which is the input of much SQL: answers the place of the first value that no import
+ * writes, or undefined where there is none. `files` is what every file's name must look like.
+ */
+export function catalogFault(catalog: unknown, files: RegExp): string | undefined {
+  const { company, app, lookback, network, run, appFiles } = shapes(files)
+  const shape: Shape = {
+    format: count,
+    version: count,
+    imported_at: timestamp,
+    companies: [company],
+    apps: [app],
+    app_access: [{ company_id: count, app_id: count }],
+    bet_lookbacks: [{ ...lookback, app_id: count }],
+    networks: [network],
+    runs: [run],
+    files: new Map(Object.entries(appFiles)),
+    retired: [{ file: text(files), since: timestamp, 'app_id?': count }],
+    'erased?': [{ app_id: count, since: timestamp }] as const,
+  }
+  const fault = faultIn(catalog, shape)
+  return fault === undefined ? undefined : `catalog${fault}`
+}
+
+/** Finds the first value that no import writes in a row of a catalog that is kept in rows: see `catalogFault`. */
+export type RowFault = (table: 'companies' | 'apps' | 'networks' | 'runs', body: unknown) => string | undefined
+
+/** Rows of companies, apps and runs that are gone say so; `app` rows hold beside the app what belongs to it alone: `companies` that read it, `bet_lookbacks`, `files`. */
+export function rowFaults(files: RegExp): RowFault {
+  const { company, app, lookback, network, run, appFiles } = shapes(files)
+  const rows: Record<Parameters<RowFault>[0], Shape> = {
+    companies: { ...company, 'removed?': boolean },
+    apps: { app, companies: counts, bet_lookbacks: [lookback], 'files?': appFiles, 'removed?': { since: timestamp } },
+    networks: network,
+    runs: { ...run, 'removed?': boolean },
+  }
+  return (table, body) => faultIn(body, rows[table])
+}
+
+function shapes(files: RegExp) {
+  const sealed = { 'bytes?': count, 'sha256?': text(SHA256), 'blocks?': text(SHA256) }
+  const segment = { file: text(files), rows: count, 'min_id?': count, 'max_id?': count, ...sealed }
+  const facts = { file: text(files), rows: count, dsi_values: counts, first_install_date: date, last_install_date: date, ...sealed }
+  return {
+    company: { company_id: count, name: string, version: string },
+    app: {
+      app_id: count,
+      name: string,
+      created_at: timestamp,
+      live: boolean,
+      currency: text(/^[A-Z]{3}$/),
+      weekly_aggregation: boolean,
+      action_threshold: notNegative,
+      target_dsi: count,
+      target_roas_type: among(ROAS_TYPES),
+      target_revenue_type: among(REVENUE_TYPES),
+      dsi_values: counts,
+      version: string,
+    },
+    lookback: { platform: nullOr(among(PLATFORMS)), start_day: count, end_day: count },
+    network: { network: string, traditional: boolean },
+    run: {
+      run_id: count,
+      app_id: count,
+      kind: among(['recommendation', 'alert']),
+      status: among(['succeeded', 'failed']),
+      created_at: timestamp,
+      max_install_date: nullOr(date),
+      'withheld?': [{ dsi: count, reason: among(WITHHELD_FOR) }] as const,
+      'version?': string,
+      'withdrawn?': { since: timestamp, 'reason?': string },
+      'facts?': facts,
+      'recommendations?': segment,
+    },
+    appFiles: { 'identities?': { ...segment, 'version?': string }, snapshots: [segment] as const, alerts: [segment] as const },
+  }
+}
+
+/** An array stands for a list of its one shape; a Map for the fields of every value of an object whose names are ids. */
+type Shape = Check | readonly [Shape] | { readonly [field: string]: Shape } | ReadonlyMap<string, Shape>
+
+/** Where within `value` the first fault is, `''` being itself; undefined where there is none. Nothing is made for what is as it must be. */
+function faultIn(value: unknown, shape: Shape): string | undefined {
+  if (typeof shape === 'function') return shape(value) ? undefined : ''
+  if (Array.isArray(shape)) {
+    const [inner] = shape as readonly [Shape]
+    return Array.isArray(value) ? first(value.entries(), inner) : ''
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
+  if (shape instanceof Map) {
+    const odd = Object.keys(value).find(key => !/^\d{1,16}$/.test(key))
+    return odd === undefined ? first(Object.entries(value), Object.fromEntries(shape as ReadonlyMap<string, Shape>)) : `.${odd}`
+  }
+  for (const { field, optional, inner } of fieldsOf(shape as Record<string, Shape>)) {
+    const found = (value as Record<string, unknown>)[field]
+    if (found === undefined && optional) continue
+    const fault = faultIn(found, inner)
+    if (fault !== undefined) return `.${field}${fault}`
+  }
+  return undefined
+}
+
+interface Field {
+  field: string
+  optional: boolean
+  inner: Shape
+}
+
+// Taken apart once, not for each of half a million runs.
+const fields = new WeakMap<object, Field[]>()
+
+function fieldsOf(shape: Record<string, Shape>): Field[] {
+  const known = fields.get(shape)
+  if (known !== undefined) return known
+  const found = Object.entries(shape).map(([name, inner]) => ({ field: name.replace(/\?$/, ''), optional: name.endsWith('?'), inner }))
+  fields.set(shape, found)
+  return found
+}
+
+function first(entries: Iterable<[string | number, unknown]>, shape: Shape): string | undefined {
+  for (const [key, value] of entries) {
+    const fault = faultIn(value, shape)
+    if (fault !== undefined) return `.${key}${fault}`
+  }
+  return undefined
+}
+
+const count: Check = value => Number.isSafeInteger(value) && (value as number) >= 0
+const notNegative: Check = value => Number.isFinite(value) && (value as number) >= 0
+const boolean: Check = value => typeof value === 'boolean'
+const string: Check = value => typeof value === 'string'
+const counts: Check = value => Array.isArray(value) && value.every(count)
+const date: Check = value => typeof value === 'string' && isCalendarDate(value)
+const timestamp: Check = value => typeof value === 'string' && isUtcTimestamp(value)
+function text(pattern: RegExp): Check {
+  return value => typeof value === 'string' && pattern.test(value)
+}
+function among(values: readonly unknown[]): Check {
+  return value => values.includes(value)
+}
+function nullOr(check: Check): Check {
+  return value => value === null || check(value)
+}
+
+/** Characters of a catalog, which every process of the service keeps in memory: half a million runs take as many. */
+const LONGEST = 128 * 2 ** 20
+
+/** The catalog as it is kept. @throws an Error for the operator when it is too large. */
+export function catalogText(catalog: Catalog): string {
+  const text = JSON.stringify(catalog)
+  if (text.length <= LONGEST) return text
+  throw new Error(
+    `the catalog of all companies, apps, networks and runs would take ${Math.round(text.length / 2 ** 20)} MB, ` +
+      `and may take ${LONGEST / 2 ** 20} MB`,
+  )
+}
+
+/** Readers of an earlier catalog may be at work on a file for this long after it was retired, in milliseconds. */
+const READERS_MS = 30 * 60 * 1000
+
+/** The retired files of `next`: those of `previous`, and those that `previous` names and `next` does not. */
+export function retire(previous: Catalog, next: Catalog, now: Date): RetiredFile[] {
+  const named = dataFiles(next)
+  const apps = appsOfFiles(previous)
+  const known = previous.retired.filter(({ file }) => !named.has(file))
+  const fresh = [...apps].filter(([file]) => !named.has(file)).map(([file, app]) => ({ file, since: now.toISOString(), app_id: app }))
+  return [...known, ...fresh]
+}
+
+/** Retired files that no reader can be at work on any more. */
+export function unusedFiles(catalog: Catalog, now: Date): RetiredFile[] {
+  const named = dataFiles(catalog)
+  return catalog.retired.filter(({ file, since }) => !named.has(file) && now.getTime() - Date.parse(since) > READERS_MS)
+}
+
+/** Every data file that a catalog names, with its app. */
+export function appsOfFiles({ runs, files }: Catalog): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { app_id: app, facts, recommendations } of runs) {
+    if (facts) found.set(facts.file, app)
+    if (recommendations) found.set(recommendations.file, app)
+  }
+  for (const [app, { identities, snapshots, alerts }] of Object.entries(files)) {
+    for (const segment of [...(identities ? [identities] : []), ...snapshots, ...alerts]) found.set(segment.file, Number(app))
+  }
+  return found
+}

@@ -1,0 +1,190 @@
+import { counter, gauge, type Metric } from './metric.ts'
+import { StoreBusy } from './store.ts'
+import type { Work } from './work.ts'
+
+/** A company's id; null: nobody's in particular, which counts as one more. */
+type Company = number | null
+
+export interface TurnsOptions {
+  /** Pieces of work at once. */
+  turns: number
+  /** Pieces of work of one company that may wait. */
+  mostWaiting: number
+}
+
+/**
+ * Gives out a number of turns, company by company in a round. While others wait a company holds at most half of the turns, rounded
+ * up; alone all but one, so that whoever comes next need not wait until long work ends.
+ */
+export class Turns {
+  readonly #turns: number
+  readonly #mostWaiting: number
+  /** Work that waits, by company; the first company comes next. No queue is empty. */
+  readonly #waiting = new Map<Company, Set<() => void>>()
+  readonly #held = new Map<Company, number>()
+  #free: number
+
+  /** Turns that were given out, and the milliseconds that they were waited for, since the start. */
+  #given = 0
+  #waited = 0
+
+  constructor({ turns, mostWaiting }: TurnsOptions) {
+    this.#turns = turns
+    this.#mostWaiting = mostWaiting
+    this.#free = turns
+  }
+
+  /**
+   * Calls `start` when it is the company's turn, at once or later. Answers what to call when the work is done or not wanted any more:
+   * it gives the turn back, or leaves the queue; calling it again does nothing.
+   * @throws StoreBusy when too much of the company's work is waiting
+   */
+  take(company: Company, start: () => void): () => void {
+    const queue = this.#waiting.get(company) ?? new Set()
+    if (queue.size >= this.#mostWaiting) throw new StoreBusy(`${queue.size} pieces of the company's work wait already`)
+    let state: 'waiting' | 'working' | 'over' = 'waiting'
+    const since = performance.now()
+    const begin = (): void => {
+      state = 'working'
+      this.#given++
+      this.#waited += performance.now() - since
+      start()
+    }
+    queue.add(begin)
+    this.#waiting.set(company, queue)
+    this.#giveOut()
+    return () => {
+      if (state === 'working') this.#giveBack(company)
+      if (state === 'waiting') this.#leave(company, begin)
+      state = 'over'
+      this.#giveOut()
+    }
+  }
+
+  /** Pieces of work that wait and that run now, turns that were given out since the start, and the seconds that they were waited for. */
+  get state(): { waiting: number; running: number; given: number; secondsWaited: number } {
+    let waiting = 0
+    for (const queue of this.#waiting.values()) waiting += queue.size
+    return { waiting, running: this.#turns - this.#free, given: this.#given, secondsWaited: this.#waited / 1000 }
+  }
+
+  #giveOut(): void {
+    while (this.#free > 0) {
+      const company = this.#next()
+      if (company === undefined) return
+      const queue = this.#waiting.get(company)!
+      const [begin] = queue
+      this.#leave(company, begin!)
+      // To the end of the round.
+      if (this.#waiting.delete(company)) this.#waiting.set(company, queue)
+      this.#free--
+      this.#held.set(company, this.#holds(company) + 1)
+      begin!()
+    }
+  }
+
+  /** Who comes next; undefined where nobody may. */
+  #next(): Company | undefined {
+    const share = this.#waiting.size > 1 ? Math.ceil(this.#turns / 2) : Math.max(1, this.#turns - 1)
+    for (const company of this.#waiting.keys()) if (this.#holds(company) < share) return company
+    return undefined
+  }
+
+  #holds(company: Company): number {
+    return this.#held.get(company) ?? 0
+  }
+
+  #giveBack(company: Company): void {
+    this.#free++
+    const left = this.#holds(company) - 1
+    if (left === 0) this.#held.delete(company)
+    else this.#held.set(company, left)
+  }
+
+  #leave(company: Company, begin: () => void): void {
+    const queue = this.#waiting.get(company)!
+    queue.delete(begin)
+    if (queue.size === 0) this.#waiting.delete(company)
+  }
+}
+
+/** Work up to this cost, in cells read, is light: a tenth of a second on two cores, or so. */
+export const LIGHT = 5_000_000
+
+/** Whether work of that cost is done at once, as a person sees it. */
+export function isLight(cost: number): boolean {
+  return cost <= LIGHT
+}
+
+/** Pieces of a company's work that may wait. A page of many small answers asks for all of them at once; large ones take seconds each. */
+const MOST_WAITING = { light: 200, heavy: 20 }
+
+/** Most turns: more small queries at once only share out the same processors; a large one can take most of the memory by itself. */
+const MOST_TURNS = { light: 4, heavy: 2 }
+
+/**
+ * The turns of all work on the data, in two lanes, so that what is done at once never stands behind what takes seconds. Which lane it is
+ * depends on what the work is estimated to cost, not on who asks.
+ */
+export class Lanes {
+  readonly #light: Turns
+  readonly #heavy: Turns
+
+  /** @param threads of libuv's pool: a query takes one while it runs, and files, names and compression need the others. */
+  constructor(threads: number = poolThreads(process.env)) {
+    const turns = (most: number, share: number): number => Math.min(most, Math.max(1, Math.floor(threads * share)))
+    this.#light = new Turns({ turns: turns(MOST_TURNS.light, 1 / 4), mostWaiting: MOST_WAITING.light })
+    this.#heavy = new Turns({ turns: turns(MOST_TURNS.heavy, 1 / 2), mostWaiting: MOST_WAITING.heavy })
+  }
+
+  /**
+   * Waits for a turn for work of that cost, in cells read; answers what gives it back. Rejects with the signal's reason when that
+   * fires before, and with `StoreBusy` when too much of the company's work is waiting.
+   */
+  async turn({ companyId, signal }: Work, cost: number): Promise<() => void> {
+    signal.throwIfAborted()
+    const lane = isLight(cost) ? this.#light : this.#heavy
+    return new Promise((resolve, reject) => {
+      let begun = false
+      const giveUp = (): void => {
+        over()
+        reject(signal.reason as Error)
+      }
+      const over = lane.take(companyId, () => {
+        begun = true
+        signal.removeEventListener('abort', giveUp)
+        // Where a turn is free, `take` has not answered yet.
+        queueMicrotask(() => resolve(over))
+      })
+      if (!begun) signal.addEventListener('abort', giveUp, { once: true })
+    })
+  }
+
+  /** Does work in its turn. */
+  async during<Result>(work: Work, cost: number, use: () => Promise<Result>): Promise<Result> {
+    const over = await this.turn(work, cost)
+    try {
+      return await use()
+    } finally {
+      over()
+    }
+  }
+
+  /** How long the queues are, and how long work has waited in them. */
+  metrics(): Metric[] {
+    return Object.entries({ light: this.#light, heavy: this.#heavy }).flatMap(([lane, turns]) => {
+      const { waiting, running, given, secondsWaited } = turns.state
+      return [
+        gauge('uascope_queue_waiting', 'Pieces of work that wait for their turn.', waiting, { lane }),
+        gauge('uascope_queue_running', 'Pieces of work that have their turn.', running, { lane }),
+        counter('uascope_queue_turns_total', 'Turns that were given out.', given, { lane }),
+        counter('uascope_queue_wait_seconds_total', 'Seconds that work waited until its turn came.', secondsWaited, { lane }),
+      ]
+    })
+  }
+}
+
+/** Threads of libuv's pool, as libuv itself reads the variable when the process begins. */
+export function poolThreads({ UV_THREADPOOL_SIZE: size }: NodeJS.ProcessEnv): number {
+  return size === undefined || size === '' ? 4 : Math.min(1024, Math.max(1, Number.parseInt(size, 10) || 1))
+}

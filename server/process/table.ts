@@ -1,0 +1,48 @@
+import { eastAsianWidth } from 'get-east-asian-width'
+import { printable } from './print.ts'
+
+/** Rows as the lines of a plain text table with a header; numbers to the right. None for no rows. */
+export function formatTable(rows: readonly Record<string, string | number | null>[]): string[] {
+  const names = Object.keys(rows[0] ?? {})
+  const text = (value: string | number | null | undefined): string =>
+    typeof value === 'number' ? value.toLocaleString('en') : printable(value ?? '-')
+  const widths = names.map(name => Math.max(name.length, ...rows.map(row => widthOf(text(row[name])))))
+  const line = (cells: readonly string[], right: (index: number) => boolean): string =>
+    cells
+      .map((cell, index) => {
+        const blanks = ' '.repeat(widths[index]! - widthOf(cell))
+        return right(index) ? blanks + cell : cell + blanks
+      })
+      .join('  ')
+      .trimEnd()
+  const isNumber = (index: number): boolean => typeof rows[0]?.[names[index]!] === 'number'
+  return [
+    line(names, isNumber),
+    ...rows.map(row =>
+      line(
+        names.map(name => text(row[name])),
+        isNumber,
+      ),
+    ),
+  ]
+}
+
+/** The places of a terminal that a text takes: none for what is drawn over the character before, two for wide ones. */
+function widthOf(text: string): number {
+  return [...text.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')].reduce(
+    (width, character) => width + eastAsianWidth(character.codePointAt(0)!),
+    0,
+  )
+}
+
+/** A record that is kept with names such as `company_id`, as machines read it from the CLI: `companyId`. */
+export function camelCased(record: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value]),
+  )
+}
+
+/** Bytes as megabytes with one decimal. */
+export function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
+}

@@ -1,0 +1,47 @@
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import t, { type Test } from 'tap'
+import { verifyLogin } from '../../../server/access/logins.ts'
+import type { UserStore } from '../../../server/access/users.ts'
+import { Database } from '../../../server/engines/database/database.ts'
+import { migrate } from '../../../server/engines/database/migrate.ts'
+import { mysqlUserStore } from '../../../server/engines/database/users.ts'
+import { fileUserStore } from '../../../server/engines/embedded/users.ts'
+import { emptyDatabase } from '../../support/mariadb.ts'
+
+const ISSUER = 'https://login.example.com'
+const AUDIENCE = 'https://uascope.example.com/v1/mcp'
+const ADA = { email: 'ada@example.com', email_verified: true }
+
+/** A login by a token with these claims, whatever their types. */
+async function loginWith(users: UserStore) {
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const keySet = createLocalJWKSet({ keys: [await exportJWK(publicKey)] })
+  return async (given: Record<string, unknown>) => {
+    const signed = new SignJWT({ iss: ISSUER, aud: AUDIENCE, exp: Math.floor(Date.now() / 1000) + 60, ...given })
+    const token = await signed.setProtectedHeader({ alg: 'ES256' }).sign(privateKey)
+    const claims = { emailClaim: 'email', emailVerifiedClaim: 'email_verified' }
+    const expected = { issuer: ISSUER, audience: AUDIENCE, tokenType: 'any' as const, scope: null, ...claims, getKey: keySet }
+    return await users.connect(await verifyLogin(token, expected))
+  }
+}
+
+async function leaveInvitationOpen(t: Test, users: UserStore): Promise<void> {
+  const login = await loginWith(users)
+  const { id } = await users.invite({ companyId: 3, email: ADA.email })
+  for (const sub of [7, 0, true, null, ['ada'], { id: 'ada' }, '', 'a'.repeat(256), undefined]) {
+    await t.rejects(login({ ...ADA, sub }), { message: /^The access token/ }, JSON.stringify(sub))
+  }
+  t.match(await users.list(), [{ id, connected_at: null }], 'nobody has used the invitation')
+  t.match(await login({ ...ADA, sub: 'a'.repeat(255) }), { id, company_id: 3 })
+}
+
+t.test('a token whose subject is no text lets nobody in: with files', t => leaveInvitationOpen(t, fileUserStore(t.testdir())))
+
+t.test('a token whose subject is no text lets nobody in: with a database', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const database = new Database({ url })
+  t.teardown(() => database.close())
+  await migrate(database)
+  await leaveInvitationOpen(t, mysqlUserStore(database))
+})

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import { Database } from '../../../../server/engines/database/database.ts'
+import { migrate, openSchema } from '../../../../server/engines/database/migrate.ts'
+import { announceNode } from '../../../../server/engines/database/nodes.ts'
+import { type Migration, MIGRATIONS } from '../../../../server/engines/database/schema.ts'
+import { sql } from '../../../../server/model/sql.ts'
+import { minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
+import { administer, emptyDatabase, migratedNodes, startMariaDb } from '../../../support/mariadb.ts'
+import { failedStart } from '../../../support/process.ts'
+import { until } from '../../../support/until.ts'
+import { work } from '../../../support/work.ts'
+import { load, openNode } from '../tables/storage.ts'
+
+t.test('nodes that start together bring an empty database up to date', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const nodes = Array.from({ length: 6 }, () => new Database({ url }))
+  t.teardown(() => Promise.all(nodes.map(node => node.close())))
+  const done = await Promise.all(nodes.map(node => migrate(node)))
+  for (const { to } of done) t.equal(to, MIGRATIONS.length)
+  t.strictSame(
+    await administer(url, 'SELECT version FROM migrations'),
+    [1, 2, 3].map(version => ({ version })),
+    'as services of schema 3 know it',
+  )
+  t.strictSame(await administer(url, 'SELECT version, needs FROM schema_state'), [{ version: MIGRATIONS.length, needs: 3 }])
+  t.strictSame(await migrate(nodes[0]!), { from: MIGRATIONS.length, to: MIGRATIONS.length })
+})
+
+t.test('one that died half way is brought to its end', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  await administer(url, ...MIGRATIONS[0]!.steps.slice(0, 4).map(String))
+  const node = await openNode(t, url)
+  t.match(await load(node, minimalDelivery()), { version: 1 })
+})
+
+t.test('a step that was released never changes: databases have taken it', t => {
+  const digests = MIGRATIONS.map(({ steps }) =>
+    createHash('sha256')
+      .update(JSON.stringify(steps.filter(part => typeof part === 'string')))
+      .digest('hex'),
+  )
+  t.strictSame(digests, [
+    '0edd30f572cad27202754d16e0266e0dc83ddeb97a545fd4b2b79df656c638c7',
+    '8dcd820142b51f6249e83a7d955f0f2171af4916bf5c304dbbf1fa04716ea010',
+    '9b97ef9b87c5c2dd3d884b82bcc7dedccb84177c46d752722b4631912f849113',
+    'a8eba979cf7aae35466c1a43fd27697dc0fbee9b3d50a204d742109a18a6870c',
+  ])
+  t.end()
+})
+
+t.test('a database of a newer version is left alone', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const database = new Database({ url })
+  t.teardown(() => database.close())
+  await migrate(database)
+  await administer(url, `INSERT INTO migrations VALUES (${MIGRATIONS.length + 1})`)
+  await t.rejects(migrate(database), { message: /a newer version of uascope/ })
+})
+
+/** Makes of a database what the version before this one left. */
+const AS_SCHEMA_3 = 'DROP TABLE nodes, schema_state'
+
+t.test('a database in use is migrated by the operator, never by a start', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const node = await openNode(t, url)
+  await administer(url, AS_SCHEMA_3)
+  await openNode(t, url)
+  t.equal((await administer(url, 'SELECT * FROM schema_state')).length, 1, 'an empty one is')
+  await load(node, minimalDelivery())
+  await administer(url, AS_SCHEMA_3)
+  const tables = await administer(url, 'SHOW TABLES')
+  const advice = /schema version 3, and this version of uascope needs 4: make a backup, run `npm run -s admin -- migrate`/
+  await t.rejects(openNode(t, url), { message: advice })
+  const environment = { DATA_DIR: t.testdir(), DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
+  t.match(await failedStart(environment), { code: 1, stderr: advice })
+  t.strictSame(await administer(url, 'SHOW TABLES'), tables, 'nothing was changed')
+  const database = new Database({ url })
+  t.teardown(() => database.close())
+  t.strictSame(await migrate(database), { from: 3, to: 4 })
+  await openNode(t, url)
+})
+
+t.test('a service uses a database that later versions have only added to', async t => {
+  const made = await migratedNodes(t, 2)
+  if (made === undefined) return
+  const { url, nodes } = made
+  const [first, second] = nodes as [Database, Database]
+  const next = (additive: boolean): Migration => ({ additive, steps: [sql`CREATE TABLE IF NOT EXISTS later (x INT)`] })
+  const added = [...MIGRATIONS, next(true)]
+  await load(await openNode(t, url), minimalDelivery())
+  t.strictSame(await migrate(first, added), { from: 4, to: 5 })
+  t.strictSame(await openSchema(second), { from: 5, to: 5 })
+  t.match(await load(await openNode(t, url), { runs: [runRow({ run_id: 9 })] }), { version: 2 })
+
+  const node = announceNode(second)
+  await until('the node says that it lives', async () => (await administer(url, 'SELECT * FROM nodes')).length === 1)
+  const [{ id }] = (await administer(url, 'SELECT id FROM nodes')) as unknown as [{ id: Buffer }]
+  const broken = [...added, next(false)]
+  await t.rejects(migrate(first, broken), { message: new RegExp(`services that run now: ${String(id)} \\(version \\d`) })
+  await t.rejects(openSchema(second, broken), { message: /Stop all services of earlier versions first/ })
+  t.strictSame(await openSchema(second), { from: 5, to: 5 }, 'nothing was changed')
+  await node.stop()
+  t.strictSame(await administer(url, 'SELECT * FROM nodes'), [])
+  await administer(url, "INSERT INTO nodes VALUES ('dead', '1', 4, UTC_TIMESTAMP(6) - INTERVAL 31 SECOND)")
+  t.strictSame(await migrate(first, broken), { from: 5, to: 6 })
+  for (const known of [MIGRATIONS, added])
+    await t.rejects(openSchema(second, known), { message: /only services that know version 6 can use/ })
+  t.strictSame(
+    await administer(url, 'SELECT MAX(version) AS version FROM migrations'),
+    [{ version: 6 }],
+    'services of schema 3 refuse it, too',
+  )
+})
+
+t.test('the users of the documented grants: one imports, one serves and cannot write facts', async t => {
+  const server = await startMariaDb(t)
+  if (server === undefined) return
+  const url = (await emptyDatabase(t, server))!
+  const name = new URL(url).pathname.slice(1)
+  const password = 'p@ss:w/rd'
+  const [operator, serving] = ['operator', 'serving'].map(user => server.url(name, { user, password })) as [string, string]
+  await administer(
+    url,
+    `CREATE USER operator IDENTIFIED BY '${password}'`,
+    `CREATE USER serving IDENTIFIED BY '${password}'`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, INDEX ON ${name}.* TO operator`,
+    `GRANT SELECT ON ${name}.* TO serving`,
+  )
+  await t.rejects(openNode(t, serving), { message: /run `npm run -s admin -- migrate` as one who may/ })
+  const importing = await openNode(t, operator)
+  await administer(
+    url,
+    ...['api_keys', 'users', 'rate_limits'].map(table => `GRANT INSERT, UPDATE, DELETE ON ${name}.${table} TO serving`),
+    `GRANT INSERT ON ${name}.audit TO serving`,
+  )
+  t.match(await load(importing, minimalDelivery()), { version: 1 })
+
+  const node = await openNode(t, serving)
+  const { key } = await node.keys.create({ companyId: 1 })
+  t.match(await node.keys.find(key), { company_id: 1 })
+  t.match(await node.limiter(60).count(1), { remaining: 59 })
+  t.match(await node.users.invite({ companyId: 1, email: 'a@example.com' }), { company_id: 1 })
+  const store = await node.openStore()
+  t.teardown(() => store.close())
+  const catalog = await store.catalog(1)
+  t.equal((await store.recommendations(work, catalog.runs[0]!, 'campaign')).length, 1)
+  await node.audit.append({ action: 'export.made', actor: 'user:1', target: 'app:1' })
+  for (const change of ['DELETE FROM audit', 'UPDATE audit SET at = at', 'TRUNCATE audit']) {
+    await t.rejects(administer(serving, change), { message: /command denied/ }, change)
+  }
+  await t.rejects(load(node, { runs: [runRow({ run_id: 9 })] }), { message: /command denied/ })
+  for (const table of [
+    'catalog_apps',
+    'catalog_runs',
+    catalog.runs[0]!.facts!.file,
+    'identities',
+    'roas_snapshots',
+    'recommendations',
+    'import_locks',
+  ]) {
+    await t.rejects(administer(serving, `DELETE FROM ${table}`), { message: /command denied/ }, table)
+  }
+})
+
+t.test('a database that does not let the service in ends the start with the reason', async t => {
+  const url = await emptyDatabase(t)
+  if (url === undefined) return
+  const wrong = Object.assign(new URL(url), { username: 'nobody', password: 'guess' }).href
+  const { code, stderr: said } = await failedStart({
+    DATA_DIR: t.testdir(),
+    DATABASE_URL: wrong,
+    EXPORT_SECRET: 'a secret of these tests',
+  })
+  t.equal(code, 1)
+  t.match(said, /DATABASE_URL cannot be used: Access denied for user 'nobody'/)
+  t.notMatch(said, 'guess')
+})

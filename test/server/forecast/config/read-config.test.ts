@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { parseConfig } from '../../../../server/forecast/config/read-config.ts'
+import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import { repository } from '../../../support/repository.ts'
+
+const GOOD = `company: { id: 1, name: Nordlys }
+app: { id: 101, name: Merge Manor, created_at: 2025-01-01, currency: USD, dsi: [90, 0, 7], action_threshold: 0.1 }
+targets:
+  dsi: 90
+  roas_type: paid
+  revenue_type: net
+  roas: 1.0
+  by:
+    - { platform: IOS, network: Apple Search Ads, roas: 1.1 }
+bet_lookback: [{ start: 2, end: 8 }, { platform: IOS, start: 3, end: 12 }]
+net: { iap: { IOS: 0.70, ANDROID: 0.85, WEB: 0.97 }, ad: 1.0 }
+optimisation_dsi: { default: 7, TikTok: 0 }
+networks: { traditional: [Google Ads], alias: { googleadwords_int: Google Ads } }
+inputs:
+  - table: installs
+    files: exports/installs_*.csv
+  - { table: revenue, files: [a.csv, b.csv], cumulative: true, columns: { revenue: rev_d<n> } }
+gates: { 7: accept }
+`
+
+t.test('a config is read, with defaults for what it leaves out', async t => {
+  const config = parseConfig(GOOD, { file: 'forecast.yaml', folder: '/data' })
+  t.match(config, {
+    folder: '/data',
+    app: { id: 101, createdAt: '2025-01-01', dsi: [0, 7, 90], actionThreshold: 0.1, weeklyAggregation: false },
+    targets: { dsi: 90, roasType: 'paid', revenueType: 'net', roas: 1, by: [{ platform: 'IOS', network: 'Apple Search Ads', roas: 1.1 }] },
+    betLookback: [{ platform: null, start: 2, end: 8 }, { platform: 'IOS' }],
+    net: { iap: { IOS: 0.7, WEB: 0.97 }, ad: { IOS: 1, ANDROID: 1, WEB: 1 } },
+    organic: { networks: ['Organic'], uplift: 0 },
+    optimisationDsi: { default: 7, byNetwork: { TikTok: 0 } },
+    snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7, 90] },
+    pacing: { step: 0.2, days: 3 },
+    idBase: 101,
+  })
+  t.equal(config.lagDays, undefined)
+  t.equal(config.gates.get(7), 'accept')
+  t.same(config.inputs[0]!.files, ['exports/installs_*.csv'])
+  t.same(config.inputs[1]!.columns, { revenue: 'rev_d<n>' })
+})
+
+function faultsOf(text: string): string[] {
+  try {
+    parseConfig(text, { file: 'forecast.yaml', folder: '/' })
+  } catch (error) {
+    if (error instanceof ForecastFaults)
+      return error.faults.map(({ row, column, value, rule }) => `${row} ${column}: ${rule}${value === undefined ? '' : ` (${value})`}`)
+    throw error
+  }
+  return []
+}
+
+t.test('every fault is told at once, with its line, key and what is allowed', async t => {
+  const text = GOOD.replace('roas_type: paid', 'roas_type: payed')
+    .replace('action_threshold', 'action_treshold')
+    .replace('IOS: 0.70, ', '')
+    .replace('start: 3', 'start: 30')
+    .replace('cumulative: true', 'cumulative: yes, first_age: 2')
+    .replace('company', 'firm')
+  t.same(faultsOf(text), [
+    '1 company: is required',
+    '1 firm: is no key here; those are company, app, targets, bet_lookback, net, organic, optimisation_dsi, networks, inputs, lag_days, gaps, snapshots, pacing, gates, id_base',
+    '2 app.action_treshold: is no key here; did you mean action_threshold?',
+    '5 targets.roas_type: must be one of paid, incremental_blended, full_blended; got "payed"',
+    '10 bet_lookback[1].end: must be greater than start; got 12',
+    '11 net.iap.IOS: is required',
+    '17 inputs[1].cumulative: must be a boolean; got "yes"',
+    '17 inputs[1].first_age: must be one of 0, 1; got 2',
+  ])
+})
+
+t.test('keys that do not go together are told', async t => {
+  t.same(faultsOf(GOOD.replace('dsi: 90\n', 'dsi: 30\n').replace('{ 7: accept }', '{ 8: accept }').replace('id: 101', 'id: 123456')), [
+    "1 id_base: must be there, at most 89999: the app's id is greater (123456)",
+    '4 targets.dsi: must be one of app.dsi: 90, 0, 7 (30)',
+    '18 gates.8: must be one of app.dsi: 90, 0, 7 (8)',
+  ])
+})
+
+t.test('what is no YAML, or empty, is told', async t => {
+  t.match(faultsOf('a: [\n'), [/^2 undefined: must be YAML: /])
+  t.ok(faultsOf('').includes('1 inputs: is required'))
+  t.match(faultsOf('- 1\n'), [/must be of type object/])
+})
+
+t.test("the documentation's example is a config", t => {
+  const page = readFileSync(join(repository, 'scripts/forecast/README.md'), 'utf8')
+  const example = /```yaml\n([\s\S]*?)```/.exec(page)![1]!
+  t.match(parseConfig(example, { file: 'forecast.yaml', folder: '/' }), { app: { id: 101 }, gates: new Map([[180, 'accept']]) })
+  t.end()
+})

@@ -1,0 +1,69 @@
+import t from 'tap'
+import { dispersion } from '../../../../server/forecast/model/interval.ts'
+
+const curve = Float64Array.from({ length: 20 }, (_, n) => n + 1)
+
+t.test('squared misses over expectations, by blocks of seven days', t => {
+  const revenue = {
+    kind: 'iap' as const,
+    start: Uint32Array.of(0, 3, 4),
+    age: Uint16Array.of(0, 6, 7, 2),
+    gross: Float64Array.of(4, 5, 1, 8),
+    net: new Float64Array(4),
+  }
+  const of = { cells: 2, from: 0, age: Int32Array.of(8, 3), scale: Float64Array.of(1, 2), curve, offset: Int32Array.of(0, 0) }
+  // Cell 0 expects 7 in ages 0-6 and 2 in 7-8; cell 1 expects 8 in 0-3, the last block being as long as it is.
+  const terms = [[9, 7], [1, 2], [8, 8]] as const // prettier-ignore
+  const k = 3
+  const expected = terms.reduce((sum, [x, m]) => sum + (x - m) ** 2 / (m + k), 0) / terms.reduce((sum, [, m]) => sum + m / (m + k), 0)
+  t.ok(Math.abs(dispersion(of, revenue, k) - expected) < 1e-12)
+  const mean = terms.reduce((sum, [x, m]) => sum + (x - m) ** 2 / m, 0) / 3
+  t.ok(Math.abs(dispersion(of, revenue, 0) - mean) < 1e-12, 'without k: the mean of (x - mu)^2 / mu')
+  t.end()
+})
+
+t.test('rows after the known age do not count, nor cells that expect nothing', t => {
+  const revenue = {
+    kind: 'iap' as const,
+    start: Uint32Array.of(0, 2, 3),
+    age: Uint16Array.of(0, 5, 0),
+    gross: Float64Array.of(3, 99, 7),
+    net: new Float64Array(3),
+  }
+  const of = { cells: 2, from: 0, age: Int32Array.of(4, 4), scale: Float64Array.of(1, 0), curve, offset: Int32Array.of(0, 0) }
+  t.equal(dispersion(of, revenue, 0), (3 - 5) ** 2 / 5)
+  t.equal(dispersion({ ...of, cells: 0 }, revenue, 1), 0)
+  t.end()
+})
+
+t.test('of random payments it is their mean square over their mean', t => {
+  // Payments of 2 and 6, equally likely: (4 + 36) / (2 + 6) = 5. Cells that hardly expect anything must not spoil it.
+  let state = 1
+  const random = () => (state = (state * 48271) % 2147483647) / 2147483647
+  const cells = 20_000
+  const scale = Float64Array.from({ length: cells }, (_, i) => [0.02, 0.5, 4][i % 3]!)
+  const start = new Uint32Array(cells + 1)
+  const gross: number[] = []
+  for (let i = 0; i < cells; i++) {
+    // The mean number of payments is mu / 4.
+    const limit = Math.exp(-scale[i]! / 4)
+    let sum = 0
+    for (let product = random(); product > limit; product *= random()) sum += random() < 0.5 ? 2 : 6
+    gross.push(sum)
+    start[i + 1] = i + 1
+  }
+  const revenue = {
+    kind: 'iap' as const,
+    start,
+    age: new Uint16Array(cells),
+    gross: Float64Array.from(gross),
+    net: new Float64Array(cells),
+  }
+  const found = dispersion(
+    { cells, from: 0, age: new Int32Array(cells), scale, curve: Float64Array.of(1), offset: new Int32Array(cells) },
+    revenue,
+    5,
+  )
+  t.ok(Math.abs(found - 5) < 0.25, `${found}`)
+  t.end()
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import t from 'tap'
+import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
+import { interval } from '../../../../server/forecast/model/interval.ts'
+import fc from '../../../support/fast-check.ts'
+import { arbitraryCells } from '../support/arbitrary-cells.ts'
+import { type CellOf, factsOf } from '../support/facts.ts'
+import { growing } from '../support/sigma.ts'
+
+function near(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-9 * Math.max(1e-3, Math.abs(a), Math.abs(b))
+}
+
+function world(of: (day: number) => Partial<CellOf>): CellOf[] {
+  return Array.from({ length: 40 }, (_, day) => ({
+    day,
+    installs: 50,
+    iap: Object.fromEntries(Array.from({ length: 40 - day }, (_, n) => [n, (30 + ((day * 7 + n * 3) % 11)) / (n + 1)])),
+    ...of(day),
+  }))
+}
+
+t.test('its total and future are the forecasts’ sums, and it is a log-normal’s', t => {
+  fc.assert(
+    fc.property(
+      arbitraryCells(),
+      fc.integer({ min: 20_000, max: 20_040 }),
+      fc.constantFrom(0, 7, 90),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (cells, asOf, dsi, growth) => {
+        const facts = factsOf(cells)
+        const model = fit(facts, asOf)
+        const some = [...facts.cells.day.keys()].slice(0, model.cells).filter(i => i % 3 !== 1) // prettier-ignore
+        const { gross, future } = forecast(facts, model, dsi)
+        const found = interval(facts, model, some, dsi, growing(growth))
+        assert.ok(near(found.total, some.reduce((sum, i) => sum + gross[i]!, 0))) // prettier-ignore
+        assert.ok(near(found.future, some.reduce((sum, i) => sum + future[i]!, 0))) // prettier-ignore
+        assert.ok(near(found.sigma ** 2, found.rest + growth * found.distance ** 2))
+        assert.ok(found.low <= found.total && found.total <= found.high)
+        if (found.total > 0 && found.sigma < 20) assert.ok(near(Math.log(found.high / found.low), 2 * 1.2815515655446004 * found.sigma))
+        if (found.future === 0) assert.equal(found.sigma, 0)
+      },
+    ),
+  )
+  t.end()
+})
+
+t.test('of one kind and segment: payments to come, levels, growth and tail', t => {
+  const facts = factsOf(world(() => ({})))
+  const model = fit(facts, 38)
+  const [kind] = model.kinds
+  // Of one week.
+  const cells = [37, 38]
+  const dsi = 90
+  const { future: f } = forecast(facts, model, dsi)
+  const { total: P, future: F, rest, distance } = interval(facts, model, cells, dsi, growing(0))
+  const s = F / P
+  const [app, week, place, network, campaign, country] = kind!.nodeVariance.map(v => v.at(-1)!) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const u = app + week + Math.max(place, network, campaign, country)
+  const tail = kind!.tail.error * Math.log(91 / (kind!.lastAge + 1))
+  t.ok(near(rest, (kind!.phi * F) / P ** 2 + s ** 2 * (u + tail ** 2)))
+  const far = cells.reduce((sum, i) => sum + (f[i]! / F) * Math.log(91 / (38 - i + 1)), 0)
+  t.ok(near(distance, s * far))
+  t.end()
+})
+
+t.test('segments vary apart: a sum over many is surer than one of them', t => {
+  const facts = factsOf(['a', 'b', 'c', 'd', 'e', 'f'].flatMap((country, k) => world(() => ({ country, installs: 50 + k })).map(c => ({ ...c, iap: Object.fromEntries(Object.entries(c.iap!).map(([n, x]) => [n, Number(x) * (1 + k / 3)])) })))) // prettier-ignore
+  const model = fit(facts, 39)
+  const young = [...facts.cells.day.keys()].filter(i => facts.cells.day[i]! > 35)
+  const all = interval(facts, model, young, 30, growing(0))
+  for (const k of facts.names.country.keys()) {
+    const one = interval(facts, model, young.filter(i => facts.cells.country[i] === k), 30, growing(0)) // prettier-ignore
+    t.ok(one.sigma > all.sigma, `${one.sigma} and ${all.sigma}`)
+  }
+  t.end()
+})
+
+t.test('kinds add up by variance', t => {
+  const cells = world(() => ({})).map(c => ({
+    ...c,
+    ad: Object.fromEntries(Object.entries(c.iap!).map(([n, x]) => [n, Number(x) / (2 + Number(n))])),
+  }))
+  const facts = factsOf(cells)
+  const [both, iap, ad] = [facts, { ...facts, revenue: facts.revenue.slice(0, 1) }, { ...facts, revenue: facts.revenue.slice(1) }].map(f =>
+    interval(f, fit(f, 39), [37, 38], 60, growing(0.02)),
+  )
+  t.ok(near(both!.total, iap!.total + ad!.total))
+  t.ok(near((both!.sigma * both!.total) ** 2, (iap!.sigma * iap!.total) ** 2 + (ad!.sigma * ad!.total) ** 2))
+  t.end()
+})
+
+t.test('nothing is nothing', t => {
+  const facts = factsOf([{ day: 0, installs: 0 }])
+  t.same(interval(facts, fit(facts, 5), [0], 30, growing(0.1)), { total: 0, future: 0, sigma: 0, low: 0, high: 0, rest: 0, distance: 0 })
+  t.same(interval(facts, fit(facts, 5), [], 30, growing(0.1)).total, 0)
+  t.end()
+})

@@ -1,0 +1,45 @@
+import t from 'tap'
+import { prepare } from '../../../../server/forecast/model/levels.ts'
+import { chainLadder } from '../../../../server/forecast/model/shape.ts'
+import { type CellOf, factsOf } from '../support/facts.ts'
+
+function shapeOf(cells: readonly CellOf[], asOf: number, lastAge: number) {
+  const { groups, revenue } = prepare(factsOf(cells))
+  return chainLadder(groups, revenue.get('iap')!, asOf, lastAge)
+}
+
+t.test('growth is revenue at an age over revenue before it, of the cohorts that reached it', t => {
+  const w = 2 ** (-1 / 120)
+  const cells = [
+    { day: 0, installs: 10, iap: { 0: 100, 1: 20, 2: 12 } },
+    { day: 1, installs: 10, iap: { 0: 200, 1: 10, 2: 99 } },
+    { day: 2, installs: 10, iap: { 0: 50 } },
+  ]
+  const { cumulative, weight } = shapeOf(cells, 2, 2)
+  const first = (w * 20 + 10) / (w * 100 + 200)
+  const second = 12 / 120
+  t.ok(Math.abs(cumulative[1]! / cumulative[0]! - 1 - first) < 1e-12)
+  t.ok(Math.abs(cumulative[2]! / cumulative[1]! - 1 - second) < 1e-12)
+  t.equal(cumulative[2], 1)
+  t.ok(Math.abs(weight[1]! - (w * 20 + 10)) < 1e-12, 'the newest cohort that has reached an age weighs 1 at it')
+  t.equal(weight[2], 12)
+  t.end()
+})
+
+t.test('of two networks of a day it sees the sum', t => {
+  const both = shapeOf([{ day: 0, network: 'a', installs: 1, iap: { 0: 3, 1: 1 } }, { day: 0, network: 'b', installs: 1, iap: { 0: 1, 1: 2 } }], 1, 1) // prettier-ignore
+  t.same(both, shapeOf([{ day: 0, installs: 2, iap: { 0: 4, 1: 3 } }], 1, 1))
+  t.end()
+})
+
+t.test('without revenue at first it begins at the first age with some', t => {
+  const { cumulative } = shapeOf([{ day: 0, installs: 10, iap: { 2: 3, 3: 1 } }], 4, 4)
+  t.same([...cumulative], [0, 0, 0.75, 1, 1])
+  t.end()
+})
+
+t.test('a half as old cohort weighs as 120 days say', t => {
+  const { cumulative } = shapeOf([{ day: 0, installs: 10, iap: { 0: 10, 1: 10 } }, { day: 120, installs: 10, iap: { 0: 10, 1: 4 } }], 121, 1) // prettier-ignore
+  t.ok(Math.abs(cumulative[1]! / cumulative[0]! - 1 - (5 + 4) / (5 + 10)) < 1e-12)
+  t.end()
+})

@@ -1,0 +1,80 @@
+import t from 'tap'
+import { createApiKey } from '../../../server/access/keys.ts'
+import { appsAnswer, COMPANY, fixture } from './fixture.ts'
+
+t.test('a valid key lets in its company', async t => {
+  const companies: unknown[] = []
+  const { server, auth, key } = await fixture(t.testdir(), {
+    listApps: async call => {
+      companies.push(call.companyId)
+      return appsAnswer()
+    },
+  })
+  t.equal((await server.inject({ url: '/v1/apps', headers: auth })).statusCode, 200)
+  t.equal((await server.inject({ url: '/v1/apps', headers: { authorization: `bearer  ${key}` } })).statusCode, 200)
+  t.same(companies, [COMPANY, COMPANY])
+})
+
+t.test('whatever is wrong with a key, the answer is the same', async t => {
+  const {
+    server,
+    key,
+    parts: { keys },
+  } = await fixture(t.testdir())
+  const expired = await keys.create({ companyId: COMPANY, expires: '2020-01-01' })
+  const revoked = await keys.create({ companyId: COMPANY })
+  await keys.revoke(revoked.id)
+  const headers: [string, Record<string, string>][] = [
+    ['none', {}],
+    ['empty', { authorization: '' }],
+    ['no token', { authorization: 'Bearer' }],
+    ['other scheme', { authorization: `Basic ${key}` }],
+    ['no scheme', { authorization: key }],
+    ['two tokens', { authorization: `Bearer ${key} ${key}` }],
+    ['not a key', { authorization: 'Bearer nonsense' }],
+    ['mistyped', { authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}` }],
+    ['unknown', { authorization: `Bearer ${createApiKey()}` }],
+    ['expired', { authorization: `Bearer ${expired.key}` }],
+    ['revoked', { authorization: `Bearer ${revoked.key}` }],
+  ]
+  const bodies = new Set<string>()
+  for (const [name, given] of headers) {
+    const response = await server.inject({ url: '/v1/apps', headers: { ...given, 'x-request-id': 'same' } })
+    t.equal(response.statusCode, 401, name)
+    t.equal(response.headers['www-authenticate'], 'Bearer')
+    t.equal(response.headers['ratelimit'], undefined)
+    bodies.add(response.payload)
+  }
+  t.equal(bodies.size, 1)
+  t.match(JSON.parse([...bodies][0]!), { code: 'unauthorized', status: 401, requestId: 'same' })
+})
+
+t.test('the key is checked before the parameters', async t => {
+  const { server, auth } = await fixture(t.testdir())
+  t.equal((await server.inject('/v1/report?nonsense=1')).statusCode, 401)
+  t.equal((await server.inject({ url: '/v1/report?nonsense=1', headers: auth })).statusCode, 400)
+})
+
+t.test('use of a key is noted', async t => {
+  const {
+    server,
+    auth,
+    parts: { keys },
+  } = await fixture(t.testdir())
+  await server.inject({ url: '/v1/apps', headers: auth })
+  for (let tries = 0; (await keys.list())[0]!.last_used_at === null && tries < 100; tries++)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  t.ok(Math.abs(Date.parse((await keys.list())[0]!.last_used_at!) - Date.now()) < 60_000)
+})
+
+t.test('a key store that fails is a 500, not a pass', async t => {
+  const dir = t.testdir()
+  const { server, key } = await fixture(
+    dir,
+    {},
+    {
+      keys: { ...(await fixture(dir)).parts.keys, find: () => Promise.reject(new Error('no disk')) },
+    },
+  )
+  t.equal((await server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${key}` } })).statusCode, 500)
+})

@@ -1,0 +1,38 @@
+import t from 'tap'
+import { fixture } from './fixture.ts'
+
+t.test('alive and ready, without a key', async t => {
+  const { server } = await fixture(t.testdir())
+  for (const url of ['/healthz', '/readyz']) {
+    const response = await server.inject(url)
+    t.equal(response.statusCode, 200)
+    t.equal(response.headers['ratelimit'], undefined)
+    t.equal((await server.inject({ method: 'HEAD', url })).statusCode, 200)
+  }
+})
+
+t.test('alive but not ready while the store does not answer', async t => {
+  const { server, log } = await fixture(t.testdir(), {}, { ready: () => Promise.reject(new Error('no route to db-3')) })
+  t.equal((await server.inject('/healthz')).statusCode, 200)
+  const response = await server.inject('/readyz')
+  t.equal(response.statusCode, 503)
+  t.equal(response.headers['content-type'], 'application/problem+json')
+  t.match(response.headers['retry-after'], /^\d+$/)
+  t.match(JSON.parse(response.payload), { code: 'unavailable', status: 503 })
+  t.notMatch(response.payload, 'db-3')
+  t.match(log(), 'db-3')
+})
+
+t.test('many who ask at once whether it is ready cost one look', async t => {
+  let looks = 0
+  const ready = async () => {
+    looks++
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  const { server } = await fixture(t.testdir(), {}, { ready })
+  for (const answer of await Promise.all(Array.from({ length: 20 }, () => server.inject('/readyz')))) t.equal(answer.statusCode, 200)
+  t.ok(looks < 20)
+  const before = looks
+  await server.inject('/readyz')
+  t.equal(looks, before + 1, 'and the next one looks again')
+})

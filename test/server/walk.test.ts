@@ -1,0 +1,72 @@
+import { Session } from 'node:inspector/promises'
+import { join, relative } from 'node:path'
+import t from 'tap'
+import { importInto } from '../../server/delivery/load/import.ts'
+import { cohortRow, minimalDelivery, revenueRow, runRow } from '../reference/minimal-delivery.ts'
+import { writeDelivery } from '../reference/write-delivery.ts'
+import { startService } from '../support/service.ts'
+
+/** Files of ours whose functions run, once everything is warm: more of them make a request hard to follow. */
+const MOST = { report: 90, 'repeated report': 50, 'tool call': 150, import: 75 }
+
+const SOURCES = /\/(?:server|mcp|client\/src|generated)\/(?!node_modules).*\.[jt]s$/
+
+/** Starts to watch; the function returned stops, and answers the files that have run since. */
+async function watchFiles(): Promise<() => Promise<string[]>> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await session.post('Profiler.takePreciseCoverage')
+  return async () => {
+    const { result } = await session.post('Profiler.takePreciseCoverage')
+    session.disconnect()
+    return result
+      .filter(({ url, functions }) => url.startsWith('file:') && functions.some(({ ranges }) => ranges[0]!.count > 0))
+      .map(({ url }) => relative(process.cwd(), new URL(url).pathname).replace(/^\.test-build\//, ''))
+      .filter(file => SOURCES.test(`/${file}`) && !file.startsWith('test/'))
+  }
+}
+
+t.test('the way of a request is short', async t => {
+  const service = await startService(t, { deliveries: [minimalDelivery()] })
+  const report = (startDate: string) => service.get(`/v1/report?appId=1&granularity=campaign&startDate=${startDate}`)
+  const authorization = `Bearer ${await service.keyOf(1)}`
+  const call = async (startDate: string) => {
+    const params = { name: 'svc_get_report', arguments: { appId: 1, startDate } }
+    const headers = { authorization, accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' }
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    return await service.server.inject({ method: 'POST', url: '/v1/mcp', headers, payload })
+  }
+  let run = 2
+  const load = async () => {
+    const run_id = ++run
+    const rows = { runs: [runRow({ run_id })], cohorts: [cohortRow({ run_id })], cohort_revenue: [revenueRow({ run_id })] }
+    const delivery = join(t.testdirName, String(run))
+    await writeDelivery(delivery, minimalDelivery({ ...rows, recommendations: [], roas_snapshots: [], alerts: [] }), { format: 'csv' })
+    await importInto(service.storage.imports, { delivery })
+  }
+  t.testdir()
+  t.equal((await report('2026-03-30')).status, 200)
+
+  t.match((await call('2026-03-30')).payload, /"structuredContent"/)
+
+  await report('2026-03-29')
+  await call('2026-03-29')
+  await load()
+  const walks: [keyof typeof MOST, () => Promise<unknown>][] = [
+    ['report', () => report('2026-03-28')],
+    ['repeated report', () => report('2026-03-28')],
+    ['tool call', () => call('2026-03-27')],
+    ['import', load],
+  ]
+  for (const [name, walk] of walks) {
+    await new Promise(resolve => setTimeout(resolve, 200))
+    const stop = await watchFiles()
+    await walk()
+    const files = await stop()
+    t.comment(`${name}: ${files.length} files\n${files.sort().join('\n')}`)
+    t.ok(files.length <= MOST[name], `${name}: ${files.length} files`)
+    t.ok(files.length > 15, `${name}: ${files.length} files are watched`)
+  }
+})
