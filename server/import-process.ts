@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { withStorage } from './engines/open-storage.ts'
+import { withStorage } from './storage/open-storage.ts'
 import { DeliveryError, importInto } from './delivery/load/import.ts'
 import { IMPORT_NICE, type ImportMessage, type ImportTask } from './delivery/load/import-apart.ts'
 import { lowerPriority } from './model/slices.ts'

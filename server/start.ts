@@ -7,7 +7,7 @@ import { startFault } from './process/start-fault.ts'
 export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: Config; service: Service }> {
   const config = readConfig(environment)
   try {
-    const { claimStorage } = await import('./engines/open-storage.ts')
+    const { claimStorage } = await import('./storage/open-storage.ts')
     // The store opens in other threads while this one loads what serves it.
     const [{ storage, release }, { createService }] = await Promise.all([
       claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release })),

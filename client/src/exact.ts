@@ -1,5 +1,6 @@
 import type { RulesOf } from '../../generated/client/parameters.ts'
-import { type OnlyWith, fault } from './shapes.ts'
+import type { fault } from './shapes.ts';
+import { type OnlyWith } from './shapes.ts'
 
 /**
  * Refuses what the shape does not have, which an inferred type would otherwise let through, and what the rules do not let go together. What is wrong

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { changeAccess } from '../../server/delivery/load/changes.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
-import { withStorage } from '../../server/engines/open-storage.ts'
+import { withStorage } from '../../server/storage/open-storage.ts'
 import { companyId, idOption } from './companies.ts'
 import { formatTable } from '../../server/process/table.ts'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { removeApps } from '../../server/delivery/load/remove-apps.ts'
 import type { Storage } from '../../server/engines/common/storage.ts'
-import { withStorage } from '../../server/engines/open-storage.ts'
+import { withStorage } from '../../server/storage/open-storage.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'
 import { idOption } from './companies.ts'

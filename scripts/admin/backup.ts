@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { describeReactivated, findReactivated } from '../../server/access/reactivated.ts'
 import { operator } from '../../server/access/audit.ts'
-import { withStorage } from '../../server/engines/open-storage.ts'
+import { withStorage } from '../../server/storage/open-storage.ts'
 import type { BackedUp } from '../../server/engines/embedded/backup.ts'
 import type { Restored } from '../../server/engines/embedded/restore.ts'
 import type { Print } from '../../server/delivery/progress.ts'
@@ -62,14 +62,14 @@ async function backUpStore(config: Config, folder: string, line: Print): Promise
   const { backUp, PULLED } = await import('../../server/engines/embedded/backup.ts')
   if (config.databaseUrl === null) return await backUp({ dataDir: config.dataDir, folder, print: line })
   if (!config.lake) throw new Error(OF_DATABASE)
-  const { withLake } = await import('../../server/engines/lake/with-lake.ts')
-  const { backUpLake } = await import('../../server/engines/lake/verify.ts')
+  const { withLake } = await import('../../server/storage/with-lake.ts')
+  const { backUpLake } = await import('../../server/storage/lake-backup.ts')
   return await withLake(config, lake => backUpLake({ ...lake, folder, pulled: join(folder, PULLED), print: line }))
 }
 
 async function restoreLake(config: Config, folder: string, line: Print): Promise<void> {
-  const { withLake } = await import('../../server/engines/lake/with-lake.ts')
-  const { restoreLake } = await import('../../server/engines/lake/verify.ts')
+  const { withLake } = await import('../../server/storage/with-lake.ts')
+  const { restoreLake } = await import('../../server/storage/lake-backup.ts')
   const { files, keys, users } = await withLake(config, lake => restoreLake({ ...lake, folder, print: line }))
   print(`Restored into the lake: ${files} data files, ${keys} keys and ${users} users.`)
 }

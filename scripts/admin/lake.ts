@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError } from '../../server/process/print.ts'
-import { withLake } from '../../server/engines/lake/with-lake.ts'
+import { withLake } from '../../server/storage/with-lake.ts'
 import type { GivenPath } from './given.ts'
-import type { Moved } from '../../server/engines/lake/push.ts'
+import type { Moved } from '../../server/storage/push.ts'
 
 /** `admin lake push` and `admin lake pull`: moves a store into a lake, or out of it. */
 export function lakeCommand(config: Config, givenPath: GivenPath): Command {
@@ -15,7 +15,7 @@ export function lakeCommand(config: Config, givenPath: GivenPath): Command {
     )
     .action(() =>
       withLake(config, async opened => {
-        const { push } = await import('../../server/engines/lake/push.ts')
+        const { push } = await import('../../server/storage/push.ts')
         const { from, ...moved } = await push({ ...opened, print: line => printError(line) })
         print(
           `The lake has all data files of ${from === 'folder' ? `DATA_DIR ${config.dataDir}` : 'the database'}: ${files(moved, 'sent')}.`,
@@ -31,7 +31,7 @@ export function lakeCommand(config: Config, givenPath: GivenPath): Command {
     .argument('<dir>', 'the folder to make, for DATA_DIR', givenPath)
     .action((folder: string) =>
       withLake(config, async opened => {
-        const { pullFolder } = await import('../../server/engines/lake/pull-folder.ts')
+        const { pullFolder } = await import('../../server/storage/pull-folder.ts')
         const moved = await pullFolder({ ...opened, folder, print: line => printError(line) })
         print(
           `${folder} holds all data files of the lake: ${files(moved, 'fetched')}.`,

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { Config } from '../../server/process/config.ts'
 import { print } from '../../server/process/print.ts'
-import { withStorage } from '../../server/engines/open-storage.ts'
+import { withStorage } from '../../server/storage/open-storage.ts'
 
 /** `admin migrate`: brings the store's layout up to date. */
 export function migrateCommand(config: Config): Command {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withStorage } from '../../server/engines/open-storage.ts'
+import { withStorage } from '../../server/storage/open-storage.ts'
 import type { App, Catalog } from '../../server/model/catalog.ts'
 import { daysBetween, utcDate } from '../../server/model/dates.ts'
 import { servedRun } from '../../server/model/runs.ts'

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { operator } from '../../server/access/audit.ts'
-import { withStorage } from '../../server/engines/open-storage.ts'
+import { withStorage } from '../../server/storage/open-storage.ts'
 import type { Verification } from '../../server/engines/common/sealed.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'

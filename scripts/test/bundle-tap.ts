@@ -6,7 +6,6 @@ import { OUTPUT } from './compile.ts'
 /** Bundled CommonJS modules call it. */
 const REQUIRE = "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
-const EXPORTS = (from: string) => `export * from '${from}'\nexport { default } from '${from}'\n`
 
 /**
  * Puts tap, as one module, where compiled tests find it before the package: a test process loads 2 files instead of 170, which halves the
@@ -21,7 +20,7 @@ export async function bundleTap(root: string): Promise<void> {
   await mkdir(join(modules, 'tap'), { recursive: true })
   await build({
     // By this root, since a compiled copy of this file would find the bundle.
-    stdin: { contents: EXPORTS('tap'), resolveDir: root },
+    stdin: { contents: exportsOf('tap'), resolveDir: root },
     outfile: join(modules, '@tapjs/tap.mjs'),
     bundle: true,
     format: 'esm',
@@ -30,6 +29,10 @@ export async function bundleTap(root: string): Promise<void> {
     banner: { js: REQUIRE },
     logLevel: 'warning',
   })
-  await writeFile(join(modules, 'tap/index.js'), EXPORTS('../@tapjs/tap.mjs'))
+  await writeFile(join(modules, 'tap/index.js'), exportsOf('../@tapjs/tap.mjs'))
   await writeFile(join(modules, 'tap/package.json'), own)
+}
+
+function exportsOf(module: string): string {
+  return `export * from '${module}'\nexport { default } from '${module}'\n`
 }

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { loadRows } from './load-rows.ts'
+import { loadRows } from '../delivery/load-rows.ts'
 import type { World } from './world.ts'
 
 const firstAlertId = 90_001

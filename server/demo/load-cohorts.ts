@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dateOf } from '../model/days.ts'
 import { forecastError } from './forecast-error.ts'
-import { loadRows } from './load-rows.ts'
+import { loadRows } from '../delivery/load-rows.ts'
 import { sources } from './load-runs.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { loadRows } from './load-rows.ts'
+import { loadRows } from '../delivery/load-rows.ts'
 import { bases } from './targets.ts'
 import type { World } from './world.ts'
 

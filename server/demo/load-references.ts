@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { addDays } from '../model/dates.ts'
 import { apps, companies } from './apps.ts'
-import { loadRows } from './load-rows.ts'
+import { loadRows } from '../delivery/load-rows.ts'
 import { networks } from './networks.ts'
 
 /** Who there is: `companies`, `apps`, `app_access`, `bet_lookbacks` and `networks`. */

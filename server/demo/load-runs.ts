@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dateOf } from '../model/days.ts'
-import { loadRows } from './load-rows.ts'
+import { loadRows } from '../delivery/load-rows.ts'
 import { type Run, snapshotsFrom } from './runs.ts'
 import type { World } from './world.ts'
 

@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importInto } from '../../server/delivery/load/import.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
-import { withStorage } from '../../server/engines/open-storage.ts'
+import { withStorage } from '../../server/storage/open-storage.ts'
 import { utcDate } from '../../server/model/dates.ts'
 import { sharedFolder } from './bundle.ts'
 

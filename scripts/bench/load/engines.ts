@@ -1,4 +1,4 @@
-import { withStorage } from '../../../server/engines/open-storage.ts'
+import { withStorage } from '../../../server/storage/open-storage.ts'
 import type { StorageAddress } from '../../../server/model/storage-address.ts'
 import { administer, MARIADBD, runMariaDb } from '../../../test/support/mariadb.ts'
 import { importInto } from '../../../server/delivery/load/import.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import { createInterface } from 'node:readline'
-import { withStorage } from '../../../server/engines/open-storage.ts'
+import { withStorage } from '../../../server/storage/open-storage.ts'
 import type { LakeAddress } from '../../../server/model/storage-address.ts'
 
 /** A server in a process of its own. */

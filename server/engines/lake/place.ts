@@ -18,9 +18,9 @@ import {
   READERS_MS,
 } from '../database/import-notes.ts'
 import { publishCatalog } from '../database/publish.ts'
-import { cleanUp } from '../tables/clean-up.ts'
+import { cleanUp } from '../database/clean-up.ts'
 import type { Database } from '../database/database.ts'
-import { dropFacts, isFacts } from '../tables/facts-tables.ts'
+import { dropFacts, isFacts } from '../database/facts-tables.ts'
 import { each } from '../common/map-files.ts'
 import { FILES_OF_LAKE, filesOf, IMPORT_ID, segmentsNear } from './file-names.ts'
 import { type LakeTarget, lakeTarget } from './lake-target.ts'

@@ -1,31 +1,20 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Print } from '../../delivery/progress.ts'
 import { rowFaults } from '../../model/catalog-document.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
-import { newId } from '../../model/identities.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
 import { each } from '../common/map-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { BLOCK, type Finding, SUM_BYTES, type Verification, type VerifyOptions } from '../common/sealed.ts'
-import { withScratch } from '../common/write-files.ts'
 import { leftOf, retiredFiles } from '../database/import-notes.ts'
 import { checkRows } from '../database/read-catalog.ts'
 import type { Database } from '../database/database.ts'
-import { readBackup } from '../embedded/backup-manifest.ts'
-import { type BackedUp, backUp, unpack } from '../embedded/backup.ts'
-import { readCatalog } from '../embedded/catalog-file.ts'
-import { leftovers, note } from '../tables/verify.ts'
+import { leftovers, note } from '../database/leftovers.ts'
 import { sealOf } from './cache/cache-folder.ts'
 import { getOn } from './cache/fetch-whole.ts'
 import { FILES_OF_LAKE, filesOf, IMPORT_ID } from './file-names.ts'
 import { ObjectDamaged, type Objects } from './objects/objects.ts'
 import { sumsName } from './objects/put-sealed.ts'
-import { pullFolder } from './pull-folder.ts'
-import { type Moved, pushFolder } from './push.ts'
-import type { OpenLake } from './with-lake.ts'
 
 const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
@@ -109,26 +98,4 @@ async function readSealed(objects: Objects, name: string, bytes: number, sha256:
 /** Files that dead imports can have put. */
 async function leftFiles(held: Parameters<typeof leftOf>[0], apps: readonly number[]): Promise<string[]> {
   return (await leftOf(held, apps)).filter(left => IMPORT_ID.test(left.owner)).flatMap(filesOf)
-}
-
-/** Backs up a lake: fetches it as an embedded store, by `pulled`, a folder that is removed afterwards, and backs that up. */
-export async function backUpLake(options: OpenLake & { folder: string; pulled: string; print: Print }): Promise<BackedUp> {
-  const { folder, pulled, print } = options
-  await mkdir(pulled, { recursive: true, mode: 0o700 })
-  // A pull that was interrupted goes on; one that was complete is of an earlier state.
-  if ((await readCatalog(pulled)).version !== 0) await rm(pulled, { recursive: true })
-  await pullFolder({ ...options, folder: pulled })
-  const done = await backUp({ dataDir: pulled, folder, print })
-  await rm(pulled, { recursive: true })
-  return done
-}
-
-/** Moves a backup into a lake whose database has no data yet. */
-export async function restoreLake({ folder, print, ...lake }: OpenLake & { folder: string; print: Print }): Promise<Moved> {
-  const backup = await readBackup(folder)
-  return await withScratch(lake.dataDir, newId(), async scratch => {
-    const store = join(scratch, 'store')
-    await unpack(backup, folder, store, print)
-    return await pushFolder({ ...lake, dataDir: store, print })
-  })
 }

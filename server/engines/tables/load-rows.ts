@@ -6,7 +6,7 @@ import { type Print, reporter, ticking, waiter } from '../../delivery/progress.t
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, literal, literals, plain, plainList, quoted, sql, type Sql } from '../../model/sql.ts'
 import type { HeldConnection } from '../database/connection.ts'
-import { shownName } from './facts-tables.ts'
+import { shownName } from '../database/facts-tables.ts'
 
 /** A column to load: its name in the query and in the table, and what its values are. */
 export interface LoadedColumn {

@@ -11,7 +11,7 @@ import {
   reportSql,
   snapshotSql,
 } from '../common/group-sql.ts'
-import { factsSource } from './facts-tables.ts'
+import { factsSource } from '../database/facts-tables.ts'
 import type { GroupFetcher } from './fetch-groups.ts'
 
 // What a database calls a week, and when it begins, is its own business: both are stored.

@@ -28,7 +28,7 @@ import type { Database } from '../database/database.ts'
 import { isMissingTable } from '../database/errors.ts'
 import { reportGroups, snapshotGroups } from './relations.ts'
 import { deliveredColumns } from '../database/schema.ts'
-import { factsSource, factsTables, plainRow } from './facts-tables.ts'
+import { factsSource, factsTables, plainRow } from '../database/facts-tables.ts'
 import { GroupFetcher } from './fetch-groups.ts'
 
 const HOUR = 3_600_000

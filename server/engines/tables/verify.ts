@@ -4,14 +4,14 @@ import type { Catalog } from '../../model/catalog.ts'
 import { plain, sql, type Sql } from '../../model/sql.ts'
 import type { Finding, Verification, VerifyOptions } from '../common/sealed.ts'
 import { checkRows } from '../database/read-catalog.ts'
-import type { HeldConnection, Row } from '../database/connection.ts'
+import type { HeldConnection } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
-import { runOfFacts, tableNames } from '../database/missing-catalog.ts'
-import { factsTables } from './facts-tables.ts'
+import { tableNames } from '../database/missing-catalog.ts'
+import { factsTables } from '../database/facts-tables.ts'
+import { leftovers, countOf, counts } from '../database/leftovers.ts'
 
 const RESTORE =
   'Restore a backup of the database. Or deliver the data again: `admin runs withdraw` takes a damaged run back until a newer one is delivered.'
-const BY_ITSELF = 'The next import of the app removes it.'
 
 /** Checks what a database holds against its catalog: the rows of the catalog, the tables of facts, and how many rows every app and run has. */
 export async function verifyDatabase(database: Database, { repair, print }: VerifyOptions): Promise<Verification> {
@@ -81,58 +81,6 @@ async function checkShared(held: Pick<HeldConnection, 'read'>, { runs, files, ap
   return found
 }
 
-/** What imports that were killed have left, and tables of facts that nothing names. */
-export async function leftovers(
-  held: Pick<HeldConnection, 'read'>,
-  tables: readonly string[],
-  catalog: Catalog | null,
-): Promise<Finding[]> {
-  const noted = await held.read(
-    sql`SELECT n.app_id, COUNT(*) AS runs FROM import_runs n LEFT JOIN import_locks l ON l.app_id = n.app_id AND l.expires_at > UTC_TIMESTAMP(6)
-    WHERE l.app_id IS NULL GROUP BY n.app_id`,
-  )
-  const found = noted.map(row =>
-    note(
-      `import_runs, app ${Number(row['app_id'])}`,
-      `data of ${Number(row['runs'])} runs that were never loaded, or removed, are there still`,
-      BY_ITSELF,
-    ),
-  )
-  if (catalog === null) return found
-  const known = new Set([
-    ...catalog.runs.flatMap(({ facts }) => (facts === undefined ? [] : factsTables(facts).map(({ name }) => name))),
-    ...(await held.read(sql`SELECT file FROM retired_files`)).map(row => String(row['file'])),
-  ])
-  const runs = new Set((await held.read(sql`SELECT run_id FROM import_runs`)).map(row => Number(row['run_id'])))
-  const unnamed = tables.filter(name => {
-    const run = runOfFacts(name)
-    return run !== undefined && !runs.has(run) && !known.has(name) && !known.has(name.replace(/_\d{1,2}$/, ''))
-  })
-  return [
-    ...found,
-    ...unnamed.map(name =>
-      note(
-        name,
-        'nothing names this table of facts',
-        'Nothing reads it and nothing drops it: drop it if no backup of the catalog needs it.',
-      ),
-    ),
-  ]
-}
-
-async function countOf(held: Pick<HeldConnection, 'read'>, rows: Sql): Promise<number> {
-  const [row] = await held.read(sql`SELECT COUNT(*) AS count FROM ${rows}`)
-  return Number(row!['count'])
-}
-
-function counts(rows: readonly Row[]): Map<number, number> {
-  return new Map(rows.map(row => [Number(row['id']), Number(row['count'])]))
-}
-
 function damage(file: string, problem: string): Finding {
   return { kind: 'damage', file, problem, advice: RESTORE }
-}
-
-export function note(file: string, problem: string, advice: string): Finding {
-  return { kind: 'note', file, problem, advice }
 }

@@ -8,7 +8,7 @@ import type { AppLocks } from '../database/locks.ts'
 import type { HeldConnection } from '../database/connection.ts'
 import { fenced } from '../database/fenced.ts'
 import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from '../database/schema.ts'
-import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from './facts-tables.ts'
+import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from '../database/facts-tables.ts'
 import { type LoadedColumn, RowLoader } from './load-rows.ts'
 
 export interface DeliveryTablesOptions {

@@ -11,7 +11,7 @@ import {
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { loadRows } from '../../demo/load-rows.ts'
+import { loadRows } from '../../delivery/load-rows.ts'
 import type { Cells } from '../model/facts.ts'
 import { makeFolder } from '../../process/make-folder.ts'
 

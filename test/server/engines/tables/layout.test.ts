@@ -1,7 +1,7 @@
 import t from 'tap'
 import { reportSql, snapshotSql } from '../../../../server/engines/common/group-sql.ts'
 import { partsOf, PERIOD } from '../../../../server/engines/tables/relations.ts'
-import { factsSource } from '../../../../server/engines/tables/facts-tables.ts'
+import { factsSource } from '../../../../server/engines/database/facts-tables.ts'
 import { aggregateSql } from '../../../../server/engines/tables/fetch-groups.ts'
 import type { App, Run } from '../../../../server/model/catalog.ts'
 import { addDays, periodStart, type ReportGrouping } from '../../../../server/model/dates.ts'

@@ -4,8 +4,8 @@ import { claim, newImportId } from '../../../../server/engines/database/import-n
 import { publishCatalog } from '../../../../server/engines/database/publish.ts'
 import type { HeldConnection } from '../../../../server/engines/database/connection.ts'
 import { Database } from '../../../../server/engines/database/database.ts'
-import { cleanUp } from '../../../../server/engines/tables/clean-up.ts'
-import { dropFacts, isFacts } from '../../../../server/engines/tables/facts-tables.ts'
+import { cleanUp } from '../../../../server/engines/database/clean-up.ts'
+import { dropFacts, isFacts } from '../../../../server/engines/database/facts-tables.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../../../server/model/catalog-document.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
 import {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { decimalToDouble } from '../../../../server/engines/tables/facts-tables.ts'
+import { decimalToDouble } from '../../../../server/engines/database/facts-tables.ts'
 
 t.test('a DECIMAL is the double that DuckDB makes of it', async t => {
   t.equal(decimalToDouble('0.1000'), 0.1)

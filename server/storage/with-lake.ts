@@ -1,10 +1,10 @@
-import type { StorageAddress } from '../../model/storage-address.ts'
-import { printError } from '../../process/print.ts'
-import { makeFolder } from '../../process/make-folder.ts'
-import type { Database } from '../database/database.ts'
-import { openDatabase } from '../tables/storage.ts'
-import { objectsOf } from './file-names.ts'
-import type { Objects } from './objects/objects.ts'
+import type { Database } from '../engines/database/database.ts'
+import { openDatabase } from '../engines/database/open.ts'
+import { objectsOf } from '../engines/lake/file-names.ts'
+import type { Objects } from '../engines/lake/objects/objects.ts'
+import type { StorageAddress } from '../model/storage-address.ts'
+import { makeFolder } from '../process/make-folder.ts'
+import { printError } from '../process/print.ts'
 
 /** A lake and the database that names its files, as what moves stores needs them: whatever either holds. */
 export interface OpenLake {

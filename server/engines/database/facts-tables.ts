@@ -3,8 +3,8 @@ import { REVENUES } from '../../delivery/tables.ts'
 import type { RunFacts } from '../../model/catalog.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../model/sql.ts'
 import { doubleOf, scaledMoney } from '../../model/store.ts'
-import type { HeldConnection, Row, Value } from '../database/connection.ts'
-import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from '../database/schema.ts'
+import type { HeldConnection, Row, Value } from './connection.ts'
+import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from './schema.ts'
 
 /**
  * A run's facts lie in a table of their own, clustered by install date and identity, DSIs side by side: a report reads one range

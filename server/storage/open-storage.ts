@@ -1,26 +1,26 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Actor, operator } from '../access/audit.ts'
-import { auditedStorage } from './audited-storage.ts'
-import { fileAuditLog } from './embedded/audit-log.ts'
-import type { StorageAddress } from '../model/storage-address.ts'
-import type { SteadyClock } from '../model/shared-work.ts'
-import { fileKeyStore } from './embedded/keys.ts'
-import { makeFolder } from '../process/make-folder.ts'
 import { memoryRateLimiter } from '../access/callers.ts'
+import type { Storage } from '../engines/common/storage.ts'
+import { stagingIn, sweepScratch } from '../engines/common/write-files.ts'
+import { fileAuditLog } from '../engines/embedded/audit-log.ts'
+import { createCatalog } from '../engines/embedded/catalog-file.ts'
+import { sealRecords } from '../engines/embedded/check-records.ts'
+import { foreignNames } from '../engines/embedded/foreign-names.ts'
+import { fileKeyStore } from '../engines/embedded/keys.ts'
+import { claimFolder } from '../engines/embedded/lock.ts'
+import { openDuckdbStore, spoolDirOf } from '../engines/embedded/store.ts'
+import { emptyTrashNow } from '../engines/embedded/trash.ts'
+import { fileUserStore } from '../engines/embedded/users.ts'
+import { sealStore } from '../engines/embedded/verified-files.ts'
+import type { SteadyClock } from '../model/shared-work.ts'
+import type { StorageAddress } from '../model/storage-address.ts'
+import { makeFolder } from '../process/make-folder.ts'
 import { printError } from '../process/print.ts'
 import { closeToOthers } from '../process/private-files.ts'
 import { nameDataDir } from '../process/start-fault.ts'
-import { fileUserStore } from './embedded/users.ts'
-import { createCatalog } from './embedded/catalog-file.ts'
-import { claimFolder } from './embedded/lock.ts'
-import { foreignNames } from './embedded/foreign-names.ts'
-import { sealStore } from './embedded/verified-files.ts'
-import { emptyTrashNow } from './embedded/trash.ts'
-import { openDuckdbStore, spoolDirOf } from './embedded/store.ts'
-import { stagingIn, sweepScratch } from './common/write-files.ts'
-import type { Storage } from './common/storage.ts'
-import { sealRecords } from './embedded/check-records.ts'
+import { auditedStorage } from './audited-storage.ts'
 
 /**
  * The storage that the environment names, for a service, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and
@@ -68,8 +68,8 @@ async function storageAt(
   if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
   const options = { url: databaseUrl, dataDir, print: tell, steady, migrate }
   const storage = lake
-    ? await (await import('./lake/storage.ts')).openLakeStorage({ ...options, lake })
-    : await (await import('./tables/storage.ts')).openMysqlStorage(options)
+    ? await (await import('../engines/lake/storage.ts')).openLakeStorage({ ...options, lake })
+    : await (await import('../engines/tables/storage.ts')).openMysqlStorage(options)
   return { storage, seal: async () => undefined }
 }
 
@@ -117,9 +117,9 @@ function embeddedStorage(
     audit: fileAuditLog(join(dataDir, 'audit'), Date.now, tell),
     imports: {
       // All that reads a delivery is loaded for one.
-      opened: async (print, work) => (await import('./embedded/place.ts')).folderPlace(dataDir).opened(print, work),
+      opened: async (print, work) => (await import('../engines/embedded/place.ts')).folderPlace(dataDir).opened(print, work),
     },
-    verify: async options => (await import('./embedded/verify-store.ts')).verifyStore(dataDir, options),
+    verify: async options => (await import('../engines/embedded/verify-store.ts')).verifyStore(dataDir, options),
     emptyTrash: options => emptyTrashNow(dataDir, options),
     layout: () => seal().then(() => sealStore(dataDir, tell)),
     spoolDir: spoolDirOf(dataDir),

@@ -1,9 +1,9 @@
-import type { ImportPlace } from '../delivery/place.ts'
-import type { KeyStore } from '../access/keys.ts'
-import { newId } from '../model/identities.ts'
-import type { Storage } from './common/storage.ts'
-import { comparableAddress, type UserStore } from '../access/users.ts'
 import { type Actor, type AuditLog, noted } from '../access/audit.ts'
+import type { KeyStore } from '../access/keys.ts'
+import { comparableAddress, type UserStore } from '../access/users.ts'
+import type { ImportPlace } from '../delivery/place.ts'
+import type { Storage } from '../engines/common/storage.ts'
+import { newId } from '../model/identities.ts'
 
 /**
  * The storage with everything noted that `actor` changes through it: there is no way past the log to a key, an invitation or the

@@ -1,0 +1,125 @@
+/**
+ * Rooms from the ground up, and the rooms below that each may import. A file belongs to the room with the longest path that it begins
+ * with. ARCHITECTURE.md says what each is for. `npm run lint` holds them, and that no files import each other in a circle.
+ * @type {Record<string, string>}
+ */
+export const ROOMS = {
+  'server/model': '',
+  'server/process': '',
+  'server/checks': 'server/model',
+  generated: 'server/checks',
+  'client/src': 'generated',
+  'server/access': 'server/model server/process server/checks',
+  'server/files': 'server/model server/checks',
+  'server/delivery': 'server/model server/access server/files',
+  'server/delivery/check': 'server/model server/checks server/delivery',
+  'server/delivery/load': 'server/model server/access server/delivery server/delivery/check',
+  'server/analytics': 'server/model generated client/src',
+  'server/http/contract': 'server/model server/checks generated server/access server/files',
+  'server/handlers': 'server/model server/checks generated server/access server/analytics server/http/contract',
+  'server/http/docs': 'server/checks',
+  'mcp/endpoint': 'server/checks',
+  'mcp/tools': 'server/model server/checks generated client/src',
+  'mcp/views/parts': 'generated',
+  'mcp/views/alerts': 'mcp/views/parts',
+  'mcp/views/recommendations': 'mcp/views/parts',
+  'mcp/views/report': 'mcp/views/parts',
+  'mcp/views/roas-history': 'mcp/views/parts',
+  'mcp/host': '',
+  'server/http': 'server/model server/process server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
+  'server/tools': 'server/model server/checks client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
+  'server/engines/common': 'server/model server/access server/files server/delivery server/delivery/load',
+  'server/engines/embedded': 'server/model server/access server/files server/delivery server/delivery/load server/engines/common',
+  'server/engines/database': 'server/model server/process server/access server/delivery server/engines/common',
+  'server/engines/tables': 'server/model server/files server/delivery server/delivery/load server/engines/common server/engines/database',
+  'server/engines/lake/objects': 'server/model server/engines/common',
+  'server/engines/lake/cache': 'server/model server/files server/engines/common server/engines/lake/objects',
+  'server/engines/lake':
+    'server/model server/files server/delivery server/engines/common server/engines/database server/engines/lake/objects server/engines/lake/cache',
+  'server/storage':
+    'server/model server/process server/access server/delivery server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/engines/lake/objects server/engines/lake/cache',
+  'server/monitoring': 'server/model server/access server/files server/http server/engines/common',
+  'server/forecast/model': 'server/model',
+  'server/forecast/inputs/formats': 'server/forecast/model',
+  'server/forecast/config': 'server/model server/checks server/delivery server/forecast/model server/forecast/inputs/formats',
+  'server/forecast/backtest': 'server/model server/forecast/model server/forecast/config',
+  'server/forecast/inputs':
+    'server/model server/delivery server/delivery/check server/forecast/model server/forecast/config server/forecast/inputs/formats',
+  'server/forecast/delivery': 'server/model server/process server/delivery server/forecast/model server/forecast/config server/forecast/backtest',
+  'server/forecast/report':
+    'server/model server/process server/forecast/model server/forecast/config server/forecast/backtest server/forecast/inputs server/forecast/delivery',
+  'server/forecast':
+    'server/model server/forecast/model server/forecast/config server/forecast/backtest server/forecast/inputs server/forecast/delivery server/forecast/report',
+  'server/demo': 'server/model server/process server/delivery server/delivery/load server/engines/common server/forecast/model',
+  server:
+    'server/model server/process server/access server/files server/delivery/load server/http server/handlers server/tools server/engines/common server/engines/embedded server/storage server/monitoring',
+  'scripts/admin':
+    'server/model server/process server/access server/delivery server/delivery/load server/engines/common server/engines/embedded server/engines/lake server/storage server/forecast/model server/forecast/config server/forecast/inputs server/forecast/report server/forecast server/demo',
+  'scripts/bench/support': 'client/src server/model server/delivery server/delivery/load server/engines/embedded server/storage server/demo',
+  'scripts/bench/load': 'server/model server/delivery/load server/engines/embedded server/storage scripts/bench/support',
+  'scripts/bench/forecast': 'server/model server/forecast/model server/forecast/config server/forecast/backtest scripts/bench/support scripts/bench/load',
+  'scripts/bench':
+    'client/src server/model server/delivery server/delivery/load server/analytics server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/storage server/demo scripts/bench/support scripts/bench/load scripts/bench/forecast',
+  'scripts/generate': '',
+  'scripts/examples': 'server/model server/demo',
+  'scripts/screenshots': 'server server/model server/process server/delivery/load server/demo',
+  'scripts/build': '',
+  'scripts/build-client': '',
+  'scripts/test': '',
+  'scripts/ci': '',
+  'scripts/cli': '',
+}
+
+/** The generated half of the client is one room with the written one. */
+const foldersOf = (/** @type {string} */ room) => (room === 'client/src' ? ['client/src', 'generated/client'] : [room])
+
+/** A pattern of the files of rooms, those of the rooms within them left out. @param {string[]} rooms */
+const filesOf = rooms =>
+  rooms.map(room => {
+    const folders = foldersOf(room).join('|')
+    const within = Object.keys(ROOMS).flatMap(foldersOf).filter(other => foldersOf(room).some(folder => other.startsWith(`${folder}/`)))
+    const left = within.filter(other => !foldersOf(room).includes(other)).map(other => `(?!${other}/)`)
+    return `^${left.join('')}(${folders})/`
+  })
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'circle', comment: 'Files import each other in a circle.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'homeless',
+      comment: 'The file is in no room: name its folder in .dependency-cruiser.mjs.',
+      severity: 'error',
+      from: { pathNot: [...filesOf(Object.keys(ROOMS)), '^test/'] },
+      to: {},
+    },
+    {
+      name: 'demo in production',
+      comment: 'Made-up data are for commands, examples and the first start alone.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/(demo/|start\\.ts$)' },
+      to: { path: '^server/demo/' },
+    },
+    ...Object.entries(ROOMS).map(([room, allowed]) => ({
+      name: room,
+      comment: `${room} may import ${allowed.replaceAll(' ', ', ') || 'no other room'}. See ARCHITECTURE.md.`,
+      severity: /** @type {const} */ ('error'),
+      from: { path: filesOf([room]) },
+      to: {
+        path: '^(server|mcp|client|scripts|generated|test)/',
+        pathNot: [
+          ...filesOf([room, ...allowed.split(' ').filter(name => name !== '')]),
+          '\\.(json|html|css)$',
+          ...(room === 'server' ? ['^server/demo/load-demo\\.ts$'] : []),
+          ...(room.startsWith('scripts/') ? ['^test/'] : []),
+        ],
+      },
+    })),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: 'client/(dist|examples)|^scripts/bench/peers' },
+  },
+}

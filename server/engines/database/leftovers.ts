@@ -1,0 +1,60 @@
+import type { Catalog } from '../../model/catalog.ts'
+import { sql, type Sql } from '../../model/sql.ts'
+import type { Finding } from '../common/sealed.ts'
+import type { HeldConnection, Row } from './connection.ts'
+import { factsTables } from './facts-tables.ts'
+import { runOfFacts } from './missing-catalog.ts'
+
+export const BY_ITSELF = 'The next import of the app removes it.'
+
+/** What imports that were killed have left, and tables of facts that nothing names. */
+export async function leftovers(
+  held: Pick<HeldConnection, 'read'>,
+  tables: readonly string[],
+  catalog: Catalog | null,
+): Promise<Finding[]> {
+  const noted = await held.read(
+    sql`SELECT n.app_id, COUNT(*) AS runs FROM import_runs n LEFT JOIN import_locks l ON l.app_id = n.app_id AND l.expires_at > UTC_TIMESTAMP(6)
+    WHERE l.app_id IS NULL GROUP BY n.app_id`,
+  )
+  const found = noted.map(row =>
+    note(
+      `import_runs, app ${Number(row['app_id'])}`,
+      `data of ${Number(row['runs'])} runs that were never loaded, or removed, are there still`,
+      BY_ITSELF,
+    ),
+  )
+  if (catalog === null) return found
+  const known = new Set([
+    ...catalog.runs.flatMap(({ facts }) => (facts === undefined ? [] : factsTables(facts).map(({ name }) => name))),
+    ...(await held.read(sql`SELECT file FROM retired_files`)).map(row => String(row['file'])),
+  ])
+  const runs = new Set((await held.read(sql`SELECT run_id FROM import_runs`)).map(row => Number(row['run_id'])))
+  const unnamed = tables.filter(name => {
+    const run = runOfFacts(name)
+    return run !== undefined && !runs.has(run) && !known.has(name) && !known.has(name.replace(/_\d{1,2}$/, ''))
+  })
+  return [
+    ...found,
+    ...unnamed.map(name =>
+      note(
+        name,
+        'nothing names this table of facts',
+        'Nothing reads it and nothing drops it: drop it if no backup of the catalog needs it.',
+      ),
+    ),
+  ]
+}
+
+export async function countOf(held: Pick<HeldConnection, 'read'>, rows: Sql): Promise<number> {
+  const [row] = await held.read(sql`SELECT COUNT(*) AS count FROM ${rows}`)
+  return Number(row!['count'])
+}
+
+export function counts(rows: readonly Row[]): Map<number, number> {
+  return new Map(rows.map(row => [Number(row['id']), Number(row['count'])]))
+}
+
+export function note(file: string, problem: string, advice: string): Finding {
+  return { kind: 'note', file, problem, advice }
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import type { Storage } from '../common/storage.ts'
+import { mysqlAuditLog } from './audit-log.ts'
+import { Database, type DatabaseOptions } from './database.ts'
+import { mysqlKeyStore } from './keys.ts'
+import { migrate, openSchema, reachable } from './migrate.ts'
+import { announceNode } from './nodes.ts'
+import { mysqlRateLimiter } from './rate-limiter.ts'
+import { mysqlUserStore } from './users.ts'
+import { FILES_OF_DATABASE } from '../../model/catalog-document.ts'
+import type { SteadyClock } from '../../model/shared-work.ts'
+import { sql } from '../../model/sql.ts'
+
+export interface MysqlStorageOptions extends DatabaseOptions {
+  /** For this machine's files; nothing in it is missed when it is gone. */
+  dataDir: string
+  /** Takes a line when the database cannot be reached yet. */
+  print: (line: string) => void
+  /** What is known of the catalog, of keys and of logins is looked at anew by. */
+  steady?: SteadyClock | undefined
+  /** Whether to bring a database in use up to date, which only an operator decides; an empty one always is. */
+  migrate?: boolean | undefined
+}
+
+/** What every storage keeps in a database. */
+export interface DatabaseStorage extends Omit<Storage, 'imports' | 'openStore'> {
+  database: Database
+  /** Tells this database from any other one. */
+  storeId: string
+}
+
+/**
+ * Opens a database, once that can be reached.
+ * @throws an Error for the operator where it must be migrated first, or has lost its catalog
+ */
+export async function openDatabase({
+  dataDir,
+  print,
+  steady,
+  migrate: mayMigrate = false,
+  ...options
+}: MysqlStorageOptions): Promise<DatabaseStorage> {
+  const database = new Database(options)
+  try {
+    await reachable(database, print)
+    const { from, to } = await (mayMigrate ? migrate : openSchema)(database)
+    const [row] = await database.read(sql`SELECT id FROM store`)
+    const storeId = String(row!['id'])
+    return {
+      database,
+      storeId,
+      keys: mysqlKeyStore(database, Date.now, steady),
+      users: mysqlUserStore(database, Date.now, steady),
+      audit: mysqlAuditLog(database),
+      layout: async () =>
+        from === to
+          ? `The database has schema version ${to}, the current one: nothing to do.`
+          : `Brought the database from schema version ${from} to ${to}.`,
+      spoolDir: join(dataDir, `spool-${storeId}`),
+      announce: () => announceNode(database),
+      limiter: limit => mysqlRateLimiter(database, limit),
+      close: () => database.close(),
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Where the data are that the catalog of a database names; undefined where it names none yet. */
+export async function dataPlace(database: Pick<Database, 'read'>): Promise<'database' | 'lake' | undefined> {
+  // An app's files come with nearly all of its runs.
+  const [app] = await database.read(sql`SELECT body FROM catalog_apps WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
+  const [row] = app ? [app] : await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
+  const file = /"file":"([^"]*)"/.exec(String(row?.['body']))?.[1]
+  return file === undefined ? undefined : FILES_OF_DATABASE.test(file) ? 'database' : 'lake'
+}
+
+/** @throws an Error for the operator where the data are elsewhere */
+export async function requireDataIn(database: Pick<Database, 'read'>, place: 'database' | 'lake'): Promise<void> {
+  const found = await dataPlace(database)
+  if (found === undefined || found === place) return
+  throw new Error(
+    found === 'lake'
+      ? 'the data are in a lake: set LAKE_URL, as on the other nodes'
+      : 'the data are in the database itself: move them with `npm run -s admin -- lake push`, or start without LAKE_URL',
+  )
+}

@@ -1,0 +1,33 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Print } from '../delivery/progress.ts'
+import { withScratch } from '../engines/common/write-files.ts'
+import { readBackup } from '../engines/embedded/backup-manifest.ts'
+import { type BackedUp, backUp, unpack } from '../engines/embedded/backup.ts'
+import { readCatalog } from '../engines/embedded/catalog-file.ts'
+import { newId } from '../model/identities.ts'
+import { pullFolder } from './pull-folder.ts'
+import { type Moved, pushFolder } from './push.ts'
+import type { OpenLake } from './with-lake.ts'
+
+/** Backs up a lake: fetches it as an embedded store, by `pulled`, a folder that is removed afterwards, and backs that up. */
+export async function backUpLake(options: OpenLake & { folder: string; pulled: string; print: Print }): Promise<BackedUp> {
+  const { folder, pulled, print } = options
+  await mkdir(pulled, { recursive: true, mode: 0o700 })
+  // A pull that was interrupted goes on; one that was complete is of an earlier state.
+  if ((await readCatalog(pulled)).version !== 0) await rm(pulled, { recursive: true })
+  await pullFolder({ ...options, folder: pulled })
+  const done = await backUp({ dataDir: pulled, folder, print })
+  await rm(pulled, { recursive: true })
+  return done
+}
+
+/** Moves a backup into a lake whose database has no data yet. */
+export async function restoreLake({ folder, print, ...lake }: OpenLake & { folder: string; print: Print }): Promise<Moved> {
+  const backup = await readBackup(folder)
+  return await withScratch(lake.dataDir, newId(), async scratch => {
+    const store = join(scratch, 'store')
+    await unpack(backup, folder, store, print)
+    return await pushFolder({ ...lake, dataDir: store, print })
+  })
+}
