@@ -26,8 +26,10 @@ export const ROOMS = {
   'mcp/views/report': 'mcp/views/parts',
   'mcp/views/roas-history': 'mcp/views/parts',
   'mcp/host': '',
-  'server/http': 'server/model server/process server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
-  'server/tools': 'server/model server/checks client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
+  'server/http':
+    'server/model server/process server/checks generated server/access server/files server/http/contract server/http/docs mcp/endpoint',
+  'server/tools':
+    'server/model server/checks client/src server/access server/files server/http/contract server/handlers mcp/endpoint mcp/tools',
   'server/engines/common': 'server/model server/access server/files server/delivery server/delivery/load',
   'server/engines/embedded': 'server/model server/access server/files server/delivery server/delivery/load server/engines/common',
   'server/engines/database': 'server/model server/process server/access server/delivery server/engines/common',
@@ -45,7 +47,8 @@ export const ROOMS = {
   'server/forecast/backtest': 'server/model server/forecast/model server/forecast/config',
   'server/forecast/inputs':
     'server/model server/delivery server/delivery/check server/forecast/model server/forecast/config server/forecast/inputs/formats',
-  'server/forecast/delivery': 'server/model server/process server/delivery server/forecast/model server/forecast/config server/forecast/backtest',
+  'server/forecast/delivery':
+    'server/model server/process server/delivery server/forecast/model server/forecast/config server/forecast/backtest',
   'server/forecast/report':
     'server/model server/process server/forecast/model server/forecast/config server/forecast/backtest server/forecast/inputs server/forecast/delivery',
   'server/forecast':
@@ -55,9 +58,11 @@ export const ROOMS = {
     'server/model server/process server/access server/files server/delivery/load server/http server/handlers server/tools server/engines/common server/engines/embedded server/storage server/monitoring',
   'scripts/admin':
     'server/model server/process server/access server/delivery server/delivery/load server/engines/common server/engines/embedded server/engines/lake server/storage server/forecast/model server/forecast/config server/forecast/inputs server/forecast/report server/forecast server/demo',
-  'scripts/bench/support': 'client/src server/model server/delivery server/delivery/load server/engines/embedded server/storage server/demo',
+  'scripts/bench/support':
+    'client/src server/model server/delivery server/delivery/load server/engines/embedded server/storage server/demo',
   'scripts/bench/load': 'server/model server/delivery/load server/engines/embedded server/storage scripts/bench/support',
-  'scripts/bench/forecast': 'server/model server/forecast/model server/forecast/config server/forecast/backtest scripts/bench/support scripts/bench/load',
+  'scripts/bench/forecast':
+    'server/model server/forecast/model server/forecast/config server/forecast/backtest scripts/bench/support scripts/bench/load',
   'scripts/bench':
     'client/src server/model server/delivery server/delivery/load server/analytics server/engines/common server/engines/embedded server/engines/database server/engines/tables server/engines/lake server/storage server/demo scripts/bench/support scripts/bench/load scripts/bench/forecast',
   'scripts/generate': '',
@@ -77,7 +82,9 @@ const foldersOf = (/** @type {string} */ room) => (room === 'client/src' ? ['cli
 const filesOf = rooms =>
   rooms.map(room => {
     const folders = foldersOf(room).join('|')
-    const within = Object.keys(ROOMS).flatMap(foldersOf).filter(other => foldersOf(room).some(folder => other.startsWith(`${folder}/`)))
+    const within = Object.keys(ROOMS)
+      .flatMap(foldersOf)
+      .filter(other => foldersOf(room).some(folder => other.startsWith(`${folder}/`)))
     const left = within.filter(other => !foldersOf(room).includes(other)).map(other => `(?!${other}/)`)
     return `^${left.join('')}(${folders})/`
   })

@@ -1,5 +1,5 @@
 import type { RulesOf } from '../../generated/client/parameters.ts'
-import type { fault } from './shapes.ts';
+import type { fault } from './shapes.ts'
 import { type OnlyWith } from './shapes.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { operator } from '../../server/access/audit.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
-import type { Verification } from '../../server/engines/common/sealed.ts'
+import type { Verification } from '../../server/engines/common/stored-files.ts'
 import type { Config } from '../../server/process/config.ts'
 import { print, printError, printJson } from '../../server/process/print.ts'
 import { formatTable, megabytes } from '../../server/process/table.ts'

@@ -6,7 +6,6 @@ import { OUTPUT } from './compile.ts'
 /** Bundled CommonJS modules call it. */
 const REQUIRE = "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
-
 /**
  * Puts tap, as one module, where compiled tests find it before the package: a test process loads 2 files instead of 170, which halves the
  * CPU time of an empty test. tap leaves frames out of the stacks it prints when their path has `@tapjs` in it, so the module is in that folder.

@@ -116,7 +116,7 @@ export const REGISTER: Record<string, Page> = {
     ],
   },
 
-  'scripts/forecast/README.md': {
+  'server/forecast/README.md': {
     blocks: [
       { under: 'From export to report', how: run({ before: STUDIO, edit: fillIn, says: /^Loaded as data version 1 [^]*^Listening on /m }) },
       { under: 'For an operator', how: run({ fresh: true, before: 'rm -r out data', says: /^Loaded as data version 1 /m }) },
@@ -124,7 +124,7 @@ export const REGISTER: Record<string, Page> = {
     ],
   },
 
-  'server/engines/mysql/GALERA.md': {
+  'server/engines/database/GALERA.md': {
     blocks: [
       { under: 'Galera behind HAProxy', language: 'sql', how: run({ needs: 'MariaDB', edit: statements }) },
       {

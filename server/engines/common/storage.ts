@@ -6,7 +6,7 @@ import type { ImportPlace } from '../../delivery/place.ts'
 import type { Print } from '../../delivery/progress.ts'
 import type { Metric } from '../../model/metric.ts'
 import type { Store } from '../../model/store.ts'
-import type { Verification, VerifyOptions } from './sealed.ts'
+import type { Verification, VerifyOptions } from './stored-files.ts'
 
 /** Everything that a service keeps, in one place: under a data directory, or in a database that several nodes share. */
 export interface Storage {

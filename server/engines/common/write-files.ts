@@ -6,7 +6,7 @@ import { type Print, waiter } from '../../delivery/progress.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import type { Catalog, RunFacts, Sealed, Segment } from '../../model/catalog.ts'
 import { joined, literal, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
-import { type FileNotes, makeNotes, notesOption } from './file-notes.ts'
+import { type FileNotes, makeNotes, notesOption } from './stored-files.ts'
 
 /** Segments of one table of one app; one more and they become one. */
 const MOST_SEGMENTS = 16

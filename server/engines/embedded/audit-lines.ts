@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { AuditEntry } from '../../access/audit.ts'
-import { replaceRecord, whenMissing } from './record-folder.ts'
+import { replaceRecord, whenMissing } from './data-folder.ts'
 import { sealedText } from './sealed-record.ts'
 
 /** The file beside the log that says how long the files of the log were. */

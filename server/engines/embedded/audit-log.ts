@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { auditEntry, type AuditEntry, type AuditFilter, type AuditLog } from '../../access/audit.ts'
 import { lineOf, MONTH_FILE, noteSize, parseLine, readLines, readSizes } from './audit-lines.ts'
 import { eraseLines } from './erase-lines.ts'
-import { makeRecordFolder, syncFile, whenMissing } from './record-folder.ts'
+import { makeRecordFolder, syncFile, whenMissing } from './data-folder.ts'
 
 /** Bytes that are read at once from the end of a file. */
 const PIECE = 64 * 1024

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFile, whenMissing } from './record-folder.ts'
+import { syncFile, whenMissing } from './data-folder.ts'
 
 /** Name of the manifest in a backup's folder. */
 export const BACKUP_FILE = 'backup.json'

@@ -9,7 +9,7 @@ import { type Backup, type BackupFile, BACKUP_FILE, FILES_OF_STORE, readBackup, 
 import { dataParts } from '../../model/catalog.ts'
 import { CATALOG_FILE, parseCatalog, readCatalog } from './catalog-file.ts'
 import { EXPORT_SECRET } from './records.ts'
-import { syncFile, whenMissing } from './record-folder.ts'
+import { syncFile, whenMissing } from './data-folder.ts'
 
 /** Names a store, and every backup of it, whichever data it holds at the time. */
 const STORE_ID = 'store-id'

@@ -6,7 +6,7 @@ import { type Catalog, EMPTY_CATALOG } from '../../model/catalog.ts'
 import { withVersions } from '../../model/runs.ts'
 import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { StoreDamaged } from '../../model/store.ts'
-import { syncFile, whenMissing } from './record-folder.ts'
+import { syncFile, whenMissing } from './data-folder.ts'
 
 /** Folder of recent catalogs in a data directory, each under its version: `catalogs/17.json`. `admin verify --repair` returns to one of them. */
 export const KEPT_CATALOGS = 'catalogs'

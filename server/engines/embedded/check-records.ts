@@ -7,7 +7,7 @@ import { MONTH_FILE, parseLine, readLines, readSizes, SIZES } from './audit-line
 import { isCalendarDate } from '../../model/dates.ts'
 import { fileAuditLog } from './audit-log.ts'
 import { ERASING, finishErasure } from './erase-lines.ts'
-import { ASIDE, CONTRADICTED, readRecordText, removeFile, replaceRecord, REVOKED, syncFile, whenMissing } from './record-folder.ts'
+import { ASIDE, CONTRADICTED, readRecordText, removeFile, replaceRecord, REVOKED, syncFile, whenMissing } from './data-folder.ts'
 import { describeSecretDamage, EXPORT_SECRET } from './records.ts'
 import { CONNECTION, type Invitation, INVITATION, KEY, openRecord, type RecordKind, type StoredKey } from './sealed-record.ts'
 

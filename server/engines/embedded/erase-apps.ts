@@ -4,10 +4,9 @@ import type { ErasedFiles } from '../../delivery/place.ts'
 import { Workspace } from '../../delivery/workspace.ts'
 import { clearSpoolFolder } from '../../files/spool-folder.ts'
 import { dataFiles, type Catalog } from '../../model/catalog.ts'
-import { type FileNotes, readNotes } from '../common/file-notes.ts'
+import { type FileNotes, readNotes } from '../common/stored-files.ts'
 import { CATALOG_FILE, KEPT_CATALOGS, keptCatalogs, readKeptCatalog } from './catalog-file.ts'
-import { claimFolder } from './lock.ts'
-import { whenMissing } from './record-folder.ts'
+import { claimFolder, whenMissing } from './data-folder.ts'
 import { DELIVERIES, eraseFromTrash, filesInTrash, UNPUBLISHED } from './trash.ts'
 
 export interface Erasure {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CATALOG_FILE, KEPT_CATALOGS } from './catalog-file.ts'
-import { whenMissing } from './record-folder.ts'
+import { whenMissing } from './data-folder.ts'
 import { DELIVERIES, UNPUBLISHED } from './trash.ts'
 
 /** Names that a service has made before it holds any data, and what file systems and earlier versions leave. */

@@ -24,7 +24,7 @@ import {
   syncFile,
   watchRecords,
   whenMissing,
-} from './record-folder.ts'
+} from './data-folder.ts'
 import { KEY, recordReader, type StoredKey } from './sealed-record.ts'
 
 const ID = /^[0-9a-f]{12}$/

@@ -7,11 +7,10 @@ import { EMPTY_CATALOG, type App, type BetLookback, type Catalog, type Run, type
 import { FILES_OF_FOLDER } from '../../model/catalog-document.ts'
 import { newId } from '../../model/identities.ts'
 import { readPath, sql } from '../../model/sql.ts'
-import { type FileNotes, readNotes } from '../common/file-notes.ts'
+import { type FileNotes, readNotes, sealed } from '../common/stored-files.ts'
 import { withScratch } from '../common/write-files.ts'
-import { sealed } from '../common/sealed.ts'
 import { readStoredRecords } from './check-records.ts'
-import { whenMissing } from './record-folder.ts'
+import { whenMissing } from './data-folder.ts'
 import { DELIVERIES, UNPUBLISHED } from './trash.ts'
 
 /** A data file with its notes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { MovedKey, MovedUser, Records } from '../common/storage.ts'
 import { watchFolder } from './keys.ts'
-import { createFile, makeRecordFolder, replaceRecord, REVOKED, watchRecords, whenMissing } from './record-folder.ts'
+import { createFile, makeRecordFolder, replaceRecord, REVOKED, watchRecords, whenMissing } from './data-folder.ts'
 import { CONNECTION, INVITATION, type RecordKind, recordReader } from './sealed-record.ts'
 
 /** All keys, revoked ones too, and users of a data directory. Throws if one is damaged: it must not be lost on the way. */

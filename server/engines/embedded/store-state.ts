@@ -4,9 +4,9 @@ import type { Print } from '../../delivery/progress.ts'
 import { dataParts, type Catalog } from '../../model/catalog.ts'
 import { StoreDamaged } from '../../model/store.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
-import { isIntact } from '../common/sealed.ts'
+import { isIntact } from '../common/stored-files.ts'
 import { CATALOG_FILE, type KeptCatalog, keptCatalogs, parseCatalog } from './catalog-file.ts'
-import { whenMissing } from './record-folder.ts'
+import { whenMissing } from './data-folder.ts'
 import { DELIVERIES, trashedFiles, UNPUBLISHED } from './trash.ts'
 
 /** A catalog in a data directory: `catalog.json` or a kept one. */

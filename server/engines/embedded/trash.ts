@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Print } from '../../delivery/progress.ts'
 import { unusedFiles } from '../../model/catalog-document.ts'
 import { type Catalog, dataFiles, type RetiredFile } from '../../model/catalog.ts'
-import { withLock } from './lock.ts'
-import { syncFile, whenMissing } from './record-folder.ts'
+import { syncFile, whenMissing, withLock } from './data-folder.ts'
 
 /** Folder of removed data files in a data directory: `trash/TIME/app-ID/` and the file's former name. */
 export const TRASH = 'trash'

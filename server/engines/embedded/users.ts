@@ -4,7 +4,7 @@ import { namesAddress } from '../../access/erasure.ts'
 import { comparableAddress, givenAddress, type Login, type UserRecord, type UserStore } from '../../access/users.ts'
 import { newId } from '../../model/identities.ts'
 import type { SteadyClock } from '../../model/shared-work.ts'
-import { CONTRADICTED, createRecord, makeRecordFolder, readRecordText, removeFile, watchRecords, whenMissing } from './record-folder.ts'
+import { CONTRADICTED, createRecord, makeRecordFolder, readRecordText, removeFile, watchRecords, whenMissing } from './data-folder.ts'
 import { type Connection, CONNECTION, type Invitation, INVITATION, openRecord, recordReader } from './sealed-record.ts'
 
 const ID = /^[0-9a-f]{12}$/

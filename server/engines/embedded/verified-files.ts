@@ -6,11 +6,10 @@ import type { Print } from '../../delivery/progress.ts'
 import { type Catalog, dataParts } from '../../model/catalog.ts'
 import { gauge, type Metric } from '../../model/metric.ts'
 import { StoreDamaged } from '../../model/store.ts'
-import { mapFiles } from '../common/map-files.ts'
+import { isIntact, mapFiles, sealed } from '../common/stored-files.ts'
 import type { DataFile, LocalFiles } from '../common/parquet-groups.ts'
-import { isIntact, sealed } from '../common/sealed.ts'
 import { readCatalog, writeCatalog } from './catalog-file.ts'
-import { withLock } from './lock.ts'
+import { withLock } from './data-folder.ts'
 
 /** A file that this process has read whole: its state then, and what is wrong with it. */
 interface Checked {

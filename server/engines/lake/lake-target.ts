@@ -6,9 +6,8 @@ import type { FileTarget } from '../common/write-files.ts'
 import { fileOf } from './file-names.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
 import { sealOf } from './cache/cache-folder.ts'
-import { each } from '../common/map-files.ts'
+import { each, sealed } from '../common/stored-files.ts'
 import type { Objects } from './objects/objects.ts'
-import { sealed } from '../common/sealed.ts'
 import { putSealed } from './objects/put-sealed.ts'
 
 /** Files that are being put while the next one is written: they take room on the disk until they are there. */

@@ -117,7 +117,7 @@ function configText(guesses: readonly Guess[], unknown: readonly string[]): stri
     ...(format === 'neutral' ? [] : [`    format: ${format}`]),
     ...more.map(line => `    ${line}`),
   ])
-  return `# What is blank must be filled in; what is marked as a guess, looked at. See scripts/forecast/README.md.
+  return `# What is blank must be filled in; what is marked as a guess, looked at. See server/forecast/README.md.
 company: { id: , name: }
 app:
   id: # below 90000

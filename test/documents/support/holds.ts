@@ -47,7 +47,7 @@ export function pins({ text }: Block): void {
 /** That its commands of `admin` are those that the page on forecasts has, but for a backfill. */
 export function forecasts({ text }: Block): void {
   const commandsIn = (text: string) => [...text.matchAll(/^npm .*?(?= *#|$)/gm)].map(([command]) => command.replace(/ --backfill \S+/, ''))
-  const there = blocksOf('scripts/forecast/README.md').flatMap(({ text }) => commandsIn(text))
+  const there = blocksOf('server/forecast/README.md').flatMap(({ text }) => commandsIn(text))
   for (const command of commandsIn(text)) ok(there.includes(command), command)
 }
 

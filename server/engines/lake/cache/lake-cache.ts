@@ -6,7 +6,7 @@ import { isObjectsFault, LakeUnavailable, type Objects } from '../objects/object
 import { Ahead } from './ahead.ts'
 import { CacheDisk, type CacheFolder, fileOfKept, freeShare, keptName, openCacheFolder, partName, sealOf } from './cache-folder.ts'
 import { fetchWhole, Flights, KnownFaults } from './fetch-whole.ts'
-import { isIntact } from '../../common/sealed.ts'
+import { isIntact } from '../../common/stored-files.ts'
 import { PartCopies } from './part-copies.ts'
 import { type Kept, Room } from './room.ts'
 

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { Sealed } from '../../../model/catalog.ts'
-import { sealed } from '../../common/sealed.ts'
+import { sealed } from '../../common/stored-files.ts'
 import type { Objects } from './objects.ts'
 
 /** Puts a file under a name, and the sums of its blocks, where it is large, beside it. */

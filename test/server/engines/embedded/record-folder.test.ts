@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import t from 'tap'
-import { watchRecords } from '../../../../server/engines/embedded/record-folder.ts'
+import { watchRecords } from '../../../../server/engines/embedded/data-folder.ts'
 
 t.test('a file that was replaced by one of equal size is read again', async t => {
   const dir = t.testdir({ 'a.json': '{"n":1}' })

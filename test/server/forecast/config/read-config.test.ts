@@ -90,7 +90,7 @@ t.test('what is no YAML, or empty, is told', async t => {
 })
 
 t.test("the documentation's example is a config", t => {
-  const page = readFileSync(join(repository, 'scripts/forecast/README.md'), 'utf8')
+  const page = readFileSync(join(repository, 'server/forecast/README.md'), 'utf8')
   const example = /```yaml\n([\s\S]*?)```/.exec(page)![1]!
   t.match(parseConfig(example, { file: 'forecast.yaml', folder: '/' }), { app: { id: 101 }, gates: new Map([[180, 'accept']]) })
   t.end()
