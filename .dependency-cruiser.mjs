@@ -127,6 +127,6 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: 'client/(dist|examples)|^scripts/bench/peers' },
+    exclude: { path: 'client/(dist|examples)' },
   },
 }

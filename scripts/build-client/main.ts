@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { buildScripts } from './build-scripts.ts'
 import { buildTypes } from './build-types.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const entries = ['index', 'node', 'rows', 'arrow', 'arquero', 'table']
 
 await rm(`${root}client/dist`, { recursive: true, force: true })

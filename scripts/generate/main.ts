@@ -11,7 +11,7 @@ const {
   values: { check },
 } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const contract = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
-const folder = fileURLToPath(new URL('../../generated', import.meta.url))
+const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 
 try {
   // The contract first: what is wrong with it is told before anything is built.

@@ -25,7 +25,7 @@ Runs the named test files, or the first tier of all (see test/tiers.ts).
 
 TAP_GREP='name' runs only the tests whose name contains it.`
 
-const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '')
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

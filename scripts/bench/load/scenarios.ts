@@ -5,7 +5,6 @@ import { runScenario } from './run-scenario.ts'
 import { measured } from './scenario-table.ts'
 import { slowDownload } from './slow-download.ts'
 import { tools } from './tools.ts'
-import { peers } from './peers.ts'
 import { worstCompany } from './worst-company.ts'
 import type { Measurement } from '../support/measurement.ts'
 
@@ -26,5 +25,4 @@ export const SCENARIOS: Record<string, Scenario> = {
   'slow-download': steady(1000, slowDownload),
   'worst-company': steady(1000, worstCompany),
   tools,
-  peers,
 }

@@ -11,7 +11,7 @@ import { handmade, written } from './handmade.ts'
 
 const yaml = written(handmade())
 const contract = readContract(yaml)
-const server = fileURLToPath(new URL('../../../server', import.meta.url))
+const server = fileURLToPath(new URL('../../../server/', import.meta.url))
 
 /** The generated modules of the handmade contract, loaded from a folder of their own. */
 const files = await generate(yaml)

@@ -5,7 +5,7 @@ import t from 'tap'
 import { filesNamed, filesOfTier, testFiles } from '../../../scripts/test/select.ts'
 import { SECOND_TIER } from '../../tiers.ts'
 
-const repository = fileURLToPath(new URL('../../..', import.meta.url))
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 const second = Object.values(SECOND_TIER).flat()
 
@@ -33,7 +33,7 @@ t.test('arguments name files or folders', async t => {
   const files = ['test/client/rows.test.ts', 'test/client/table.test.ts', 'test/server/forecast/world.test.ts']
   const named = (...args: string[]) => filesNamed(process.cwd(), files, args)
   t.strictSame(named('test/server/forecast/world.test.ts'), files.slice(2))
-  t.strictSame(named('./test/client/', join(process.cwd(), 'test/forecast')), files)
+  t.strictSame(named('./test/client/', join(process.cwd(), 'test/server/forecast')), files)
   t.throws(() => named('test/cli'), { message: 'test/cli is not a test file or a folder with test files: it does not exist' })
   t.throws(() => named('server'), { message: 'server is not a test file or a folder with test files' })
 })
