@@ -34,6 +34,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/faults/broken-connections.test.ts',
     'test/faults/damaged-store.test.ts',
     'test/faults/database-down.test.ts',
+    'test/faults/deliveries.test.ts',
     'test/faults/galera-imports.test.ts',
     'test/faults/galera.test.ts',
     'test/faults/gone-callers.test.ts',
@@ -44,17 +45,25 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/faults/power-cuts.test.ts',
     'test/faults/time-limit.test.ts',
     'test/server/delivery/load/crash.test.ts',
+    'test/server/engines/database/missing-catalog.test.ts',
+    'test/server/engines/embedded/check-audit.test.ts',
+    'test/server/engines/embedded/seal-records.test.ts',
+    'test/server/engines/embedded/verified-files.test.ts',
     'test/server/engines/lake/lake-down.test.ts',
     'test/server/engines/lake/slow-lake.test.ts',
-    'test/server/engines/database/missing-catalog.test.ts',
+    'test/server/files/damaged-spool.test.ts',
+    'test/server/files/full-disk.test.ts',
+    'test/server/files/spool-room.test.ts',
   ],
 
-  'Several nodes or processes on one store': [
+  'Several nodes, processes or companies on one store': [
+    'test/server/delivery/load/import-apart.test.ts',
+    'test/server/engines/database/rolling-change.test.ts',
     'test/server/engines/lake/concurrent-imports.test.ts',
     'test/server/engines/lake/processes.test.ts',
     'test/server/engines/tables/concurrent-imports.test.ts',
-    'test/server/engines/database/rolling-change.test.ts',
     'test/server/engines/tables/two-nodes.test.ts',
+    'test/server/handlers/fair-shares.test.ts',
   ],
 
   'Tests the database or the lake beyond its agreement with the reference, mysql/database and mysql/values': [
@@ -92,13 +101,29 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'Runs commands of the operator in processes of their own; scripts/admin/main.test.ts does so in the first tier': [
+    'test/scripts/admin/access.test.ts',
+    'test/scripts/admin/apps.test.ts',
+    'test/scripts/admin/audit.test.ts',
     'test/scripts/admin/backup.test.ts',
+    'test/scripts/admin/companies.test.ts',
+    'test/scripts/admin/erase-user.test.ts',
+    'test/scripts/admin/given-path.test.ts',
     'test/scripts/admin/prune.test.ts',
     'test/scripts/admin/runs.test.ts',
     'test/scripts/admin/verify.test.ts',
   ],
 
   'Lints with the types of the whole project': ['test/scripts/lint/sql.test.ts'],
+
+  'Tries every form of a value, or of a call, one by one; their rules have quicker tests': [
+    'test/client/retries.test.ts',
+    'test/server/delivery/parquet.test.ts',
+    'test/server/forecast/delivery/imports.test.ts',
+    'test/server/forecast/inputs/properties.test.ts',
+    'test/server/process/progress.test.ts',
+  ],
+
+  'Compiles the client as an editor does': ['test/client/editor.test.ts'],
 
   'Tests what tests draw from': ['test/reference/arbitrary.test.ts'],
 
