@@ -4,6 +4,7 @@
  * @type {Record<string, string>}
  */
 export const ROOMS = {
+  'generated/vocabulary': '',
   'server/model': '',
   'server/process': '',
   'server/checks': 'server/model',
@@ -75,6 +76,9 @@ export const ROOMS = {
   'scripts/cli': '',
 }
 
+/** Words alone, which import nothing: every room may import them. */
+const WORDS = 'generated/vocabulary'
+
 /** The generated half of the client is one room with the written one. */
 const foldersOf = (/** @type {string} */ room) => (room === 'client/src' ? ['client/src', 'generated/client'] : [room])
 
@@ -115,7 +119,7 @@ export default {
       to: {
         path: '^(server|mcp|client|scripts|generated|test)/',
         pathNot: [
-          ...filesOf([room, ...allowed.split(' ').filter(name => name !== '')]),
+          ...filesOf([WORDS, room, ...allowed.split(' ').filter(name => name !== '')]),
           '\\.(json|html|css)$',
           ...(room === 'server' ? ['^server/demo/load-demo\\.ts$'] : []),
           ...(room.startsWith('scripts/') ? ['^test/'] : []),

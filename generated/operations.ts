@@ -132,7 +132,7 @@ export interface Requests {
        */
       installGrouping?: 'daily' | 'weekly' | 'monthly' | 'total'
       /** Metrics, one or more columns each. */
-      metrics: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue')[]
+      metrics: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas')[]
       /** ROAS types of the LTV, ROAS, installs and CPI columns. */
       roasTypes: readonly ('paid' | 'incremental_blended' | 'full_blended')[]
       /** Revenue types of the revenue, LTV and ROAS columns. */

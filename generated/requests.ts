@@ -91,7 +91,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       ),
       installGrouping: single(choice(['daily', 'weekly', 'monthly', 'total'])),
       metrics: commaList(
-        choice(['ltv', 'roas', 'spend', 'installs', 'cpi', 'revenue']),
+        choice(['spend', 'installs', 'cpi', 'revenue', 'ltv', 'roas']),
         { minItems: 1, uniqueItems: true }
       ).default(['ltv']),
       roasTypes: commaList(

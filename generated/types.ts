@@ -240,7 +240,7 @@ export interface components {
         /** @enum {string} */
         InstallGrouping: "daily" | "weekly" | "monthly" | "total";
         /** @enum {string} */
-        Metric: "ltv" | "roas" | "spend" | "installs" | "cpi" | "revenue";
+        Metric: "spend" | "installs" | "cpi" | "revenue" | "ltv" | "roas";
         /**
          * @description `paid`; `incremental_blended`: paid plus incremental organic; `full_blended`: paid plus all allocated organic.
          * @enum {string}

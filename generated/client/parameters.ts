@@ -126,7 +126,7 @@ export interface GetReportParameters {
    */
   installGrouping?: 'daily' | 'weekly' | 'monthly' | 'total' | undefined
   /** Metrics, one or more columns each. Default: `ltv`. */
-  metrics?: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue')[] | undefined
+  metrics?: readonly ('spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas')[] | undefined
   /** ROAS types of the LTV, ROAS, installs and CPI columns. Default: `paid`. */
   roasTypes?: readonly ('paid' | 'incremental_blended' | 'full_blended')[] | undefined
   /** Revenue types of the revenue, LTV and ROAS columns. Default: `gross`. */

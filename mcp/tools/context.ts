@@ -1,3 +1,4 @@
+import type { RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import { ApiError, type AppSettings, type UascopeClient } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 
@@ -59,8 +60,8 @@ export function originOf(headers: Headers): Origin {
 
 /** The words that the service knows today. */
 interface Words {
-  targetRoasType: 'paid' | 'incremental_blended' | 'full_blended'
-  targetRevenueType: 'gross' | 'net'
+  targetRoasType: RoasType
+  targetRevenueType: RevenueType
 }
 
 /** What a model needs to know of an app to choose arguments and to read results. */

@@ -1,3 +1,4 @@
+import type { AlertGroup } from '../../generated/vocabulary/vocabulary.ts'
 import type { Alert } from '../../client/src/index.ts'
 import { type Cell, cellOf, type Fields, rowsOutcome } from './rows.ts'
 import { defineRowsTool } from './define-tool.ts'
@@ -61,6 +62,6 @@ function* rowsOf(alerts: readonly Alert[], columns: readonly (keyof Alert)[]): I
   for (const alert of alerts) yield columns.map(column => cellOf(alert[column] ?? null, FIELDS[column]))
 }
 
-function countOf(alerts: readonly Alert[], group: 'BIDS' | 'ANALYTICS'): number {
+function countOf(alerts: readonly Alert[], group: AlertGroup): number {
   return alerts.filter(alert => alert.alertGroup === group).length
 }

@@ -1,3 +1,4 @@
+import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import type { Recommendation } from '../../client/src/index.ts'
 import { decidingColumns } from '../../server/model/classification.ts'
 import { addDays } from '../../server/model/dates.ts'
@@ -145,7 +146,7 @@ function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Fi
 }
 
 function totalsOf(recommendations: readonly Recommendation[]) {
-  const totalOf = (action: 'SCALE' | 'HOLD' | 'REDUCE') => {
+  const totalOf = (action: Action) => {
     const some = recommendations.filter(one => one.action === action)
     return { count: some.length, dailySpend: significant(some.reduce((sum, { dailySpend }) => sum + dailySpend, 0)) }
   }

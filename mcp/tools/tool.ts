@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import type { ViewName } from '../../generated/vocabulary/vocabulary.ts'
 import type { UascopeClient } from '../../client/src/index.ts'
 import type { Requests } from '../../generated/operations.ts'
 import type { Caller } from '../../server/model/caller.ts'
-import type { JsonSchema, ViewName } from '../../server/checks/tool-schemas.ts'
+import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
 
 /** What a tool is, to the endpoint that serves it and to the server that equips it. */
 

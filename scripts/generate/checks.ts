@@ -189,24 +189,26 @@ function metricsOf({ parameters }: OperationModel): string[] {
 }
 
 /**
- * Makes sure that the tools offer every metric that REST offers. (Of other words they may have fewer.)
+ * Makes sure that every argument of a tool takes all words of its parameter, but for those that it leaves out.
  * @throws ContractError naming every argument that lacks one
  */
-export function checkToolMetrics(contract: Contract, operations: readonly OperationModel[]): void {
+export function checkToolWords(contract: Contract, operations: readonly OperationModel[]): void {
   const problems = new Problems()
   for (const tool of readTools(contract, operations)) {
     for (const argument of tool.arguments) {
-      const lacking = lackingOf(argument)
-      if (lacking.length === 0) continue
-      const place = at('#/x-mcp-tools', tool.name, 'arguments', argument.name, 'schema', 'enum')
-      problems.add(place, `lacks ${lacking.join(', ')}, which the parameter takes`)
+      const place = at('#/x-mcp-tools', tool.name, 'arguments', argument.name)
+      const { lacking, needless } = compareWords(argument)
+      if (lacking.length > 0) problems.add(at(place, 'schema', 'enum'), `lacks ${lacking.join(', ')}, which the parameter takes`)
+      if (needless.length > 0) problems.add(at(place, 'leavesOut'), `${needless.join(', ')} is no word that only the parameter takes`)
     }
   }
   problems.raise()
 }
 
-function lackingOf({ parameter, item, lower }: ArgumentModel): string[] {
-  if (parameter?.name !== 'metrics' || kindOf(parameter.item) !== 'choice') return []
-  const words = wordsOf(item).map(word => (lower ? word.toLowerCase() : word))
-  return wordsOf(parameter.item).filter(word => !words.includes(word))
+function compareWords({ parameter, item, lower, leavesOut }: ArgumentModel): { lacking: string[]; needless: string[] } {
+  const spelt = (words: readonly string[]) => words.map(word => (lower ? word.toLowerCase() : word))
+  const known = parameter !== undefined && kindOf(parameter.item) === 'choice' ? wordsOf(parameter.item) : []
+  const missing = known.filter(word => !spelt(wordsOf(item)).includes(word))
+  const left = spelt(leavesOut)
+  return { lacking: missing.filter(word => !left.includes(word)), needless: left.filter(word => !missing.includes(word)) }
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { checkTools } from './check-tools.ts'
-import { checkAnswers, checkColumns, checkContract, checkToolMetrics } from './checks.ts'
+import { checkAnswers, checkColumns, checkContract, checkToolWords } from './checks.ts'
 import { clientSources } from './client.ts'
 import { readContract } from './contract.ts'
 import { readOperations } from './model.ts'
@@ -12,6 +12,7 @@ import { BANNER } from './source.ts'
 import { readTools } from './tool-model.ts'
 import { toolsSource } from './tools.ts'
 import { typesSource } from './types.ts'
+import { vocabularySource } from './vocabulary.ts'
 
 /**
  * Every file that follows from the contract alone: its text by its path within `generated/`.
@@ -24,11 +25,12 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   checkAnswers(contract, operations)
   checkColumns(operations)
   checkTools(contract, operations)
-  checkToolMetrics(contract, operations)
+  checkToolWords(contract, operations)
   return new Map([
     // For who reads JSON: to parse YAML takes the service half a second.
     ['openapi.json', JSON.stringify(contract)],
     ['types.ts', await typesSource(contract)],
+    ['vocabulary/vocabulary.ts', vocabularySource(contract)],
     ['operations.ts', operationsSource(operations)],
     ['requests.ts', requestsSource(operations)],
     ['responses.ts', responsesSource(contract, operations)],

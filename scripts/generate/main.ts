@@ -3,19 +3,20 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ContractError } from './contract.ts'
+import { ContractError, readContract } from './contract.ts'
 import { generate, staleFiles, writeFiles } from './generate.ts'
 import { pages } from './pages.ts'
+import { viewsOf } from './vocabulary.ts'
 
 const {
   values: { check },
 } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-const contract = fileURLToPath(new URL('../../openapi.yaml', import.meta.url))
+const yaml = await readFile(new URL('../../openapi.yaml', import.meta.url), 'utf8')
 const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 
 try {
   // The contract first: what is wrong with it is told before anything is built.
-  const files = new Map([...(await generate(await readFile(contract, 'utf8'))), ...(await pages())])
+  const files = new Map([...(await generate(yaml)), ...(await pages(viewsOf(readContract(yaml))))])
   if (check) await report(files)
   else await writeFiles(folder, files)
 } catch (error) {

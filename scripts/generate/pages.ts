@@ -1,23 +1,24 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
+import { ContractError } from './contract.ts'
 
-/** Where the sources of each page lie, by its path within `generated/`. */
-const PAGES = {
-  'views/recommendations.html': 'mcp/views/recommendations',
-  'views/report.html': 'mcp/views/report',
-  'views/roas-history.html': 'mcp/views/roas-history',
-  'views/alerts.html': 'mcp/views/alerts',
-  'host/index.html': 'mcp/host',
-  'host/sandbox.html': 'mcp/host/sandbox',
-}
+/** Where the sources of the pages that are no views lie, by their path within `generated/`. */
+const HOST = { 'host/index.html': 'mcp/host', 'host/sandbox.html': 'mcp/host/sandbox' }
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * The interactive views and the page at `/`, each one HTML file with everything that it needs, and the licences of the packages in them:
  * texts by their path within `generated/`.
+ * @throws ContractError naming every view without a folder
  */
-export async function pages(): Promise<[path: string, text: string][]> {
-  const built = await Promise.all(Object.entries(PAGES).map(async ([path, folder]) => ({ path, ...(await pageOf(folder)) })))
+export async function pages(views: readonly string[]): Promise<[path: string, text: string][]> {
+  const sources = { ...Object.fromEntries(views.map(view => [`views/${view}.html`, `mcp/views/${view}`])), ...HOST }
+  const missing = Object.values(sources).filter(folder => !existsSync(`${ROOT}${folder}/index.html`))
+  if (missing.length > 0) throw new ContractError(missing.map(folder => `#/x-mcp-tools: there is no ${folder}/index.html`))
+  const built = await Promise.all(Object.entries(sources).map(async ([path, folder]) => ({ path, ...(await pageOf(folder)) })))
   const licences = new Set(built.flatMap(({ licences }) => licences))
   return [...built.map(({ path, html }): [string, string] => [path, html]), ['licenses.md', [HEAD, ...[...licences].sort()].join('\n\n')]]
 }
@@ -25,7 +26,7 @@ export async function pages(): Promise<[path: string, text: string][]> {
 const HEAD = '# Licences of the packages in the pages of `views/` and `host/`'
 
 async function pageOf(folder: string): Promise<{ html: string; licences: string[] }> {
-  const root = fileURLToPath(new URL(`../../${folder}/`, import.meta.url))
+  const root = `${ROOT}${folder}/`
   const built = await build({
     root,
     configFile: false,

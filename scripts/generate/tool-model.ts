@@ -13,6 +13,8 @@ export interface ArgumentModel {
   parameter: ParameterModel | undefined
   /** Written in lower case as a parameter. */
   lower: boolean
+  /** Words of the parameter that the argument does not take, as the argument would spell them. */
+  leavesOut: string[]
   /** The fixed parameter that is not sent when the argument is given. */
   replaces: string | undefined
   /** Another argument, and the words of which it must have one: otherwise this one is left out unread. */
@@ -60,6 +62,7 @@ function readArgument(name: string, argument: JsonObject, operation: OperationMo
     item: isObject(schema.items) ? schema.items : schema,
     parameter: operation?.parameters.find(parameter => parameter.name === argument.parameter),
     lower: argument.spelling === 'lower',
+    leavesOut: (argument.leavesOut ?? []) as string[],
     replaces: argument.replaces as string | undefined,
     onlyFor: argument.onlyFor as Record<string, string[]> | undefined,
   }
@@ -77,9 +80,6 @@ const TEXT = { type: 'string', minLength: 1, says: 'must be text' }
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 const types = `must be one or more of ${TYPES.join(', ')}`
 
-/** The folders of `mcp/views` that are views. */
-const VIEWS = ['recommendations', 'report', 'roas-history', 'alerts']
-
 const OUTPUT = { place: 'ToolOutput' }
 
 export const TOOL_SCHEMAS = {
@@ -89,7 +89,7 @@ export const TOOL_SCHEMAS = {
     properties: {
       title: TEXT,
       description: TEXT,
-      view: { enum: VIEWS, says: `must be one of ${VIEWS.join(', ')}` },
+      view: { type: 'string', pattern: '^[a-z]+(-[a-z]+)*$', says: 'must be named like a folder of mcp/views' },
       operation: true,
       fixed: { type: 'object' },
       arguments: { type: 'object', additionalProperties: { $ref: '#/$defs/ToolArgument' } },
@@ -107,6 +107,7 @@ export const TOOL_SCHEMAS = {
       own: true,
       required: true,
       spelling: { const: 'lower', says: 'must be lower' },
+      leavesOut: { type: 'array', minItems: 1, items: { type: 'string' } },
       replaces: { type: 'string', says: 'must be text' },
       onlyFor: {
         type: 'object',

@@ -1,13 +1,14 @@
+import { type Metric, METRICS, REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import { reportColumns as declared } from '../../generated/client/columns.ts'
-import { REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType, type Run } from '../model/catalog.ts'
+import type { Run } from '../model/catalog.ts'
 import { addDays, type DateRange, type InstallGrouping, type ReportGrouping } from '../model/dates.ts'
 import { IDENTITY_NAMES, type IdentityName } from '../model/identities.ts'
 import { date, plain, plainList, type Relation, type Session, sql, type Sql } from '../model/sql.ts'
 import type { FactsPart, ReportGroups, ReportGroupsQuery, RevenueColumn } from '../model/store.ts'
 import { coveredShareSql } from './covered-share.ts'
 import { type Encoding, type FileColumn, selectList, writeFile } from './file.ts'
-import { columnsOf, formulas, type MetricColumn, METRICS, readsRevenue } from './metrics/index.ts'
-import type { Metric, ReportColumn } from './metrics/metric.ts'
+import { columnsOf, formulas, type MetricColumn, readsRevenue } from './metrics/index.ts'
+import type { ReportColumn } from './metrics/metric.ts'
 
 // Names sort in byte order, DuckDB's own; the rank keeps the sort of the many rows on integers.
 function named({ groupBy }: ReportPlan, groups: Relation, names: Relation | undefined): Sql {

@@ -1,5 +1,6 @@
+import { type Platform, PLATFORMS } from '../../generated/vocabulary/vocabulary.ts'
 import { roasHistoryColumns as declared } from '../../generated/client/columns.ts'
-import { betLookback, type BetLookback, type Platform, PLATFORMS, type Run } from '../model/catalog.ts'
+import { betLookback, type BetLookback, type Run } from '../model/catalog.ts'
 import { daysBetween, type InstallGrouping, periodStart } from '../model/dates.ts'
 import type { Identity } from '../model/identities.ts'
 import { forEachInSlices } from '../model/slices.ts'

@@ -1,4 +1,5 @@
 import type Joi from 'joi'
+import type { ViewName } from '../../generated/vocabulary/vocabulary.ts'
 import { got } from './faults.ts'
 import {
   calendarDate,
@@ -102,9 +103,6 @@ export interface ArgumentsSchema {
   /** Arguments that are left out unread unless another one has one of some words. */
   onlyFor?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
-
-/** A folder of `mcp/views`. */
-export type ViewName = 'recommendations' | 'report' | 'roas-history' | 'alerts'
 
 /** What the contract says of a tool, beside its arguments. */
 export interface ToolText {

@@ -1,4 +1,4 @@
-import { REVENUE_TYPES, ROAS_TYPES } from '../model/catalog.ts'
+import { REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { CellKind } from './cell-kinds.ts'
 
 export interface TableColumn {
@@ -31,6 +31,8 @@ export const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
 /** The six cumulative revenues, in the order of every output. */
 export const REVENUES = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => `${roas}_${revenue}` as const))
+
+export type Revenue = `${RoasType}_${RevenueType}`
 
 /** Installs by ROAS type, ascending: each includes the one before. */
 export const INSTALLS = ROAS_TYPES.map(roas => `${roas}_installs` as const)

@@ -1,10 +1,9 @@
+import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import { geos } from './countries.ts'
 import type { Geo } from './countries.ts'
 
 /** What the year does to the app's market; `seasons` knows it. */
 export type Calendar = 'games' | 'japan' | 'wellness'
-
-export type Platform = 'IOS' | 'ANDROID' | 'WEB'
 
 /** One app of the demo: its row in `apps`, who reads it, and how its marketing works. Money is in the app's currency. */
 export interface App {
@@ -21,8 +20,8 @@ export interface App {
   /** null: the service's default of 0.05. */
   threshold: number | null
   targetDsi: number
-  targetRoasType: 'paid' | 'incremental_blended' | 'full_blended'
-  targetRevenueType: 'gross' | 'net'
+  targetRoasType: RoasType
+  targetRevenueType: RevenueType
   dsiValues: readonly number[]
   lookbacks: ReadonlyArray<{ platform: Platform | null; start: number; end: number }>
   /** The app was created this many days before today; no cohort is older. */

@@ -1,3 +1,4 @@
+import type { Action } from '../../generated/vocabulary/vocabulary.ts'
 import { bidTolerance } from '../forecast/model/alert-rules.ts'
 import { weekdayOf } from '../model/days.ts'
 import { uniform } from './random.ts'
@@ -13,8 +14,6 @@ export interface Wheel {
   /** First day of what is live now. */
   since: number
 }
-
-export type Action = 'SCALE' | 'HOLD' | 'REDUCE'
 
 /** Steps of budgets where there is no bid, and days between them. */
 const budgetStep = 0.15

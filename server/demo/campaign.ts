@@ -1,4 +1,5 @@
-import type { App, Platform } from './apps.ts'
+import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
+import type { App } from './apps.ts'
 import type { Network } from './networks.ts'
 
 /** How soon its manager follows a recommendation: within days, on Tuesdays, some day, or not at all. */

@@ -1,4 +1,5 @@
-import type { App, Platform } from './apps.ts'
+import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
+import type { App } from './apps.ts'
 import type { Steering, Campaign } from './campaign.ts'
 import { countryTraits } from './countries.ts'
 import type { Geo } from './countries.ts'
@@ -108,7 +109,7 @@ function bidDsiOf(app: App, traits: Network, name: string | null): number | null
 /** The bid at which a campaign of average quality meets its target, as well as its manager knew. */
 function fittingBid(app: App, traits: Network, platform: Platform | null, bidDsi: number, chance: string | null): number {
   const exponent = app.exponent + traits.exponent
-  const atTarget = (targetRoas(app, platform, 'paid_gross') * level(bidDsi, exponent)) / level(app.targetDsi, exponent)
+  const atTarget = (targetRoas(app, platform, 'paid', 'gross') * level(bidDsi, exponent)) / level(app.targetDsi, exponent)
   return roundTo(atTarget * Math.exp(0.06 * normal('plan', 'bid', app.id, traits.name, chance)), 3)
 }
 

@@ -1,4 +1,4 @@
-import type { Platform } from './apps.ts'
+import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
 import type { Steering } from './campaign.ts'
 import { geos } from './countries.ts'
 import type { Geo } from './countries.ts'

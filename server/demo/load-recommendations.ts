@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { loadRows } from '../delivery/load-rows.ts'
-import { bases } from './targets.ts'
+import { REVENUES } from '../delivery/tables.ts'
 import type { World } from './world.ts'
 
 const firstRecommendationId = 700_001
@@ -30,7 +30,9 @@ export async function loadRecommendations(connection: DuckDBConnection, { recomm
       optimisation_paced_roas: 'DOUBLE',
       optimisation_raw_roas: 'DOUBLE',
       optimisation_predicted_roas: 'DOUBLE',
-      ...Object.fromEntries(bases.flatMap(basis => [`target_${basis}_roas`, `predicted_${basis}_roas`]).map(column => [column, 'DOUBLE'])),
+      ...Object.fromEntries(
+        REVENUES.flatMap(basis => [`target_${basis}_roas`, `predicted_${basis}_roas`]).map(column => [column, 'DOUBLE']),
+      ),
       created_at: 'VARCHAR',
     },
     recommendations.map(({ run, row }, index) => ({
@@ -54,7 +56,7 @@ export async function loadRecommendations(connection: DuckDBConnection, { recomm
       optimisation_raw_roas: row.raw,
       optimisation_predicted_roas: row.optimisationPredicted,
       ...Object.fromEntries(
-        bases.flatMap(basis => [
+        REVENUES.flatMap(basis => [
           [`target_${basis}_roas`, row.targets[basis]],
           [`predicted_${basis}_roas`, row.predicted[basis]],
         ]),

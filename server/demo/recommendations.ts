@@ -1,11 +1,13 @@
+import { type Action, REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import type { Revenue } from '../delivery/tables.ts'
 import { leastConfidence } from '../forecast/model/alert-rules.ts'
-import { type Action, isDue, recommendedBids, type Wheel } from './bids.ts'
+import { isDue, recommendedBids, type Wheel } from './bids.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './cohorts.ts'
 import { knownLevel } from './curve.ts'
 import { forecastError } from './forecast-error.ts'
 import { drift } from './random.ts'
-import { bases, type Basis, decidingBasis, roundTo, targetRoas } from './targets.ts'
+import { decidingBasis, roundTo, targetRoas } from './targets.ts'
 
 /** What a run says about a campaign, or about it in one country. */
 export interface Recommendation {
@@ -24,8 +26,8 @@ export interface Recommendation {
   live: number | null
   raw: number | null
   paced: number | null
-  targets: Record<Basis, number>
-  predicted: Record<Basis, number | null>
+  targets: Record<Revenue, number>
+  predicted: Record<Revenue, number | null>
   /** On the app's target ROAS type and revenue type. */
   target: number
   prediction: number | null
@@ -69,7 +71,7 @@ export function recommend(campaign: Campaign, cohorts: readonly Cohort[], wheel:
 /** A cohort, and what a run knows of its gross revenue by the target DSI, and by the bid's. */
 interface Seen {
   cohort: Cohort
-  revenue: Record<Basis, number>
+  revenue: Record<Revenue, number>
   byBid: number
 }
 
@@ -114,8 +116,8 @@ function judge(
   )
   const roasOf = (revenue: (seen: Seen) => number) => (spend > 0 ? roundTo(sum(revenue) / spend, 6) : null)
 
-  const targets = byBasis(basis => targetRoas(app, platform, basis))
-  const predicted = byBasis(basis => roasOf(({ revenue }) => revenue[basis]))
+  const targets = byRevenue((roasType, revenueType) => targetRoas(app, platform, roasType, revenueType))
+  const predicted = byRevenue((roasType, revenueType) => roasOf(({ revenue }) => revenue[`${roasType}_${revenueType}`]))
   const [target, prediction] = [targets[decidingBasis(app)], predicted[decidingBasis(app)]]
   const action = actionOf(target, prediction, app.threshold ?? defaultThreshold)
 
@@ -148,8 +150,9 @@ function judge(
   }
 }
 
-function byBasis<Value>(of: (basis: Basis) => Value): Record<Basis, Value> {
-  return Object.fromEntries(bases.map(basis => [basis, of(basis)])) as Record<Basis, Value>
+function byRevenue<Value>(of: (roasType: RoasType, revenueType: RevenueType) => Value): Record<Revenue, Value> {
+  const entries = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => [`${roas}_${revenue}`, of(roas, revenue)] as const))
+  return Object.fromEntries(entries) as Record<Revenue, Value>
 }
 
 function actionOf(target: number, predicted: number | null, threshold: number): Action {

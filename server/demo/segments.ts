@@ -1,3 +1,4 @@
+import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
 import { countryTraits } from './countries.ts'
 import { normal, uniform } from './random.ts'
 import { targetRoas } from './targets.ts'
@@ -22,8 +23,8 @@ export interface Segment {
   payerRate: number
 }
 
-const keptOfFees: Record<string, number> = { IOS: 0.7, ANDROID: 0.72, WEB: 0.95 }
-const installCosts: Record<string, number> = { IOS: 1.7, ANDROID: 0.85, WEB: 1.2 }
+const keptOfFees: Record<Platform, number> = { IOS: 0.7, ANDROID: 0.72, WEB: 0.95 }
+const installCosts: Record<Platform, number> = { IOS: 1.7, ANDROID: 0.85, WEB: 1.2 }
 
 /** The countries of a campaign, numbered from `firstNo`. */
 export function segmentsOf(campaign: Campaign, firstNo: number): Segment[] {
@@ -32,7 +33,7 @@ export function segmentsOf(campaign: Campaign, firstNo: number): Segment[] {
   return shares.map(({ country, share }, index) => {
     const level = (about: string) => normal('level', about, key, country)
     const place = countryTraits(country)
-    const cpi = app.cpi * traits.cpi * place.cpi * (installCosts[platform ?? ''] ?? 1) * costs
+    const cpi = app.cpi * traits.cpi * place.cpi * (platform === null ? 1 : installCosts[platform]) * costs
     const apart = shares.length > 1 ? Math.exp(0.13 * level('quality') - 0.008) : 1
     return {
       no: firstNo + index,
@@ -40,9 +41,9 @@ export function segmentsOf(campaign: Campaign, firstNo: number): Segment[] {
       country,
       budget: campaign.budget * share,
       cpi,
-      value: cpi * targetRoas(app, platform, 'paid_gross') * campaign.quality * apart,
+      value: cpi * targetRoas(app, platform, 'paid', 'gross') * campaign.quality * apart,
       exponent: app.exponent + traits.exponent + place.exponent + 0.015 * level('exponent'),
-      netShare: (keptOfFees[platform ?? ''] ?? 0.71) * (0.955 + 0.03 * uniform('level', 'fees', key, country)),
+      netShare: (platform === null ? 0.71 : keptOfFees[platform]) * (0.955 + 0.03 * uniform('level', 'fees', key, country)),
       halo: traits.halo * Math.exp(0.15 * level('halo')),
       organic: app.organic * Math.exp(0.15 * level('organic')),
       payerRate: app.payerRate * Math.exp(0.15 * level('payers')),

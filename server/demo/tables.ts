@@ -1,12 +1,10 @@
-import { roasTypes } from './targets.ts'
+import { REVENUE_TYPES, type RevenueType, ROAS_TYPES } from '../../generated/vocabulary/vocabulary.ts'
 
 const identity = 'install_date, platform, network, campaign, country'
-const revenueColumns = roasTypes
-  .flatMap(type => [
-    `${rounded(`${type}_value * known`)} AS ${type}_gross`,
-    `${rounded(`${type}_value * net_share * known`)} AS ${type}_net`,
-  ])
-  .join(', ')
+const level: Record<RevenueType, string> = { gross: 'known', net: 'net_share * known' }
+const revenueColumns = ROAS_TYPES.flatMap(type =>
+  REVENUE_TYPES.map(revenue => `${rounded(`${type}_value * ${level[revenue]}`)} AS ${type}_${revenue}`),
+).join(', ')
 
 function rounded(value: string): string {
   return `round(${value}, decimals)::DECIMAL(18, 4)`

@@ -1,24 +1,26 @@
-import type { App, Platform } from './apps.ts'
-
-export const roasTypes = ['paid', 'incremental_blended', 'full_blended'] as const
-export const bases = roasTypes.flatMap(type => [`${type}_gross`, `${type}_net`] as const)
-export type Basis = (typeof bases)[number]
+import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import type { Revenue } from '../delivery/tables.ts'
+import type { App } from './apps.ts'
 
 /** What of its revenue an app keeps, and what organic users are worth against paid ones. */
-const netShare = 0.69
+const keptOf: Record<RevenueType, number> = { gross: 1, net: 0.69 }
 const organicValue = { incremental: 0.9, full: 1.1 }
 
 /** The basis on which an app decides. */
-export function decidingBasis(app: App): Basis {
+export function decidingBasis(app: App): Revenue {
   return `${app.targetRoasType}_${app.targetRevenueType}`
 }
 
 /** ROAS an app wants at its target DSI: one target per platform; on a wider basis the organic users that it counts on come on top. */
-export function targetRoas(app: App, platform: Platform | null, basis: Basis): number {
+export function targetRoas(app: App, platform: Platform | null, roasType: RoasType, revenueType: RevenueType): number {
   const paid = app.targetRoas * (platform === 'IOS' ? 1.05 : 1)
   const incremental = app.halo * organicValue.incremental
-  const wider = basis.startsWith('paid') ? 1 : 1 + incremental + (basis.startsWith('full') ? app.organic * organicValue.full : 0)
-  return roundTo(paid * wider * (basis.endsWith('net') ? netShare : 1), 4)
+  const wider: Record<RoasType, number> = {
+    paid: 1,
+    incremental_blended: 1 + incremental,
+    full_blended: 1 + incremental + app.organic * organicValue.full,
+  }
+  return roundTo(paid * wider[roasType] * keptOf[revenueType], 4)
 }
 
 /** Revenue of paid, incremental and all installs, when a paid install is worth `value`. */

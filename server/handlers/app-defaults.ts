@@ -1,10 +1,11 @@
+import { METRICS, REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { Requests } from '../../generated/operations.ts'
 import { parseSort, withSortedFilters } from '../analytics/file.ts'
-import { METRICS, readsRevenue } from '../analytics/metrics/index.ts'
+import { readsRevenue } from '../analytics/metrics/index.ts'
 import { namesBy, reportColumns, revenueColumns } from '../analytics/report.ts'
 import { type Fault, nearestName, quote } from '../checks/faults.ts'
 import { invalidParameters } from '../checks/problem.ts'
-import { type App, REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType, type Run } from '../model/catalog.ts'
+import type { App, Run } from '../model/catalog.ts'
 import {
   type DateRange,
   defaultGrouping,

@@ -1,3 +1,4 @@
+import { ROAS_TYPES } from '../../generated/vocabulary/vocabulary.ts'
 import type { components } from '../../generated/types.ts'
 import { readableApp } from '../access/callers.ts'
 import { withSortedFilters } from '../analytics/file.ts'
@@ -55,9 +56,7 @@ function addTo(campaign: CampaignTotals, { country }: Identity, more: IdentityTo
   campaign.first_install_date = earlier(campaign.first_install_date, more.first_install_date)
   campaign.last_install_date = later(campaign.last_install_date, more.last_install_date)
   campaign.spend += more.spend
-  campaign.paid_installs += more.paid_installs
-  campaign.incremental_blended_installs += more.incremental_blended_installs
-  campaign.full_blended_installs += more.full_blended_installs
+  for (const type of ROAS_TYPES) campaign[`${type}_installs`] += more[`${type}_installs`]
 }
 
 function bySpend({ spend, name }: CampaignTotals, other: CampaignTotals): number {

@@ -1,4 +1,5 @@
-import { type Catalog, dataFiles, PLATFORMS, type RetiredFile, REVENUE_TYPES, ROAS_TYPES, WITHHELD_FOR } from './catalog.ts'
+import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../generated/vocabulary/vocabulary.ts'
+import { type Catalog, dataFiles, type RetiredFile, WITHHELD_FOR } from './catalog.ts'
 import { isCalendarDate, isUtcTimestamp } from './dates.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/

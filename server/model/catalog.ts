@@ -1,3 +1,4 @@
+import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import { grouped } from './identities.ts'
 
 /**
@@ -5,17 +6,6 @@ import { grouped } from './identities.ts'
  * data files aside and then publishes a new catalog atomically, so that a reader sees everything of a delivery or nothing. Everything in
  * it is plain JSON.
  */
-
-export const PLATFORMS = ['IOS', 'ANDROID', 'WEB'] as const
-export type Platform = (typeof PLATFORMS)[number]
-
-/** ROAS types in the order in which every output lists them. */
-export const ROAS_TYPES = ['paid', 'incremental_blended', 'full_blended'] as const
-export type RoasType = (typeof ROAS_TYPES)[number]
-
-/** Revenue types in the order in which every output lists them. */
-export const REVENUE_TYPES = ['gross', 'net'] as const
-export type RevenueType = (typeof REVENUE_TYPES)[number]
 
 /** What stands for a missing platform, network, campaign or country wherever a person or a filter meets it. */
 export const UNKNOWN = 'Unknown'

@@ -1,7 +1,5 @@
-import type { App, RevenueType, RoasType } from './catalog.ts'
-
-type Action = 'SCALE' | 'HOLD' | 'REDUCE'
-type Status = 'HIGH' | 'MEDIUM' | 'LOW'
+import type { Action, RevenueType, RoasType, Status } from '../../generated/vocabulary/vocabulary.ts'
+import type { App } from './catalog.ts'
 
 /** Room for rounding at the band's edges, which belong to HOLD. */
 const SLACK = 1e-9

@@ -1,4 +1,5 @@
-import type { App, Catalog, RevenueType, RoasType, Run } from './catalog.ts'
+import type { AlertGroup, RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import type { App, Catalog, Run } from './catalog.ts'
 import type { DateRange, InstallGrouping, ReportGrouping } from './dates.ts'
 import type { Identity, IdentityName } from './identities.ts'
 import type { Metric } from './metric.ts'
@@ -115,18 +116,14 @@ export interface SnapshotGroups {
   names(): Promise<Relation>
 }
 
-/** The facts of a run, added up for one identity. */
-export interface IdentityTotals {
+/** The facts of a run, added up for one identity; spend and installs of its last 30 days with data. */
+export interface IdentityTotals extends Record<`${RoasType}_installs`, number> {
   identity: number
   /** First and last install date with a cohort, `YYYY-MM-DD`. */
   first_install_date: string
   last_install_date: string
-  /** Of the last 30 days with data, exact: ten-thousandths of the app's currency unit (see `money.ts`). */
+  /** Exact: ten-thousandths of the app's currency unit (see `money.ts`). */
   spend: bigint
-  /** Of these days, too. */
-  paid_installs: number
-  incremental_blended_installs: number
-  full_blended_installs: number
 }
 
 /** A row of the `recommendations` table, names as displayed, `created_at` ISO 8601. */
@@ -140,9 +137,6 @@ export type StoredRecommendation = {
   confidence_score: number | null
   spend: number
   lookback_days: number
-  paid_installs: number
-  incremental_blended_installs: number
-  full_blended_installs: number
   optimisation_dsi: number
   target_dsi: number
   optimisation_live_roas: number | null
@@ -150,13 +144,14 @@ export type StoredRecommendation = {
   optimisation_raw_roas: number | null
   optimisation_predicted_roas: number | null
   created_at: string
-} & { [Column in `${'target' | 'predicted'}_${RoasType}_${RevenueType}_roas`]: number | null }
+} & Record<`${RoasType}_installs`, number> &
+  Record<`${'target' | 'predicted'}_${RoasType}_${RevenueType}_roas`, number | null>
 
 /** A row of the `alerts` table, names as displayed, `created_at` ISO 8601. */
 export type StoredAlert = {
   alert_id: number
   run_id: number
-  alert_group: 'BIDS' | 'ANALYTICS'
+  alert_group: AlertGroup
   title: string
   campaign: string
   country: string

@@ -48,7 +48,7 @@ t.test('the client has a class for every error that the contract declares, but f
 t.test('a change of the contract shows in the client', async t => {
   const changed = yaml
     .replace('enum: [bids, analytics]', 'enum: [bids, analytics, pacing]')
-    .replace('enum: [BIDS, ANALYTICS]', 'enum: [BIDS, ANALYTICS, PACING]')
+    .replaceAll('enum: [BIDS, ANALYTICS]', 'enum: [BIDS, ANALYTICS, PACING]')
     .replace(
       'name: { type: string, description: App name. }',
       'name: { type: string, description: App name. }\n        icon: { type: string }',

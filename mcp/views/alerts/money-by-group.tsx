@@ -1,3 +1,4 @@
+import { ALERT_GROUPS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Filtering } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { MoneyStrip, type MoneyPart } from '../parts/money-strip.tsx'
@@ -17,12 +18,12 @@ export function MoneyByGroup({ answer, all, anyGroup, filtering: { rows, chosen,
   const filtered = Object.values(chosen).some(values => values.length > 0)
   const pressed = chosen['group'] ?? []
   const others = Object.entries(chosen).some(([name, values]) => name !== 'group' && values.length > 0)
-  const parts = (['BIDS', 'ANALYTICS'] as const).map((group): MoneyPart => {
+  const parts = ALERT_GROUPS.map((group): MoneyPart => {
     const those = anyGroup.filter(signal => signal.group === group)
     const count = others ? those.length : answer.totals[group].count
     const open = those.filter(({ state }) => state !== 'closed').length
     const words = `${open < those.length ? `${format.count(open)} open of ` : ''}${count === 1 ? '1 alert' : `${format.count(count)} alerts`}`
-    return { name: group, label: GROUP_WORDS[group]!, amount: stakeOf(those), count: words, tone: group }
+    return { name: group, label: GROUP_WORDS[group], amount: stakeOf(those), count: words, tone: group }
   })
   const fresh = rows.filter(({ state }) => state === 'new').length
   const closed = rows.filter(({ state }) => state === 'closed').length

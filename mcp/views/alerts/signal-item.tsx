@@ -87,7 +87,7 @@ export function KindSection({ kind: { group, title, signals }, visible, total, f
   return (
     <section class={`kind ${group}`} aria-label={title} hidden={those.length === 0}>
       <h2>
-        <span class="tag">{GROUP_WORDS[group] ?? group}</span> <bdi>{title}</bdi>
+        <span class="tag">{GROUP_WORDS[group]}</span> <bdi>{title}</bdi>
       </h2>
       <p class="muted">
         {alerts(those.length, format)}, {format.money(stake)} a day

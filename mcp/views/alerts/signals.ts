@@ -1,3 +1,4 @@
+import { ALERT_GROUPS, type AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 
@@ -9,7 +10,7 @@ export type State = 'new' | 'seen' | 'closed' | 'raised'
 /** One alert. All texts come from outside. */
 export interface Signal {
   key: string
-  group: string
+  group: AlertGroup
   title: string
   platform: string
   network: string
@@ -36,7 +37,7 @@ export function signalsOf(answer: Alerts): Signal[] {
     const timesSeen = typeof row['timesSeen'] === 'number' ? row['timesSeen'] : null
     return {
       key: text('id'),
-      group: text('alertGroup'),
+      group: text('alertGroup') as AlertGroup,
       title: text('title'),
       platform: text('platform'),
       network: text('network'),
@@ -82,14 +83,12 @@ export function stakeOf(signals: readonly Signal[]): number {
 
 /** Alerts of one kind. */
 export interface Kind {
-  group: string
+  group: AlertGroup
   title: string
   signals: readonly Signal[]
   /** Spend a day that they are about. */
   stake: number
 }
-
-const GROUPS = ['BIDS', 'ANALYTICS']
 
 /** Open alerts by group and title, those with most at stake first; in each, new ones first, then by spend. */
 export function kindsOf(signals: readonly Signal[]): Kind[] {
@@ -103,7 +102,7 @@ export function kindsOf(signals: readonly Signal[]): Kind[] {
   }
   return [...kinds.values()]
     .map(those => ({ group: those[0]!.group, title: those[0]!.title, signals: inOrder(those), stake: stakeOf(those) }))
-    .sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || b.stake - a.stake)
+    .sort((a, b) => ALERT_GROUPS.indexOf(a.group) - ALERT_GROUPS.indexOf(b.group) || b.stake - a.stake)
 }
 
 /** New before seen, then by spend; closed by when they were seen last. */
@@ -116,7 +115,7 @@ export function inOrder(signals: readonly Signal[]): Signal[] {
 
 export const STATES: Record<State, string> = { new: 'New', seen: 'Seen before', closed: 'Closed', raised: 'Raised' }
 
-export const GROUP_WORDS: Record<string, string> = { BIDS: 'Bids', ANALYTICS: 'Analytics' }
+export const GROUP_WORDS: Record<AlertGroup, string> = { BIDS: 'Bids', ANALYTICS: 'Analytics' }
 
 /** What alerts are narrowed down by. */
 export const DIMENSIONS: readonly Dimension<Signal>[] = [

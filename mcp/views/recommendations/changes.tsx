@@ -1,5 +1,6 @@
+import { ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Format } from '../parts/format.ts'
-import { ACTIONS, type Line, type Recommendations } from './lines.ts'
+import { type Line, type Recommendations } from './lines.ts'
 
 /** What changed since a day, in words; of the lines that came, and of what is gone. */
 export function Changes({ answer, lines, format }: { answer: Recommendations; lines: readonly Line[]; format: Format }) {

@@ -1,10 +1,9 @@
+import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Dimension } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
-export type Action = 'SCALE' | 'HOLD' | 'REDUCE'
-export const ACTIONS: readonly Action[] = ['SCALE', 'HOLD', 'REDUCE']
 
 /** Below this, a day, in the app's currency, the service's confidence is LOW whatever the score. */
 const LOW_SPEND = 5

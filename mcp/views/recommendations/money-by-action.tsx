@@ -1,7 +1,8 @@
+import { ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Filtering } from '../parts/filters.tsx'
 import type { Format } from '../parts/format.ts'
 import { MoneyStrip, type MoneyPart } from '../parts/money-strip.tsx'
-import { ACTIONS, type Line, type Recommendations } from './lines.ts'
+import { type Line, type Recommendations } from './lines.ts'
 
 interface MoneyProps {
   answer: Recommendations

@@ -1,13 +1,19 @@
+import {
+  type Metric,
+  METRICS,
+  REVENUE_TYPES,
+  type RevenueType,
+  ROAS_TYPES,
+  type RoasType,
+} from '../../../generated/vocabulary/vocabulary.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
-
-export type Metric = 'spend' | 'installs' | 'cpi' | 'revenue' | 'ltv' | 'roas'
 
 /** A column of numbers: `roas_paid_gross_d7`. */
 export interface MetricColumn {
   name: string
   metric: Metric
-  roasType?: string
-  revenueType?: string
+  roasType?: RoasType
+  revenueType?: RevenueType
   dsi?: number
 }
 
@@ -21,10 +27,31 @@ export interface Series {
   columns: readonly MetricColumn[]
 }
 
-const COLUMN = /^(spend|installs|cpi|revenue|ltv|roas)(?:_(paid|incremental_blended|full_blended))?(?:_(gross|net))?(?:_d(\d+))?$/
+const COLUMN = new RegExp(`^(${METRICS.join('|')})(?:_(${ROAS_TYPES.join('|')}))?(?:_(${REVENUE_TYPES.join('|')}))?(?:_d(\\d+))?$`)
 
-/** How metrics are called. */
-const METRICS: Record<Metric, string> = { spend: 'Spend', installs: 'Installs', cpi: 'CPI', revenue: 'Revenue', ltv: 'LTV', roas: 'ROAS' }
+/** Labels are one word: `columnLabel` puts the DSI after it. */
+export const METRIC_LABELS: Record<Metric, string> = {
+  spend: 'Spend',
+  installs: 'Installs',
+  cpi: 'CPI',
+  revenue: 'Revenue',
+  ltv: 'LTV',
+  roas: 'ROAS',
+}
+const METRIC_UNITS: Record<Metric, 'money' | 'count' | 'roas'> = {
+  spend: 'money',
+  installs: 'count',
+  cpi: 'money',
+  revenue: 'money',
+  ltv: 'money',
+  roas: 'roas',
+}
+const ROAS_TYPE_LABELS: Record<RoasType, string> = {
+  paid: 'paid',
+  incremental_blended: 'incremental blended',
+  full_blended: 'full blended',
+}
+const REVENUE_TYPE_LABELS: Record<RevenueType, string> = { gross: 'gross', net: 'net' }
 
 /** What a column of a report is about; null: none of its metrics. */
 export function metricColumn(name: string): MetricColumn | null {
@@ -34,8 +61,8 @@ export function metricColumn(name: string): MetricColumn | null {
   return {
     name,
     metric: metric as Metric,
-    ...(roasType === undefined ? {} : { roasType }),
-    ...(revenueType === undefined ? {} : { revenueType }),
+    ...(roasType === undefined ? {} : { roasType: roasType as RoasType }),
+    ...(revenueType === undefined ? {} : { revenueType: revenueType as RevenueType }),
     ...(dsi === undefined ? {} : { dsi: Number(dsi) }),
   }
 }
@@ -79,23 +106,24 @@ export function commonTypes(columns: readonly string[]): string | null {
   const roasTypes = new Set(found.flatMap(({ roasType }) => roasType ?? []))
   const revenueTypes = new Set(found.flatMap(({ revenueType }) => revenueType ?? []))
   if (roasTypes.size > 1 || revenueTypes.size > 1) return null
-  return [...roasTypes, ...revenueTypes].join(' ').replace('_', ' ')
+  return [...[...roasTypes].map(type => ROAS_TYPE_LABELS[type]), ...[...revenueTypes].map(type => REVENUE_TYPE_LABELS[type])].join(' ')
 }
 
 function kindLabel({ metric, roasType, revenueType }: Omit<MetricColumn, 'dsi'>): string {
-  return [METRICS[metric], roasType?.replace('_', ' '), revenueType].filter(word => word !== undefined).join(' ')
+  const types = [roasType && ROAS_TYPE_LABELS[roasType], revenueType && REVENUE_TYPE_LABELS[revenueType]]
+  return [METRIC_LABELS[metric], ...types].filter(word => word !== undefined).join(' ')
 }
 
 /** A metric's value as people read it. */
 export function writeMetric(metric: Metric, format: Format): (value: number | null | undefined) => string {
-  if (metric === 'roas') return format.roas
-  return metric === 'installs' ? format.count : format.money
+  return format[METRIC_UNITS[metric]]
 }
 
 /** The same in the few characters of an axis that ends at `greatest`. */
 export function writeTick(metric: Metric, format: Format, greatest: number): (value: number) => string {
-  if (metric === 'roas') return greatest < 0.1 ? format.roas : format.share
-  if (metric === 'installs') return format.count
+  const unit = METRIC_UNITS[metric]
+  if (unit === 'roas') return greatest < 0.1 ? format.roas : format.share
+  if (unit === 'count') return format.count
   return greatest >= 1000 ? format.shortMoney : format.money
 }
 

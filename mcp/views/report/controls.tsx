@@ -1,6 +1,7 @@
+import { type Metric, METRICS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Answer } from '../parts/read-result.ts'
 import type { Host } from '../parts/host.ts'
-import type { Metric, Series } from './columns.ts'
+import { METRIC_LABELS, type Series } from './columns.ts'
 import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regrouped } from './question.ts'
 
 interface ControlsProps {
@@ -18,7 +19,6 @@ interface ControlsProps {
 }
 
 const PERIODS = ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] as const
-const OTHER_METRICS: readonly Metric[] = ['roas', 'ltv', 'revenue', 'spend', 'installs', 'cpi']
 
 /** What is shown, and what rows are split by: the latter asks again. */
 export function Controls({ answer, question, ask, host, series, shown, choose, dsi, chooseDsi }: ControlsProps) {
@@ -26,7 +26,8 @@ export function Controls({ answer, question, ask, host, series, shown, choose, d
   const grouping = groupingOf(groupBy)
   const period = question.installGrouping ?? answer.context.installGrouping
   const dsis = shown?.columns.flatMap(({ dsi }) => dsi ?? []) ?? []
-  const missing = OTHER_METRICS.filter(metric => series.every(other => other.metric !== metric))
+  // Ratios come last in reports, and are asked for first.
+  const missing = METRICS.toReversed().filter(metric => series.every(other => other.metric !== metric))
   function chooseMetric(name: string): void {
     if (!name.startsWith('+')) return choose(name)
     const metrics = [...new Set(series.map(({ metric }) => metric)), name.slice(1) as Metric]
@@ -46,7 +47,7 @@ export function Controls({ answer, question, ask, host, series, shown, choose, d
             <optgroup label="Ask for">
               {missing.map(metric => (
                 <option key={metric} value={`+${metric}`}>
-                  {metric === 'spend' || metric === 'installs' || metric === 'revenue' ? metric : metric.toUpperCase()}
+                  {METRIC_LABELS[metric]}
                 </option>
               ))}
             </optgroup>

@@ -36,6 +36,9 @@ export function forChart({ sort: _sort, offset: _offset, ...question }: Question
   return { ...question, limit: 500 }
 }
 
+/** What the tool fills in. */
+const DEFAULTS = { metrics: ['spend', 'installs', 'cpi'], roasTypes: ['PAID'], revenueTypes: ['GROSS'] } satisfies Question
+
 /**
  * What was asked. Where the host does not say, the answer does: its filters, dates and columns. Arguments that are there are taken as they
  * are.
@@ -44,7 +47,7 @@ export function questionOf({ context, columns }: Answer<'svc_get_report'>, given
   if (Object.keys(given).some(name => name !== 'appId')) return given
   const metrics = columns.flatMap(name => metricColumn(name) ?? [])
   const asked = [...new Set(metrics.map(({ metric }) => metric))]
-  const plain = asked.join() === 'spend,installs,cpi'
+  const plain = asked.join() === DEFAULTS.metrics.join()
   return {
     appId: context.app.id,
     ...(context.granularity === 'campaign_geo' ? { granularity: 'campaign_geo' } : {}),
@@ -63,8 +66,8 @@ function typesOf(metrics: readonly NonNullable<ReturnType<typeof metricColumn>>[
   const revenueTypes = distinct(metrics.map(({ revenueType }) => revenueType?.toUpperCase())) as NonNullable<Question['revenueTypes']>
   const dsiValues = distinct(metrics.map(({ dsi }) => dsi))
   return {
-    ...(roasTypes.length > 0 && roasTypes.join() !== 'PAID' ? { roasTypes } : {}),
-    ...(revenueTypes.length > 0 && revenueTypes.join() !== 'GROSS' ? { revenueTypes } : {}),
+    ...(roasTypes.length > 0 && roasTypes.join() !== DEFAULTS.roasTypes.join() ? { roasTypes } : {}),
+    ...(revenueTypes.length > 0 && revenueTypes.join() !== DEFAULTS.revenueTypes.join() ? { revenueTypes } : {}),
     ...(dsiValues.length > 0 ? { dsiValues } : {}),
   }
 }

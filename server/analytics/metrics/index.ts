@@ -1,8 +1,8 @@
-import { reportColumns } from '../../../generated/client/columns.ts'
+import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
 import { cpi } from './cpi.ts'
 import { installs } from './installs.ts'
 import { ltv } from './ltv.ts'
-import type { Metric, MetricDefinition, ReportColumn } from './metric.ts'
+import type { MetricDefinition } from './metric.ts'
 import { revenue } from './revenue.ts'
 import { roas } from './roas.ts'
 import { spend } from './spend.ts'
@@ -15,11 +15,6 @@ export type MetricColumn = { [Name in Metric]: keyof MetricDefinition<Name> }[Me
 
 /** The formulas of every column of every metric. */
 export const formulas = Object.assign({}, ...Object.values(definitions)) as MetricDefinition<Metric>
-
-/** The metrics in the order of their columns. */
-export const METRICS: readonly Metric[] = (Object.keys(reportColumns) as ReportColumn[])
-  .flatMap(column => (Object.keys(definitions) as Metric[]).filter(metric => column in definitions[metric]))
-  .filter((metric, index, all) => all.indexOf(metric) === index)
 
 /** The columns of a metric. */
 export function columnsOf(metric: Metric): MetricColumn[] {

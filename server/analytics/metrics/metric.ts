@@ -1,10 +1,7 @@
 import type { reportColumns } from '../../../generated/client/columns.ts'
-import type { components } from '../../../generated/types.ts'
+import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { type CohortSum, coveredName, type RevenueColumn, revenueName } from '../../model/store.ts'
-
-/** A metric of the contract. */
-export type Metric = components['schemas']['Metric']
 
 /** A column of the report as the contract names it, what it varies by in braces. */
 export type ReportColumn = keyof typeof reportColumns

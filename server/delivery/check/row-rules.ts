@@ -1,4 +1,5 @@
-import { PLATFORMS, REVENUE_TYPES, ROAS_TYPES, WITHHELD_FOR } from '../../model/catalog.ts'
+import { ALERT_GROUPS, PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../../generated/vocabulary/vocabulary.ts'
+import { WITHHELD_FOR } from '../../model/catalog.ts'
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import { INSTALLS, type TableName } from '../tables.ts'
 
@@ -162,7 +163,7 @@ const RULES: Record<TableName, RowRule[]> = {
   alerts: [
     taken('alert_id'),
     ...runOf('alert'),
-    oneOf('alert_group', ['BIDS', 'ANALYTICS']),
+    oneOf('alert_group', ALERT_GROUPS),
     like('country', `${COUNTRY}|GLOBAL`, 'must be two capital letters or GLOBAL'),
     platform,
     notNegative('daily_spend'),

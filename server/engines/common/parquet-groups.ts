@@ -1,3 +1,4 @@
+import { INSTALLS } from '../../delivery/tables.ts'
 import type { RunFacts, Sealed } from '../../model/catalog.ts'
 import type { DateRange } from '../../model/dates.ts'
 import { date, joined, numbers, plain, readPath, type Relation, sql, type Sql } from '../../model/sql.ts'
@@ -109,8 +110,7 @@ export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) =
   const amounts = (column: string): Sql =>
     sql`CASE WHEN install_date BETWEEN ${date(recent.start)} AND ${date(recent.end)} THEN ${plain(column)} ELSE 0 END`
   return sql`SELECT identity, ${asText(sql`min(install_date)`)} AS first_install_date, ${asText(sql`max(install_date)`)} AS last_install_date,
-    ${asText(sql`CAST(sum(${amounts('spend')}) AS DECIMAL(38, 4))`)} AS spend, sum(${amounts('paid_installs')}) AS paid_installs,
-    sum(${amounts('incremental_blended_installs')}) AS incremental_blended_installs, sum(${amounts('full_blended_installs')}) AS full_blended_installs
+    ${asText(sql`CAST(sum(${amounts('spend')}) AS DECIMAL(38, 4))`)} AS spend, ${joined(INSTALLS.map(name => sql`sum(${amounts(name)}) AS ${plain(name)}`))}
     FROM ${source} GROUP BY identity`
 }
 

@@ -1,6 +1,7 @@
+import type { Action, RevenueType } from '../../../generated/vocabulary/vocabulary.ts'
 import { classifyAction } from '../../model/classification.ts'
 import { type Config, targetFor, type TargetPlace } from '../config/config.ts'
-import { type Action, type Decision, probability, wentRight } from '../model/confidence.ts'
+import { type Decision, probability, wentRight } from '../model/confidence.ts'
 import type { Names } from '../model/facts.ts'
 import { type Sigma, sum } from './scores.ts'
 import type { Case } from './cohort.ts'
@@ -27,14 +28,20 @@ export interface Decisions {
   flips: number | null
 }
 
+/** The revenues of a case by revenue type. */
+const REVENUE_OF = {
+  gross: { predicted: 'gross', realised: 'actualGross' },
+  net: { predicted: 'net', realised: 'actualNet' },
+} as const satisfies Record<RevenueType, Record<'predicted' | 'realised', keyof Case>>
+
 /** Campaigns with spend and a target, at the app's target DSI. Attributed revenue: what blended types add is not the campaign's own. */
 export function decided(cases: readonly Case[], names: Names, { targets, app }: Config): Decided[] {
   return cases.flatMap(one => {
     const target = targetFor(targets, placeOf(one, names))
     if (one.level !== 'campaign' || one.dsi !== targets.dsi || target === null || one.spend <= 0) return []
-    const net = targets.revenueType === 'net'
-    const predicted = (net ? one.net : one.gross) / one.spend
-    const realised = (net ? one.actualNet : one.actualGross) / one.spend
+    const revenue = REVENUE_OF[targets.revenueType]
+    const predicted = one[revenue.predicted] / one.spend
+    const realised = one[revenue.realised] / one.spend
     const action = (roas: number): Action => classifyAction(roas, target, app.actionThreshold)
     return [{ one, target, predicted, realised, said: action(predicted), right: action(realised) }]
   })

@@ -1,13 +1,16 @@
 import Joi from 'joi'
-import { REVENUE_TYPES, ROAS_TYPES } from '../../model/catalog.ts'
+import {
+  type Platform,
+  PLATFORMS,
+  REVENUE_TYPES,
+  type RevenueType,
+  ROAS_TYPES,
+  type RoasType,
+} from '../../../generated/vocabulary/vocabulary.ts'
 import { isCalendarDate } from '../../model/dates.ts'
 import { ROLES, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
 import { type Kind, KINDS } from '../model/facts.ts'
-
-export type RoasType = 'paid' | 'incremental_blended' | 'full_blended'
-export type RevenueType = 'gross' | 'net'
-export type Platform = 'IOS' | 'ANDROID' | 'WEB'
 
 /** What narrows a rule down; null and left out: whatever it is. */
 export interface Match {
@@ -76,7 +79,6 @@ export interface InputConfig {
   installEvent: string | undefined
 }
 
-const PLATFORMS: readonly Platform[] = ['IOS', 'ANDROID', 'WEB']
 const TABLES: readonly Table[] = ['spend', 'installs', 'revenue', 'bids', 'fx', 'events']
 
 const LARGEST_DSI = 3650

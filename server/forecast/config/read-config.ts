@@ -2,19 +2,11 @@ import type Joi from 'joi'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import { type Platform, PLATFORMS, type RevenueType, type RoasType } from '../../../generated/vocabulary/vocabulary.ts'
 import { got, nearestName } from '../../checks/faults.ts'
 import { type ForecastFault, ForecastFaults } from './faults.ts'
 import type { Kind } from '../model/facts.ts'
-import {
-  type Config,
-  CONFIG_SCHEMA,
-  type InputConfig,
-  LARGEST_ID,
-  type Match,
-  type Platform,
-  type RevenueType,
-  type RoasType,
-} from './config.ts'
+import { type Config, CONFIG_SCHEMA, type InputConfig, LARGEST_ID, type Match } from './config.ts'
 
 const LARGEST_FILE = 2 ** 20
 const CHECKED = CONFIG_SCHEMA as Joi.ObjectSchema<Written>
@@ -228,7 +220,7 @@ function ascending(numbers: readonly number[]): number[] {
 }
 
 function sharesOf(shares: Shares): Record<Platform, number> {
-  return typeof shares === 'number' ? { IOS: shares, ANDROID: shares, WEB: shares } : shares
+  return typeof shares === 'number' ? (Object.fromEntries(PLATFORMS.map(name => [name, shares])) as Record<Platform, number>) : shares
 }
 
 function inputOf({ files, first_age: firstAge, install_event: installEvent, ...input }: Written['inputs'][number]): InputConfig {

@@ -1,3 +1,4 @@
+import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import { dateOf, dayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import * as rules from '../model/alert-rules.ts'
@@ -13,7 +14,7 @@ import type { SmallTable } from './staging.ts'
 
 /** A row of `alerts` but for its number and its run. */
 export interface Alert extends AlertTexts {
-  group: 'BIDS' | 'ANALYTICS'
+  group: AlertGroup
   /** null: the app as a whole. */
   campaign: Campaign | null
   country: string | null
@@ -92,7 +93,7 @@ function withSurroundings({ facts, fit, blend }: Situation, rows: readonly Recom
         spendShare: total > 0 ? row.dailySpend / total : 0,
         cpi: ratio(row.spend, row.paidInstalls),
         earlierCpi: ratio(sum(cells.spend), sum(cells.installs)),
-        attributed: ratio(row.paidInstalls, row.installs[2]!),
+        attributed: ratio(row.paidInstalls, row.installs.full_blended),
         earlierAttributed: ratio(sum(cells.installs), sum(blend.fullInstalls)),
         campaignAction: actions.get(row.campaign) ?? row.action,
       }

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { REVENUES } from '../../delivery/tables.ts'
+import { REVENUE_TYPES, ROAS_TYPES } from '../../../generated/vocabulary/vocabulary.ts'
+import { type Revenue, REVENUES } from '../../delivery/tables.ts'
 import { type Cells, type Facts, UNKNOWN } from '../model/facts.ts'
 import { forecast } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
@@ -42,14 +43,16 @@ export interface DsiRows {
   withheld: number
 }
 
-/** The revenues that are staged: where no organic installs are allocated, all are those of paid ones. */
-export function stagedRevenues(hasOrganic: boolean): readonly string[] {
-  return hasOrganic ? REVENUES : REVENUES.slice(0, 2)
+/** The revenues that are staged: without organic installs, those of paid ones, which all ROAS types then have. */
+export function stagedRevenues(hasOrganic: boolean): readonly Revenue[] {
+  return hasOrganic ? REVENUES : REVENUE_TYPES.map(type => `paid_${type}` as const)
 }
 
-/** The six revenues as the delivery has them. */
+/** All revenues as the delivery has them. */
 export function revenueColumns(hasOrganic: boolean): string {
-  return REVENUES.map((name, index) => `${hasOrganic ? name : REVENUES[index % 2]!}::DECIMAL(18, 4) AS ${name}`).join(', ')
+  return ROAS_TYPES.flatMap(roasType =>
+    REVENUE_TYPES.map(type => `${hasOrganic ? roasType : 'paid'}_${type}::DECIMAL(18, 4) AS ${roasType}_${type}`),
+  ).join(', ')
 }
 
 export function cohortRevenueQuery(hasOrganic: boolean): string {
@@ -76,7 +79,7 @@ export function addCohortRevenue(
 ): DsiRows {
   const { dsi, revenues } = amounts
   const rows: DsiRows = { dsi, actual: 0, forecast: 0, withheld: 0 }
-  const staged = hasOrganic ? revenues : revenues.slice(0, 2)
+  const staged = stagedRevenues(hasOrganic).map(name => revenues[name])
   for (let i = 0; i < count; i++) {
     if (cells.organic[i] !== 0) continue
     const isActual = dsi <= toAge && cells.day[i]! + dsi <= asOf
@@ -94,19 +97,26 @@ export function addCohortRevenue(
   return rows
 }
 
-/** Cumulative revenue of every cell by a DSI, in the order of `REVENUES`, as it is delivered: with 4 decimals. */
+/** Cumulative revenue of every cell by a DSI, as it is delivered: with 4 decimals. */
 export interface Amounts {
   dsi: number
-  /** Where no organic installs are allocated, the same two arrays three times. */
-  revenues: readonly Float64Array[]
+  /** Where no organic installs are allocated, all ROAS types share the arrays of `paid`. */
+  revenues: Readonly<Record<Revenue, Float64Array>>
 }
 
 /** @throws RangeError where the DSI is beyond the model's reach */
 export function amountsAt(dsi: number, facts: Facts, fit: Fit, blend: Blend): Amounts {
   const { gross, net } = forecast(facts, fit, dsi)
   const [byGross, byNet] = [blend.revenue(gross), blend.revenue(net)]
-  const revenues = [gross, net, byGross.incremental, byNet.incremental, byGross.full, byNet.full]
-  for (const values of new Set(revenues)) roundAll(values)
+  const revenues = {
+    paid_gross: gross,
+    paid_net: net,
+    incremental_blended_gross: byGross.incremental,
+    incremental_blended_net: byNet.incremental,
+    full_blended_gross: byGross.full,
+    full_blended_net: byNet.full,
+  }
+  for (const values of new Set(Object.values(revenues))) roundAll(values)
   return { dsi, revenues }
 }
 

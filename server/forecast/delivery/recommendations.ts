@@ -1,4 +1,5 @@
-import { INSTALLS, REVENUES } from '../../delivery/tables.ts'
+import { type Action, ROAS_TYPES, type RoasType } from '../../../generated/vocabulary/vocabulary.ts'
+import { INSTALLS, type Revenue, REVENUES } from '../../delivery/tables.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import { classifyAction } from '../../model/classification.ts'
 import { type Config, targetFor } from '../config/config.ts'
@@ -26,19 +27,18 @@ export interface Recommendation extends RecommendedBid {
   lookbackDays: number
   spend: number
   dailySpend: number
-  /** Paid, incremental blended, full blended. */
-  installs: readonly number[]
+  installs: Readonly<Record<RoasType, number>>
   paidInstalls: number
   /** 0 to 1; null where too few installs or untested forecasts leave it open. */
   confidence: number | null
   optimisationDsi: number
   optimisationPredicted: number | null
   target: number
-  /** By the target DSI, in the order of `REVENUES`; null where nothing was spent or the DSI is out of reach. */
-  predicted: readonly (number | null)[]
+  /** By the target DSI; null where nothing was spent or the DSI is out of reach. */
+  predicted: Readonly<Record<Revenue, number | null>>
   /** The one of the app's target types. */
   prediction: number | null
-  action: 'SCALE' | 'HOLD' | 'REDUCE'
+  action: Action
 }
 
 /** What a run knows. */
@@ -109,7 +109,7 @@ type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granu
 function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: Situation) {
   const { cells } = facts
   const { targets, app, optimisationDsi, pacing } = config
-  const deciding = REVENUES.indexOf(`${targets.roasType}_${targets.revenueType}`)
+  const deciding = `${targets.roasType}_${targets.revenueType}` as const
   const liveBid = bidsAt(facts.bids, fit.asOf)
   const sum = (members: readonly number[], values: Float64Array) => members.reduce((total, i) => total + values[i]!, 0)
 
@@ -124,18 +124,22 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
     const isActual = (dsi: number) => dsi <= Math.min(lookback.start, facts.toAge ?? Infinity)
     const known = (dsi: number) => (dsi <= fit.limit || isActual(dsi) ? amounts(dsi) : undefined)
     const atTarget = known(targets.dsi)
-    const predicted = REVENUES.map((_, index) => roas(atTarget?.revenues[index]))
-    const prediction = predicted[deciding]!
+    const predicted = Object.fromEntries(REVENUES.map(name => [name, roas(atTarget?.revenues[name])])) as Record<Revenue, number | null>
+    const prediction = predicted[deciding]
     const action = classifyAction(prediction, target, app.actionThreshold)
-    const installs = [cells.installs, blend.incrementalInstalls, blend.fullInstalls].map(values => sum(members, values))
+    const installs: Record<RoasType, number> = {
+      paid: sum(members, cells.installs),
+      incremental_blended: sum(members, blend.incrementalInstalls),
+      full_blended: sum(members, blend.fullInstalls),
+    }
     const score = (): number | null => {
-      if (prediction === null || installs[0]! < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
+      if (prediction === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
       const { sigma } = interval(facts, fit, members, targets.dsi, backtest.uncertainty)
       return rounded(confidence(action, { median: prediction, sigma }, target, app.actionThreshold, backtest.calibration))
     }
     const own = campaign.network === null ? undefined : optimisationDsi.byNetwork[campaign.network]
     const dsi = own ?? optimisationDsi.default
-    const optimisation = roas(known(dsi)?.revenues[0])
+    const optimisation = roas(known(dsi)?.revenues.paid_gross)
     const sure = score()
     return {
       ...about,
@@ -143,7 +147,7 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
       spend,
       dailySpend: toMoney(spend / lookback.days),
       installs,
-      paidInstalls: installs[0]!,
+      paidInstalls: installs.paid,
       confidence: sure,
       optimisationDsi: dsi,
       optimisationPredicted: optimisation,
@@ -194,7 +198,7 @@ export function recommendationsTable(
         confidence_score: row.confidence,
         spend: row.spend,
         lookback_days: row.lookbackDays,
-        ...Object.fromEntries(INSTALLS.map((name, type) => [name, row.installs[type]!])),
+        ...Object.fromEntries(ROAS_TYPES.map(type => [`${type}_installs`, row.installs[type]])),
         optimisation_dsi: row.optimisationDsi,
         target_dsi: targets.dsi,
         optimisation_live_roas: row.live,
@@ -208,7 +212,7 @@ export function recommendationsTable(
           ]),
         ),
         [target]: row.target,
-        ...Object.fromEntries(REVENUES.map((revenue, index) => [`predicted_${revenue}_roas`, row.predicted[index]!])),
+        ...Object.fromEntries(REVENUES.map(revenue => [`predicted_${revenue}_roas`, row.predicted[revenue]])),
         created_at: createdAt,
       })),
     ),

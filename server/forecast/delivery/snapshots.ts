@@ -40,7 +40,7 @@ export function addRoasSnapshots(
   }: { asOf: Day; from: Day; isForecast: boolean; hasOrganic: boolean; amounts: Amounts; toAge?: number | undefined },
 ): number {
   const { dsi, revenues } = amounts
-  const staged = hasOrganic ? revenues : revenues.slice(0, 2)
+  const staged = stagedRevenues(hasOrganic).map(name => revenues[name])
   let rows = 0
   for (let i = firstCellOf(cells.day, count, from); i < count; i++) {
     if (cells.organic[i] !== 0 || !(isForecast || (dsi <= toAge && cells.day[i]! + dsi <= asOf))) continue

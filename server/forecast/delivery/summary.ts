@@ -1,3 +1,4 @@
+import { type Action, ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
 import { dateOf, type Day } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import type { Facts } from '../model/facts.ts'
@@ -37,7 +38,7 @@ export interface Summary {
   rows: readonly DsiRows[]
   snapshots: number
   /** Whole campaigns by action, and what they spend a day. */
-  actions: readonly { action: 'SCALE' | 'HOLD' | 'REDUCE'; recommendations: number; dailySpend: number }[]
+  actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
   recommendations: number
   alerts: number
   /** Organic installs, and those of them that found no paid install of their day and platform: they are not delivered. */
@@ -61,7 +62,7 @@ export function summarise({
   newest: WholeRun | undefined
 }): Summary {
   const recommendations = newest?.recommendations ?? []
-  const actions = (['SCALE', 'HOLD', 'REDUCE'] as const).map(action => {
+  const actions = ACTIONS.map(action => {
     const rows = recommendations.filter(row => row.granularity === 'campaign' && row.action === action)
     return { action, recommendations: rows.length, dailySpend: toMoney(rows.reduce((sum, { dailySpend }) => sum + dailySpend, 0)) }
   })

@@ -1,3 +1,4 @@
+import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Config } from '../config/config.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
@@ -42,6 +43,6 @@ export function standingOf(dsi: number, fit: Fit, { gates }: Backtest): Standing
 /** Of the target DSI, which needs no forecast where all cohorts that decide have reached it. */
 export function targetStanding(config: Config, { toAge = Infinity }: Facts, fit: Fit, backtest: Backtest): Standing {
   const { dsi } = config.targets
-  const isActual = (['IOS', 'ANDROID', 'WEB', null] as const).every(platform => dsi <= Math.min(lookbackOf(config, platform).start, toAge))
+  const isActual = [...PLATFORMS, null].every(platform => dsi <= Math.min(lookbackOf(config, platform).start, toAge))
   return isActual ? { dsi, withheld: null, isTrusted: true, reason: null } : standingOf(dsi, fit, backtest)
 }

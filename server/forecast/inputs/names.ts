@@ -1,8 +1,9 @@
 import countries from 'i18n-iso-countries'
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Workspace } from '../../delivery/workspace.ts'
 import { joined, literal, plain, plainList, sql, type Sql } from '../../model/sql.ts'
-import type { Config, Platform } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import type { Names } from '../model/facts.ts'
 import { type Input, unreadableInput } from './open-inputs.ts'
 import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'

@@ -1,7 +1,8 @@
+import type { AlertGroup } from '../../../generated/vocabulary/vocabulary.ts'
 import type { AlertTexts, Judged, JudgedApp } from './judged.ts'
 
 export interface AlertRule {
-  group: 'BIDS' | 'ANALYTICS'
+  group: AlertGroup
   granularity: Judged['granularity']
   /** At most so many alerts a run, those with the most spend; every one when left out. */
   atMost?: number
@@ -165,7 +166,7 @@ function trusted(row: Judged, score: number): boolean {
 
 /** An alert before it is a row of `alerts`. */
 export interface Alert<Row extends Judged = Judged> extends AlertTexts {
-  group: 'BIDS' | 'ANALYTICS'
+  group: AlertGroup
   about: Row
 }
 

@@ -1,6 +1,5 @@
 import { errorFunction } from 'simple-statistics'
-
-export type Action = 'SCALE' | 'HOLD' | 'REDUCE'
+import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 
 /** A HOLD is right where the ROAS ends within so many action thresholds of the target: within one is hardly ever knowable. */
 const HOLD_THRESHOLDS = 3

@@ -1,3 +1,4 @@
+import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 /** What the texts of alerts say of an app. */
 export interface JudgedApp {
   currency: string
@@ -28,7 +29,7 @@ export interface Judged {
   /** On the app's target ROAS type and revenue type, at its target DSI. */
   target: number | null
   prediction: number | null
-  action: 'SCALE' | 'HOLD' | 'REDUCE'
+  action: Action
   /** Daily spend as a share of that of all campaigns, 0 to 1. */
   spendShare: number
   /** Paid cost per install, and that of as many days before the bet lookback range; null without installs. */
@@ -38,7 +39,7 @@ export interface Judged {
   attributed: number | null
   earlierAttributed: number | null
   /** The action for the whole campaign, and how many countries it runs in. */
-  campaignAction: 'SCALE' | 'HOLD' | 'REDUCE'
+  campaignAction: Action
   countries: number
 }
 

@@ -1,3 +1,4 @@
+import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import { formatTable } from '../../process/table.ts'
 import { BASELINES } from '../backtest/baselines.ts'
 import type { Backtest } from '../backtest/gates.ts'
@@ -14,7 +15,7 @@ export interface Summary {
   /** Revenue rows per DSI: known, predicted, and left out because they cannot be. Ascending. */
   rows: readonly { dsi: number; actual: number; forecast: number; withheld: number }[]
   /** Recommendations by action, and their spend a day. */
-  actions: readonly { action: 'SCALE' | 'HOLD' | 'REDUCE'; recommendations: number; dailySpend: number }[]
+  actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
   backtest: Backtest
   notes: readonly string[]
 }

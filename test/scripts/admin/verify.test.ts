@@ -17,7 +17,7 @@ import { startService, type TestService } from '../../support/service.ts'
 
 /** Holds a data directory as a service does, until it is killed. */
 const HOLD = `
-import { claimFolder } from './server/engines/embedded/place.ts'
+import { claimFolder } from './server/engines/embedded/data-folder.ts'
 await claimFolder(process.argv[1])
 console.log('held')
 setInterval(() => {}, 1000)`

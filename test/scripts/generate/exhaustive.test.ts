@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { ContractError, readContract, type Json, type JsonObject } from '../../../scripts/generate/contract.ts'
 import { generate } from '../../../scripts/generate/generate.ts'
+import { pages } from '../../../scripts/generate/pages.ts'
 import { typeCheck } from './type-check.ts'
 import { repository } from '../../support/repository.ts'
 
@@ -17,6 +18,11 @@ interface Drill {
   what: string
   change: Change
   says: Record<string, RegExp>
+}
+
+/** What is read of `.dependency-cruiser.mjs`. */
+interface Rooms {
+  forbidden: { name: string; from: { pathNot?: string[] } }[]
 }
 
 // Aliases in YAML are the same object in several places: changes are made to a copy without them.
@@ -67,6 +73,31 @@ const addMetricToTools: Change = contract => {
 const addTool: Change = contract => {
   const tools = at(contract, 'x-mcp-tools')
   tools['svc_get_settings'] = tools['svc_get_profile']!
+}
+
+const addView: Change = contract => {
+  at(contract, 'x-mcp-tools', 'svc_list_apps')['view'] = 'app-list'
+}
+
+// Of an endpoint that has no parameters.
+function addToolOf(name: string, operationId: string): Change {
+  return contract => {
+    const tools = at(contract, 'x-mcp-tools')
+    tools[name] = { ...(tools['svc_get_profile'] as JsonObject), operation: operationId }
+  }
+}
+
+// Wherever there is a net one, as words are spelled there; its fields of recommendations are left out.
+const addRevenueType: Change = contract => {
+  const visit = (part: Json): void => {
+    if (typeof part !== 'object' || part === null) return
+    if (Array.isArray(part)) {
+      if (part.includes('net') && part.includes('gross')) part.push('ads')
+      if (part.includes('NET') && part.includes('GROSS')) part.push('ADS')
+    }
+    Object.values(part).forEach(visit)
+  }
+  visit(contract)
 }
 
 const TOTAL = { 'Total-Rows': { $ref: '#/components/headers/Total-Rows' } }
@@ -126,9 +157,38 @@ const ADDED: Drill[] = [
   {
     what: 'a metric without a file',
     change: contract => [addMetric, addMetricColumn, addMetricToTools].forEach(change => change(contract)),
-    says: { 'server/analytics/metrics/index.ts': /Property 'retention' is missing/ },
+    says: {
+      'server/analytics/metrics/index.ts': /Property 'retention' is missing/,
+      'mcp/views/report/columns.ts': /Property 'retention' is missing/,
+    },
   },
-  { what: 'a tool', change: addTool, says: { 'mcp/tools/tools.ts': /Property 'svc_get_settings' is missing/ } },
+  {
+    what: 'a revenue type',
+    change: addRevenueType,
+    says: {
+      'server/forecast/backtest/decisions.ts': /Property 'ads' is missing/,
+      'server/forecast/delivery/cohorts.ts': /missing the following[^]*paid_ads/,
+      'server/demo/recommendations.ts': /missing the following[^]*paid_ads/,
+      'server/demo/tables.ts': /Property 'ads' is missing/,
+      'server/demo/targets.ts': /Property 'ads' is missing/,
+      'mcp/tools/get-recommendations.ts': /'"targetPaidAdsRoas"' is not assignable/,
+      'mcp/views/report/columns.ts': /Property 'ads' is missing/,
+    },
+  },
+  {
+    what: 'a view without a page',
+    change: addView,
+    says: { 'server/tools/tool-endpoint.ts': /Property '"app-list"' is missing/ },
+  },
+  {
+    what: 'an endpoint and its tool',
+    change: contract => [addEndpoint('getLimits', APP), addToolOf('svc_get_limits', 'getLimits')].forEach(change => change(contract)),
+    says: {
+      'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getLimits/,
+      'mcp/tools/tools.ts': /svc_get_limits/,
+    },
+  },
+  { what: 'a tool', change: addTool, says: { 'mcp/tools/tools.ts': /missing the following[^]*svc_get_settings/ } },
   {
     what: 'an endpoint that answers an object',
     change: addEndpoint('getSettings', APP),
@@ -144,8 +204,8 @@ const ADDED: Drill[] = [
     change: addFile({ spend: { type: 'number' } }),
     says: {
       'server/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getSpend/,
-      'generated/client/operations.ts': /rows\/spend-row\.ts/,
-      'generated/client/methods.ts': /rows\/spend-row\.ts/,
+      'generated/client/operations.ts': /spend-row\.ts/,
+      'generated/client/methods.ts': /spend-row\.ts/,
     },
   },
   {
@@ -234,6 +294,26 @@ t.test('the generator refuses what lacks a part', async t => {
       tool => `#/x-mcp-tools/${tool}/arguments/metrics/schema/enum: lacks retention, which the parameter takes`,
     ),
   )
+  await refuses(
+    [
+      contract => {
+        at<Json[]>(contract, 'components', 'schemas', 'RevenueType', 'enum').push('ads')
+      },
+    ],
+    ...[
+      ['svc_get_report', 'revenueTypes'],
+      ['svc_export_report', 'revenueTypes'],
+      ['svc_get_roas_history', 'revenueType'],
+    ].map(([tool, argument]) => `#/x-mcp-tools/${tool}/arguments/${argument}/schema/enum: lacks ads, which the parameter takes`),
+  )
+  await refuses(
+    [
+      contract => {
+        at(contract, 'x-mcp-tools', 'svc_get_alerts', 'arguments', 'platforms')['leavesOut'] = ['WEB']
+      },
+    ],
+    '#/x-mcp-tools/svc_get_alerts/arguments/platforms/leavesOut: web is no word that only the parameter takes',
+  )
   const place = '#/paths/~1v1~1getSettings/get/responses/200'
   await refuses([addEndpoint('getSettings', LIST)], `${place}/headers: a list needs the header Total-Rows`)
   await refuses([addEndpoint('getSettings', APP, TOTAL)], `${place}/headers/Total-Rows: only a list or a file has a total`)
@@ -264,4 +344,14 @@ t.test('the generator refuses what lacks a part', async t => {
     ],
     '#/paths/~1v1~1apps/get/x-columns: only a file has columns',
   )
+})
+
+t.test('a view needs a folder, and the folder a room', async t => {
+  const problems = ['#/x-mcp-tools: there is no mcp/views/app-list/index.html']
+  await t.rejects(pages(['report', 'app-list']), new ContractError(problems))
+  const { default: rooms } = (await import(`${repository}.dependency-cruiser.mjs`)) as { default: Rooms }
+  const inRooms = rooms.forbidden.find(({ name }) => name === 'homeless')!.from.pathNot!
+  const hasRoom = (path: string) => inRooms.some(pattern => new RegExp(pattern).test(path))
+  t.ok(hasRoom('mcp/views/report/report.tsx'))
+  t.notOk(hasRoom('mcp/views/app-list/app-list.tsx'))
 })

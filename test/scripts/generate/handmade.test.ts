@@ -15,7 +15,7 @@ const server = fileURLToPath(new URL('../../../server/', import.meta.url))
 
 /** The generated modules of the handmade contract, loaded from a folder of their own. */
 const files = await generate(yaml)
-const texts = [...files].map(([path, text]) => [path, text.replaceAll("'../server/", `'${server}`)] as const)
+const texts = [...files].map(([path, text]) => [path, text.replaceAll("'../server/", `'${server}/`)] as const)
 const folder = t.testdir()
 await writeFiles(folder, new Map(texts))
 await build({

@@ -93,7 +93,7 @@ for (const engine of ['embedded', 'mysql'] as const) {
         for (let i = 0; i < model.cells; i++) {
           if (facts.cells.organic[i] !== 0 || facts.cells.day[i]! < week || facts.cells.day[i]! > week + 6) continue
           spend += facts.cells.spend[i]!
-          revenue += revenues[0]![i]!
+          revenue += revenues.paid_gross[i]!
         }
         const age = header!.indexOf(`roas_age_${day - week}`)
         t.equal(Number(line[age]), Math.round((revenue / spend) * 10_000) / 10_000, `${dateOf(week)} as seen on ${dateOf(day)}`)

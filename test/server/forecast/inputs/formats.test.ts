@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { InputConfig } from '../../../../server/forecast/config/config.ts'
 import { ForecastFaults } from '../../../../server/forecast/config/faults.ts'
+import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
 import { repository } from '../../../support/repository.ts'
 import { configFor, FIXTURE_NAMES, linesOf, read, writeFiles } from '../support/inputs.ts'
 
@@ -20,6 +21,21 @@ function of(format: string, table: Input['table'], file: string, more: Partial<I
 async function factsOf(inputs: readonly Input[], folder = FIXTURES): Promise<string[]> {
   return linesOf((await read(configFor(folder, [...inputs], FIXTURE_NAMES))).facts)
 }
+
+/** What there must be for an exporter's file, and is not. */
+function lackingOf(format: string): string[] {
+  const fixture = `test/server/forecast/fixtures/${format}`
+  return [
+    ...(format in FORMATS ? [] : ['server/forecast/inputs/formats/formats.ts']),
+    ...(existsSync(join(repository, fixture)) ? [] : [fixture]),
+  ]
+}
+
+t.test('each exporter is listed and has a fixture', async t => {
+  const files = readdirSync(join(repository, 'server/forecast/inputs/formats')).map(file => file.replace('.ts', ''))
+  for (const format of files.filter(file => file !== 'format' && file !== 'formats')) t.strictSame(lackingOf(format), [], format)
+  t.strictSame(lackingOf('new'), ['server/forecast/inputs/formats/formats.ts', 'test/server/forecast/fixtures/new'])
+})
 
 const NEUTRAL = [neutral('spend'), neutral('installs'), neutral('revenue')]
 
