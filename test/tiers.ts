@@ -59,14 +59,13 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   'Several nodes, processes or companies on one store': [
     'test/server/delivery/load/import-apart.test.ts',
     'test/server/engines/database/rolling-change.test.ts',
-    'test/server/engines/lake/concurrent-imports.test.ts',
     'test/server/engines/lake/processes.test.ts',
     'test/server/engines/tables/concurrent-imports.test.ts',
     'test/server/engines/tables/two-nodes.test.ts',
     'test/server/handlers/fair-shares.test.ts',
   ],
 
-  'Tests the database or the lake beyond its agreement with the reference, mysql/database and mysql/values': [
+  'Tests the database or the lake beyond its agreement with the reference, database/database and tables/values': [
     'test/server/engines/lake/cache/lake-cache.test.ts',
     'test/server/engines/lake/cache/part-copies.test.ts',
     'test/server/engines/lake/in-parts.test.ts',
@@ -76,6 +75,8 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/lake/removal.test.ts',
     'test/server/engines/lake/retired.test.ts',
     'test/server/engines/lake/same-files.test.ts',
+    'test/server/engines/lake/suites.test.ts',
+    'test/server/engines/memory/suites.test.ts',
     'test/server/engines/lake/verify.test.ts',
     'test/server/engines/tables/admin.test.ts',
     'test/server/engines/database/audit-log.test.ts',
@@ -89,6 +90,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/tables/parts.test.ts',
     'test/server/engines/database/rate-limiter.test.ts',
     'test/server/engines/tables/removal.test.ts',
+    'test/server/engines/tables/suites.test.ts',
     'test/server/engines/database/user-store.test.ts',
   ],
 

@@ -1,8 +1,5 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { FileBody } from './file-body.ts'
-
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { FileBody } from './file-body.ts'
 
 export type FileFormat = 'parquet' | 'csv'
 
@@ -106,58 +103,6 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
 function numberOf(headers: Headers, name: string): number | null {
   const text = headers.get(name)
   return text === null || Number.isNaN(Number(text)) ? null : Number(text)
-}
-
-/**
- * Saves a downloaded file, and gives the path it has. It appears there complete, in place of what had the name, or not at all; it has the
- * permissions of the file that it replaces. A symbolic link is replaced itself, not what it leads to.
- * @param path a folder, for a file named as the service names it, or the file's own path
- */
-export async function saveTo(file: Pick<DownloadedFile, 'fileName' | 'stream'>, path: string): Promise<string> {
-  const target = (await isFolder(path)) ? join(path, file.fileName) : path
-  // In the same folder: a rename is atomic only within a file system.
-  const part = join(dirname(target), `.${crypto.randomUUID()}.part`)
-  try {
-    await write(file.stream(), part, await modeOf(target))
-    await rename(part, target)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
-  return target
-}
-
-async function write(stream: ReadableStream<Uint8Array>, path: string, mode: number | undefined): Promise<void> {
-  try {
-    const handle = await open(path, 'wx', mode)
-    try {
-      // Opening leaves out what the process's umask forbids.
-      if (mode !== undefined) await handle.chmod(mode)
-      await stream.pipeTo(
-        new WritableStream({
-          write: async chunk => {
-            await handle.appendFile(chunk)
-          },
-        }),
-      )
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    await stream.cancel(error).catch(() => {})
-    throw error
-  }
-}
-
-/** Permissions of a file that is there. */
-async function modeOf(path: string): Promise<number | undefined> {
-  const found = await stat(path).catch(() => undefined)
-  return found && found.mode & 0o777
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 }
 
 /**

@@ -1,3 +1,3 @@
 /** What needs Node's file system. */
 
-export { saveTo } from './downloaded-file.ts'
+export { saveTo } from './save-to.ts'

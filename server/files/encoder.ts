@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { gauge, type Metric } from '../model/metric.ts'
 import type { Session } from '../model/sql.ts'
-import { StoreTimeout } from '../model/store.ts'
+import { StoreTimeout, StoreUnavailable } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { isLight, Lanes, LIGHT } from '../model/turns.ts'
 import { DuckdbApart } from './duckdb-apart.ts'
@@ -38,6 +38,7 @@ export class Encoder {
   readonly #duckdbs: Duckdbs
   readonly #timeLimit: number
   readonly #lanes: Lanes
+  #isClosed = false
 
   private constructor(duckdbs: Duckdbs, timeLimit: number, lanes: Lanes) {
     this.#duckdbs = duckdbs
@@ -59,7 +60,12 @@ export class Encoder {
    */
   session<Result>(work: Work, cost: number, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const duckdb = this.#duckdbs[!isLight(cost) ? 'heavy' : cost <= SMALL ? 'small' : 'light']
-    return this.limited(work, work => this.#lanes.during(work, cost, () => duckdb.session(work.signal, use)))
+    return this.limited(work, work =>
+      this.#lanes.during(work, cost, () => {
+        this.#requireOpen()
+        return duckdb.session(work.signal, use)
+      }),
+    )
   }
 
   /** Does what begins before a session, and the session in it, within the time limit of one. Throws as that does. */
@@ -83,6 +89,7 @@ export class Encoder {
 
   /** Rejects when DuckDB does not answer. Waits for no turn. */
   async ready(): Promise<void> {
+    this.#requireOpen()
     await Promise.all(Object.values(this.#duckdbs).map(duckdb => duckdb.ready()))
   }
 
@@ -92,7 +99,12 @@ export class Encoder {
     return [...this.#lanes.metrics(), gauge('uascope_heavy_process_running', help, this.#duckdbs.heavy.isRunning ? 1 : 0)]
   }
 
+  #requireOpen(): void {
+    if (this.#isClosed) throw new StoreUnavailable('the store is closed')
+  }
+
   close(): void {
+    this.#isClosed = true
     for (const duckdb of Object.values(this.#duckdbs)) duckdb.close()
   }
 }

@@ -87,7 +87,7 @@ export interface ReportGroups {
   /**
    * The same rows with `paid_installs`, `incremental_blended_installs`, `full_blended_installs` and the revenue sums by `revenueName`, null where
    * a cohort with spend or installs has no revenue row; with `partial` instead the sum of those that have one, and what they are in all by
-   * `coveredName`. No more rows than `part` holds, but all of those.
+   * `coveredName`. All rows of `part`; rows beyond it may be there too, added up in part only.
    */
   groups(part?: FactsPart): Promise<Relation>
   /** `id`, `platform`, `network`, `campaign`, `country`. */

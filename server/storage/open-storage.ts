@@ -225,7 +225,8 @@ async function findLost(
   return lost
 }
 
-function auditedImports(imports: ImportPlace, audit: AuditLog, actor: Actor, onFault: (error: unknown) => void): ImportPlace {
+/** The place with what imports publish, and what is refused, noted as the actor's. */
+export function auditedImports(imports: ImportPlace, audit: AuditLog, actor: Actor, onFault: (error: unknown) => void): ImportPlace {
   return {
     opened: (print, work) =>
       imports.opened(print, place =>

@@ -1,5 +1,5 @@
 import { elsewhere, held, type Page, run, unrun } from './support/how.ts'
-import { callsTools, forecasts, namesFolders, pins, saysAtStart } from './support/holds.ts'
+import { callsTools, forecasts, pins, saysAtStart } from './support/holds.ts'
 import {
   ASK_TINY,
   emptyDatabase,
@@ -184,7 +184,4 @@ export const REGISTER: Record<string, Page> = {
 
   'scripts/bench/README.md': { blocks: [{ under: 'Benches', how: unrun('benches take minutes') }] },
   'CONTRIBUTING.md': { blocks: [{ under: 'Your first day', how: unrun('these commands run the tests, or until you stop them') }] },
-  'ARCHITECTURE.md': {
-    blocks: [{ under: 'The plan of the house', has: 'server/main', how: held('a map of folders that there are', namesFolders) }],
-  },
 }

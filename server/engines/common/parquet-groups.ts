@@ -32,10 +32,15 @@ export function parquet(paths: readonly string[]): Sql {
   return sql`read_parquet([${joined(paths.map(readPath))}])`
 }
 
-function namesIn(identities: string | undefined): Relation {
+/** The same; undefined where there are none. */
+export function anyParquet(paths: readonly string[]): Sql | undefined {
+  return paths.length === 0 ? undefined : parquet(paths)
+}
+
+function namesIn(identities: Sql | undefined): Relation {
   return identities === undefined
     ? sql`SELECT 0 AS id, '' AS platform, '' AS network, '' AS campaign, '' AS country WHERE false`
-    : sql`SELECT id, platform, network, campaign, country FROM ${parquet([identities])}`
+    : sql`SELECT id, platform, network, campaign, country FROM ${identities}`
 }
 
 function grouped({ columns, groupedBy, where }: GroupQuery, source: Sql): Relation {
@@ -44,14 +49,14 @@ function grouped({ columns, groupedBy, where }: GroupQuery, source: Sql): Relati
 }
 
 /** What facts are joined with to be grouped. */
-function joinedWith(query: ReportGroupsQuery, identities: string | undefined): Sql {
-  return identities === undefined ? sql`` : joinGroupIds(query.groupBy, parquet([identities]), plain)
+function joinedWith(query: ReportGroupsQuery, identities: Sql | undefined): Sql {
+  return identities === undefined ? sql`` : joinGroupIds(query.groupBy, identities, plain)
 }
 
-/** The report's groups, added up from the file of one run's facts. */
-export function reportGroups(query: ReportGroupsQuery, facts: string | undefined, identities: string | undefined): ReportGroups {
+/** The report's groups, added up from the rows of one run's facts. Both sources are what SQL has after FROM; undefined where there are no rows. */
+export function reportGroups(query: ReportGroupsQuery, facts: Sql | undefined, identities: Sql | undefined): ReportGroups {
   const groupIds = joinedWith(query, identities)
-  const relation = (wanted: GroupQuery): Relation => (facts ? grouped(wanted, sql`${parquet([facts])}${groupIds}`) : noGroups(wanted))
+  const relation = (wanted: GroupQuery): Relation => (facts ? grouped(wanted, sql`${facts}${groupIds}`) : noGroups(wanted))
   return {
     keys: async revenue => relation(reportSql(query, PERIOD, { revenue })),
     groups: async part => relation(reportSql(query, PERIOD, { revenue: query.revenue, part })),
@@ -64,13 +69,12 @@ export function wantedOfReport(query: ReportGroupsQuery, facts: RunFacts): Wante
   // Which ids pass is many numbers that say nothing here.
   const one = { ...query, identityIds: query.identityIds && [0] }
   const { columns, where } = reportSql(one, PERIOD, { revenue: query.revenue })
-  return { columns: columnsNamed(facts, [...columns.map(column => column.sql), where, joinedWith(query, '')]), dates: query.range }
+  return { columns: columnsNamed(facts, [...columns.map(column => column.sql), where, joinedWith(query, sql``)]), dates: query.range }
 }
 
-/** The groups of ROAS history, added up from the files with the snapshots of many runs. */
-export function snapshotGroups(query: SnapshotGroupsQuery, segments: readonly string[], identities: string | undefined): SnapshotGroups {
-  const relation = (wanted: GroupQuery): Relation =>
-    segments.length > 0 && query.runs.length > 0 ? grouped(wanted, parquet(segments)) : noGroups(wanted)
+/** The groups of ROAS history, added up from the snapshots of many runs. */
+export function snapshotGroups(query: SnapshotGroupsQuery, snapshots: Sql | undefined, identities: Sql | undefined): SnapshotGroups {
+  const relation = (wanted: GroupQuery): Relation => (snapshots && query.runs.length > 0 ? grouped(wanted, snapshots) : noGroups(wanted))
   return {
     groups: async () => relation(snapshotSql(query, PERIOD)),
     beginnings: async () => relation(beginningsSql(query)),

@@ -11,6 +11,7 @@ import type { IdentityTotals, Store, StoredAlert, StoredRecommendation } from '.
 import type { Work } from '../../model/work.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, snapshotDsisCost, totalsCost } from './cost.ts'
 import {
+  anyParquet,
   type DataFile,
   type LocalFiles,
   parquet,
@@ -114,7 +115,7 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
       const facts = query.run?.facts
       const needed = [{ files: some(facts), wanted: facts && wantedOfReport(query, facts) }, { files: some(files?.identities) }]
       return session(work, reportCost(query, files), needed, (session, [facts, identities]) =>
-        use(session, reportGroups(query, facts![0], identities![0])),
+        use(session, reportGroups(query, anyParquet(facts!), anyParquet(identities!))),
       )
     },
 
@@ -122,7 +123,7 @@ export function parquetStore({ catalog, size, ready, files: local, encoder }: Pa
       const files = catalog.files[query.app.app_id]
       const needed = [{ files: query.runs.length > 0 ? (files?.snapshots ?? []) : [] }, { files: some(files?.identities) }]
       return session(work, snapshotCost(query, files), needed, (session, [segments, identities]) =>
-        use(session, snapshotGroups(query, segments!, identities![0])),
+        use(session, snapshotGroups(query, anyParquet(segments!), anyParquet(identities!))),
       )
     },
 

@@ -51,13 +51,6 @@ export function forecasts({ text }: Block): void {
   for (const command of commandsIn(text)) ok(there.includes(command), command)
 }
 
-/** That every folder or module of ours that it names is there. */
-export function namesFolders({ text }: Block): void {
-  const named = text.match(/\b(?:server|mcp|client)\/[\w-]+(?:\/[\w-]+)*/g) ?? []
-  ok(named.length > 10)
-  for (const name of named) ok(existsSync(join(root, name)) || existsSync(join(root, `${name}.ts`)), name)
-}
-
 /** Of commands that are not run: the scripts of npm that they name, and the files, are there. */
 export function namesWhatIsThere({ text }: Block): void {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }

@@ -59,68 +59,6 @@ async function runsOf(node: Node, app: number): Promise<number[]> {
   return runs.map(({ run_id }) => run_id)
 }
 
-t.test('imports of different apps are at work at once, and each waits for nothing of the other', async t => {
-  const url = await emptyDatabase(t)
-  if (url === undefined) return
-  const nodes = [await openNode(t, url), await openNode(t, url)] as const
-  await load(nodes[0], base())
-  const ready = [gate(), gate()] as const
-  const lines: string[] = []
-  // Each publishes only once the other has written everything, too: were they in turn, neither would ever end.
-  const done = await Promise.all(
-    nodes.map((node, index) => {
-      const both = changed(node, place => ({
-        ...place,
-        async publish(next, event) {
-          ready[index]!.open()
-          await ready[1 - index]!.opened
-          return await place.publish(next, event)
-        },
-      }))
-      return load(both, run(3 + index, 1 + index), { progress: line => lines.push(line) })
-    }),
-  )
-  t.strictSame(done.map(({ version }) => version).sort(), [2, 3], 'each publish has a number of its own')
-  t.notOk(lines.includes('Waiting for another import to finish'))
-  t.strictSame(await runsOf(nodes[0], 1), [1, 2, 3, 103])
-  t.strictSame(await runsOf(nodes[1], 2), [4, 104])
-})
-
-t.test('imports of the same app are in turn, whatever else they bring', async t => {
-  const url = await emptyDatabase(t)
-  if (url === undefined) return
-  const nodes = [await openNode(t, url), await openNode(t, url)] as const
-  await load(nodes[0], base())
-  const writing = gate()
-  const waiting = gate()
-  const order: string[] = []
-  const first = changed(nodes[0], place => ({
-    ...place,
-    async publish(next, event) {
-      writing.open()
-      await waiting.opened
-      order.push('first')
-      return await place.publish(next, event)
-    },
-  }))
-  const second = changed(nodes[1], place => ({
-    ...place,
-    async lock(scope, now) {
-      const catalog = await place.lock(scope, now)
-      order.push('second')
-      return catalog
-    },
-  }))
-  const one = load(first, run(3))
-  await writing.opened
-  const both = { ...run(4), app_access: [{ company_id: 1, app_id: 2 }] }
-  const other = load(second, both, { progress: line => line.startsWith('Waiting') && waiting.open() })
-  await Promise.all([one, other])
-  t.strictSame(order, ['first', 'second'])
-  t.strictSame(await runsOf(nodes[1], 1), [1, 2, 3, 4, 103, 104])
-  t.strictSame(await administer(url, 'SELECT * FROM import_locks'), [], 'nobody has a lock at the end')
-})
-
 t.test("a run that two apps are to have at once is the first one's", async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
@@ -157,26 +95,6 @@ t.test("a run that two apps are to have at once is the first one's", async t => 
     'also where it came after the look',
   )
   t.equal((await administer(url, 'SELECT COUNT(*) AS n FROM recommendations WHERE run_id = 4'))[0]!['n'], 2)
-})
-
-t.test('a company that one import renames and another one names again keeps its new name', async t => {
-  const url = await emptyDatabase(t)
-  if (url === undefined) return
-  const node = await openNode(t, url)
-  await load(node, base())
-  const slow = changed(node, place => ({
-    ...place,
-    async publish(next, event) {
-      await load(node, { companies: [{ company_id: 1, name: 'Renamed' }], networks: [{ network: 'Meta', traditional: false }] })
-      return await place.publish(next, event)
-    },
-  }))
-  await load(slow, run(3))
-  const store = await node.openStore()
-  const { companies, networks, version } = await store.catalog().finally(() => store.close())
-  t.match(companies, [{ company_id: 1, name: 'Renamed' }])
-  t.match(networks, [{ network: 'Meta', traditional: false }])
-  t.equal(version, 3)
 })
 
 /** Everything that is stored of app 1, but for the ids of imports. */

@@ -1,0 +1,34 @@
+import { type AuditEntry, auditEntry, type AuditLog } from '../../../../server/access/audit.ts'
+import { EMPTY_CATALOG } from '../../../../server/model/catalog.ts'
+import type { Engine } from '../suites/engines.ts'
+import { memoryPlace } from './place.ts'
+import { type Memory, openMemoryStore } from './store.ts'
+
+/** Rows in this process's memory: the least that an engine has to do. */
+export const memoryEngine: Engine = {
+  without: {
+    leftovers: 'what a process keeps in memory ends with it',
+    lostLock: 'locks are kept by the process that holds them',
+    disk: 'it keeps nothing on a disk',
+  },
+  async empty(_t, folder) {
+    const memory: Memory = { catalog: EMPTY_CATALOG, segments: new Map() }
+    const audit = memoryLog()
+    const imports = memoryPlace(memory, folder)
+    return {
+      open: async () => ({ imports, audit, openStore: () => openMemoryStore(memory, folder), close: async () => undefined }),
+      content: async () => [...memory.segments].map(([file, rows]) => `${file}: ${rows.length} rows`),
+    }
+  },
+}
+
+function memoryLog(): AuditLog {
+  const entries: AuditEntry[] = []
+  return {
+    append: async event => void entries.push(auditEntry(event, Date.now)),
+    async *entries() {
+      yield* entries
+    },
+    erase: async () => 0,
+  }
+}
