@@ -13,7 +13,7 @@ const NO_DRIVER = [
 const DRIVERS = [
   'server/delivery/{load-rows,workspace}.ts',
   'server/files/duckdb.ts',
-  'server/engines/embedded/place.ts',
+  'server/engines/embedded/data-folder.ts',
   'server/engines/database/{connection,connections}.ts',
   // They append rows to staging tables by the driver's appender.
   'server/forecast/{delivery/{cohorts,snapshots,staging},inputs/cells}.ts',

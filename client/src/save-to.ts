@@ -1,6 +1,6 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DownloadedFile } from './downloaded-file.ts'
+import type { DownloadedFile } from './downloaded-file.ts'
 
 /**
  * Saves a downloaded file, and gives the path it has. It appears there complete, in place of what had the name, or not at all; it has the

@@ -101,7 +101,7 @@ const RESERVED = 'io.modelcontextprotocol/'
 const NAMED: Readonly<Record<string, string>> = { 'tools/call': 'name', 'resources/read': 'uri' }
 
 /** The message as a known one; null where there is anything unusual about it or its headers, right or wrong. */
-export function knownMessage(headers: PostedHeaders, body: unknown): KnownMessage | null {
+function knownMessage(headers: PostedHeaders, body: unknown): KnownMessage | null {
   if (!isObject(body) || body['jsonrpc'] !== '2.0' || Object.keys(body).some(name => !MEMBERS.has(name))) return null
   const { id, method, params: given = {} } = body
   if (!(typeof id === 'string' || Number.isSafeInteger(id)) || typeof method !== 'string' || !isObject(given)) return null

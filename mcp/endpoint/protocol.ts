@@ -28,7 +28,7 @@ import { MCP_PATH } from './sites.ts'
 const KEPT = { ttlMs: 300_000, cacheScope: 'public' as const }
 
 /** Makes the protocol server of one request. */
-export function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>) {
+function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>) {
   const { tools, resources, context, instructions, version, onFault } = parts
   const listed = tools.map(
     ({ name, title, description, inputSchema, outputSchema, _meta, annotations }) =>
@@ -128,7 +128,7 @@ interface Serving {
 }
 
 /** Serves a body of a 2025 revision: one message, or a batch of them. */
-export async function serve2025(request: Request, body: unknown, serving: Serving): Promise<McpAnswer> {
+async function serve2025(request: Request, body: unknown, serving: Serving): Promise<McpAnswer> {
   const served = servedMessages(body)
   if (served === null) return { status: 202, body: null }
   return Array.isArray(served) ? await serveBatch(request, served, serving) : await serveMessage(request, served, serving)
@@ -168,7 +168,7 @@ async function serveBatch(request: Request, messages: readonly unknown[], servin
 const MOST_TOLD = 200
 
 /** Lets a protocol server list and read the resources. */
-export function resourceHandlers(resources: readonly ServedResource[]): (server: Server) => void {
+function resourceHandlers(resources: readonly ServedResource[]): (server: Server) => void {
   const listed = resources.map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType }))
   const byUri = new Map(resources.map(resource => [resource.uri, resource]))
   return server => {

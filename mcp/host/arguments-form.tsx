@@ -97,7 +97,7 @@ interface FieldInputProps {
 }
 
 /** One argument of a tool: its name, how it is written, and what the tool says of it. */
-export function FieldInput({ field, text, onText }: FieldInputProps) {
+function FieldInput({ field, text, onText }: FieldInputProps) {
   const { name, label, hint, kind, options, standard } = field
   const hintId = `hint-${name}`
   const shared = { name, 'aria-describedby': hintId }

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** `#report?appId=101&metrics=spend,roas` */
-export function parsePlace(hash: string): Place {
+function parsePlace(hash: string): Place {
   const [view = '', query = ''] = cut(hash.replace(/^#/, ''))
   return { view, texts: Object.fromEntries(new URLSearchParams(query)) }
 }

@@ -110,7 +110,7 @@ export function troubleOf(error: unknown): Trouble {
 }
 
 /** `fetch` that rejects with a `Trouble` where the service refuses, or is not there. It sends no cookies and follows nowhere else. */
-export async function askService(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+async function askService(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, credentials: 'omit', redirect: 'error', cache: 'no-store' }).catch((error: unknown) => {
     if (init?.signal?.aborted === true) throw error
     throw new Trouble('unreachable', `The service at ${location.host} does not answer. Is it running?`)

@@ -50,7 +50,7 @@ export const exportReport = defineTool('svc_export_report', async (values, param
 const COVERED = /^covered_share_d(\d+)$/
 
 /** What a report's rows do not show: that there are none, or that revenue is not known of all that they are about. */
-export function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial: boolean): string[] {
+function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial: boolean): string[] {
   const { dataFrom, dataThrough } = app
   if (dataFrom === null || dataThrough === null) return ['The app has no data yet.']
   if (file.totalRows === 0) {
@@ -81,7 +81,7 @@ const WHAT = new Set(['install_cohort', 'period_days'])
  * Adds up everything that a report's parameters match: spend, installs, and each metric asked for as a ratio of sums, over the cohorts whose
  * revenue is known.
  */
-export async function readReportTotals(client: UascopeClient, parameters: GetReportParameters): Promise<ReportTotals> {
+async function readReportTotals(client: UascopeClient, parameters: GetReportParameters): Promise<ReportTotals> {
   const { limit: _limit, offset: _offset, sort: _sort, order: _order, metrics = [], ...others } = parameters
   const { columns, rows, run } = await readFileRows(
     client.getReport({

@@ -9,7 +9,7 @@ import { getRoasHistory } from './get-roas-history.ts'
 import type { Tool } from './tool.ts'
 
 /** The apps, each with what is needed to choose the arguments of other tools. */
-export const listApps = defineTool('svc_list_apps', (_values, _parameters, context) => {
+const listApps = defineTool('svc_list_apps', (_values, _parameters, context) => {
   const { answers, caller, source } = context
   const question = JSON.stringify(['svc_list_apps', caller.companyId])
   return answers.read(question, source, async () => ({ result: { apps: (await readApps(context.client)).map(told) } }))
@@ -33,7 +33,7 @@ function told(app: App) {
 }
 
 /** Whose credentials they are. */
-export const getProfile = defineTool('svc_get_profile', async (_values, _parameters, { beyondRest }) => {
+const getProfile = defineTool('svc_get_profile', async (_values, _parameters, { beyondRest }) => {
   return { result: await beyondRest.profile() }
 })
 

@@ -144,7 +144,7 @@ export interface RemovedWhole extends RemovedCompany {
 }
 
 /** What a company has that is to go with it. Rejects with an Error for people where that is nothing. */
-export async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompany> {
+async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompany> {
   const store = await storage.openStore()
   try {
     const catalog = await store.catalog()

@@ -74,7 +74,7 @@ function headersOf(contract: Contract, path: string, method: string, pointer: st
 }
 
 /** Adds what does not fit between an operation's parameters, or between them and its path. */
-export function checkTogether(parameters: readonly ParameterModel[], path: string, pointer: string, problems: Problems): void {
+function checkTogether(parameters: readonly ParameterModel[], path: string, pointer: string, problems: Problems): void {
   const names = parameters.map(parameter => parameter.name)
   for (const name of new Set(names.filter((name, index) => names.indexOf(name) !== index))) {
     problems.add(pointer, `the parameter ${name} is there twice`)
@@ -131,7 +131,7 @@ const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 
 /** Adds whatever a parameter holds that cannot be honoured. True when there is nothing, so that `readParameter` can read it. */
-export function checkParameter(contract: Contract, value: Json, pointer: string, problems: Problems): boolean {
+function checkParameter(contract: Contract, value: Json, pointer: string, problems: Problems): boolean {
   const before = problems.count
   const parameter = resolve(contract, value, pointer)
   holdAgainst(contract, 'Parameter', parameter, pointer, problems)

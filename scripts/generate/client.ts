@@ -22,7 +22,7 @@ export function clientSources(contract: Contract, operations: readonly Operation
 const CORE = '../../client/src'
 
 /** `client/operations.ts`: a function per operation. A file's rows are typed by `client/src/report-row.ts` and `roas-history-row.ts`, the rest by the contract. */
-export function clientOperationsSource(contract: Contract, operations: readonly OperationModel[]): string {
+function clientOperationsSource(contract: Contract, operations: readonly OperationModel[]): string {
   return [
     BANNER,
     [...typeImports(contract, operations), `import { queryString, requestFile, requestJson } from '${CORE}/request.ts'\n`].join('\n'),
@@ -31,7 +31,7 @@ export function clientOperationsSource(contract: Contract, operations: readonly 
 }
 
 /** `client/methods.ts`: the same functions as methods. */
-export function clientMethodsSource(contract: Contract, operations: readonly OperationModel[]): string {
+function clientMethodsSource(contract: Contract, operations: readonly OperationModel[]): string {
   const methods = operations.map(operation => {
     const { generics, parameters, result, names } = signature(contract, operation)
     const body = `return operations.${operation.operationId}(${['this.#connection', ...names].join(', ')})`
@@ -119,12 +119,12 @@ function docOf(contract: Contract, { summary, method, path, parameters, json }: 
 }
 
 /** Name of the type of a file's rows. */
-export function rowName({ operationId }: OperationModel): string {
+function rowName({ operationId }: OperationModel): string {
   return `${operationId.replace(/^get/, '')}Row`
 }
 
 /** `client/columns.ts`: the columns of each file in their order, and what their cells hold. */
-export function clientColumnsSource(operations: readonly OperationModel[]): string {
+function clientColumnsSource(operations: readonly OperationModel[]): string {
   const constants = operations
     .filter(({ columns }) => columns.length > 0)
     .map(operation =>
@@ -160,7 +160,7 @@ const CELLS: Record<ColumnKind, string> = {
 }
 
 /** `client/cells.ts`: the columns that files usually have, each with what it means, for editors to show. */
-export function clientCellsSource(operations: readonly OperationModel[]): string {
+function clientCellsSource(operations: readonly OperationModel[]): string {
   const interfaces = operations
     .filter(({ columns }) => columns.length > 0)
     .map(operation => {

@@ -7,12 +7,12 @@ import { TOOL_SCHEMAS } from './tool-model.ts'
  * a part is held against once its references are followed, `says` what is told instead of Ajv's message.
  */
 
-export const FILES = ['application/octet-stream', 'text/csv']
+const FILES = ['application/octet-stream', 'text/csv']
 
-export const JSON_MEDIA = ['application/json', 'application/problem+json']
+const JSON_MEDIA = ['application/json', 'application/problem+json']
 
 /** An object of these keywords and no others; those with a star must be there. */
-export function object(keywords: Readonly<Record<string, object | true>>) {
+function object(keywords: Readonly<Record<string, object | true>>) {
   return {
     type: 'object',
     required: Object.keys(keywords)
@@ -23,31 +23,31 @@ export function object(keywords: Readonly<Record<string, object | true>>) {
   }
 }
 
-export function mapOf(value: object) {
+function mapOf(value: object) {
   return { type: 'object', additionalProperties: value }
 }
 
-export function listOf(items: object) {
+function listOf(items: object) {
   return { type: 'array', items }
 }
 
-export function never(says: string) {
+function never(says: string) {
   return { not: {}, says }
 }
 
-export const TEXT = { type: 'string', minLength: 1, says: 'must be text' }
+const TEXT = { type: 'string', minLength: 1, says: 'must be text' }
 
-export const SECURITY = { enum: [[], [{ apiKey: [] }]], says: 'must be empty or [{ apiKey: [] }]' }
+const SECURITY = { enum: [[], [{ apiKey: [] }]], says: 'must be empty or [{ apiKey: [] }]' }
 
-export const EXAMPLES = { example: true, examples: true } as const
+const EXAMPLES = { example: true, examples: true } as const
 
-export function mediaOf(types: readonly string[], schema: string): Record<string, object> {
+function mediaOf(types: readonly string[], schema: string): Record<string, object> {
   return Object.fromEntries(types.map(type => [type, object({ 'schema*': { place: schema }, ...EXAMPLES })]))
 }
 
-export const says = `must be application/json alone, or ${FILES.join(' and ')}`
+const says = `must be application/json alone, or ${FILES.join(' and ')}`
 
-export const OPERATION = object({
+const OPERATION = object({
   'operationId*': { type: 'string', pattern: '^[a-z]\\w*$', says: 'must be a name' },
   tags: true,
   summary: true,

@@ -83,7 +83,7 @@ function textSource({ title, description, view, output }: ToolModel): string {
 }
 
 /** Joi for a tool's arguments, and the rules between them: those of the parameters that they become. */
-export function argumentsSource(tool: ToolModel): string {
+function argumentsSource(tool: ToolModel): string {
   const schemas = tool.arguments.map(argument => `${key(argument.name)}: ${argumentSource(argument)}`)
   const onlyFor = tool.arguments.flatMap(({ name, onlyFor }) => (onlyFor === undefined ? [] : [[name, literal(onlyFor)] as const]))
   return block([

@@ -18,7 +18,7 @@ export interface ExportClaims<Report> {
 }
 
 /** How long a link works, in milliseconds. */
-export const LINK_LIFETIME = 15 * 60_000
+const LINK_LIFETIME = 15 * 60_000
 
 /**
  * Download links that carry everything they stand for, signed: nothing about them is stored, so they work on every node that has the

@@ -225,7 +225,7 @@ const MOST_BYTES = 2 ** 20
  * Gets a JSON document of the issuer. Only from the very address, over TLS or from this machine: where a redirect leads to is not
  * the operator's choice. Rejects with an Error that says why, for the log.
  */
-export async function issuerJson(address: string, signal: AbortSignal): Promise<unknown> {
+async function issuerJson(address: string, signal: AbortSignal): Promise<unknown> {
   if (!isSecureAddress(address)) throw new Error('is without TLS')
   const answer = await fetch(address, { headers: { accept: 'application/json' }, redirect: 'manual', signal })
   if (answer.status === 200) return JSON.parse(await boundedText(answer)) as unknown

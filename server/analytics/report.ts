@@ -213,7 +213,7 @@ function last({ range, grouping }: Matured): Sql {
 }
 
 /** SQL for `period_days`: how many install dates of the row's period lie in the range. */
-export function periodDaysSql(plan: Matured): Sql {
+function periodDaysSql(plan: Matured): Sql {
   return sql`(${last(plan)} - ${first(plan)} + 1)`
 }
 
@@ -221,7 +221,7 @@ export function periodDaysSql(plan: Matured): Sql {
  * SQL for `actual_share_d<n>`: the share, 0 to 1, of those days whose install date + n is not after the run's latest install date,
  * that is, how much of the cell is actual and not forecast.
  */
-export function actualShareSql(plan: Matured, dsi: number): Sql {
+function actualShareSql(plan: Matured, dsi: number): Sql {
   const lastActual = addDays(plan.run?.max_install_date ?? plan.range.end, -dsi)
   const days = periodDaysSql(plan)
   return sql`greatest(0, least(${days}, ${date(lastActual)} - ${first(plan)} + 1))::DOUBLE / ${days}`

@@ -58,7 +58,7 @@ export const FIRST_PLACES = 5
 const MOST_GROUPS = 1000
 
 /** Groups of faults of which all are at hand. */
-export function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
+function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
   const groups = new Map<string, FaultGroup>()
   for (const { file, column, rule, row, value } of faults) {
     const key = JSON.stringify([file, column, rule])

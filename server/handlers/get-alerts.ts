@@ -89,7 +89,7 @@ interface DistinctAlert {
 }
 
 /** Of the alerts that are the same one the first row, in the order of `rows`; `latest` are those of the latest run. */
-export async function distinctAlerts(rows: readonly StoredAlert[], latest: readonly StoredAlert[]): Promise<DistinctAlert[]> {
+async function distinctAlerts(rows: readonly StoredAlert[], latest: readonly StoredAlert[]): Promise<DistinctAlert[]> {
   const raised = new Set<string>()
   await forEachInSlices(latest, row => raised.add(keyOf(row)))
   const found = new Map<string, DistinctAlert>()

@@ -129,7 +129,7 @@ function traditionalNetworks(catalog: Catalog): Traditional {
 }
 
 /** What rows are shown by beside their run, and told in headers. */
-export function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
+function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
   const lookbacks = [...PLATFORMS, UNKNOWN].map(platform => betLookback(catalog.bet_lookbacks, app.app_id, platform))
   return [
     app.target_dsi,
@@ -142,7 +142,7 @@ export function decidingContent(catalog: Catalog, app: App): readonly unknown[] 
 }
 
 /** How rows of an app's runs are shown: judged by the app's targets and threshold of now, whatever the run. */
-export function shownRecommendations(catalog: Catalog, app: App) {
+function shownRecommendations(catalog: Catalog, app: App) {
   const traditional = traditionalNetworks(catalog).names
   const deciding = decidingColumns(app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
@@ -224,6 +224,6 @@ export async function byIdentity(rows: readonly StoredRecommendation[]): Promise
 }
 
 /** The row with what it was before, null where it was not recommended, and what has changed. */
-export function compared(now: Recommendation, previous: PreviousRecommendation | null): Recommendation {
+function compared(now: Recommendation, previous: PreviousRecommendation | null): Recommendation {
   return { ...now, previous, change: !previous ? 'new' : previous.action === now.action ? 'none' : 'action' }
 }

@@ -72,7 +72,7 @@ async function count(request: Request, companyId: number, limiter: RateLimiter):
 }
 
 /** The 429 of a company that has used up its requests, or has fewer left than were asked for together. */
-export function rateLimited({ limit, windowSeconds, resetSeconds }: Allowance) {
+function rateLimited({ limit, windowSeconds, resetSeconds }: Allowance) {
   const detail = `The company's ${limit} requests per ${windowSeconds} seconds are used up. Try again in ${resetSeconds} s.`
   return problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
 }

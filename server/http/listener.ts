@@ -123,7 +123,7 @@ const MOST_WAITING = 100
  * Serves the requests of a connection one after the other, as their answers go out anyway, with everybody else's in between: a caller
  * who writes a thousand at once would otherwise have all of them begun before anything else runs.
  */
-export function oneAtATime(listener: Server): void {
+function oneAtATime(listener: Server): void {
   const waiting = new WeakMap<Socket, (() => void)[]>()
   const emit = listener.emit.bind(listener) as (event: string, ...values: unknown[]) => boolean
 
@@ -159,7 +159,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
  * `Host` says is not looked at then (RFC 9112, 3.2.2); one that is neither is left as `*`, which no route has. Must come before
  * whatever reads the target.
  */
-export function toOriginForm(listener: Server): void {
+function toOriginForm(listener: Server): void {
   listener.on('request', (request: IncomingMessage) => {
     const { url = '*' } = request
     if (url.startsWith('/')) return
@@ -177,7 +177,7 @@ const MOST_BYTES = 2 * 2 ** 20
  * them to their end, however long they are. An answer sent before the body ended is followed by a while of reading, as closing at once
  * could take the answer with the connection; then the connection is closed.
  */
-export function boundUnreadBodies(listener: Server): void {
+function boundUnreadBodies(listener: Server): void {
   listener.on('request', (request: IncomingMessage, response: ServerResponse) => {
     response.once('finish', () => {
       if (request.complete) return

@@ -100,7 +100,7 @@ async function countMore(request: Request, messages: number, limiter: RateLimite
  * Reads a request's body of at most `most` bytes; null where it is longer, at once where its `Content-Length` says so. What is left
  * of a longer one is nobody's any more: see `unread-bodies.ts`.
  */
-export function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(null)
   const chunks: Buffer[] = []
   let bytes = 0

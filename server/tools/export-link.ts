@@ -20,7 +20,7 @@ export interface ExportLinkDeps extends HandlerDeps {
 export type GivenReport = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
 
 /** Longest link, in characters: hosts and browsers take no more for sure. */
-export const LONGEST_LINK = 8192
+const LONGEST_LINK = 8192
 
 /**
  * Builds the report's file and signs a link to it, or says why not, as `GET /v1/report` would. Rejects on faults of the

@@ -201,7 +201,7 @@ const companiesOf = grouped<Company, number>(company => company.company_id)
  * What `svc_get_profile` says of an account: name and email only of a user who signed in. A company that no delivery named yet
  * has an empty name.
  */
-export function profileOf(catalog: Catalog, { companyId, kind, id, name, email }: Caller) {
+function profileOf(catalog: Catalog, { companyId, kind, id, name, email }: Caller) {
   return {
     id,
     kind,

@@ -62,7 +62,7 @@ const VIEWS: Record<ViewName, { title: string; description: string; file: URL }>
  * The interactive views as resources. They need no network: the content security policy lists nothing.
  * @param domain what a host is to serve them from, in its own form; null: the host's choice
  */
-export function viewResources(domain: string | null): ServedResource[] {
+function viewResources(domain: string | null): ServedResource[] {
   const csp = { connectDomains: [], resourceDomains: [] }
   const ui = { csp, prefersBorder: true, ...(domain === null ? {} : { domain }) }
   return Object.entries(VIEWS).map(([name, { title, description, file }]) => ({

@@ -12,7 +12,7 @@ export function divergingColour(share: number): string {
 }
 
 /** The background of a share from 0 to 1. */
-export function sequentialColour(share: number): string {
+function sequentialColour(share: number): string {
   return divergingColour(Math.max(0, share) * 0.85)
 }
 

@@ -88,7 +88,7 @@ function directionOf(sort: Sort | undefined, name: string): 'ascending' | 'desce
 }
 
 /** Rows in an order; those without a value last, ties as they were. */
-export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
+function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
   const column = columns.find(({ name }) => name === sort?.column)
   if (sort === undefined || column === undefined) return rows
   const keyed = rows.map(row => ({ row, value: column.value(row) ?? null }))

@@ -111,7 +111,7 @@ interface PanelProps {
 }
 
 /** What there is to know of a campaign before one acts: how its forecasts went, and its countries. */
-export function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }: PanelProps) {
+function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }: PanelProps) {
   return (
     <section class="panel" aria-label={`Details of ${line.campaign}`}>
       <div class="title">

@@ -79,7 +79,7 @@ function changeOf({ change, action, previousAction }: Line): ComponentChildren {
 }
 
 /** Predicted against target: a bar from the target to the prediction, a whisker for its expected error. Its numbers stand beside it. */
-export function Bullet({ line: { ofTarget }, axis, error }: { line: Line; axis: Axis; error: number }) {
+function Bullet({ line: { ofTarget }, axis, error }: { line: Line; axis: Axis; error: number }) {
   if (ofTarget === null) return <span class="bullet" aria-hidden="true" />
   const at = axis.place(ofTarget)
   const target = axis.place(1)

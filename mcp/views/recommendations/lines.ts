@@ -43,7 +43,7 @@ export interface Line {
 }
 
 /** `targetPaidGrossRoas` for target, PAID, GROSS. */
-export function decidingColumn(kind: 'target' | 'predicted', { targetRoasType, targetRevenueType }: Recommendations['context']): string {
+function decidingColumn(kind: 'target' | 'predicted', { targetRoasType, targetRevenueType }: Recommendations['context']): string {
   const pascal = `${targetRoasType}_${targetRevenueType}`.split('_').map(word => word[0] + word.slice(1).toLowerCase())
   return `${kind}${pascal.join('')}Roas`
 }
@@ -99,7 +99,7 @@ function lineOf(
 }
 
 /** The identity of a recommendation across runs, as one text. */
-export function keyOf(of: { platform: string; network: string; campaign: string; country: string }): string {
+function keyOf(of: { platform: string; network: string; campaign: string; country: string }): string {
   return JSON.stringify([of.platform, of.network, of.campaign, of.country])
 }
 

@@ -148,6 +148,6 @@ function longer(grouping: Grouping, days: number): Grouping {
 }
 
 /** How many cohorts a range has at most. */
-export function periods(grouping: Grouping, days: number): number {
+function periods(grouping: Grouping, days: number): number {
   return grouping === 'DAILY' ? days : grouping === 'WEEKLY' ? Math.ceil(days / 7) + 1 : Math.ceil(days / 28) + 1
 }

@@ -126,7 +126,7 @@ interface CutNoticeProps {
 }
 
 /** Says how little an answer shows, and what was asked, or can be, to see more. */
-export function CutNotice(props: CutNoticeProps) {
+function CutNotice(props: CutNoticeProps) {
   const { given, answer, asked, format } = props
   if (asked === null || answer === given) return <Cut {...props} />
   const shown = `${groupWords(groupByOf(answer.columns))}, ${answer.context.installGrouping.toLowerCase()}`
@@ -165,7 +165,7 @@ function Cut({ answer, asked, offered, ask, host, format }: CutNoticeProps) {
 }
 
 /** `100 of 1,034 rows, 4 of 31 days`. */
-export function extent({ rows, totalRows, columns, context }: Answer<'svc_get_report'>, format: Format): string {
+function extent({ rows, totalRows, columns, context }: Answer<'svc_get_report'>, format: Format): string {
   const counted = `${format.count(rows.length)} of ${format.count(totalRows)} rows`
   const cohort = columns.indexOf('install_cohort')
   if (context.installGrouping !== 'DAILY') return counted
@@ -174,7 +174,7 @@ export function extent({ rows, totalRows, columns, context }: Answer<'svc_get_re
 }
 
 /** What all matches come to, each ratio with how much of it is forecast. */
-export function Totals({ answer: { totals, context }, format }: { answer: Answer<'svc_get_report'>; format: Format }) {
+function Totals({ answer: { totals, context }, format }: { answer: Answer<'svc_get_report'>; format: Format }) {
   const shown = Object.entries(totals).flatMap(([name, value]) => {
     const column = metricColumn(name)
     return column === null ? [] : [{ column, value }]

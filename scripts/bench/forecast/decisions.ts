@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 import type { Day } from '../../../server/model/days.ts'
 
 /** The youngest installs of a recommendation are so old: lookback 2 to 8. */
-export const LOOKBACK_AGE = 2
+const LOOKBACK_AGE = 2
 export const MODEL = 'model'
 /** The oracle that does not know cohorts' luck; the one that does; and what truly came. */
 export const TRUTHS = ['expectation', 'expectation with luck', 'realised'] as const

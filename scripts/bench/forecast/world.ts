@@ -28,7 +28,7 @@ export interface World {
 }
 
 /** Day 0 of the world: a Monday, 2024-01-01. */
-export const FIRST_DAY: Day = 19723
+const FIRST_DAY: Day = 19723
 /** Mean and log standard deviation of a payment. */
 const PAYMENT = { mean: 9, sigma: 1.25 }
 /** Payments per install on its first day. */

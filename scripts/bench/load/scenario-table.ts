@@ -20,7 +20,7 @@ function errorsOf({ errors }: Latencies): string {
 }
 
 /** A line for each kind of request, in milliseconds. */
-export function printLatencies({ groups }: OpenLoopResult): void {
+function printLatencies({ groups }: OpenLoopResult): void {
   console.table(
     Object.fromEntries(
       GROUPS.filter(group => group in groups).map(group => {

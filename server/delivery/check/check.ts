@@ -122,7 +122,7 @@ async function unrepeated(workspace: Workspace, table: TableName, parts: Sql[], 
  * What is wrong with the cells of some columns that have no value though they must, or have text that is none. What they are like only the file
  * tells: it is read once more.
  */
-export async function formFaults(workspace: Workspace, source: Source, columns: readonly string[]): Promise<Broken[]> {
+async function formFaults(workspace: Workspace, source: Source, columns: readonly string[]): Promise<Broken[]> {
   if (columns.length === 0) return []
   const cells = columnsOf(source.table).filter(([name]) => columns.includes(name))
   const judged = cells.map(([name, { kind, nullable }], index) => {
@@ -150,7 +150,7 @@ export async function formFaults(workspace: Workspace, source: Source, columns: 
 }
 
 /** Rows of one rule that are looked for. */
-export const MOST_PLACED = MOST_FAULTS
+const MOST_PLACED = MOST_FAULTS
 
 /** A rule that rows break. Several columns are separated by a comma and a space. */
 export interface Broken {
@@ -174,7 +174,7 @@ interface Place {
 }
 
 /** Looks the cells at fault up in the file as it was delivered: of each rule the first ones, and of all together the first up to `most`. */
-export async function placeBroken(workspace: Workspace, source: Source, found: readonly Broken[], most: number): Promise<Findings> {
+async function placeBroken(workspace: Workspace, source: Source, found: readonly Broken[], most: number): Promise<Findings> {
   const suspects = chosen(found, most)
   const places = await (source.format === 'csv' ? csvPlaces(source, suspects) : parquetPlaces(workspace, source, suspects))
   const faults = suspects.map(({ row, broken: { column, rule } }): DeliveryFault => {

@@ -195,7 +195,7 @@ const SEPARATORS = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 const LONGEST_NAME = 100
 
 /** The rule that a header breaks which has known columns between other characters than commas, if so. */
-export function separatorRule(header: readonly string[], wanted: readonly string[]): string | undefined {
+function separatorRule(header: readonly string[], wanted: readonly string[]): string | undefined {
   if (header.some(name => wanted.includes(name))) return undefined
   const line = header.join(',')
   for (const [separator, name] of Object.entries(SEPARATORS)) {
@@ -207,7 +207,7 @@ export function separatorRule(header: readonly string[], wanted: readonly string
 }
 
 /** What is said of a column that a header lacks: one that is not used may be it, misspelt. */
-export function missingRule(column: string, unused: readonly string[]): string {
+function missingRule(column: string, unused: readonly string[]): string {
   const near = nearestName(
     column,
     unused.filter(name => name.length <= LONGEST_NAME),

@@ -108,7 +108,7 @@ function appNotes(apps: readonly { before: App | undefined; after: App }[]): str
 }
 
 /** A recommendation is LOW without a score, and where `networks` does not say that its network is traditional. */
-export async function statusNotes(workspace: Workspace, { previous, next, company }: Change): Promise<string[]> {
+async function statusNotes(workspace: Workspace, { previous, next, company }: Change): Promise<string[]> {
   await workspace.run(sql`CREATE TABLE known_networks AS SELECT network FROM ${staged('networks')}`)
   for (let start = 0; start < previous.networks.length; start += 10_000) {
     const values = previous.networks.slice(start, start + 10_000).map(({ network }) => sql`(${literal(network)})`)
@@ -147,7 +147,7 @@ function recommendations(count: number): string {
 }
 
 /** An action compares the predicted and the target ROAS of the app's target types; without one of them it is REDUCE. */
-export async function decisionNotes(workspace: Workspace, runs: readonly ToldRun[]): Promise<string[]> {
+async function decisionNotes(workspace: Workspace, runs: readonly ToldRun[]): Promise<string[]> {
   if (runs.length === 0) return []
   const apps = [...new Set(runs.map(({ app }) => app))]
   const given = apps.map(app => sql`(${numbers([app.app_id, app.target_dsi])}, ${literal(decidingColumns(app).target)})`)
@@ -188,7 +188,7 @@ export interface ToldRun {
 }
 
 /** The succeeded recommendation runs of the delivery. */
-export async function succeededRuns(workspace: Workspace, next: Catalog): Promise<ToldRun[]> {
+async function succeededRuns(workspace: Workspace, next: Catalog): Promise<ToldRun[]> {
   const rows = await workspace.rows(sql`SELECT run_id FROM delivered_runs WHERE kind = 'recommendation' AND status = 'succeeded'`)
   const ids = new Set(rows.map(row => Number(row.run_id)))
   const apps = new Map(next.apps.map(app => [app.app_id, app]))
@@ -196,7 +196,7 @@ export async function succeededRuns(workspace: Workspace, next: Catalog): Promis
 }
 
 /** Whether the run says itself that it forecasts nothing at the app's target DSI. */
-export function withholdsTarget({ run, app }: ToldRun): boolean {
+function withholdsTarget({ run, app }: ToldRun): boolean {
   return run.withheld?.some(({ dsi }) => dsi === app.target_dsi) === true
 }
 

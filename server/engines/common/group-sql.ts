@@ -174,7 +174,7 @@ const STORED: Record<string, Sql> = {
 }
 
 /** What facts are grouped by: a column of theirs, or `group_id` of `groupIdsSql`. */
-export function groupIdSql(groupBy: readonly IdentityName[]): Sql {
+function groupIdSql(groupBy: readonly IdentityName[]): Sql {
   return STORED[groupBy.join()] ?? sql`group_id`
 }
 

@@ -118,7 +118,7 @@ export async function removeIdentities(held: HeldConnection, locks: AppLocks, ap
 }
 
 /** Removes every row of an app that is not a run's, and what is a run's of those that nobody noted. */
-export async function removeAppRows(held: HeldConnection, locks: AppLocks, appId: number): Promise<void> {
+async function removeAppRows(held: HeldConnection, locks: AppLocks, appId: number): Promise<void> {
   await removeIdentities(held, locks, appId, 0)
   await deleteRows(held, locks, appId, sql`roas_snapshots WHERE app_id = ${appId}`)
 }

@@ -53,7 +53,7 @@ function taken(cause?: unknown): Error {
 }
 
 /** The apps for which other imports, dead or at work, have noted some of these runs: their locks are needed to know what becomes of those. */
-export async function appsOfNoted(database: Database, runs: readonly number[]): Promise<number[]> {
+async function appsOfNoted(database: Database, runs: readonly number[]): Promise<number[]> {
   const apps = new Set<number>()
   for (let start = 0; start < runs.length; start += CHUNK) {
     const ids = numbers(runs.slice(start, start + CHUNK))

@@ -5,7 +5,7 @@ import type { HeldConnection, Row } from './connection.ts'
 import { factsTables } from './facts-tables.ts'
 import { runOfFacts } from './missing-catalog.ts'
 
-export const BY_ITSELF = 'The next import of the app removes it.'
+const BY_ITSELF = 'The next import of the app removes it.'
 
 /** What imports that were killed have left, and tables of facts that nothing names. */
 export async function leftovers(

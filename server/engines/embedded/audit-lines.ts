@@ -44,7 +44,7 @@ export async function noteSize(dir: string, name: string, known: Sizes | 'damage
   await replaceRecord(dir, SIZES, { ...sizes, [name]: { bytes, lost: (before?.lost ?? 0) + lost } })
 }
 
-export async function sizesOf(dir: string): Promise<Sizes> {
+async function sizesOf(dir: string): Promise<Sizes> {
   const names = (await readdir(dir)).filter(name => MONTH_FILE.test(name)).sort()
   const sizes: Record<string, MonthSize> = {}
   for (const name of names) sizes[name] = { bytes: (await stat(join(dir, name))).size, lost: 0 }
@@ -52,9 +52,9 @@ export async function sizesOf(dir: string): Promise<Sizes> {
 }
 
 /** A line as written: the entry's JSON with the CRC-32 of that in a last field, `sum`. */
-export const SUMMED = /^(.*),"sum":"([0-9a-f]{8})"\}$/s
+const SUMMED = /^(.*),"sum":"([0-9a-f]{8})"\}$/s
 
-export const FIELDS: ReadonlySet<string> = new Set(['at', 'action', 'actor', 'companyId', 'target', 'details'])
+const FIELDS: ReadonlySet<string> = new Set(['at', 'action', 'actor', 'companyId', 'target', 'details'])
 
 export function lineOf(entry: AuditEntry): string {
   const text = JSON.stringify(entry)
@@ -68,7 +68,7 @@ export function parseLine(line: string): AuditEntry | null {
   return sumOf(`${text}}`) === sum ? (JSON.parse(`${text}}`) as AuditEntry) : null
 }
 
-export function parseUnsummed(line: string): AuditEntry | null {
+function parseUnsummed(line: string): AuditEntry | null {
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -81,7 +81,7 @@ export function parseUnsummed(line: string): AuditEntry | null {
   return isEntry && Object.keys(entry).every(name => FIELDS.has(name)) ? { ...entry, details: entry.details ?? {} } : null
 }
 
-export function sumOf(text: string): string {
+function sumOf(text: string): string {
   return crc32(text).toString(16).padStart(8, '0')
 }
 

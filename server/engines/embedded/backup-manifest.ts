@@ -6,7 +6,7 @@ import { syncFile, whenMissing } from './data-folder.ts'
 /** Name of the manifest in a backup's folder. */
 export const BACKUP_FILE = 'backup.json'
 
-export const FORMAT = 1
+const FORMAT = 1
 
 /** Names of files that a store has: a manifest that was tampered with must not write elsewhere. */
 export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(deliveries|keys|users|audit)(\/[\w-][\w.-]*)+)$/
@@ -68,6 +68,6 @@ export async function writeBackup(folder: string, backup: Backup): Promise<void>
   await syncFile(folder)
 }
 
-export function sumOf(backup: Backup): string {
+function sumOf(backup: Backup): string {
   return createHash('sha256').update(JSON.stringify(backup)).digest('hex')
 }

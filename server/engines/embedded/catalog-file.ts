@@ -34,7 +34,7 @@ export async function keptCatalogs(dataDir: string): Promise<KeptCatalog[]> {
 }
 
 /** Keeps the catalog of a version, by `write`, and removes the oldest ones. The catalog is published already: a full disk is no failure. */
-export async function keepCatalog(dataDir: string, version: number, write: (path: string) => Promise<void>): Promise<void> {
+async function keepCatalog(dataDir: string, version: number, write: (path: string) => Promise<void>): Promise<void> {
   try {
     await mkdir(join(dataDir, KEPT_CATALOGS), { recursive: true, mode: 0o700 })
     await write(join(dataDir, KEPT_CATALOGS, `${version}.json`))

@@ -79,7 +79,7 @@ export async function* readStoredRecords(dataDir: string): AsyncGenerator<Stored
 }
 
 /** How the record of a file contradicts what the audit log says of it; null if it does not. */
-export function describeContradiction({ folder, name, opened }: StoredRecord, logged: LoggedRecord | undefined): string | null {
+function describeContradiction({ folder, name, opened }: StoredRecord, logged: LoggedRecord | undefined): string | null {
   // A connection is its invitation's; a revoked key is of no use to anybody.
   if ('problem' in opened || logged === undefined || folder === 'users/connections' || name.endsWith(REVOKED)) return null
   const { created, endedAt } = logged
@@ -125,7 +125,7 @@ const CREATES = new Set(['key.created', 'user.invited'])
 const CHANGES = new Set([...CREATES, 'user.connected', 'key.revoked', 'user.removed', 'user.erased'])
 
 /** Keys and users by target, `key:ID` or `user:ID`, as the log says that they are. An act that failed did not happen. */
-export async function readLoggedRecords(entries: AsyncIterable<AuditEntry>): Promise<Map<string, LoggedRecord>> {
+async function readLoggedRecords(entries: AsyncIterable<AuditEntry>): Promise<Map<string, LoggedRecord>> {
   const logged = new Map<string, LoggedRecord>()
   const before = new Map<string, LoggedRecord | undefined>()
   for await (const entry of entries) {
@@ -196,7 +196,7 @@ export async function checkAudit(dir: string, now: number = Date.now()): Promise
 }
 
 /** Age, in ms, of a file that nobody is writing any more. */
-export const LEFT_BEHIND = 3_600_000
+const LEFT_BEHIND = 3_600_000
 
 /**
  * Seals the records of earlier versions in a data directory; may be repeated, interrupted, and run beside a service. Until then nothing but the audit log
@@ -215,7 +215,7 @@ export async function sealRecords(dataDir: string, tell: (line: string) => void)
   for (const folder of ['keys', 'users/invitations', 'users/connections', 'audit']) await removeLeftBehind(join(dataDir, folder))
 }
 
-export async function seal(dataDir: string, { folder, name }: StoredRecord, record: object): Promise<void> {
+async function seal(dataDir: string, { folder, name }: StoredRecord, record: object): Promise<void> {
   const dir = join(dataDir, folder)
   const file = await stat(join(dir, name)).catch(whenMissing(null))
   if (file === null) return
@@ -230,7 +230,7 @@ export async function seal(dataDir: string, { folder, name }: StoredRecord, reco
   if (isRevoked !== null) await removeFile(dir, name)
 }
 
-export async function setAside(dataDir: string, { folder, name }: StoredRecord, line: string, tell: (line: string) => void): Promise<void> {
+async function setAside(dataDir: string, { folder, name }: StoredRecord, line: string, tell: (line: string) => void): Promise<void> {
   const path = join(dataDir, folder, name)
   const aside = path.replace(/\.json$/, '')
   const isTaken = (await stat(aside + CONTRADICTED).catch(whenMissing(null))) !== null
@@ -240,7 +240,7 @@ export async function setAside(dataDir: string, { folder, name }: StoredRecord, 
 }
 
 /** Best effort. */
-export async function removeLeftBehind(dir: string): Promise<void> {
+async function removeLeftBehind(dir: string): Promise<void> {
   for (const name of await readdir(dir).catch(() => [])) {
     if (!name.endsWith(ASIDE)) continue
     const file = await stat(join(dir, name)).catch(whenMissing(null))

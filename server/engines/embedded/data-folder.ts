@@ -169,10 +169,10 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-export const RETRY_MS = 200
+const RETRY_MS = 200
 
 /** The file is there to be locked: nothing is ever read from it or told to it. */
-export const LOCK_FILE_OPTIONS = {
+const LOCK_FILE_OPTIONS = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   enable_external_access: 'false',
@@ -180,7 +180,7 @@ export const LOCK_FILE_OPTIONS = {
 }
 
 /** Imports of this process by data directory: the lock of the operating system is held by a process, not by a caller in it. */
-export const queues = new Map<string, Promise<unknown>>()
+const queues = new Map<string, Promise<unknown>>()
 
 /**
  * Runs `work` while no other import works on the data directory, waiting for its turn. The lock is the one DuckDB takes on an
@@ -203,7 +203,7 @@ export async function withLock<T>(dataDir: string, print: Print, work: () => Pro
   }
 }
 
-export async function locked<T>(dataDir: string, print: Print, work: () => Promise<T>): Promise<T> {
+async function locked<T>(dataDir: string, print: Print, work: () => Promise<T>): Promise<T> {
   const lock = await acquire(join(await stagingIn(dataDir), 'lock.duckdb'), print)
   try {
     return await work()
@@ -212,7 +212,7 @@ export async function locked<T>(dataDir: string, print: Print, work: () => Promi
   }
 }
 
-export async function acquire(file: string, print: Print): Promise<DuckDBInstance> {
+async function acquire(file: string, print: Print): Promise<DuckDBInstance> {
   for (let said = false; ; said = true) {
     const lock = await tryLock(file)
     if (lock instanceof DuckDBInstance) return lock
@@ -233,7 +233,7 @@ export async function claimFolder(dataDir: string): Promise<{ release: () => voi
 }
 
 /** The lock, or the number of the process that holds it as far as the system knows that. */
-export async function tryLock(file: string, isRepaired = false): Promise<DuckDBInstance | { holder: string | null }> {
+async function tryLock(file: string, isRepaired = false): Promise<DuckDBInstance | { holder: string | null }> {
   try {
     return await DuckDBInstance.create(file, LOCK_FILE_OPTIONS)
   } catch (error) {

@@ -142,7 +142,7 @@ async function revocations(dataDir: string, since = ''): Promise<Revocation[]> {
  * An earlier catalog with the rights of the newest one that can be read, and without what the audit log says was revoked: going back must give nobody
  * access again.
  */
-export function withRights(catalog: Catalog, newest: Catalog, revoked: readonly Revocation[]): { next: Catalog; note: string[] } {
+function withRights(catalog: Catalog, newest: Catalog, revoked: readonly Revocation[]): { next: Catalog; note: string[] } {
   const ids = (kind: Revocation['kind']): Set<string> =>
     new Set(revoked.filter(one => one.kind === kind).map(({ id, companyId }) => (kind === 'access' ? `${companyId} ${id}` : id)))
   const [companies, access, runs] = [ids('company'), ids('access'), ids('run')]

@@ -9,7 +9,7 @@ import { syncFile, whenMissing, withLock } from './data-folder.ts'
 export const TRASH = 'trash'
 
 /** Days for which removed files stay in the trash. */
-export const TRASH_DAYS = 7
+const TRASH_DAYS = 7
 
 const DAY_MS = 86_400_000
 

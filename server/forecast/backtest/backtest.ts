@@ -81,7 +81,7 @@ const WEEKS = 26
 /** With more cells than this every second Sunday does: a fit takes seconds then, and a single one has cases enough. */
 const MANY_CELLS = 250_000
 /** Ages of the youngest installs of a case, in days. */
-export const AGES: readonly number[] = [2, 7, 14, 30, 60]
+const AGES: readonly number[] = [2, 7, 14, 30, 60]
 
 /** The ages at which a DSI is still to be forecast; by installs of the day where all of `AGES` know the answer. None for DSI 0. */
 export function agesOf(dsi: number): readonly number[] {

@@ -43,17 +43,17 @@ export interface Backtest {
 }
 
 /** Fewer cases say nothing: of the app, or of campaigns beside half as many of the app, as of large ones, whose every second Sunday is tried. */
-export const ENOUGH = 20
+const ENOUGH = 20
 
-export const MOST = { wape: 0.25, bias: 0.1, overBaseline: 1.1 }
+const MOST = { wape: 0.25, bias: 0.1, overBaseline: 1.1 }
 
 /**
  * Totals that are this near are good, whatever a baseline or an interval that holds too much may say: nobody is served by withholding what is 3 % off since a
  * pooled ratio, which cannot tell campaigns apart, was 1 % off.
  */
-export const SURE = 0.05
+const SURE = 0.05
 
-export const COVERAGE = { least: 0.65, most: 0.95 }
+const COVERAGE = { least: 0.65, most: 0.95 }
 
 /**
  * Whether a DSI's forecasts were good enough on the past. The app's totals must be right (WAPE, bias), and no baseline clearly better at them. Intervals are
@@ -92,7 +92,7 @@ export function gateBeyond(dsi: number, toAge: number, { gates }: Config): Gate 
 }
 
 /** In sentences without a full stop. */
-export function whatFailed(app: Accuracy, coverage: number | null): string[] {
+function whatFailed(app: Accuracy, coverage: number | null): string[] {
   const [wape, bias] = [app.wape!, app.bias!]
   const reasons: string[] = []
   if (wape > MOST.wape) reasons.push(`WAPE ${percent(wape)} is above ${percent(MOST.wape)}`)

@@ -166,7 +166,7 @@ export function alertsTable(runs: readonly { run: number; rows: readonly Alert[]
 const patience = 2
 
 /** What a run has to say about the app as a whole: that its data come late, and that its target DSI is withheld or untested. */
-export function appAlerts(
+function appAlerts(
   config: Config,
   facts: Facts,
   fit: Fit,

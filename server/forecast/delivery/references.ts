@@ -98,7 +98,7 @@ const firstDay = dayOf('2020-01-01')
 const lastDay = firstDay + 49_999
 /** Room for the number of a row within its run. */
 const rowsOfRun = 100_000
-export const greatestRevision = 9
+const greatestRevision = 9
 /** Above it ids of rows would pass 2^53. */
 export const greatestIdBase = 90_070
 

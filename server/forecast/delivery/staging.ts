@@ -194,6 +194,6 @@ export interface SmallTable {
 }
 
 /** Creates it within DuckDB, its rows in their order. */
-export async function loadTable(connection: DuckDBConnection, { name, columns, rows }: SmallTable): Promise<void> {
+async function loadTable(connection: DuckDBConnection, { name, columns, rows }: SmallTable): Promise<void> {
   await loadRows<Record<string, unknown>>(connection, name, columns, rows)
 }

@@ -111,7 +111,7 @@ function isEvents(sources: readonly Source[]): boolean {
 }
 
 /** SQL for the sums of a group of rows. */
-export function sumsSql(files: readonly Part[]): Sql {
+function sumsSql(files: readonly Part[]): Sql {
   const isNetGiven = files.some(({ file }) => file.columns.roles.has('revenue_net'))
   const sum = (value: Sql) => sql`TRY_CAST(${value} AS DECIMAL(18,6))`
   const amount = isNetGiven ? sql`coalesce(sum(value) FILTER (WHERE net IS NULL), 0)` : sql`sum(value)`
@@ -185,7 +185,7 @@ function beforeInstall(file: InputFile): RowRule {
  * Counts once what two files of `table` say alike, as exports of overlapping days do. Answers how many rows that were.
  * @throws ForecastFaults where they disagree
  */
-export async function settleTwice(
+async function settleTwice(
   workspace: Workspace,
   table: string,
   { raws, files, rows }: { raws: number; files: readonly Part[]; rows: Sql },

@@ -136,7 +136,7 @@ const APPLE_APP = /^id\d+$/
 const GOOGLE_APP = /^[a-z]\w*(\.\w+)+$/i
 
 /** The service's platform of what an export calls it, in any case, or of the app's id in its store; null: none that it knows. */
-export function platformOf(text: string): Platform | null {
+function platformOf(text: string): Platform | null {
   const known = text.toLowerCase()
   if (Object.hasOwn(PLATFORMS, known)) return PLATFORMS[known]!
   return APPLE_APP.test(known) ? 'IOS' : GOOGLE_APP.test(known) ? 'ANDROID' : null
@@ -148,7 +148,7 @@ countries.registerLocale(english)
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
 
 /** ISO 3166-1 alpha-2 of a country that is given as alpha-2, alpha-3 or by an English name, in any case; null: not known. */
-export function countryOf(text: string): string | null {
+function countryOf(text: string): string | null {
   const code = text.toUpperCase()
   if (ALIASES[code] !== undefined) return ALIASES[code]
   if (code.length === 2) return countries.isValid(code) ? code : null

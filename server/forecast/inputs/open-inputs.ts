@@ -182,7 +182,7 @@ export async function requireUnchangedInputs(inputs: readonly Input[]): Promise<
  * The files that a pattern means, in the order of their names. `*` and `?` stand for characters of one name, not for `/`; a path without
  * them is itself. Names that begin with a dot have to be written out.
  */
-export async function filesOf(folder: string, pattern: string): Promise<string[]> {
+async function filesOf(folder: string, pattern: string): Promise<string[]> {
   const absolute = resolve(folder, pattern)
   const [root = '', ...names] = absolute.split(sep)
   let paths = [root === '' ? sep : `${root}${sep}`]
@@ -204,7 +204,7 @@ async function matching(path: string, name: string): Promise<string[]> {
 }
 
 /** The path with every link but one at its end followed: DuckDB looks at where a path really leads. */
-export async function realPath(path: string): Promise<string> {
+async function realPath(path: string): Promise<string> {
   const at = path.lastIndexOf(sep)
   return join(await realpath(path.slice(0, at + 1)), path.slice(at + 1))
 }

@@ -16,7 +16,7 @@ export interface Source {
 /** The names of a cell as they are written, and the currency. */
 export const TEXTS = ['platform', 'network', 'campaign', 'country', 'currency'] as const
 
-export const LARGEST_AGE = 65_535
+const LARGEST_AGE = 65_535
 const LARGEST_AMOUNT = 100_000_000_000
 const LONGEST_NAME = 512
 

@@ -71,7 +71,7 @@ const known = new WeakMap<Fit, Map<Revenue, RefundRates>>()
  * revenue is more than the shares leave; at most 1.
  * @param phi The kind's dispersion
  */
-export function refundRates(facts: Facts, fit: Fit, revenue: Revenue, phi: number): RefundRates {
+function refundRates(facts: Facts, fit: Fit, revenue: Revenue, phi: number): RefundRates {
   const byRevenue = known.get(fit) ?? new Map<Revenue, RefundRates>()
   known.set(fit, byRevenue)
   let rates = byRevenue.get(revenue)

@@ -13,7 +13,7 @@ export interface Shape {
 }
 
 /** Weights by how many days before the as-of day an age was reached: so the newest cohort that has reached an age weighs 1 at it. */
-export function shapeWeights(days: number): Float64Array {
+function shapeWeights(days: number): Float64Array {
   return halvings(HALF_LIFE, days)
 }
 

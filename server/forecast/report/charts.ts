@@ -167,7 +167,7 @@ export function escaped(text: string): string {
 }
 
 /** A chart as inline SVG. Whatever lies outside of the axes is left out. */
-export function chart(title: string, x: Axis, y: Axis, marks: readonly Mark[]): string {
+function chart(title: string, x: Axis, y: Axis, marks: readonly Mark[]): string {
   const across = scale(x, EDGE.left, WIDTH - EDGE.right)
   const up = scale(y, HEIGHT - EDGE.bottom, EDGE.top)
   const isInside = ([a, b]: readonly [number, number, string?]): boolean => isWithin(x, a) && isWithin(y, b)

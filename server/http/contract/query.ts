@@ -65,7 +65,7 @@ function freeze<T extends object>(value: T): T {
  * A request target's query parameters, decoded; a repeated one has several values. Unlike common parsers, this one drops
  * nothing, neither parameters beyond some number nor what is not valid percent-encoded UTF-8: that is kept as it was sent, and a fault.
  */
-export function parseRawQuery(target: string): { query: RawParameters; faults: Fault[] } {
+function parseRawQuery(target: string): { query: RawParameters; faults: Fault[] } {
   const faults = new Map<string, Fault>()
   const query = Object.create(null) as Record<string, string | string[]>
   const start = target.indexOf('?')

@@ -95,13 +95,7 @@ async function inTurns<Item>(items: readonly Item[], use: (item: Item) => Promis
 }
 
 /** The bytes of a range of whole blocks, each held against its sum; they are fetched while the sums still are. */
-export async function fetchBlocks(
-  objects: Objects,
-  name: string,
-  sums: Promise<Buffer>,
-  range: ByteRange,
-  signal: AbortSignal,
-): Promise<Buffer> {
+async function fetchBlocks(objects: Objects, name: string, sums: Promise<Buffer>, range: ByteRange, signal: AbortSignal): Promise<Buffer> {
   const [bytes, list] = await Promise.all([fetchBytes(objects, name, range, signal), sums])
   for (let at = 0; at < bytes.length; at += BLOCK) {
     const index = (range.start + at) / BLOCK
@@ -112,7 +106,7 @@ export async function fetchBlocks(
 }
 
 /** The sums of an object's blocks. */
-export async function fetchSums(objects: Objects, name: string, { bytes, blocks }: Sealed, signal: AbortSignal): Promise<Buffer> {
+async function fetchSums(objects: Objects, name: string, { bytes, blocks }: Sealed, signal: AbortSignal): Promise<Buffer> {
   const sums = await fetchBytes(objects, sumsName(name), { start: 0, end: Math.ceil(bytes / BLOCK) * SUM_BYTES }, signal)
   if (createHash('sha256').update(sums).digest('hex') !== blocks) throw new ObjectDamaged(sumsName(name), 'its SHA-256 is another one')
   return sums
@@ -134,7 +128,7 @@ async function fetchBytes(objects: Objects, name: string, range: ByteRange, sign
 const NEAR = 2 * BLOCK
 
 /** Few ranges of whole blocks, ascending, that hold all the given ones of a file of so many bytes. */
-export function blockRanges(ranges: readonly ByteRange[], bytes: number): ByteRange[] {
+function blockRanges(ranges: readonly ByteRange[], bytes: number): ByteRange[] {
   const merged: ByteRange[] = []
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
     const blocks = { start: Math.floor(start / BLOCK) * BLOCK, end: Math.min(Math.ceil(end / BLOCK) * BLOCK, bytes) }
@@ -146,7 +140,7 @@ export function blockRanges(ranges: readonly ByteRange[], bytes: number): ByteRa
 }
 
 /** Where the wanted columns of the row groups that may have wanted rows are, with what tells which values they have. */
-export function wantedChunks({ row_groups }: FileMetaData, { columns, dates }: Wanted): ByteRange[] {
+function wantedChunks({ row_groups }: FileMetaData, { columns, dates }: Wanted): ByteRange[] {
   const names = new Set(columns)
   return row_groups
     .filter(group => mayHave(group, dates))

@@ -14,7 +14,7 @@ export interface LakeAddress {
   credentials?: S3Credentials | undefined
 }
 
-export const LAKE_URL_FORM = 's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits, ".", "_" and "-"'
+const LAKE_URL_FORM = 's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits, ".", "_" and "-"'
 
 const DEFAULT_REGION = 'us-east-1'
 

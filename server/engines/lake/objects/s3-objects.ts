@@ -184,7 +184,7 @@ const KEPT = { keepAlive: true, maxSockets: 64 }
 const [http, https] = [new HttpAgent(KEPT), new HttpsAgent(KEPT)]
 
 /** Sends one signed request. Not by `fetch`, which sends a body from a stream in chunks of unknown length, and S3 takes none. */
-export async function s3Request({ region, credentials }: S3Account, request: S3Request): Promise<IncomingMessage> {
+async function s3Request({ region, credentials }: S3Account, request: S3Request): Promise<IncomingMessage> {
   const { method, url, body, signal } = request
   const { sessionToken, ...key } = credentials
   const token = sessionToken === undefined ? {} : { sessionToken }
