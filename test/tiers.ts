@@ -44,6 +44,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/faults/missing-catalog.test.ts',
     'test/faults/power-cuts.test.ts',
     'test/faults/time-limit.test.ts',
+    'test/server/access/reactivated.test.ts',
     'test/server/delivery/load/crash.test.ts',
     'test/server/engines/database/missing-catalog.test.ts',
     'test/server/engines/embedded/check-audit.test.ts',
@@ -62,6 +63,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/lake/processes.test.ts',
     'test/server/engines/tables/concurrent-imports.test.ts',
     'test/server/engines/tables/two-nodes.test.ts',
+    'test/server/files/duckdb-apart.test.ts',
     'test/server/handlers/fair-shares.test.ts',
   ],
 
@@ -94,9 +96,10 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/engines/database/user-store.test.ts',
   ],
 
-  'Starts the built service or loads the whole demo by a process of its own': [
+  'Starts the built service, loads the whole demo, or forecasts from every fixture': [
     'test/scripts/admin/forecast.test.ts',
     'test/scripts/build/built-service.test.ts',
+    'test/server/forecast/forecast.test.ts',
     'test/server/main.test.ts',
     'test/server/npm-start.test.ts',
     'test/server/process/private-files.test.ts',
@@ -119,7 +122,11 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
 
   'Tries every form of a value, or of a call, one by one; their rules have quicker tests': [
     'test/client/retries.test.ts',
+    'test/client/rows.test.ts',
+    'test/server/delivery/hostile.test.ts',
+    'test/server/delivery/load/answer-notes.test.ts',
     'test/server/delivery/parquet.test.ts',
+    'test/server/engines/embedded/suites.test.ts',
     'test/server/forecast/delivery/imports.test.ts',
     'test/server/forecast/inputs/properties.test.ts',
     'test/server/process/progress.test.ts',
@@ -127,12 +134,20 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
 
   'Compiles the client as an editor does': ['test/client/editor.test.ts'],
 
+  'Measures time, or runs clients that are not ours': [
+    'test/mcp/endpoint/clients.test.ts',
+    'test/scripts/bench/open-loop.test.ts',
+    'test/server/http/loop-delay.test.ts',
+  ],
+
   'Tests what tests draw from': ['test/reference/arbitrary.test.ts'],
 
   'Compiles or generates everything many times; the generator seldom changes': [
-    'test/scripts/generate/exhaustive.test.ts',
-    'test/scripts/generate/main.test.ts',
     'test/scripts/examples/cdnow/main.test.ts',
+    'test/scripts/generate/exhaustive.test.ts',
+    'test/scripts/generate/handmade.test.ts',
+    'test/scripts/generate/main.test.ts',
+    'test/scripts/generate/tools.test.ts',
   ],
 
   'Made-up data are for show; many tests of the first tier load them': [
