@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { plain, sql, type Sql } from '../../model/sql.ts'
 import { StoreDamaged } from '../../model/store.ts'
 import type { HeldConnection } from './connection.ts'
 import { type Database, readSchemaVersion } from './database.ts'
+import { isMissingTable } from './errors.ts'
 
 type Reads = Pick<HeldConnection, 'read'>
 
@@ -15,6 +17,9 @@ const TABLES = [
 /** The first version whose catalog is in rows: before, it was one document in the table `catalog`. */
 const WITH_ROWS = 3
 
+const MAX_ATTEMPTS = 5
+const RETRY_MS = 200
+
 /** What a look at a database found. */
 export interface DatabaseUse {
   /** Whether anything was ever imported into it, or anybody was ever let in. */
@@ -26,9 +31,17 @@ export interface DatabaseUse {
  * @throws StoreDamaged, which names the table and says how to recover; nothing is changed
  */
 export async function requireWhole(database: Database): Promise<DatabaseUse> {
-  const tables = new Set(await tableNames(database))
-  // In one snapshot: the first import may publish meanwhile.
-  return await database.transaction(held => useOf(held, tables), { readOnly: true, latest: true })
+  for (let attempt = 1; ; attempt++) {
+    const tables = new Set(await tableNames(database))
+    try {
+      // In one snapshot: the first import may publish meanwhile.
+      return await database.transaction(held => useOf(held, tables), { readOnly: true, latest: true })
+    } catch (error) {
+      // Another node that starts on an empty database may drop a table of an earlier schema after it was listed.
+      if (!isMissingTable(error) || attempt === MAX_ATTEMPTS) throw error
+      await sleep(RETRY_MS)
+    }
+  }
 }
 
 async function useOf(database: Reads, tables: ReadonlySet<string>): Promise<DatabaseUse> {
