@@ -2,12 +2,12 @@ import type { reportColumns, roasHistoryColumns } from '../../generated/client/c
 import type { RevenueType, RoasType } from '../../generated/client/models.ts'
 import type { FileFormat } from './downloaded-file.ts'
 
-/** What a type says about the columns of a file, as the contract declares them. */
+/** Types of a file's columns, as the contract declares them. */
 
 export type ReportColumns = typeof reportColumns
 export type RoasHistoryColumns = typeof roasHistoryColumns
 
-/** What cells hold. */
+/** Values of cells. */
 export type ColumnKind = (ReportColumns & RoasHistoryColumns)[keyof (ReportColumns & RoasHistoryColumns)]
 
 /** Names of columns, values being put in for what stands in braces. */
@@ -25,7 +25,7 @@ export interface AnyValue {
   age: number
 }
 
-/** What the cells of a column of this name hold; never where the contract knows no such column. */
+/** Type of the cells of a column; `never` if the contract has no column of that name. */
 export type KindOf<Columns, Name> = {
   [Declared in keyof Columns & string]: Name extends Filled<Declared, AnyValue> ? Columns[Declared] : never
 }[keyof Columns & string]
@@ -39,7 +39,7 @@ export type Declared<
   Row extends { [Name in keyof Columns]: CellOf<Columns[Name]> } & { [Name in keyof Row]: Name extends keyof Columns ? unknown : never },
 > = Row
 
-/** What a type says about the values of a list: which it holds for sure, and which it may hold. */
+/** Values of a list by its type: those it certainly holds, and those it may hold. */
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never
 

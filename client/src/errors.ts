@@ -134,7 +134,7 @@ export type ProblemCode = Problem['code']
 /** A parameter at fault. */
 export type ParameterFault = NonNullable<Problem['errors']>[number]
 
-/** What an error's body says. */
+/** Content of an error's body. */
 export interface Said {
   code: ProblemCode | null
   detail: string

@@ -76,7 +76,7 @@ export function onlyKnown(options: object, of: keyof typeof NAMES): void {
   if (odd !== undefined) throw new UascopeError(`There is no option \`${odd}\`; there are ${known.join(', ')}`)
 }
 
-/** An environment variable's value; undefined where there is no environment, or no leave to read it. */
+/** Value of an environment variable; undefined if there is no environment or it may not be read. */
 export function fromEnvironment(name: string): string | undefined {
   try {
     return globalThis.process?.env?.[name]?.trim() || undefined
@@ -87,7 +87,7 @@ export function fromEnvironment(name: string): string | undefined {
 
 /**
  * The headers that every request carries.
- * @throws UascopeError when there is no key, or one that no header can carry, or another header that none can; the message repeats no value
+ * @throws UascopeError if the key is missing, or if it or another header has characters that headers cannot carry; the message repeats no value
  */
 export function commonHeaders({ apiKey = fromEnvironment('UASCOPE_API_KEY'), headers }: ClientOptions): Headers {
   const common = new Headers(checkedHeaders(headers))
