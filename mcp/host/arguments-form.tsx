@@ -4,7 +4,7 @@ import { type Field, fieldsOf, formatList, parseList, type Texts } from './field
 import type { App } from './service.ts'
 import { words } from './words.ts'
 
-/** What is asked for most, of all the tools. */
+/** The arguments used most, of all tools; the form shows them first. */
 const COMMON = new Set([
   'granularity',
   'groupBy',
@@ -26,12 +26,12 @@ interface ArgumentsFormProps {
   onShow: (texts: Texts) => void
 }
 
-/** A form of the tool's own arguments. */
+/** A form generated from the tool's input schema. */
 export function ArgumentsForm({ tool, apps, texts, onShow }: ArgumentsFormProps) {
   const [written, setWritten] = useState<Texts>(texts)
-  // The form stays, and with it the keyboard's place.
+  // Updated in place, so that the form keeps the keyboard focus.
   useEffect(() => setWritten(texts), [JSON.stringify(texts)])
-  // Where there is little room the view comes first.
+  // On narrow screens the options start closed, so that the view is visible.
   const [isWide] = useState(() => matchMedia('(min-width: 720px)').matches)
   const fields = fieldsOf(tool)
   const common = fields.filter(({ name }) => COMMON.has(name))
@@ -56,19 +56,19 @@ export function ArgumentsForm({ tool, apps, texts, onShow }: ArgumentsFormProps)
       <AppSelect apps={apps} text={written['appId'] ?? ''} onText={appId => onShow({ ...written, appId })} />
       <button class="main">Show</button>
       <details open={isWide}>
-        <summary>{told(common, written, 'Options')}</summary>
+        <summary>{titleWithCount(common, written, 'Options')}</summary>
         <div class="fields">{common.map(input)}</div>
       </details>
       <details>
-        <summary>{told(others, written, 'More options')}</summary>
+        <summary>{titleWithCount(others, written, 'More options')}</summary>
         <div class="fields">{others.map(input)}</div>
       </details>
     </form>
   )
 }
 
-/** A title, and how many of its fields are filled in: they may be folded. */
-function told(fields: readonly Field[], texts: Texts, title: string): string {
+/** Adds the number of filled-in fields, which may be hidden. */
+function titleWithCount(fields: readonly Field[], texts: Texts, title: string): string {
   const filled = fields.filter(({ name }) => (texts[name] ?? '') !== '').length
   return filled === 0 ? title : `${title} (${filled} set)`
 }
@@ -96,7 +96,7 @@ interface FieldInputProps {
   onText: (text: string) => void
 }
 
-/** One argument of a tool: its name, how it is written, and what the tool says of it. */
+/** The input for one argument, with its label and description. */
 function FieldInput({ field, text, onText }: FieldInputProps) {
   const { name, label, hint, kind, options, standard } = field
   const hintId = `hint-${name}`
@@ -123,7 +123,7 @@ function FieldInput({ field, text, onText }: FieldInputProps) {
                 checked={chosen.has(option)}
                 onChange={({ currentTarget }) => choose(option, currentTarget.checked)}
               />{' '}
-              {said(option)}
+              {optionLabel(option)}
             </label>
           ))}
         </span>
@@ -153,13 +153,13 @@ function FieldInput({ field, text, onText }: FieldInputProps) {
         <span class="label">{label}</span>
         {kind === 'choice' ? (
           <select value={text} onChange={({ currentTarget }) => onText(currentTarget.value)} {...shared}>
-            <option value="">{standard === '' ? 'Default' : `${said(standard)} (default)`}</option>
-            {/* Of an address that names none of them, too: the tool says what is wrong with it. */}
+            <option value="">{standard === '' ? 'Default' : `${optionLabel(standard)} (default)`}</option>
+            {/* Keeps an unknown value from the address: the tool then reports the error. */}
             {[...options, ...(text === '' || options.includes(text) ? [] : [text])]
               .filter(option => option !== standard || option === text)
               .map(option => (
                 <option key={option} value={option}>
-                  {said(option)}
+                  {optionLabel(option)}
                 </option>
               ))}
           </select>
@@ -181,7 +181,7 @@ function FieldInput({ field, text, onText }: FieldInputProps) {
   )
 }
 
-/** An option as a person reads it. */
-function said(option: string): string {
+/** The display name of an option. */
+function optionLabel(option: string): string {
   return { IOS: 'iOS' }[option] ?? words(/[a-z]/.test(option) ? option : option.toLowerCase())
 }

@@ -1,35 +1,35 @@
 import { useRef, useState } from 'preact/hooks'
 
-/** What views handed over: what was said last, and what is to be known. */
+/** Text handed over by views: the last message, and context for the model. */
 export interface Handed {
   message: string
   known: string
 }
 
-/** What a view hands to a chat, to be copied: this page has none. */
+/** Text that a view sends to a chat; here the user copies it, since this page has no chat. */
 export function ChatPanel({ handed, onClear }: { handed: Handed; onClear: () => void }) {
   const text = [handed.message, handed.known].filter(part => part !== '').join('\n\n')
   const area = useRef<HTMLTextAreaElement>(null)
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   if (text === '') return null
   async function copy(): Promise<void> {
     area.current?.select()
     try {
       await navigator.clipboard.writeText(text)
-      setSaid('Copied')
+      setStatus('Copied')
     } catch {
-      setSaid('Selected: copy it with the keyboard')
+      setStatus('Text selected; press Ctrl+C or Cmd+C to copy')
     }
   }
   return (
     <section class="card chat" aria-labelledby="for-chat">
       <h2 id="for-chat">For your chat</h2>
-      <p class="muted">In a chat, the view would have handed this to the model. There is none here: paste it into yours.</p>
+      <p class="muted">In a chat, the view sends this to the model. Here, copy it into your chat.</p>
       <textarea ref={area} readOnly rows={Math.min(6, text.split('\n').length + 1)} aria-labelledby="for-chat" value={text} />
       <div class="bar">
         <button onClick={() => void copy()}>Copy</button>
         <button onClick={onClear}>Clear</button>
-        <span role="status">{said}</span>
+        <span role="status">{status}</span>
       </div>
     </section>
   )

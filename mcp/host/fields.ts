@@ -2,23 +2,23 @@ import type { Tool } from '@modelcontextprotocol/client'
 import type { App } from './service.ts'
 import { words } from './words.ts'
 
-/** What people write in a form, or in the address, for arguments of a tool: their texts by name. Empty texts stand for nothing. */
+/** Arguments as typed in the form or the address, by name; an empty text means not set. */
 export type Texts = Readonly<Record<string, string>>
 
-/** How an argument is asked for. */
+/** One input of the form. */
 export interface Field {
   name: string
   label: string
   hint: string
   kind: 'choice' | 'choices' | 'date' | 'number' | 'numbers' | 'names' | 'text' | 'switch'
   options: readonly string[]
-  /** What counts when nothing is chosen, where the tool says so. */
+  /** The default that the schema states, or empty. */
   standard: string
   least: number | undefined
   most: number | undefined
 }
 
-/** As much of JSON Schema as the tools' arguments are described by. */
+/** The parts of JSON Schema that the tools' inputs use. */
 interface Schema {
   type?: string
   enum?: string[]
@@ -30,7 +30,7 @@ interface Schema {
   maximum?: number
 }
 
-/** The fields of a tool's form, all but its app. */
+/** The fields of a tool's form, without the app. */
 export function fieldsOf({ inputSchema }: Tool): Field[] {
   return Object.entries((inputSchema.properties ?? {}) as Record<string, Schema>)
     .filter(([name]) => name !== 'appId')
@@ -46,7 +46,7 @@ export function fieldsOf({ inputSchema }: Tool): Field[] {
     }))
 }
 
-/** A tool's arguments. What does not fit its field goes as it was written: the tool says what is wrong with it. */
+/** Converts texts to arguments. A text that does not fit its field is sent unchanged, so that the tool reports the error. */
 export function argumentsOf(tool: Tool, texts: Texts): Record<string, unknown> {
   const kinds = new Map(fieldsOf(tool).map(({ name, kind }) => [name, kind]))
   const given = Object.entries(texts).filter(([, text]) => text !== '')
@@ -54,8 +54,8 @@ export function argumentsOf(tool: Tool, texts: Texts): Record<string, unknown> {
 }
 
 function hintOf({ description = '', default: standard }: Schema): string {
-  const isTold = standard === undefined || standard === false || /\bdefault\b/i.test(description)
-  return isTold ? description : `${description} Default ${String(standard).replaceAll(',', ', ')}.`
+  const namesDefault = standard === undefined || standard === false || /\bdefault\b/i.test(description)
+  return namesDefault ? description : `${description} Default ${String(standard).replaceAll(',', ', ')}.`
 }
 
 function kindOf({ type, enum: options, format, items }: Schema): Field['kind'] {
@@ -78,7 +78,7 @@ function numberOf(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
 }
 
-/** Lists of names as the service writes them: separated by commas; a name with a comma, or that begins with a quote, is quoted (RFC 4180). */
+/** Comma-separated lists; a name that has a comma, or starts with a quote, is quoted (RFC 4180). */
 
 export function parseList(text: string): string[] {
   const items: string[] = []
@@ -87,7 +87,7 @@ export function parseList(text: string): string[] {
     items.push(found[1]?.replaceAll('""', '"') ?? found[2]!.trim())
     if (found[3] === '') return items.filter(item => item !== '')
   }
-  // A quote that does not end: as it was written.
+  // Unterminated quote: split as plain text.
   return text.split(',').map(item => item.trim())
 }
 
@@ -97,13 +97,10 @@ export function formatList(items: readonly string[]): string {
 
 const DAY = 86_400_000
 
-/** A report reaches back this many days, counted from today. */
+/** Maximum age of a start date, days before today. */
 const MOST_BACK = 455
 
-/**
- * What a view is asked at first, of an app: a longer time, against the target, and what changed, where the tool's own defaults show the
- * latest alone.
- */
+/** Initial arguments of a view: a longer range than the tool's default, at the target DSI, with changes since last week. */
 export function firstQuestion(view: string, { id, dsiValues, targetDsi, dataThrough }: App): Texts {
   const before = (days: number) => dayBefore(dataThrough, days)
   const questions: Record<string, Texts> = {
@@ -121,7 +118,7 @@ export function firstQuestion(view: string, { id, dsiValues, targetDsi, dataThro
   return { appId: String(id), ...questions[view] }
 }
 
-/** YYYY-MM-DD; empty where there are no data, or none of a time that can be asked for. */
+/** YYYY-MM-DD; empty if the app has no data or the date is too long ago to request. */
 function dayBefore(date: string | null, days: number): string {
   if (date === null) return ''
   const time = Date.parse(date) - days * DAY

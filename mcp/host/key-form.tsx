@@ -9,32 +9,32 @@ interface KeyFormProps {
   onKey: (key: string) => void
 }
 
-/** Asks for a key and says where one comes from. */
+/** Asks for an API key and explains where to get one. */
 export function KeyForm({ given, trouble, isBusy, onKey }: KeyFormProps) {
   const [text, setText] = useState(given)
-  const [odd, setOdd] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   function submit(event: Event): void {
     event.preventDefault()
-    // As it stands in the console, or in a header.
+    // Accepts the whole line from the console, or a header.
     const key = text.trim().replace(/^(API key:|(Authorization: *)?Bearer )\s*/i, '')
-    // What a header cannot hold is no key.
-    const isOdd = !/^[\x21-\x7e]+$/.test(key)
-    setOdd(isOdd)
-    if (!isOdd) onKey(key)
+    // A key must fit in a header.
+    const isValid = /^[\x21-\x7e]+$/.test(key)
+    setInvalid(!isValid)
+    if (isValid) onKey(key)
   }
   return (
     <section class="card" aria-labelledby="ask-key">
       <h1 id="ask-key">See your marketing data</h1>
       <p>
-        Spend recommendations, cohort reports, ROAS history and alerts, as the interactive views that this service shows in chats. Open them
-        with an API key.
+        Spend recommendations, cohort reports, ROAS history and alerts, in the interactive views that MCP hosts show in chats. To open them,
+        enter an API key.
       </p>
-      {odd && (
+      {isInvalid && (
         <p class="notice error" role="alert">
-          This is no key: a key is one word, such as <code>uascope_…</code>
+          Not an API key. A key is one word, such as <code>uascope_…</code>
         </p>
       )}
-      {!odd && trouble !== null && <TroubleNotice trouble={trouble} />}
+      {!isInvalid && trouble !== null && <TroubleNotice trouble={trouble} />}
       <form class="ask" onSubmit={submit}>
         <label>
           <span class="label">API key</span>
@@ -56,14 +56,14 @@ export function KeyForm({ given, trouble, isBusy, onKey }: KeyFormProps) {
       </form>
       <div id="about-key" class="muted">
         <p>
-          <strong>On the demo:</strong> <code>npm start</code> prints a key for each company to its console, in lines such as{' '}
+          <strong>Demo:</strong> <code>npm start</code> prints one key per company to the console, in lines such as{' '}
           <code>API key: uascope_…</code>
         </p>
         <p>
-          <strong>On your own data:</strong> whoever runs the service makes one with{' '}
+          <strong>Your own data:</strong> ask the operator of the service, who creates keys with{' '}
           <code>npm run -s admin -- keys create --company ID</code>.
         </p>
-        <p>The key stays in this tab until you close it, or let it be forgotten, and is sent to this service alone.</p>
+        <p>The key stays in this tab until you close it or choose Forget key. It is sent only to this service.</p>
       </div>
     </section>
   )

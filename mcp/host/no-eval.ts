@@ -1,2 +1,2 @@
-// Before any schema is made: the policy of the page allows no code made of text, and trying to would be reported as an error.
+// Must run before any schema is created: zod probes eval, which the content security policy blocks and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

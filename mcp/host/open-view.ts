@@ -11,7 +11,7 @@ const CAPABILITIES = {
   updateModelContext: { text: {}, structuredContent: {} },
 }
 
-/** A view that is to be shown in a frame, and what it tells the page. */
+/** A view to open in a frame, with callbacks. */
 export interface Opening {
   service: Service
   view: ViewTool
@@ -19,27 +19,26 @@ export interface Opening {
   context: McpUiHostContext
   onHeight: (height: number) => void
   onMode: (mode: 'inline' | 'fullscreen') => void
-  /** Something for a chat: said in the user's name, or for the model to know from now on. */
+  /** Text for a chat: a message in the user's name, or context for the model. */
   onHandOver: (handed: { message: string } | { known: string }) => void
   onTrouble: (trouble: Trouble) => void
-  /** The view has begun to show something, if only that it waits. */
+  /** The view is initialized. */
   onBegun: () => void
   onResult: () => void
 }
 
-/** A view that is shown. */
 export interface Opened {
   update: (context: McpUiHostContext) => void
   close: () => void
 }
 
-/** Shows a view in a frame as the host of MCP Apps (2026-01-26): the tool is called, and its input and result are handed to the view. */
+/** Opens a view in a frame as an MCP Apps host (2026-01-26): calls the tool and sends the view its input and result. */
 export function openView(frame: HTMLIFrameElement, opening: Opening): Opened {
   const { service, view, given, context, onTrouble } = opening
   const ended = new AbortController()
   const bridge = new AppBridge(null, INFO, CAPABILITIES, { hostContext: context })
   const page = service.view(view.uri)
-  // Both are on their way at once; whoever needs one waits for it.
+  // Both requests run in parallel.
   const result = service.call(view.tool.name, given, ended.signal)
   const failed = (error: unknown) => {
     if (!ended.signal.aborted) onTrouble(troubleOf(error))
@@ -51,7 +50,7 @@ export function openView(frame: HTMLIFrameElement, opening: Opening): Opened {
     void (async () => {
       await bridge.sendToolInput({ arguments: given })
       await bridge.sendToolResult(await result)
-    })().catch(() => (ended.signal.aborted ? undefined : bridge.sendToolCancelled({ reason: 'The service gave no answer.' })))
+    })().catch(() => (ended.signal.aborted ? undefined : bridge.sendToolCancelled({ reason: 'The service did not respond.' })))
   }
   result.then(opening.onResult, failed)
   answer(bridge, opening)
@@ -73,7 +72,7 @@ export function openView(frame: HTMLIFrameElement, opening: Opening): Opened {
   }
 }
 
-/** What a view may ask of this page. */
+/** Handles the requests that a view may send to this page. */
 function answer(bridge: AppBridge, { service, onHeight, onMode, onHandOver }: Opening): void {
   bridge.onsizechange = ({ height }) => {
     if (height !== undefined && Number.isFinite(height)) onHeight(height)

@@ -5,7 +5,7 @@ import { useTheme } from './place.ts'
 import { ViewsPage } from './views-page.tsx'
 import { words } from './words.ts'
 
-/** The page at `/`: asks for a key, once, and shows the views. */
+/** The page at `/`: asks for a key and shows the views. */
 export function Page() {
   const [service, setService] = useState<Service | null>(null)
   const [key, setKey] = useState(keptKey)

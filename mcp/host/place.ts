@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Texts } from './fields.ts'
 import { keepTheme, keptTheme, type Theme } from './service.ts'
 
-/** What the address says after its `#`: which view, and of what. The key is never in it. */
+/** The fragment of the address: a view and its arguments. It never contains the key. */
 export interface Place {
   view: string
   texts: Texts
@@ -16,11 +16,11 @@ function parsePlace(hash: string): Place {
 
 export function formatPlace({ view, texts }: Place): string {
   const given = Object.entries(texts).filter(([, text]) => text !== '')
-  // Commas mean nothing special there, and lists are easier to read with them.
+  // Commas need no escape in a fragment; unescaped lists are easier to read.
   return `#${view}?${new URLSearchParams(given).toString().replaceAll('%2C', ',')}`
 }
 
-/** The place that the address names, as it changes. */
+/** The place in the current address; updates on change. */
 export function usePlace(): Place {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {
@@ -36,7 +36,7 @@ function cut(text: string): [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Opens a link that a view names in a tab of its own; false: it leads neither to this service nor to a secure address. */
+/** Opens a link in a new tab; false unless it is HTTPS or of this service. */
 export function followLink(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !(url.protocol === 'https:' || url.origin === location.origin)) return false
@@ -47,7 +47,7 @@ export function followLink(address: string): boolean {
   return true
 }
 
-/** Saves a file of this service that a view names; false: it is none. */
+/** Downloads an export of this service; false for any other address. */
 export function downloadLink({ uri, name }: { uri: string; name: string }): boolean {
   const url = URL.canParse(uri) ? new URL(uri) : null
   const exports = new URL('v1/exports/', document.baseURI)
@@ -58,7 +58,7 @@ export function downloadLink({ uri, name }: { uri: string; name: string }): bool
   return true
 }
 
-/** This machine has several names, and links bear the one that the service was started with. */
+/** Loopback has several names, and links carry the one that the service was started with. */
 function isHere(url: URL): boolean {
   if (url.origin === location.origin) return true
   const names = ['localhost', '127.0.0.1', '[::1]']

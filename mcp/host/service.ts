@@ -4,7 +4,7 @@ import { getToolUiResourceUri, type McpUiResourcePermissions, RESOURCE_MIME_TYPE
 const REVISION = '2026-07-28'
 const INFO = { name: 'uascope-page', version: '1' }
 
-/** An app that the key reads, as `svc_list_apps` tells it. */
+/** An app that the key can read, from `svc_list_apps`. */
 export interface App {
   id: number
   name: string
@@ -14,21 +14,21 @@ export interface App {
   dataThrough: string | null
 }
 
-/** A tool whose results have a view. */
+/** A tool with a view. */
 export interface ViewTool {
-  /** The view's: the end of its address. */
+  /** Name of the view: the last part of its URI. */
   name: string
   uri: string
   tool: Tool
 }
 
-/** A view's page, and what it asks of its frame. */
+/** A view's HTML and the permissions its frame needs. */
 export interface ViewPage {
   html: string
   permissions: McpUiResourcePermissions | undefined
 }
 
-/** The service as this page asks it, over MCP with a key. Every method rejects with a `Trouble` in words. */
+/** The service over MCP, with a key. Every method rejects with a `Trouble`. */
 export class Service {
   readonly views: ViewTool[]
   readonly apps: App[]
@@ -46,7 +46,7 @@ export class Service {
     })
   }
 
-  /** Asks what there is: two requests. */
+  /** Connects and lists tools and apps, in two requests. */
   static async open(key: string): Promise<Service> {
     const transport = new StreamableHTTPClientTransport(new URL('v1/mcp', document.baseURI), {
       fetch: askService,
@@ -54,7 +54,7 @@ export class Service {
     })
     const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: [RESOURCE_MIME_TYPE] } }
     const client = new Client(INFO, { capabilities: { extensions } })
-    // What this service speaks is known: asking would be one of the company's requests a minute.
+    // The server's revision is known; discovering it would cost one of the company's requests per minute.
     const discover = {
       supportedVersions: [REVISION],
       capabilities: { tools: {}, resources: {} },
@@ -66,7 +66,7 @@ export class Service {
     return new Service(client, tools, appsOf(structuredContent))
   }
 
-  /** A view's page, read once. */
+  /** A view's page; read once. */
   view(uri: string): Promise<ViewPage> {
     const page = this.#pages.get(uri) ?? this.#read(uri)
     this.#pages.set(uri, page)
@@ -92,10 +92,10 @@ function appsOf(answer: unknown): App[] {
   return (answer as { apps?: App[] } | undefined)?.apps ?? []
 }
 
-/** Why the service gave no answer, in words for the person at the page. */
+/** An error to show to the user. */
 export class Trouble extends Error {
   readonly kind: 'key' | 'limited' | 'unreachable' | 'failed'
-  /** When to try again, in ms since 1970, where the service says so. */
+  /** When to retry, ms since 1970, if the service says so. */
   readonly again: number | undefined
 
   constructor(kind: Trouble['kind'], message: string, again?: number) {
@@ -109,28 +109,27 @@ export function troubleOf(error: unknown): Trouble {
   return error instanceof Trouble ? error : new Trouble('failed', error instanceof Error ? error.message : String(error))
 }
 
-/** `fetch` that rejects with a `Trouble` where the service refuses, or is not there. It sends no cookies and follows nowhere else. */
+/** `fetch` that rejects with a `Trouble` on an error response or a failed connection. Sends no cookies, follows no redirect. */
 async function askService(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, credentials: 'omit', redirect: 'error', cache: 'no-store' }).catch((error: unknown) => {
     if (init?.signal?.aborted === true) throw error
-    throw new Trouble('unreachable', `The service at ${location.host} does not answer. Is it running?`)
+    throw new Trouble('unreachable', `Cannot reach ${location.host}. Is the service running?`)
   })
   if (response.ok) return response
-  const said = await detailOf(response)
-  if (response.status === 401)
-    throw new Trouble('key', 'The service does not know this key. Is all of it there, and has it not been revoked?')
+  const detail = await detailOf(response)
+  if (response.status === 401) throw new Trouble('key', 'Invalid key. Check that it is complete and not revoked.')
   if (response.status === 429) {
     const seconds = Number(response.headers.get('retry-after') ?? 60)
-    // The views read the status, and the seconds that the detail names.
-    const words = said ?? `The requests of this minute are used up. Try again in ${seconds} s.`
+    // The views parse the status and the seconds in the detail.
+    const words = detail ?? `Rate limit reached. Try again in ${seconds} s.`
     throw new Trouble('limited', `429 Too Many Requests: ${words}`, Date.now() + seconds * 1000)
   }
-  if (said !== null) throw new Trouble('failed', said)
+  if (detail !== null) throw new Trouble('failed', detail)
   if (response.headers.get('content-type')?.startsWith('application/json') === true) return response
-  throw new Trouble('failed', `The service answered ${response.status} ${response.statusText}.`)
+  throw new Trouble('failed', `The service returned ${response.status} ${response.statusText}.`)
 }
 
-/** What a problem (RFC 9457) says; null: the answer is none. */
+/** The detail of a problem response (RFC 9457), or null. */
 async function detailOf(response: Response): Promise<string | null> {
   if (response.headers.get('content-type')?.startsWith('application/problem+json') !== true) return null
   const problem: unknown = await response.json().catch(() => null)
@@ -138,7 +137,7 @@ async function detailOf(response: Response): Promise<string | null> {
   return typeof detail === 'string' ? detail : null
 }
 
-/** What this tab remembers until it is closed; nothing where the browser keeps nothing. */
+/** Session storage of this tab; reads and writes nothing if the browser blocks it. */
 
 const KEY = 'uascope-key'
 const THEME = 'uascope-theme'
@@ -150,7 +149,7 @@ export function keptKey(): string | null {
   return read(KEY)
 }
 
-/** @param key null: forgotten */
+/** @param key null removes it */
 export function keepKey(key: string | null): void {
   write(KEY, key)
 }
@@ -176,6 +175,6 @@ function write(name: string, value: string | null): void {
     if (value === null) sessionStorage.removeItem(name)
     else sessionStorage.setItem(name, value)
   } catch {
-    // It is asked for again, then.
+    // The page asks for the key again after a reload.
   }
 }

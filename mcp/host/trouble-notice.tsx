@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Trouble } from './service.ts'
 
 const TITLES: Record<Trouble['kind'], string> = {
-  key: 'The key was refused',
+  key: 'Key rejected',
   limited: 'Too many requests',
-  unreachable: 'The service cannot be reached',
-  failed: 'The service gave no answer',
+  unreachable: 'Cannot reach the service',
+  failed: 'No response',
 }
 
-/** What went wrong, and when to try again. */
+/** Describes an error, with a button and countdown to retry. */
 export function TroubleNotice({ trouble, again }: { trouble: Trouble; again?: () => void }) {
   const wait = useSecondsUntil(trouble.again)
   const at = trouble.again === undefined ? '' : new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(trouble.again)
@@ -26,7 +26,7 @@ export function TroubleNotice({ trouble, again }: { trouble: Trouble; again?: ()
   )
 }
 
-/** Whole seconds until an instant, in ms since 1970, counting down. */
+/** Whole seconds until `instant` (ms since 1970), counting down. */
 function useSecondsUntil(instant: number | undefined): number {
   const left = () => (instant === undefined ? 0 : Math.max(0, Math.ceil((instant - Date.now()) / 1000)))
   const [seconds, setSeconds] = useState(left)

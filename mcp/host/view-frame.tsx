@@ -9,10 +9,10 @@ interface ViewFrameProps extends Omit<Opening, 'context' | 'onHeight' | 'onMode'
   setFull: (isFull: boolean) => void
 }
 
-/** No view is longer: one that says so is scrolled. */
+/** Maximum height of a frame, px; taller views scroll. */
 const MOST_HEIGHT = 20_000
 
-/** A call of a tool, shown by its view. */
+/** Calls a tool and shows its view. */
 export function ViewFrame(props: ViewFrameProps) {
   const { label, theme, view, isFull, setFull } = props
   const frame = useRef<HTMLIFrameElement>(null)

@@ -18,20 +18,20 @@ interface ViewsPageProps {
   onRefused: (trouble: Trouble) => void
 }
 
-/** The views of the service, one at a time: which, and of what, stands in the address. */
+/** Shows one view at a time; the address names the view and its arguments. */
 export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsPageProps) {
   const { views, apps } = service
   const place = usePlace()
   const view = views.find(({ name }) => name === place.view) ?? views[0]
   const appId = place.texts['appId'] ?? String(apps[0]?.id ?? '')
   const isComplete = view?.name === place.view && place.texts['appId'] !== undefined
-  // The same place may be asked for again.
+  // Counts repeated requests for the same address.
   const [asked, setAsked] = useState(0)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [handed, setHanded] = useState(NOTHING)
   const address = formatPlace(place)
 
-  /** What a view is asked at first, of the app that is looked at or another. */
+  /** The initial arguments of a view, for the current app or another. */
   function first(name: string, id = appId): Texts {
     const app = apps.find(other => String(other.id) === id)
     return app === undefined ? { appId: id } : firstQuestion(name, app)
@@ -47,17 +47,18 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
   }, [address, asked])
 
   if (view === undefined) return <p class="notice error">The service has no views.</p>
-  if (appId === '') return <p class="notice">This key reads no app yet. Import data, or use a key of a company that has some.</p>
+  if (appId === '')
+    return <p class="notice">This key has no access to any app yet. Import data, or use the key of a company that has apps.</p>
 
   function show(texts: Texts): void {
-    // What was asked of one app at first may not suit another, and was nobody's wish.
+    // Initial arguments of one app may not suit another, and the user did not choose them.
     const isFirst = texts['appId'] !== appId && same({ ...texts, appId }, first(view!.name))
     const next = formatPlace({ view: view!.name, texts: isFirst ? first(view!.name, texts['appId']) : texts })
     if (next === address) setAsked(asked + 1)
     else location.hash = next
   }
   function handOver(part: Partial<typeof NOTHING>): void {
-    // What is said is answered in the chat: there is none behind a view in full screen.
+    // Leaves full screen to show the message below the view.
     if (part.message !== undefined) setFull(false)
     setHanded(before => ({ ...before, ...part }))
   }
@@ -95,7 +96,7 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
             onTrouble={found => (found.kind === 'key' ? onRefused(found) : setTrouble(found))}
           />
           <p class="unseen" role="status">
-            {handed === NOTHING ? '' : 'The view has something for your chat: it stands below the view.'}
+            {handed === NOTHING ? '' : 'The view has text for your chat: copy it below the view.'}
           </p>
           <ChatPanel handed={handed} onClear={() => setHanded(NOTHING)} />
         </>

@@ -1,6 +1,6 @@
 const CAPITALS = /\b(roas|dsi|ltv|cpi)\b/gi
 
-/** `dsiValues` or `roas-history` as a person reads it: “DSI values”, “ROAS history”. */
+/** `dsiValues` or `roas-history` as a label: “DSI values”, “ROAS history”. */
 export function words(name: string): string {
   const spaced = name
     .replace(/[A-Z]+(?![a-z])|[A-Z]/g, letters => ` ${letters.toLowerCase()}`)

@@ -11,13 +11,13 @@ import { MoneyByGroup } from './money-by-group.tsx'
 import { Selected } from './selected.tsx'
 import type { ViewProps } from '../parts/frame.tsx'
 
-/** How far back one looks for alerts that were seen before. */
+/** Days searched for earlier alerts. */
 const DAYS_BACK = 30
 
-/** From how many alerts on those off the screen are laid out only when they come near. */
+/** From this many alerts on, off-screen ones are laid out lazily. */
 const MANY = 60
 
-/** What needs a look, by kind, with what to do about it. */
+/** Alerts by kind, with advice. */
 export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {
   const { context } = answer
   const format = useFormat(host, context.currency)
@@ -42,7 +42,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
   const seenBefore = told || from === undefined ? undefined : askFor({ distinct: true, startDate: from })
   const total = stakeOf(filtering.rows)
   const item = (signal: (typeof signals)[number]) => (
-    // What is filtered out stays, unseen: to show it again costs nothing.
+    // Filtered items stay in the DOM, hidden, so that showing them again is cheap.
     <li key={signal.key} class={`signal ${signal.state}`} hidden={!visible.has(signal)}>
       <SignalItem signal={signal} format={format} ticked={selection.keys.has(signal.key)} onTick={selection.toggle} />
     </li>
@@ -52,7 +52,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
       <MoneyByGroup answer={answer} all={signals} anyGroup={anyGroup} filtering={filtering} format={format} />
       <div class="bar">
         <FilterBar all={signals} dimensions={DIMENSIONS} filtering={filtering} />
-        {seenBefore !== undefined && <button onClick={seenBefore}>Seen before?</button>}
+        {seenBefore !== undefined && <button onClick={seenBefore}>Check earlier alerts</button>}
       </div>
       <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
       <div class={`kinds${signals.length > MANY ? ' many' : ''}`}>

@@ -7,13 +7,13 @@ import { type Alerts, GROUP_WORDS, type Signal, stakeOf } from './signals.ts'
 interface MoneyProps {
   answer: Alerts
   all: readonly Signal[]
-  /** What the filters leave, whatever the group: the parts stay comparable while one of them is chosen. */
+  /** Alerts after all filters except the group, so that parts stay comparable when one is chosen. */
   anyGroup: readonly Signal[]
   filtering: Filtering<Signal>
   format: Format
 }
 
-/** How many alerts there are, and the money that they are about: of those shown. */
+/** Number of the shown alerts, and the spend they concern. */
 export function MoneyByGroup({ answer, all, anyGroup, filtering: { rows, chosen, choose }, format }: MoneyProps) {
   const filtered = Object.values(chosen).some(values => values.length > 0)
   const pressed = chosen['group'] ?? []
@@ -27,11 +27,7 @@ export function MoneyByGroup({ answer, all, anyGroup, filtering: { rows, chosen,
   })
   const fresh = rows.filter(({ state }) => state === 'new').length
   const closed = rows.filter(({ state }) => state === 'closed').length
-  const of = filtered
-    ? 'of the alerts shown'
-    : answer.truncated
-      ? `of the ${format.count(all.length)} alerts that came`
-      : 'of all open alerts'
+  const of = filtered ? 'of the alerts shown' : answer.truncated ? `of the ${format.count(all.length)} loaded alerts` : 'of all open alerts'
   return (
     <section aria-label="Spend at stake">
       <p>

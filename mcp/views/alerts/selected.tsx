@@ -13,7 +13,7 @@ interface SelectedProps {
   format: Format
 }
 
-/** What can be done with the alerts: tick them, hand them to the chat, copy them. */
+/** Actions for alerts: select, send to the chat, copy. */
 export function Selected({ answer, shown, selected, selection, host, format }: SelectedProps) {
   return (
     <div class="bar acts">
@@ -31,7 +31,7 @@ export function Selected({ answer, shown, selected, selection, host, format }: S
   )
 }
 
-/** What the chat is told: a question, the alerts in words, and as data. */
+/** Text for the chat: a question, and the alerts in words and as data. */
 function handedOver({ context }: Alerts, selected: readonly Signal[], format: Format) {
   const these = selected.length === 1 ? 'this alert' : `these ${format.count(selected.length)} alerts`
   const words = selected.map(

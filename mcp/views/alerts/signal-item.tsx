@@ -10,7 +10,7 @@ interface SignalProps {
   onTick: (key: string) => void
 }
 
-/** One alert: where, what happened, what to do; why, on opening. */
+/** One alert: campaign, summary and advice; details when opened. */
 export const SignalItem = remembered(function SignalItem({ signal, format, ticked, onTick }: SignalProps) {
   const { key, campaign, platform, network, country, dailySpend, summary, detail, spendDetail, advice, state } = signal
   return (
@@ -53,7 +53,7 @@ export const SignalItem = remembered(function SignalItem({ signal, format, ticke
       </div>
       <div class="numeric money">
         <strong>{format.money(dailySpend)}</strong>
-        <p class="muted">a day</p>
+        <p class="muted">per day</p>
       </div>
     </>
   )
@@ -74,13 +74,13 @@ function seenWords({ state, timesSeen, firstSeen, lastSeen }: Signal, format: Fo
 interface KindProps {
   kind: Kind
   visible: ReadonlySet<Signal>
-  /** All that is at stake, a day. */
+  /** Daily spend of all alerts. */
   total: number
   format: Format
   children: ComponentChildren
 }
 
-/** Open alerts of one kind, with what they are about in money. */
+/** Open alerts of one kind, with the spend they concern. */
 export function KindSection({ kind: { group, title, signals }, visible, total, format, children }: KindProps) {
   const those = signals.filter(signal => visible.has(signal))
   const stake = stakeOf(those)
@@ -105,7 +105,7 @@ interface ClosedProps {
   children: ComponentChildren
 }
 
-/** Alerts that the latest run does not raise any more, folded. */
+/** Alerts that the latest run no longer raises; collapsed. */
 export function Closed({ closed, visible, format, children }: ClosedProps) {
   const count = closed.filter(signal => visible.has(signal)).length
   return (

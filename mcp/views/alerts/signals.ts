@@ -4,10 +4,10 @@ import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 
 export type Alerts = Answer<'svc_get_alerts'>
 
-/** How an alert stands; `raised` where the answer does not tell how often it was. */
+/** State of an alert; `raised` if the result does not say how often it occurred. */
 export type State = 'new' | 'seen' | 'closed' | 'raised'
 
-/** One alert. All texts come from outside. */
+/** One alert. All texts are untrusted. */
 export interface Signal {
   key: string
   group: AlertGroup
@@ -29,7 +29,7 @@ export interface Signal {
   row: Readonly<Record<string, Cell>>
 }
 
-/** The rows of an answer, in its order. */
+/** Converts rows, in the result's order. */
 export function signalsOf(answer: Alerts): Signal[] {
   return rowsOf<Cell>(answer).map(row => {
     const text = (name: string) => String(row[name] ?? '')
@@ -59,8 +59,8 @@ export function signalsOf(answer: Alerts): Signal[] {
 }
 
 /**
- * The spend a day that open alerts are about. A campaign that several alerts name counts once, at its newest; its countries are part of it,
- * so that they count only as far as they exceed it.
+ * Daily spend that open alerts concern. A campaign with several alerts counts once, at its newest spend. Its countries are part of it, so
+ * they count only by the amount that exceeds it.
  */
 export function stakeOf(signals: readonly Signal[]): number {
   const campaigns = new Map<string, Map<string, Signal>>()
@@ -81,16 +81,16 @@ export function stakeOf(signals: readonly Signal[]): number {
   return sum
 }
 
-/** Alerts of one kind. */
+/** Alerts of one group and title. */
 export interface Kind {
   group: AlertGroup
   title: string
   signals: readonly Signal[]
-  /** Spend a day that they are about. */
+  /** Daily spend they concern. */
   stake: number
 }
 
-/** Open alerts by group and title, those with most at stake first; in each, new ones first, then by spend. */
+/** Open alerts by group and title, highest spend first; in each, new ones first, then by spend. */
 export function kindsOf(signals: readonly Signal[]): Kind[] {
   const kinds = new Map<string, Signal[]>()
   for (const signal of signals) {
@@ -105,7 +105,7 @@ export function kindsOf(signals: readonly Signal[]): Kind[] {
     .sort((a, b) => ALERT_GROUPS.indexOf(a.group) - ALERT_GROUPS.indexOf(b.group) || b.stake - a.stake)
 }
 
-/** New before seen, then by spend; closed by when they were seen last. */
+/** New before seen, then by spend; closed ones by last seen. */
 export function inOrder(signals: readonly Signal[]): Signal[] {
   return [...signals].sort(
     (a, b) =>
@@ -117,7 +117,7 @@ export const STATES: Record<State, string> = { new: 'New', seen: 'Seen before', 
 
 export const GROUP_WORDS: Record<AlertGroup, string> = { BIDS: 'Bids', ANALYTICS: 'Analytics' }
 
-/** What alerts are narrowed down by. */
+/** Filters of alerts. */
 export const DIMENSIONS: readonly Dimension<Signal>[] = [
   { name: 'group', label: 'Group', value: ({ group }) => group },
   { name: 'state', label: 'State', value: ({ state }) => STATES[state] },

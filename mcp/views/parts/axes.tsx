@@ -7,7 +7,7 @@ interface ValueAxisProps {
   write: (value: number) => string
 }
 
-/** Lines across at round values, written at the left. */
+/** Horizontal lines at round values, with labels at the left. */
 export function ValueAxis({ scale, left, right, write }: ValueAxisProps) {
   return (
     <g class="value-axis">
@@ -22,16 +22,16 @@ export function ValueAxis({ scale, left, right, write }: ValueAxisProps) {
 }
 
 interface PlaceAxisProps {
-  /** Where each place stands, in px from the left, ascending. */
+  /** Positions, px from the left, ascending. */
   at: readonly number[]
   write: (index: number) => string
   y: number
   width: number
-  /** Room for one text, in px. */
+  /** Width of one label, px. */
   room?: number
 }
 
-/** What stands below: as many of the places as there is room for. */
+/** Labels below the chart; skips those that do not fit. */
 export function PlaceAxis({ at, write, y, width, room = 58 }: PlaceAxisProps) {
   const shown: number[] = []
   at.forEach((x, index) => {
@@ -53,7 +53,7 @@ export function PlaceAxis({ at, write, y, width, room = 58 }: PlaceAxisProps) {
   )
 }
 
-/** The room that texts at the left of an axis need, in px. */
+/** Width that the axis labels need, px. */
 export function roomFor(texts: readonly string[]): number {
   return Math.max(24, ...texts.map(text => text.length * 6.6)) + 10
 }

@@ -5,11 +5,11 @@ import type { Column } from './table.tsx'
 
 interface CopyProps {
   label: string
-  /** Made when it is copied. */
+  /** Called when the user copies. */
   text: () => string
 }
 
-/** Copies a text; where the host's frame does not allow it, shows it to be copied by hand. */
+/** Copies a text; if the host's frame forbids it, shows the text for copying by hand. */
 export function Copy({ label, text }: CopyProps) {
   const [state, setState] = useState<{ said: string; text?: string }>({ said: '' })
   async function copy(): Promise<void> {
@@ -37,7 +37,7 @@ async function written(text: string): Promise<boolean> {
   }
 }
 
-/** Frames without the permission of the clipboard may copy what is selected. */
+/** A frame without clipboard permission may still copy a selection. */
 function writtenOldWay(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
@@ -52,7 +52,7 @@ function writtenOldWay(text: string): boolean {
   }
 }
 
-/** Rows as tab-separated values, for a spreadsheet: names that one would take for a formula stay text. */
+/** Rows as tab-separated values for a spreadsheet; names that look like a formula are escaped. */
 export function toTsv<Row>(rows: readonly Row[], columns: readonly Pick<Column<Row>, 'label' | 'value'>[]): string {
   const lines = rows.map(row => columns.map(({ value }) => cell(value(row) ?? null)))
   return [columns.map(({ label }) => cell(label)), ...lines].map(line => line.join('\t')).join('\n')
@@ -68,21 +68,21 @@ function cell(value: Cell): string {
 interface HandOverProps {
   host: Host
   label: string
-  /** What is said in the chat, in the user's name. */
+  /** The message sent to the chat in the user's name. */
   question: string
-  /** What the model is told of: a summary in words, and the same as data. */
+  /** Context for the model: a summary, and the same as data. */
   summary: string
   selection: Record<string, unknown>
 }
 
-/** Hands what is selected to the chat: as a message where the host takes one, else as something that the model knows from now on. */
+/** Sends the selection to the chat: as a message if the host takes one, otherwise as context for the model. */
 export function HandOver({ host, label, question, summary, selection }: HandOverProps) {
   const [said, setSaid] = useState('')
   if (!host.can.message && !host.can.modelContext) return null
   async function handOver(): Promise<void> {
     const told = host.can.modelContext && (await host.tellModel(summary, selection))
     const asked = host.can.message && (await host.say(told ? question : `${question}\n\n${summary}`))
-    setSaid(asked ? 'Asked in the chat' : told ? 'The chat knows it now' : 'The host would not take it')
+    setSaid(asked ? 'Sent to the chat' : told ? 'Added to the chat’s context' : 'The host rejected it')
   }
   return (
     <span class="hand-over">
@@ -91,7 +91,7 @@ export function HandOver({ host, label, question, summary, selection }: HandOver
   )
 }
 
-/** Ticks everything that is shown, and says how much is ticked. */
+/** Selects all shown rows; shows how many are selected. */
 export function SelectAll({ keys, selection, count }: { keys: readonly string[]; selection: Selection; count: number }) {
   const ticked = keys.filter(key => selection.keys.has(key)).length
   return (
@@ -114,15 +114,15 @@ export function SelectAll({ keys, selection, count }: { keys: readonly string[];
   )
 }
 
-/** What is ticked, by keys. */
+/** The selected keys. */
 export interface Selection {
   keys: ReadonlySet<string>
   toggle: (key: string) => void
-  /** Ticks all of these; or none of them, where all are ticked already. */
+  /** Selects all of `keys`, or none if all are selected. */
   toggleAll: (keys: readonly string[]) => void
 }
 
-/** Keeps what is ticked; `toggle` stays the same function, for components that are remembered. */
+/** Holds a selection. `toggle` keeps its identity, for memoized components. */
 export function useSelection(): Selection {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const toggle = useCallback((key: string) => setKeys(before => (before.has(key) ? without(before, [key]) : new Set([...before, key]))), [])

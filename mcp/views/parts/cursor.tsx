@@ -3,20 +3,20 @@ import { useState } from 'preact/hooks'
 
 interface CursorProps {
   label: string
-  /** Where one can stop, in px from the left of the chart, ascending. */
+  /** Positions of the points, px from the left of the chart, ascending. */
   at: readonly number[]
   left: number
   right: number
   top: number
   bottom: number
   width: number
-  /** What is known of a place, in words. */
+  /** Describes a point in words. */
   words: (index: number) => string
-  /** The same as it is shown. */
+  /** The description to display. */
   show: (index: number) => ComponentChildren
 }
 
-/** Goes from place to place of a chart, by pointer, touch or arrow keys, and tells what is there: a slider, to those who hear it. */
+/** Moves between the points of a chart by pointer, touch or arrow keys and describes each; a slider to screen readers. */
 export function Cursor({ label, at, left, right, top, bottom, width, words, show }: CursorProps) {
   const [place, setPlace] = useState(at.length - 1)
   const [open, setOpen] = useState(false)
@@ -70,7 +70,7 @@ export function Cursor({ label, at, left, right, top, bottom, width, words, show
   )
 }
 
-/** Which of ascending places is nearest to one. */
+/** Index of the nearest of ascending positions. */
 export function nearest(at: readonly number[], px: number): number {
   let best = 0
   at.forEach((x, index) => {

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
 
-/** What rows can be narrowed down by. */
+/** A column to filter by. */
 export interface Dimension<Row> {
   name: string
   label: string
   value: (row: Row) => string
 }
 
-/** The chosen values by dimension; without an entry, or with an empty one, all. */
+/** The chosen values by dimension; a missing or empty entry means all. */
 export type Chosen = Readonly<Record<string, readonly string[]>>
 
 export interface Filtering<Row> {
@@ -17,7 +17,7 @@ export interface Filtering<Row> {
   clear: () => void
 }
 
-/** Narrows rows down, here and now: nothing is asked for. */
+/** Filters the loaded rows locally, without a request. */
 export function useFilters<Row>(all: readonly Row[], dimensions: readonly Dimension<Row>[]): Filtering<Row> {
   const [chosen, setChosen] = useState<Chosen>({})
   const rows = useMemo(() => filterRows(all, dimensions, chosen), [all, dimensions, chosen])
@@ -29,7 +29,7 @@ export function useFilters<Row>(all: readonly Row[], dimensions: readonly Dimens
   }
 }
 
-/** The rows that have a chosen value in every dimension of which any is chosen. */
+/** Rows that match every dimension with chosen values. */
 export function filterRows<Row>(rows: readonly Row[], dimensions: readonly Dimension<Row>[], chosen: Chosen): readonly Row[] {
   const active = dimensions.filter(({ name }) => (chosen[name] ?? []).length > 0)
   if (active.length === 0) return rows
@@ -42,7 +42,7 @@ interface FilterBarProps<Row> {
   filtering: Filtering<Row>
 }
 
-/** A menu of check boxes per dimension; those with one value only are left out. */
+/** One menu of checkboxes per dimension that has several values. */
 export function FilterBar<Row>({ all, dimensions, filtering: { chosen, choose, clear } }: FilterBarProps<Row>) {
   const choices = useMemo(() => dimensions.map(dimension => ({ dimension, counts: countsOf(all, dimension) })), [all, dimensions])
   const active = Object.values(chosen).some(values => values.length > 0)

@@ -1,18 +1,18 @@
 import { useMemo } from 'preact/hooks'
 import type { Host } from './host.ts'
 
-/** Numbers and dates as people of a locale write them. */
+/** Number and date formats of a locale. */
 
 export interface Format {
-  /** An amount: whole from 100 on, else with its cents. */
+  /** An amount; without cents from 100. */
   money: (amount: number | null | undefined) => string
-  /** An amount in few characters: $12.3K. */
+  /** A compact amount: $12.3K. */
   shortMoney: (amount: number | null | undefined) => string
-  /** A ROAS, from its ratio: 0.523 is 52.3%. */
+  /** A ROAS from its ratio: 0.523 is 52.3%. */
   roas: (ratio: number | null | undefined) => string
-  /** A share, from its ratio, in whole percent. */
+  /** A share from its ratio, in whole percent. */
   share: (ratio: number | null | undefined) => string
-  /** A difference, from its ratio, with its sign: +12%. */
+  /** A change from its ratio, with sign: +12%. */
   change: (ratio: number | null | undefined) => string
   count: (value: number | null | undefined) => string
   decimal: (value: number | null | undefined) => string
@@ -20,16 +20,16 @@ export interface Format {
   day: (date: string | null | undefined) => string
   /** A day without its year. */
   shortDay: (date: string | null | undefined) => string
-  /** How long ago an instant was: 3 hours ago. */
+  /** Time since an instant: 3 hours ago. */
   ago: (instant: string | null | undefined, now?: number) => string
 }
 
-/** What there is no value of. */
+/** Shown for a missing value. */
 export const NOTHING = '–'
 
 const MINUTE = 60_000
 
-/** Formats for a locale (undefined: the browser's) and a currency of ISO 4217, whatever else it may turn out to be. */
+/** Formats for a locale (undefined: the browser's) and a currency (ISO 4217; an unknown code is shown as text). */
 export function formatOf(locale: string | undefined, currency: string): Format {
   const number = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(locale, options)
@@ -37,7 +37,7 @@ export function formatOf(locale: string | undefined, currency: string): Format {
       value === null || value === undefined || !Number.isFinite(value) ? NOTHING : format.format(value)
   }
   const date = (options: Intl.DateTimeFormatOptions) => {
-    // Days are days, wherever one looks at them from.
+    // Dates are calendar days, independent of the viewer's time zone.
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
     return (day: string | null | undefined) => {
       const time = day === null || day === undefined ? NaN : Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
@@ -46,7 +46,7 @@ export function formatOf(locale: string | undefined, currency: string): Format {
   }
   const amount = /^[A-Z]{3}$/.test(currency) ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}
   const whole = number({ ...amount, maximumFractionDigits: 0 })
-  // How many decimals an amount has is the currency's: yen have none.
+  // The currency sets the number of decimals; yen has none.
   const cents = number('style' in amount ? amount : { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return {
@@ -70,12 +70,12 @@ export function formatOf(locale: string | undefined, currency: string): Format {
   }
 }
 
-/** Formats for a currency in the host's locale; the same object until either changes. */
+/** Formats for a currency in the host's locale; memoized. */
 export function useFormat({ locale }: Host, currency: string): Format {
   return useMemo(() => formatOf(locale, currency), [locale, currency])
 }
 
-/** The day, YYYY-MM-DD in UTC, so many days before an instant. */
+/** The day (YYYY-MM-DD, UTC) `days` days before `instant`. */
 export function daysBefore(instant: string, days: number): string {
   return new Date(Date.parse(instant) - days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -13,7 +13,7 @@ interface FrameProps<Name extends RowsTool> {
   host: Host
 }
 
-/** What is around every view: who and when it is about, what went wrong, what is missing. */
+/** The frame of every view: header, errors and notes. */
 export function Frame<Name extends RowsTool>({ view, session, shown, host }: FrameProps<Name>) {
   const { phase, answer, given, problem } = shown
   const again = host.can.call && given.appId !== undefined ? () => session.askNow(given) : undefined
@@ -23,7 +23,7 @@ export function Frame<Name extends RowsTool>({ view, session, shown, host }: Fra
       {problem !== null && <ProblemNotice problem={problem} again={again} host={host} />}
       {phase === 'cancelled' && (
         <Notice title="Cancelled">
-          The call was stopped before it brought a result. {again !== undefined && <button onClick={again}>Ask again</button>}
+          The call was canceled before it returned a result. {again !== undefined && <button onClick={again}>Retry</button>}
         </Notice>
       )}
       {phase === 'choosing' && <Picker host={host} onPick={appId => session.askNow({ ...given, appId })} />}
@@ -47,19 +47,19 @@ function Waiting({ phase, given }: { phase: 'waiting' | 'working'; given: object
   return (
     <div class="waiting" role="status">
       <progress aria-label="Loading" />
-      <p>{phase === 'waiting' ? 'Waiting for the question.' : 'Waiting for the answer.'}</p>
+      <p>{phase === 'waiting' ? 'Waiting for the request.' : 'Loading the result.'}</p>
       {known.length > 0 && <p class="muted">{known.map(([name, value]) => `${name}: ${shortened(value)}`).join(', ')}</p>}
     </div>
   )
 }
 
-/** An argument as it is told, whatever a host gives for one. */
+/** Formats an argument, whatever type the host gives. */
 function shortened(value: unknown): string {
   const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** What the service says beside its rows: what is missing and why, names that nothing has. */
+/** Notes of the result: missing data, filters without a match. */
 function Found({
   answer,
 }: {
@@ -67,7 +67,7 @@ function Found({
 }) {
   const unmatched = Object.entries(answer.unmatched ?? {}).flatMap(([filter, names]) =>
     Object.entries(names).map(
-      ([name, near]) => `${filter}: nothing is named “${name}”${near.length > 0 ? `; there is ${near.join(', ')}` : ''}.`,
+      ([name, near]) => `${filter}: no match for “${name}”${near.length > 0 ? `; closest: ${near.join(', ')}` : ''}.`,
     ),
   )
   const told = [...unmatched, ...(answer.note === undefined ? [] : [answer.note])]
@@ -83,7 +83,7 @@ function Found({
 
 function ProblemNotice({ problem, again, host }: { problem: Problem; again: (() => void) | undefined; host: Host }) {
   const wait = useSecondsUntil(problem.again)
-  const title = { refused: 'The service refused this', limited: 'Too many requests', failed: 'No answer' }[problem.kind]
+  const title = { refused: 'Request rejected', limited: 'Too many requests', failed: 'No response' }[problem.kind]
   const at = problem.again === undefined ? '' : new Intl.DateTimeFormat(host.locale, { timeStyle: 'medium' }).format(problem.again)
   return (
     <Notice tone={problem.kind === 'limited' ? 'warning' : 'error'} title={title}>
@@ -100,7 +100,7 @@ function ProblemNotice({ problem, again, host }: { problem: Problem; again: (() 
   )
 }
 
-/** Whole seconds until an instant, in ms since 1970, counting down. */
+/** Whole seconds until `instant` (ms since 1970), counting down. */
 function useSecondsUntil(instant: number | undefined): number {
   const left = () => (instant === undefined ? 0 : Math.max(0, Math.ceil((instant - Date.now()) / 1000)))
   const [seconds, setSeconds] = useState(left)
@@ -116,24 +116,24 @@ function useSecondsUntil(instant: number | undefined): number {
   return seconds
 }
 
-/** What a view draws from. */
+/** Input of a view's body. */
 export interface ViewProps<Name extends RowsTool> {
   answer: Answer<Name>
-  /** Arguments of the answer, as far as they are known: `appId` always is. */
+  /** Known arguments of the result; `appId` is always known. */
   given: Given<Name>
   host: Host
-  /** Asks with other arguments, soon: the last of several changes. What is shown stays until the answer is there. */
+  /** Requests with other arguments after a short delay, so that several changes make one request. The current result stays until the next arrives. */
   ask: (given: Given<Name>) => void
 }
 
-/** A tool's view: what fills the frame once there are rows. */
+/** A tool's view; `Body` renders once rows are loaded. */
 export interface View<Name extends RowsTool> {
   tool: Name
   title: string
   Body: ComponentType<ViewProps<Name>>
 }
 
-/** What is drawn of an answer; where that fails, a word about it instead, until there is another answer. */
+/** Error boundary: shows a notice if rendering fails, until the next result. */
 export class Guarded extends Component<GuardedProps, { failed: object | null }> {
   override state = { failed: null }
 
@@ -146,7 +146,7 @@ export class Guarded extends Component<GuardedProps, { failed: object | null }> 
     if (this.state.failed !== this.props.answer) return this.props.children
     return (
       <Notice tone="error" title="This answer cannot be shown">
-        The host gave it in a form that the view does not know. It is in the chat, as text.
+        The host sent it in a format that the view cannot read. The chat has it as text.
       </Notice>
     )
   }

@@ -4,7 +4,7 @@ import type { Host, Reply } from './host.ts'
 import { Notice } from './notice.tsx'
 import type { Answer, RowsTool } from './read-result.ts'
 
-/** Whose data these are, from when, and what they are narrowed down to. */
+/** App, run and filters. */
 export function Header({ title, answer, host }: { title: string; answer: Answer<RowsTool>; host: Host }) {
   const { app, currency, dataThrough, runCreatedAt, filters } = answer.context
   const format = useFormat(host, answer.context.currency)
@@ -35,12 +35,12 @@ export function Header({ title, answer, host }: { title: string; answer: Answer<
   )
 }
 
-/** `alertGroups` as a person reads it. */
+/** `alertGroups` as a label: “Alert groups”. */
 function words(name: string): string {
   return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 }
 
-/** Lets a person choose an app, where the host delivered nothing to go by. */
+/** Lets the user choose an app if the host sent neither arguments nor a result. */
 export function Picker({ host, onPick }: { host: Host; onPick: (appId: number) => void }) {
   const [reply, setReply] = useState<Reply<'svc_list_apps'> | null>(null)
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Picker({ host, onPick }: { host: Host; onPick: (appId: number) =
   if (!host.can.call) {
     return (
       <Notice title="Nothing to show">
-        This host gave the view no result, and does not let it ask. The answer is in the chat, as text.
+        This host sent the view no result and does not let it call tools. The chat has the result as text.
       </Notice>
     )
   }
@@ -72,7 +72,7 @@ interface AppsProps {
 }
 
 function Apps({ apps, locale, onPick }: AppsProps) {
-  if (apps.length === 0) return <Notice title="No apps">This key reads no app yet.</Notice>
+  if (apps.length === 0) return <Notice title="No apps">This key has no access to any app yet.</Notice>
   return (
     <section aria-labelledby="pick">
       <h2 id="pick">Which app?</h2>

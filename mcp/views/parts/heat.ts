@@ -1,22 +1,22 @@
 import { scaleLinear } from 'd3-scale'
 
-/** Colours for how far a value lies from others: low is orange, high is blue, for every eye, and the value stands beside them. */
+/** Colors by value: low is orange, high is blue (safe for color blindness); the value itself is always printed. */
 
-/** How much colour at most, so that text stays readable on it, in percent. */
+/** Maximum color intensity, percent, at which text stays readable. */
 const MOST = 46
 
-/** The background of a share from -1 (lowest) over 0 (plain) to 1 (highest). */
+/** Background for a share from -1 (lowest) to 1 (highest); 0 is plain. */
 export function divergingColour(share: number): string {
   const amount = Math.round(Math.min(1, Math.abs(share)) * MOST)
   return `color-mix(in srgb, var(${share < 0 ? '--heat-low' : '--heat-high'}) ${amount}%, var(--ground))`
 }
 
-/** The background of a share from 0 to 1. */
+/** Background for a share from 0 to 1. */
 function sequentialColour(share: number): string {
   return divergingColour(Math.max(0, share) * 0.85)
 }
 
-/** Colours of a column: around a centre where there is one that means something, else from its least to its greatest. */
+/** Colors of a column: around `center` if given, otherwise from minimum to maximum. */
 export function heatOf(values: readonly (number | null)[], centre?: number | null): (value: number | null) => string | undefined {
   const known = values.filter(value => value !== null)
   if (known.length < 2) return () => undefined
@@ -30,13 +30,13 @@ export function heatOf(values: readonly (number | null)[], centre?: number | nul
   return value => (value === null ? undefined : sequentialColour((value - least) / (greatest - least)))
 }
 
-/** How far from the centre, as a ratio, a colour is at its fullest: where nine in ten of the values lie within, but never less than a tenth. */
+/** Distance from the center, as a ratio, of full color: the 90th percentile of distances, at least 0.1. */
 export function spreadAround(values: readonly number[], centre: number): number {
   const distances = values.map(value => Math.abs(value / centre - 1)).sort((a, b) => a - b)
   return Math.max(0.1, distances[Math.floor(distances.length * 0.9)] ?? 0)
 }
 
-/** Where values stand, in px from the top, and the values that are written beside them. */
+/** Vertical scale in px from the top, with labeled values. */
 export interface ValueScale {
   at: (value: number) => number
   ticks: readonly number[]
@@ -52,7 +52,7 @@ export function valueScale(least: number, greatest: number, top: number, bottom:
   return { at: value => round(scale(value)), ticks: scale.ticks(count), least: first, greatest: last }
 }
 
-/** Paths need no more than tenths of a px. */
+/** Rounds to 0.1 px, which is enough for paths. */
 export function round(px: number): number {
   return Math.round(px * 10) / 10
 }

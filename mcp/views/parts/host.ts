@@ -12,25 +12,25 @@ import { type Answer, type AnyTool, type Given, type Problem, problemOf, problem
 
 export type Reply<Name extends AnyTool> = { answer: Answer<Name> } | { problem: Problem }
 
-/** What a view asks of the host around it. Whatever the host cannot do is false, and nothing is offered for it. */
+/** Capabilities of the host. The views hide controls that the host does not support. */
 export interface Host {
   can: { call: boolean; message: boolean; modelContext: boolean; openLink: boolean; download: boolean; fullscreen: boolean }
   locale: string | undefined
   timeZone: string | undefined
   displayMode: string
-  /** Calls a tool: one after the other, since all share the company's requests a minute. Never rejects. */
+  /** Calls a tool. Calls run one at a time, since they share the company's rate limit. Never rejects. */
   call: <Name extends AnyTool>(tool: Name, given: Given<Name>) => Promise<Reply<Name>>
-  /** Says something in the chat in the user's name; false: the host would not. */
+  /** Sends a message to the chat in the user's name; false if the host refuses. */
   say: (text: string) => Promise<boolean>
-  /** Tells the model what is selected, for what is said next. */
+  /** Adds the selection to the model's context. */
   tellModel: (text: string, selection: Record<string, unknown>) => Promise<boolean>
   openLink: (url: string) => Promise<boolean>
-  /** Lets the host fetch a file and save it. */
+  /** Asks the host to download a file. */
   download: (url: string, name: string, mimeType: string) => Promise<boolean>
   toggleFullscreen: () => Promise<void>
 }
 
-/** The host as it is now: made anew whenever the host says that something changed. */
+/** The host's current state; a new object on each change. */
 export function hostOf(app: App, call: Host['call']): Host {
   const capabilities = app.getHostCapabilities() ?? {}
   const context = app.getHostContext() ?? {}
@@ -58,15 +58,15 @@ export function hostOf(app: App, call: Host['call']): Host {
   }
 }
 
-/** Calls tools by way of the host, one at a time; none any more once the view is over. */
+/** Calls tools through the host, one at a time, until the view is closed. */
 export function toolCaller(app: Pick<App, 'callServerTool'>, isOver: () => boolean): Host['call'] {
   let last: Promise<unknown> = Promise.resolve()
   return <Name extends AnyTool>(name: Name, given: Given<Name>): Promise<Reply<Name>> => {
     const reply = last.then(async (): Promise<Reply<Name>> => {
-      if (isOver()) return { problem: { kind: 'failed', message: 'The host has closed this view.' } }
+      if (isOver()) return { problem: { kind: 'failed', message: 'The host closed this view.' } }
       try {
         const reading = readResult(name, await app.callServerTool({ name, arguments: given }))
-        if (reading === null) return { problem: { kind: 'failed', message: 'The host gave the result without its content.' } }
+        if (reading === null) return { problem: { kind: 'failed', message: 'The host sent a result without content.' } }
         return 'answer' in reading ? reading : { problem: problemOfRefusal(reading.refused, Date.now()) }
       } catch (error) {
         return { problem: problemOf(error, Date.now()) }
@@ -77,7 +77,7 @@ export function toolCaller(app: Pick<App, 'callServerTool'>, isOver: () => boole
   }
 }
 
-/** A host may answer that it did not, or not answer at all. */
+/** False if the host reports failure or rejects. */
 async function done(request: Promise<{ isError?: boolean } | object>): Promise<boolean> {
   try {
     const answer = await request
@@ -87,7 +87,7 @@ async function done(request: Promise<{ isError?: boolean } | object>): Promise<b
   }
 }
 
-/** A locale that this browser knows; undefined: its own. */
+/** A locale that the browser supports, or undefined for its own. */
 function localeOf(locale: string | undefined): string | undefined {
   try {
     return locale === undefined ? undefined : Intl.getCanonicalLocales(locale)[0]
@@ -97,8 +97,8 @@ function localeOf(locale: string | undefined): string | undefined {
 }
 
 /**
- * Messages to and from the host. Of its context, what is not as the specification has it is left out (a theme that nobody knows yet, a size
- * as text), since the library would refuse such a host altogether.
+ * Messages to and from the host. Drops parts of the host's context that violate the specification (an unknown theme, a size as text), since
+ * the library would otherwise reject the host.
  */
 export function hostTransport(host: Window): Transport {
   const inner = new PostMessageTransport(host, host)
@@ -133,7 +133,7 @@ function known(context: unknown): Record<string, unknown> {
   )
 }
 
-/** Looks like the host: its theme, colours, fonts and the edges of its screen; of each only what it names. */
+/** Applies the host's theme, colors, fonts and safe areas, as far as it names them. */
 export function applyAppearance({ theme, styles, safeAreaInsets, displayMode, containerDimensions }: McpUiHostContext): void {
   const root = document.documentElement
   if (theme !== undefined) applyDocumentTheme(theme)
@@ -142,7 +142,7 @@ export function applyAppearance({ theme, styles, safeAreaInsets, displayMode, co
   if (displayMode !== undefined) root.dataset['displayMode'] = displayMode
   for (const [side, inset] of Object.entries(safeAreaInsets ?? {})) root.style.setProperty(`--safe-${side}`, `${inset}px`)
   if (containerDimensions === undefined) return
-  // A host that fixes the height scrolls the view within it; one that only bounds it, or does not, lets it grow.
+  // With a fixed height, the view scrolls; otherwise it grows.
   const { height, maxHeight } = { height: undefined, maxHeight: undefined, ...containerDimensions }
   root.style.setProperty('--view-height', height === undefined ? 'auto' : `${height}px`)
   root.style.setProperty('--view-max-height', maxHeight === undefined ? 'none' : `${maxHeight}px`)

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** What lines, dashes and shades of a chart stand for. */
+/** Legend entries of a chart. */
 export function Key({ children }: { children: ComponentChildren }) {
   return (
     <ul class="key" aria-label="Key">
@@ -11,7 +11,7 @@ export function Key({ children }: { children: ComponentChildren }) {
 
 interface KeyLineProps {
   label: string
-  /** The place of its colour; without one it is that of text. */
+  /** Index of its color; the text color by default. */
   series?: number
   kind?: 'solid' | 'dashed' | 'target' | 'thin'
 }
@@ -38,7 +38,7 @@ export function KeyShade({ label, class: shade }: { label: string; class: string
   )
 }
 
-/** The hatching that `url(#hatch)` means, once in a page. */
+/** Defines `url(#hatch)`; render it once per page. */
 export function Hatch() {
   return (
     <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true">

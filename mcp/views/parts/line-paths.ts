@@ -1,23 +1,23 @@
-/** A point of a line; null where there is no value. */
+/** A point of a line; y is null if it has no value. */
 export interface LinePoint {
   x: number
   y: number | null
-  /** Whether all of it is measured, and nothing forecast. */
+  /** True if nothing is forecast. */
   actual: boolean
 }
 
 export interface LinePaths {
   /** Between points that are both actual. */
   solid: string
-  /** Every other part of the line. */
+  /** All other segments. */
   dashed: string
-  /** A dot per point. */
+  /** Dots of actual points. */
   dots: string
-  /** A dot per point that is not all actual: what makes it a ring. */
+  /** Dots of points that are partly forecast; drawn as rings. */
   holes: string
 }
 
-/** A line as few paths, whatever the number of its points. A point without neighbours is a dot; others have one where `dotted`. */
+/** Builds a line from a fixed number of paths. Isolated points are dots; with `dotted`, all points are. */
 export function linePaths(points: readonly LinePoint[], dotted: boolean): LinePaths {
   const paths: LinePaths = { solid: '', dashed: '', dots: '', holes: '' }
   let drawn: 'solid' | 'dashed' | undefined
@@ -37,7 +37,7 @@ export function linePaths(points: readonly LinePoint[], dotted: boolean): LinePa
   return paths
 }
 
-/** One plain line through all points that have a value. */
+/** One line through all points with a value. */
 export function plainPath(points: readonly { x: number; y: number }[]): string {
   return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x},${y}`).join('')
 }

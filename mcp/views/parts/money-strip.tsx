@@ -1,28 +1,28 @@
 import type { Format } from './format.ts'
 
-/** A part of the money: what is filtered by when it is pressed. */
+/** A part of the spend; pressing it filters by it. */
 export interface MoneyPart {
   name: string
   label: string
-  /** Spend a day. */
+  /** Daily spend. */
   amount: number
-  /** How many, in words: 12 campaigns. */
+  /** Count in words: 12 campaigns. */
   count: string
-  /** The class that colours it. */
+  /** CSS class that sets its color. */
   tone: string
 }
 
 interface MoneyStripProps {
   label: string
   parts: readonly MoneyPart[]
-  /** What the shares are of; parts may overlap. */
+  /** Base of the shares; parts may overlap. */
   total: number
   pressed: readonly string[]
   onPress: (name: string) => void
   format: Format
 }
 
-/** Where the money is: a strip of parts, each a button that narrows down to it. */
+/** A strip that shows where the spend goes; each part is a filter button. */
 export function MoneyStrip({ label, parts, total, pressed, onPress, format }: MoneyStripProps) {
   const sum = parts.reduce((all, { amount }) => all + amount, 0)
   return (

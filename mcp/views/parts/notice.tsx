@@ -7,7 +7,7 @@ interface NoticeProps {
   children?: ComponentChildren
 }
 
-/** Something to know, read out when it appears. */
+/** A notice that screen readers announce. */
 export function Notice({ tone = 'plain', title, children }: NoticeProps) {
   return (
     <section class={`notice ${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
@@ -23,7 +23,7 @@ interface FoldedProps {
   children: () => ComponentChildren
 }
 
-/** Something that is only made when it is opened: large tables take their time. */
+/** Details rendered only once opened, since large tables are slow. */
 export function Folded({ label, open: first = false, children }: FoldedProps) {
   const [open, setOpen] = useState(first)
   return (

@@ -1,7 +1,7 @@
 /** The contract's largest page. */
 const MOST_ROWS = 500
 
-/** A way to rows that did not come. */
+/** A link to rows that were not loaded. */
 export interface Page {
   label: string
   arguments: { limit?: number; offset?: number }
@@ -12,7 +12,7 @@ interface Cut {
   nextOffset?: number
 }
 
-/** Where rows were cut: as many as a page takes; where that is not enough, the next page, and the way back. */
+/** Links for a truncated result: a larger page, the next page, the first page. */
 export function pagesOf({ truncatedBy, nextOffset }: Cut, given: { limit?: number; offset?: number }): Page[] {
   const isFirst = (given.offset ?? 0) === 0
   const back: Page[] = isFirst ? [] : [{ label: 'First rows', arguments: { offset: 0 } }]

@@ -1,6 +1,6 @@
 import { Component, type ComponentType } from 'preact'
 
-/** A component that is drawn again only when one of its properties is another: for what there are hundreds of. */
+/** Memoizes a component, for lists of hundreds. */
 export function remembered<Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> {
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {

@@ -2,32 +2,32 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { Host } from './host.ts'
 import { type Answer, type Given, type Problem, problemOfRefusal, readResult, type RowsTool } from './read-result.ts'
 
-/** Where a view stands between the host's messages. */
+/** State of a view. */
 export interface Shown<Name extends RowsTool> {
-  /** `waiting`: nothing came yet; `working`: arguments are known and an answer is on its way; `choosing`: nothing will come by itself. */
+  /** `waiting`: nothing received; `working`: arguments known, result pending; `choosing`: the user must choose an app. */
   phase: 'waiting' | 'working' | 'idle' | 'choosing' | 'cancelled' | 'ended'
-  /** Arguments of the answer, or of what is on its way; empty where the host does not say. */
+  /** Arguments of the result or the pending request; empty if the host does not send them. */
   given: Given<Name>
-  /** The last answer: it stays while the next is asked for, and when that fails. */
+  /** The last result; kept while the next one loads or if it fails. */
   answer: Answer<Name> | null
   problem: Problem | null
 }
 
-/** How long, in ms, hosts may take before the view helps itself. */
+/** Timeouts, ms, after which the view acts without the host. */
 export interface Patience {
-  /** For arguments or a result, from the beginning. */
+  /** For arguments or a result, from the start. */
   anything: number
-  /** For the result, once the arguments are there. */
+  /** For the result, after the arguments. */
   result: number
-  /** For the next change of the arguments: those that follow quickly are asked as one. */
+  /** Delay that merges quick changes of arguments into one request. */
   change: number
 }
 
 const PATIENCE: Patience = { anything: 4000, result: 15_000, change: 350 }
 
 /**
- * Follows what a host delivers, some more and some less: structured content; else the text as JSON; else the tool is called again with
- * its arguments; else, without those, the person chooses an app. What comes late still counts, unless the person has asked meanwhile.
+ * Works with whatever a host delivers: structured content; otherwise the text as JSON; otherwise it calls the tool again with the arguments;
+ * otherwise the user chooses an app. Late messages count unless the user has made a request since.
  */
 export class Session<Name extends RowsTool> {
   shown: Shown<Name> = { phase: 'waiting', given: {}, answer: null, problem: null }
@@ -36,13 +36,13 @@ export class Session<Name extends RowsTool> {
   readonly #changed: () => void
   readonly #patience: Patience
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Counts what was asked: an answer to an earlier question is not shown over a later one's. */
+  /** Number of requests; results of earlier ones are dropped. */
   #asked = 0
-  /** The last call: the next one waits for it, and is never made where another question came meanwhile. */
+  /** The last call; the next waits for it and is skipped if a newer request follows. */
   #lastCall: Promise<unknown> = Promise.resolve()
-  /** Whether the person's question is on its way or answered: the host's earlier one does not count any more. */
+  /** True once the user made a request; the host's earlier one no longer counts. */
   #isOwn = false
-  /** What the host said last of the arguments, as JSON; some say it again and again. */
+  /** The host's last arguments as JSON; some hosts repeat them. */
   #input: string | null = null
 
   constructor(tool: Name, host: () => Host, changed: () => void, patience = PATIENCE) {
@@ -52,12 +52,12 @@ export class Session<Name extends RowsTool> {
     this.#patience = patience
   }
 
-  /** The host is there. */
+  /** The host is connected. */
   begin(): void {
     if (this.shown.phase === 'waiting') this.#after(this.#patience.anything, () => this.#choose())
   }
 
-  /** Arguments so far, while a model writes them: names and numbers may be cut off, so nothing is asked with them. */
+  /** Arguments while the model still writes them; values may be incomplete, so no request uses them. */
   partialInput(given: Given<Name> | undefined): void {
     if (this.shown.answer !== null || this.#isOwn || this.#input !== null) return
     this.#show({ phase: 'working', given: given ?? {} })
@@ -67,7 +67,7 @@ export class Session<Name extends RowsTool> {
     })
   }
 
-  /** The arguments: what was asked before counts no more, unless this comes after its result. */
+  /** The complete arguments; they supersede earlier requests, unless their result has arrived. */
   input(given: Given<Name> = {}): void {
     const text = JSON.stringify(given)
     const [isFirst, isSame] = [this.#input === null, this.#input === text]
@@ -92,7 +92,7 @@ export class Session<Name extends RowsTool> {
     else this.#show({ phase: 'idle', problem: problemOfRefusal(reading.refused, Date.now()) })
   }
 
-  /** Only what has not brought a result yet can be cancelled. */
+  /** Ignored once a result has arrived. */
   cancelled(): void {
     if (this.#isOwn || this.shown.answer !== null) return
     this.#stopWaiting()
@@ -100,7 +100,7 @@ export class Session<Name extends RowsTool> {
     this.#show({ phase: 'cancelled' })
   }
 
-  /** Asks with other arguments, soon: the last of several changes. */
+  /** Requests with other arguments after a delay that merges quick changes. */
   ask(given: Given<Name>): void {
     this.#isOwn = true
     this.#asked += 1
@@ -108,13 +108,13 @@ export class Session<Name extends RowsTool> {
     this.#after(this.#patience.change, () => void this.#call(given))
   }
 
-  /** Asks at once. */
+  /** Requests without a delay. */
   askNow(given: Given<Name>): void {
     this.#isOwn = true
     void this.#call(given)
   }
 
-  /** The host shows the view no longer, or never did as views are shown. */
+  /** The host closed the view. */
   end(problem: Problem | null = null): void {
     this.#stopWaiting()
     this.#asked += 1
@@ -150,7 +150,7 @@ export class Session<Name extends RowsTool> {
   }
 
   #answered(answer: Answer<Name>): void {
-    // A host that passes no arguments on leaves the app to be read from the answer.
+    // If the host sends no arguments, the app comes from the result.
     const given = { appId: answer.context.app.id, ...this.shown.given } as Given<Name>
     this.#show({ phase: 'idle', answer, given, problem: null })
   }

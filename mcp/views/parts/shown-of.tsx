@@ -2,17 +2,17 @@ import type { Format } from './format.ts'
 import type { Page } from './pages-of.ts'
 
 interface ShownOfProps {
-  /** Rows that are shown after local filters, that came, and that matched. */
+  /** Rows shown after local filters, rows loaded, and rows matched. */
   shown: number
   came: number
   matched: number
   format: Format
-  /** Ways to the other rows, and how to go there; absent: the host lets the view ask nothing. */
+  /** Links to other pages; absent if the host does not let the view call tools. */
   pages?: readonly Page[]
   onPage?: ((page: Page) => void) | undefined
 }
 
-/** How much of it one looks at: 63 of 140 shown, totals over all. */
+/** "63 of 140 shown, totals over all". */
 export function ShownOf({ shown, came, matched, format, pages = [], onPage }: ShownOfProps) {
   return (
     <p class="shown-of" role="status">

@@ -5,14 +5,14 @@ import type { Cell } from './read-result.ts'
 export interface Column<Row> {
   name: string
   label: string
-  /** What the label means, in a few words. */
+  /** Short explanation of the label. */
   hint?: string
-  /** What the column is sorted by and copied as. */
+  /** Value for sorting and copying. */
   value: (row: Row) => Cell | undefined
-  /** What stands in the cell; by default its value. */
+  /** Cell content; the value by default. */
   show?: (row: Row) => ComponentChildren
   numeric?: boolean
-  /** The cell's background, where its value has a colour. */
+  /** Background color of the cell, if any. */
   colour?: (row: Row) => string | undefined
 }
 
@@ -26,15 +26,15 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** The order at first; until somebody sorts, that of `rows` where it is missing. */
+  /** Initial order; that of `rows` by default. */
   sort?: Sort
-  /** How many rows are shown until all are asked for: thousands of cells take their time. By default all. */
+  /** Rows shown before "show all", since thousands of cells are slow; all by default. */
   most?: number
-  /** Called when a row is opened; rows have a button then, in the cell of the first column. */
+  /** Called when a row is opened; adds a button to the first column. */
   onOpen?: (row: Row) => void
 }
 
-/** A table that is sorted by its headings. */
+/** A table with sortable headings. */
 export function Table<Row>({ caption, columns, rows, keyOf, sort: first, most = Infinity, onOpen }: TableProps<Row>) {
   const [sort, setSort] = useState<Sort | undefined>(first)
   const [all, setAll] = useState(false)
@@ -87,7 +87,7 @@ function directionOf(sort: Sort | undefined, name: string): 'ascending' | 'desce
   return sort?.column !== name ? 'none' : sort.descending ? 'descending' : 'ascending'
 }
 
-/** Rows in an order; those without a value last, ties as they were. */
+/** Sorts rows; nulls last, stable. */
 function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
   const column = columns.find(({ name }) => name === sort?.column)
   if (sort === undefined || column === undefined) return rows

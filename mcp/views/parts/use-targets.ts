@@ -2,19 +2,19 @@ import { useEffect, useState } from 'preact/hooks'
 import { rowsOf, type Answer, type Given } from './read-result.ts'
 import type { Host } from './host.ts'
 
-/** What a row is about, as far as its answer splits rows. */
+/** Identity of a row, in the columns that the result has. */
 export type Identity = Partial<Record<'platform' | 'network' | 'campaign' | 'country', string>>
 
-/** Target ROAS of the app's recommendations. */
+/** Target ROAS, from the app's recommendations. */
 export interface Targets {
-  /** The mean, weighted by daily spend, over what an identity takes in; null: nothing recommended is. */
+  /** Mean weighted by daily spend over the identity's recommendations; null if it has none. */
   of: (identity: Identity) => number | null
 }
 
-/** `none`: not asked for, or the host does not let the view ask. */
+/** `none`: not requested, or the host does not let the view call tools. */
 export type TargetsState = 'none' | 'loading' | 'failed' | Targets
 
-/** Reads the targets, once for each set of arguments. `given` null: they are of no use. */
+/** Reads the targets once per set of arguments; `given` null skips it. */
 export function useTargets(host: Host, given: Given<'svc_get_recommendations'> | null): TargetsState {
   const [state, setState] = useState<TargetsState>('none')
   const key = given === null || !host.can.call ? null : JSON.stringify(given)
@@ -30,7 +30,7 @@ export function useTargets(host: Host, given: Given<'svc_get_recommendations'> |
   return state
 }
 
-/** The same filters, as recommendations take them: countries only by country. */
+/** The same filters for recommendations, which take countries only at `campaign_geo`. */
 export function recommendationArguments(
   { context }: { context: Pick<Answer<'svc_get_report'>['context'], 'app' | 'filters'> },
   byCountry: boolean,

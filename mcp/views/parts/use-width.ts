@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** The width, in px, of the element that gets the reference; followed as it changes. */
+/** Width of the referenced element, px; updates on resize. */
 export function useWidth(first = 640) {
   const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(first)

@@ -1,13 +1,13 @@
-/** The scale that all lines have in common: predicted ROAS as a share of target. */
+/** The common scale of all lines: predicted ROAS as a share of target. */
 export interface Axis {
   from: number
   to: number
   ticks: readonly number[]
-  /** Where a share lies, in percent of the width; at the edge when it lies beyond. */
+  /** Position of a share, percent of the width, clamped to the edges. */
   place: (ofTarget: number) => number
 }
 
-/** Beyond this, a line ends in an arrow: one outlier must not squeeze all others. */
+/** Beyond this share a line ends in an arrow, so that one outlier does not squeeze the others. */
 const MOST = 2
 
 /** An axis around the target that reaches at least a quarter to either side, in steps of a quarter. */

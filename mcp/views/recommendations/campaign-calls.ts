@@ -2,7 +2,7 @@ import type { Host, Reply } from '../parts/host.ts'
 import type { Given } from '../parts/read-result.ts'
 import type { Line, Recommendations } from './lines.ts'
 
-/** What an opened campaign shows, as far as it has come. */
+/** Loaded details of an open campaign. */
 export interface Opened {
   history: Reply<'svc_get_roas_history'> | null
   countries: Reply<'svc_get_recommendations'> | null
@@ -10,10 +10,10 @@ export interface Opened {
 
 export type Filters = Pick<Given<'svc_get_recommendations'>, 'campaigns' | 'networks' | 'platforms'>
 
-/** Asks for a campaign's history and countries: two calls. Each answer is handed on when it is there. */
+/** Loads a campaign's history and countries in two calls; delivers each result when it arrives. */
 export function askFor(host: Host, { context }: Recommendations, line: Line, came: (part: Partial<Opened>) => void): void {
   const filters: Filters = { campaigns: [line.campaign], networks: [line.network] }
-  // The tools take no other platform: the answer is narrowed down here.
+  // The tools do not accept WEB, so its rows are filtered here.
   if (line.platform === 'IOS' || line.platform === 'ANDROID') filters.platforms = [line.platform]
   const byCountry = context.granularity === 'campaign_geo'
   void host
@@ -34,7 +34,7 @@ export function askFor(host: Host, { context }: Recommendations, line: Line, cam
     .then(countries => came({ countries }))
 }
 
-/** Whether a row is of the line's campaign: filters that could not be asked leave others in. */
+/** Whether a row belongs to the line's campaign; results may hold others if a filter was not supported. */
 export function isOf(line: Line, row: Readonly<Record<string, unknown>>): boolean {
   return row['platform'] === line.platform && row['network'] === line.network && row['campaign'] === line.campaign
 }

@@ -13,12 +13,12 @@ import { AxisLine, LineItem } from './line-item.tsx'
 import type { Line, Recommendations } from './lines.ts'
 import { useOpened } from './use-opened.ts'
 
-/** From how many lines on those off the screen are laid out only when they come near. */
+/** From this many lines on, off-screen ones are laid out lazily. */
 const MANY = 60
 
 interface CampaignsProps {
   answer: Recommendations
-  /** All that came, in order: their scale stays while they are filtered. */
+  /** All loaded lines, in order; they set the scale, which filters do not change. */
   lines: readonly Line[]
   shown: readonly Line[]
   selection: Selection
@@ -26,7 +26,7 @@ interface CampaignsProps {
   format: Format
 }
 
-/** The campaigns on one scale; one of them may be open. */
+/** Campaigns on one scale; at most one is open. */
 export function Campaigns({ answer, lines, shown, selection, host, format }: CampaignsProps) {
   const { actionThreshold, expectedError, since } = answer.context
   const axis = useMemo(
@@ -37,7 +37,7 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
   const opened = useOpened(host, answer)
   const list = useRef<HTMLUListElement>(null)
 
-  // The same function as long as the view lives: lines are remembered by it.
+  // Stable identity: lines are memoized.
   const toggle = useRef<(key: string) => void>(() => {})
   toggle.current = key => {
     const line = lines.find(other => other.key === key)
@@ -65,12 +65,12 @@ export function Campaigns({ answer, lines, shown, selection, host, format }: Cam
         <span class="who">Campaign</span>
         <AxisLine axis={axis} percent={format.share} />
         <span class="numeric of-target">Of target</span>
-        <span class="numeric spend">{since === undefined ? 'A day' : 'A day, change'}</span>
+        <span class="numeric spend">{since === undefined ? 'Per day' : 'Per day, change'}</span>
         <span class="numeric bid">Live → paced bid</span>
       </div>
       <ul ref={list}>
         {lines.map(line => (
-          // What is filtered out stays, unseen: to show it again costs nothing.
+          // Filtered items stay in the DOM, hidden, so that showing them again is cheap.
           <li key={line.key} class={`line ${line.action}${line.low ? ' low' : ''}`} hidden={!visible.has(line)}>
             <LineItem
               line={line}
@@ -110,7 +110,7 @@ interface PanelProps {
   onClose: () => void
 }
 
-/** What there is to know of a campaign before one acts: how its forecasts went, and its countries. */
+/** Details of a campaign: its ROAS history and countries. */
 function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }: PanelProps) {
   return (
     <section class="panel" aria-label={`Details of ${line.campaign}`}>
@@ -138,7 +138,7 @@ function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }:
           </div>
         </div>
       ) : (
-        <p>This host does not let the view ask for its history and countries.</p>
+        <p>This host cannot load history and countries for the view.</p>
       )}
     </section>
   )
@@ -151,20 +151,20 @@ interface CameProps<Answered> {
   children: (answer: Answered) => ComponentChildren
 }
 
-/** An answer, or why there is none yet. */
+/** A result, or its loading or error state. */
 function Came<Answered>({ reply, what, onAgain, children }: CameProps<Answered>) {
   if (reply === null) {
     return (
       <p class="muted" role="status">
-        Asking for {what}.
+        Loading {what}.
       </p>
     )
   }
   if ('answer' in reply) return <>{children(reply.answer)}</>
   return (
-    <Notice tone={reply.problem.kind === 'limited' ? 'warning' : 'error'} title={`Could not get ${what}`}>
+    <Notice tone={reply.problem.kind === 'limited' ? 'warning' : 'error'} title={`Cannot load ${what}`}>
       <p>{reply.problem.message}</p>
-      <button onClick={onAgain}>Ask again</button>
+      <button onClick={onAgain}>Retry</button>
     </Notice>
   )
 }

@@ -2,7 +2,7 @@ import { ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Format } from '../parts/format.ts'
 import { type Line, type Recommendations } from './lines.ts'
 
-/** What changed since a day, in words; of the lines that came, and of what is gone. */
+/** Changes since a date, among the loaded lines and those no longer recommended. */
 export function Changes({ answer, lines, format }: { answer: Recommendations; lines: readonly Line[]; format: Format }) {
   const { since } = answer.context
   if (since === undefined) return null
@@ -13,7 +13,7 @@ export function Changes({ answer, lines, format }: { answer: Recommendations; li
   return (
     <section class="changes" aria-labelledby="changes">
       <h2 id="changes">Since {format.day(since)}</h2>
-      {nothing && <p>Nothing changed in what matched.</p>}
+      {nothing && <p>No changes among the matches.</p>}
       <ul>
         {ACTIONS.map(action => {
           const to = moved.filter(line => line.action === action)
@@ -41,7 +41,7 @@ export function Changes({ answer, lines, format }: { answer: Recommendations; li
   )
 }
 
-/** Sum and names: `$1,200 a day, 5 campaigns: A (was HOLD), B and 3 more`. */
+/** Sum and names: `$1,200 per day, 5 campaigns: A (was HOLD), B and 3 more`. */
 function listOf(items: readonly { campaign: string; dailySpend: number; previousAction?: string | null }[], format: Format) {
   const sum = items.reduce((all, { dailySpend }) => all + dailySpend, 0)
   const first = items.slice(0, 3)

@@ -1,7 +1,7 @@
 import type { Column } from '../parts/table.tsx'
 import { type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
 
-/** What is copied of a line; numbers as they are, not as they are written. */
+/** Columns for copying, with unformatted numbers. */
 export function copiedColumns({ context }: Recommendations): Pick<Column<Line>, 'label' | 'value'>[] {
   const roas = `D${context.targetDsi} ${typeWords(context)} ROAS`
   const since: Pick<Column<Line>, 'label' | 'value'>[] = [

@@ -13,20 +13,20 @@ interface CountriesProps {
   format: Format
 }
 
-/** A campaign's countries: where its money goes, and what to do there. */
+/** A campaign's countries, with spend and recommendation. */
 export function Countries({ answer, line, threshold, host, format }: CountriesProps) {
   const lines = useMemo(() => linesOf(answer).filter(other => isOf(line, other as unknown as Record<string, unknown>)), [answer, line])
   const columns = useMemo(() => columnsOf(format, host.locale), [format, host.locale])
-  if (lines.length === 0) return <p>There is no recommendation by country.</p>
+  if (lines.length === 0) return <p>No recommendations by country.</p>
   const off = lines.filter(({ action }) => action !== line.action)
   return (
     <>
       <p class="muted">
         {lines.length === 1
-          ? 'It runs in one country.'
+          ? 'This campaign runs in one country.'
           : off.length === 0
-            ? `All of them say ${line.action}.`
-            : `${format.count(off.length)} of ${format.count(lines.length)} say something other than ${line.action}.`}{' '}
+            ? `All countries say ${line.action}.`
+            : `${format.count(off.length)} of ${format.count(lines.length)} countries differ from ${line.action}.`}{' '}
         The band is ±{format.share(threshold)}.
       </p>
       <Table caption={`Countries of ${line.campaign}`} columns={columns} rows={lines} keyOf={({ key }) => key} />
@@ -43,7 +43,7 @@ function columnsOf(format: Format, locale: string | undefined): Column<Line>[] {
       value: ({ country }) => country,
       show: ({ country }) => <span title={/^[A-Z]{2}$/.test(country) ? names.of(country) : undefined}>{country}</span>,
     },
-    { name: 'spend', label: 'A day', numeric: true, value: line => line.dailySpend, show: line => format.money(line.dailySpend) },
+    { name: 'spend', label: 'Per day', numeric: true, value: line => line.dailySpend, show: line => format.money(line.dailySpend) },
     {
       name: 'ofTarget',
       label: 'Of target',

@@ -19,7 +19,7 @@ interface Cohort {
 const HEIGHT = 170
 const EDGE = { left: 44, right: 12, top: 10, bottom: 22 }
 
-/** The newest estimate of each cohort against the target: whether what is bought gets better or worse. */
+/** The newest estimate of each cohort against the target: the trend of new installs. */
 export function History({ answer, line, format }: { answer: HistoryAnswer; line: Line; format: Format }) {
   const [ref, width] = useWidth(320)
   const cohorts = useMemo(() => cohortsOf(answer, line), [answer, line])
@@ -27,7 +27,7 @@ export function History({ answer, line, format }: { answer: HistoryAnswer; line:
   return (
     <div ref={ref}>
       {last === undefined ? (
-        <p>There are no cohorts with a ROAS yet.</p>
+        <p>No cohort has a ROAS yet.</p>
       ) : (
         <>
           <Chart cohorts={cohorts} target={line.target} threshold={answer.context.actionThreshold} width={width} format={format} />

@@ -7,17 +7,17 @@ import { bidOf, type Line, reasonOf, type Recommendations, typeWords } from './l
 interface LineProps {
   line: Line
   axis: Axis
-  /** The relative error that 90 % of forecasts stay within; 0: unknown. */
+  /** Relative error that 90 % of forecasts are within; 0 if unknown. */
   error: number
   format: Format
   ticked: boolean
   onTick: (key: string) => void
-  /** Opens the line, or closes it. */
+  /** Opens or closes the line. */
   onOpen: (key: string) => void
   open: boolean
 }
 
-/** One campaign: what to do, how far it is from its target, what it spends, and its bid. */
+/** One campaign: action, distance to target, spend, bid. */
 export const LineItem = remembered(function LineItem({ line, axis, error, format, ticked, onTick, onOpen, open }: LineProps) {
   const { key, campaign, action, ofTarget, predicted, target, bidDsi } = line
   const bid = bidOf(line, format)
@@ -30,7 +30,7 @@ export const LineItem = remembered(function LineItem({ line, axis, error, format
         </button>
         <p>
           <span class="tag">{action}</span> {reasonOf(line)}
-          {line.close && <span title="The expected error reaches over an edge of the band">, close call</span>}
+          {line.close && <span title="The expected error crosses an edge of the band">, close call</span>}
           {changeOf(line)}
         </p>
         <p class="muted">
@@ -48,7 +48,7 @@ export const LineItem = remembered(function LineItem({ line, axis, error, format
         </div>
         <div class="numeric spend">
           <strong>{format.money(line.dailySpend)}</strong>
-          <span class="unit"> a day</span>
+          <span class="unit"> per day</span>
           {line.previousSpend !== null && line.previousSpend > 0 && (
             <p class="muted">{format.change(line.dailySpend / line.previousSpend - 1)}</p>
           )}
@@ -78,7 +78,7 @@ function changeOf({ change, action, previousAction }: Line): ComponentChildren {
   return previousAction !== null && previousAction !== action ? <b>, was {previousAction}</b> : null
 }
 
-/** Predicted against target: a bar from the target to the prediction, a whisker for its expected error. Its numbers stand beside it. */
+/** A bar from target to prediction, with a whisker for the expected error; the numbers are next to it. */
 function Bullet({ line: { ofTarget }, axis, error }: { line: Line; axis: Axis; error: number }) {
   if (ofTarget === null) return <span class="bullet" aria-hidden="true" />
   const at = axis.place(ofTarget)
@@ -93,7 +93,7 @@ function Bullet({ line: { ofTarget }, axis, error }: { line: Line; axis: Axis; e
   )
 }
 
-/** The axis over all lines, in percent of the target. */
+/** The axis of all lines, in percent of the target. */
 export function AxisLine({ axis, percent }: { axis: Axis; percent: (ratio: number) => string }) {
   return (
     <span class="axis">
@@ -107,7 +107,7 @@ export function AxisLine({ axis, percent }: { axis: Axis; percent: (ratio: numbe
   )
 }
 
-/** What the bars mean. */
+/** Legend of the bars. */
 export function Legend({ context, format }: { context: Recommendations['context']; format: Format }) {
   const error = context.expectedError?.p90 ?? null
   return (
@@ -115,8 +115,8 @@ export function Legend({ context, format }: { context: Recommendations['context'
       Bars: predicted D{context.targetDsi} {typeWords(context)} ROAS against the campaign’s target. Shaded: the HOLD band, ±
       {format.share(context.actionThreshold)}.{' '}
       {error === null
-        ? 'How far forecasts were off is not known yet.'
-        : `Whiskers: 90% of forecasts of this age were within ±${format.roas(error)}; a close call reaches over the edge of the band.`}
+        ? 'Forecast error is not known yet.'
+        : `Whiskers: 90% of forecasts of this age were within ±${format.roas(error)}; a close call crosses the edge of the band.`}
     </p>
   )
 }

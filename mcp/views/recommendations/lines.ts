@@ -5,10 +5,10 @@ import { type Answer, type Cell, rowsOf } from '../parts/read-result.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
 
-/** Below this, a day, in the app's currency, the service's confidence is LOW whatever the score. */
+/** Below this daily spend, in the app's currency, the status is LOW whatever the score. */
 const LOW_SPEND = 5
 
-/** One recommendation, with what is derived from it. */
+/** One recommendation, with derived values. */
 export interface Line {
   /** The identity across runs. */
   key: string
@@ -21,21 +21,21 @@ export interface Line {
   status: string
   confidence: number | null
   dailySpend: number
-  /** ROAS at the target DSI, of the app's target type, as ratios. */
+  /** ROAS ratios at the target DSI and type. */
   target: number | null
   predicted: number | null
-  /** predicted / target; null where either is unknown or not positive. */
+  /** predicted / target; null unless both are positive. */
   ofTarget: number | null
-  /** The expected error of `ofTarget` reaches over an edge of the HOLD band: the action could be another. */
+  /** True if the expected error crosses an edge of the HOLD band, so that the action could change. */
   close: boolean
-  /** Too little spend or confidence to go by. */
+  /** True if spend or confidence is too low to act on. */
   low: boolean
-  /** What matters: the distance to the target times the spend a day. */
+  /** Importance: distance to target times daily spend. */
   weight: number
   bidDsi: number | null
   live: number | null
   paced: number | null
-  /** Only with `since`: new, action, none. */
+  /** With `since`: new, action or none. */
   change: string | null
   previousAction: string | null
   previousSpend: number | null
@@ -86,7 +86,7 @@ function lineOf(
     ofTarget,
     close: ofTarget !== null && isClose(ofTarget, expectedError?.p90 ?? 0, actionThreshold),
     low: dailySpend < LOW_SPEND || row['status'] === 'LOW',
-    // All of it, where nothing is expected of the money.
+    // Without a prediction, the whole spend counts.
     weight: (ofTarget === null ? 1 : Math.abs(ofTarget - 1)) * dailySpend,
     bidDsi: number('optimisationDsi'),
     live: number('optimisationLiveRoas'),
@@ -108,7 +108,7 @@ function isClose(ofTarget: number, error: number, threshold: number): boolean {
 }
 
 export const ORDERS = {
-  matters: 'What matters',
+  matters: 'Importance',
   spend: 'Spend',
   distance: 'Distance to target',
   name: 'Name',
@@ -125,12 +125,12 @@ const COMPARE: Record<Order, (a: Line, b: Line) => number> = {
 
 const names = new Intl.Collator(undefined, { numeric: true })
 
-/** Lines in an order; ties as they were. */
+/** Sorts lines; stable. */
 export function inOrder(lines: readonly Line[], order: Order): readonly Line[] {
   return [...lines].sort(COMPARE[order])
 }
 
-/** Unknown comes last. */
+/** Nulls last. */
 function distance({ ofTarget }: Line): number {
   return ofTarget === null ? -1 : Math.abs(ofTarget - 1)
 }
@@ -143,26 +143,26 @@ const REASONS: Record<string, string> = {
   target_missing: 'no target',
 }
 
-/** Why the action is what it is. */
+/** Explains the action. */
 export function reasonOf({ actionReason }: Line): string {
   return REASONS[actionReason] ?? actionReason
 }
 
-/** `paid gross`, from the types that decide. */
+/** `paid gross`: the deciding types. */
 export function typeWords(context: { targetRoasType: string; targetRevenueType: string }): string {
   return `${context.targetRoasType} ${context.targetRevenueType}`.toLowerCase().replaceAll('_', ' ')
 }
 
-/** What to do about the bid: the ROAS target live in the network against the recommended one. */
+/** Advice on the bid: the network's live ROAS target compared with the paced one. */
 export function bidOf({ live, paced }: Line, format: Format): { what: string; advice: string } {
   if (live === null && paced === null) return { what: '–', advice: 'no ROAS bid' }
   if (live === null || paced === null) return { what: format.roas(live ?? paced), advice: live === null ? 'recommended' : 'live' }
-  // Alike is what reads alike.
+  // Compare as displayed.
   if (format.roas(live) === format.roas(paced)) return { what: format.roas(live), advice: 'keep' }
   return { what: `${format.roas(live)} → ${format.roas(paced)}`, advice: paced > live ? 'raise' : 'lower' }
 }
 
-/** A line in one sentence, as the chat is told of it. */
+/** A line as one sentence, for the chat. */
 export function sentenceOf(line: Line, format: Format): string {
   const { platform, network, country, campaign, action, dailySpend, predicted, target, bidDsi } = line
   const bid = bidOf(line, format)
@@ -176,9 +176,9 @@ export function sentenceOf(line: Line, format: Format): string {
   ].join('; ')
 }
 
-const CHANGES: Record<string, string> = { new: 'New', action: 'Other action', none: 'Same action' }
+const CHANGES: Record<string, string> = { new: 'New', action: 'Changed action', none: 'Same action' }
 
-/** What lines are narrowed down by. */
+/** Filters of lines. */
 export const DIMENSIONS: readonly Dimension<Line>[] = [
   { name: 'action', label: 'Action', value: ({ action }) => action },
   { name: 'status', label: 'Confidence', value: ({ status }) => status },
@@ -187,7 +187,7 @@ export const DIMENSIONS: readonly Dimension<Line>[] = [
   { name: 'country', label: 'Country', value: ({ country }) => country },
 ]
 
-/** The same where it is known how they stood before. */
+/** The filters with changes, if `since` was given. */
 export const SINCE_DIMENSIONS: readonly Dimension<Line>[] = [
   ...DIMENSIONS,
   { name: 'change', label: 'Change', value: ({ change }) => CHANGES[change ?? ''] ?? '–' },

@@ -6,13 +6,13 @@ import { type Line, type Recommendations } from './lines.ts'
 
 interface MoneyProps {
   answer: Recommendations
-  /** What the filters leave, whatever the action: the parts stay comparable while one of them is chosen. */
+  /** Lines after all filters except the action, so that parts stay comparable when one is chosen. */
   anyAction: readonly Line[]
   filtering: Filtering<Line>
   format: Format
 }
 
-/** The money by what to do with it: of all that matched, or of what the filters leave. */
+/** Daily spend by action, over all matches or after filters. */
 export function MoneyByAction({ answer, anyAction, filtering: { rows, chosen, choose }, format }: MoneyProps) {
   const pressed = chosen['action'] ?? []
   const others = Object.entries(chosen).some(([name, values]) => name !== 'action' && values.length > 0)
@@ -33,7 +33,7 @@ export function MoneyByAction({ answer, anyAction, filtering: { rows, chosen, ch
       <p>
         <strong>{format.money(shown ? sumOf(rows).dailySpend : total)}</strong> a day,{' '}
         {shown ? 'of the campaigns shown' : `of all ${format.count(answer.totalRows)} campaigns`}
-        {pressed.length > 0 && `; with every action ${format.money(total)}`}
+        {pressed.length > 0 && `; all actions ${format.money(total)}`}
       </p>
       <MoneyStrip
         label="Spend by action"

@@ -13,7 +13,7 @@ import { MoneyByAction } from './money-by-action.tsx'
 import { Selected } from './selected.tsx'
 import type { ViewProps } from '../parts/frame.tsx'
 
-/** What to do with each campaign's spend, from what matters most down. */
+/** The recommendation for each campaign, most important first. */
 export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get_recommendations'>) {
   const { context } = answer
   const format = useFormat(host, context.currency)

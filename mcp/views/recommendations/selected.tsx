@@ -13,7 +13,7 @@ interface SelectedProps {
   format: Format
 }
 
-/** What can be done with the lines: tick them, hand them to the chat, copy them. */
+/** Actions for lines: select, send to the chat, copy. */
 export function Selected({ answer, shown, selected, selection, host, format }: SelectedProps) {
   const count = selected.length
   return (
@@ -32,7 +32,7 @@ export function Selected({ answer, shown, selected, selection, host, format }: S
   )
 }
 
-/** What the chat is told: a question, the lines in words, and as data. */
+/** Text for the chat: a question, and the lines in words and as data. */
 function handedOver({ context }: Recommendations, selected: readonly Line[], format: Format) {
   const these = selected.length === 1 ? 'this campaign' : `these ${format.count(selected.length)} campaigns`
   const about = `${context.app.name}: D${context.targetDsi} ${typeWords(context)} ROAS, HOLD band ±${format.share(context.actionThreshold)}, run ${context.runCreatedAt}.`

@@ -5,7 +5,7 @@ import type { Line, Recommendations } from './lines.ts'
 
 const NOTHING: Opened = { history: null, countries: null }
 
-/** The line that is open, and what came for it; what came once stays, so that opening again asks nothing. */
+/** The open line and its loaded details, which are cached. */
 export function useOpened(host: Host, answer: Recommendations) {
   const came = useRef(new Map<string, Opened>())
   const [open, setOpen] = useState<string | null>(null)

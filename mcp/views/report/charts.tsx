@@ -13,14 +13,14 @@ interface ChartsProps {
   grouping: string
   format: Format
   locale: string | undefined
-  /** Of the series, where it has a target. */
+  /** Target of the series, if any. */
   targets: { targets: Targets; dsi: number } | null
 }
 
-/** How many groups are shown until more are asked for. */
+/** Groups shown before "Show more". */
 const FIRST = 12
 
-/** A small chart per group, all to one scale, those with the highest spend first. */
+/** Small charts per group on one scale, highest spend first. */
 export function Charts({ grouped: { groups: all, cohorts }, series, grouping, format, locale, targets }: ChartsProps) {
   const [ref, width] = useWidth()
   const [most, setMost] = useState(FIRST)
@@ -103,7 +103,7 @@ function greatestOf(groups: readonly Group[], { columns }: Series, targetOf: (gr
   return greatest
 }
 
-/** Which kinds of lines and marks there are: others need no explanation. */
+/** Kinds of lines and marks in use, for the legend. */
 function kindsOf(groups: readonly Group[], { columns }: Series, grouping: string) {
   const rows = groups.flatMap(group => [...group.rows.values()])
   const shares = rows.flatMap(row => columns.map(column => actualShare(row, column)))

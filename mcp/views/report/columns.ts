@@ -17,7 +17,7 @@ export interface MetricColumn {
   dsi?: number
 }
 
-/** Columns that are one metric at several DSI: what a chart shows. */
+/** One metric at several DSIs, as a chart shows it. */
 export interface Series {
   /** `roas_paid_gross`. */
   name: string
@@ -53,7 +53,7 @@ const ROAS_TYPE_LABELS: Record<RoasType, string> = {
 }
 const REVENUE_TYPE_LABELS: Record<RevenueType, string> = { gross: 'gross', net: 'net' }
 
-/** What a column of a report is about; null: none of its metrics. */
+/** Parses the name of a metric column; null for others. */
 export function metricColumn(name: string): MetricColumn | null {
   const found = COLUMN.exec(name)
   if (found === null) return null
@@ -67,7 +67,7 @@ export function metricColumn(name: string): MetricColumn | null {
   }
 }
 
-/** The series among columns, in their order. */
+/** Groups columns into series, in order. */
 export function seriesOf(columns: readonly string[]): Series[] {
   const found = new Map<string, MetricColumn[]>()
   for (const column of columns.flatMap(name => metricColumn(name) ?? [])) {
@@ -82,25 +82,25 @@ export function seriesOf(columns: readonly string[]): Series[] {
   }))
 }
 
-/** The series to begin with: ROAS, else LTV, else the first. */
+/** The initial series: ROAS, otherwise LTV, otherwise the first. */
 export function firstSeries(series: readonly Series[]): Series | undefined {
   return series.find(({ metric }) => metric === 'roas') ?? series.find(({ metric }) => metric === 'ltv') ?? series[0]
 }
 
-/** A series at one DSI, where it has that one; else as it is. The earliest and the latest differ so much that one hides the other. */
+/** A series restricted to one DSI, if it has it. Early and late DSIs differ so much that one would hide the other. */
 export function atDsi(series: Series | undefined, dsi: number | undefined): Series | undefined {
   const columns = series?.columns.filter(column => column.dsi === dsi) ?? []
   return series === undefined || dsi === undefined || columns.length === 0 ? series : { ...series, columns }
 }
 
-/** `ROAS D7 paid gross`; `ROAS D7` where all columns are of the same types. */
+/** `ROAS D7 paid gross`; `ROAS D7` if all columns have the same types. */
 export function columnLabel({ name, metric, dsi, roasType, revenueType }: MetricColumn, alike = false): string {
   const types = alike ? {} : { ...(roasType === undefined ? {} : { roasType }), ...(revenueType === undefined ? {} : { revenueType }) }
   const [word = '', ...others] = kindLabel({ name, metric, ...types }).split(' ')
   return [word, ...(dsi === undefined ? [] : [`D${dsi}`]), ...others].join(' ')
 }
 
-/** The types that all columns have in common, `paid gross`; null: they have several. */
+/** The types of all columns (`paid gross`), or null if they differ. */
 export function commonTypes(columns: readonly string[]): string | null {
   const found = columns.flatMap(name => metricColumn(name) ?? [])
   const roasTypes = new Set(found.flatMap(({ roasType }) => roasType ?? []))
@@ -114,12 +114,12 @@ function kindLabel({ metric, roasType, revenueType }: Omit<MetricColumn, 'dsi'>)
   return [METRIC_LABELS[metric], ...types].filter(word => word !== undefined).join(' ')
 }
 
-/** A metric's value as people read it. */
+/** Formats a metric's value. */
 export function writeMetric(metric: Metric, format: Format): (value: number | null | undefined) => string {
   return format[METRIC_UNITS[metric]]
 }
 
-/** The same in the few characters of an axis that ends at `greatest`. */
+/** Formats a value for an axis up to `greatest`. */
 export function writeTick(metric: Metric, format: Format, greatest: number): (value: number) => string {
   const unit = METRIC_UNITS[metric]
   if (unit === 'roas') return greatest < 0.1 ? format.roas : format.share
@@ -127,7 +127,7 @@ export function writeTick(metric: Metric, format: Format, greatest: number): (va
   return greatest >= 1000 ? format.shortMoney : format.money
 }
 
-/** How much of a value is measured, in words. */
+/** Describes the actual share of a value. */
 export function maturityWords(share: number | null | undefined, format: Format): string {
   if (share === null || share === undefined) return NOTHING
   if (share >= 1) return 'all actual'

@@ -20,13 +20,13 @@ interface ControlsProps {
 
 const PERIODS = ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] as const
 
-/** What is shown, and what rows are split by: the latter asks again. */
+/** Selects metric and DSI, and the grouping, which makes a new request. */
 export function Controls({ answer, question, ask, host, series, shown, choose, dsi, chooseDsi }: ControlsProps) {
   const groupBy = question.groupBy ?? groupByOf(answer.columns)
   const grouping = groupingOf(groupBy)
   const period = question.installGrouping ?? answer.context.installGrouping
   const dsis = shown?.columns.flatMap(({ dsi }) => dsi ?? []) ?? []
-  // Ratios come last in reports, and are asked for first.
+  // Ratios are the last columns of a report but the most used.
   const missing = METRICS.toReversed().filter(metric => series.every(other => other.metric !== metric))
   function chooseMetric(name: string): void {
     if (!name.startsWith('+')) return choose(name)

@@ -13,7 +13,7 @@ interface ExportProps {
 type FileFormat = 'csv' | 'parquet'
 const MEDIA_TYPES: Record<FileFormat, string> = { csv: 'text/csv', parquet: 'application/octet-stream' }
 
-/** Has every row made into a file, and hands its link to the host; where that takes none, to the person. */
+/** Exports all rows to a file; passes the link to the host, or shows it if the host takes none. */
 export function Export({ host, question, format }: ExportProps) {
   const [as, setAs] = useState<FileFormat>('csv')
   const [state, setState] = useState<{ said: string; busy?: boolean; link?: Answer<'svc_export_report'> }>({ said: '' })
@@ -51,13 +51,13 @@ function Link({ host, answer: { downloadUrl, expiresAt } }: { host: Host; answer
   })
   return (
     <label class="export-link">
-      Copy this link; it works until {at.format(Date.parse(expiresAt))}, for anyone who has it:
+      Copy this link. It works until {at.format(Date.parse(expiresAt))} for anyone who has it:
       <input type="text" readOnly value={downloadUrl} onFocus={event => event.currentTarget.select()} />
     </label>
   )
 }
 
-/** The same question as a file: without pages, and without an order, which may be by a column that the file does not have. */
+/** The question as a file export: without paging, and without sort, whose column the file may lack. */
 function exportArguments(
   { limit: _limit, offset: _offset, sort: _sort, ...question }: Question,
   as: FileFormat,

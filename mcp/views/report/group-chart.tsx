@@ -13,20 +13,20 @@ interface GroupChartProps {
   series: Series
   grouping: string
   format: Format
-  /** How a cohort is written below. */
+  /** Label of a cohort on the axis. */
   writeCohort: (cohort: string) => string
   width: number
   height: number
-  /** The greatest value of all charts: they have one scale. */
+  /** Maximum over all charts, which share a scale. */
   greatest: number
-  /** The target at one of the DSI. */
+  /** The target, at one of the DSIs. */
   target: { value: number; dsi: number } | null
 }
 
 const TOP = 10
 const BELOW = 20
 
-/** A line per DSI over the cohorts of a group. */
+/** One line per DSI over a group's cohorts. */
 export function GroupChart({ group, cohorts, series, grouping, format, writeCohort, width, height, greatest, target }: GroupChartProps) {
   const bottom = height - BELOW
   const scale = valueScale(0, greatest, TOP, bottom)
@@ -130,7 +130,7 @@ export function GroupChart({ group, cohorts, series, grouping, format, writeCoho
   )
 }
 
-/** The same heights, moved apart where names would cover each other; in their order. */
+/** Moves overlapping labels apart; keeps their order. */
 function spaced(heights: readonly (number | null)[]): (number | null)[] {
   const order = heights.flatMap((y, index) => (y === null ? [] : [{ y, index }])).sort((a, b) => a.y - b.y)
   const moved: (number | null)[] = heights.map(() => null)
@@ -169,7 +169,7 @@ interface GroupBarsProps {
 const BAR = 16
 const GAP = 4
 
-/** A bar per DSI of a group whose rows are one: what is not all actual has a dashed edge. */
+/** One bar per DSI, for a group with one row; a dashed edge means partly forecast. */
 export function GroupBars({ group, cohorts, series, format, width, greatest, target }: GroupBarsProps) {
   const write = writeMetric(series.metric, format)
   const row = cohorts.map(cohort => group.rows.get(cohort)).find(found => found !== undefined)
@@ -199,7 +199,7 @@ export function GroupBars({ group, cohorts, series, format, width, greatest, tar
           const y = index * (BAR + GAP)
           const length = value === null || greatest <= 0 ? 0 : Math.max(0, (value / greatest) * room)
           const mark = target !== null && target.dsi === column.dsi ? (target.value / greatest) * room : null
-          // The mark would stand in the middle of the number.
+          // Otherwise the mark would cross the number.
           const written = mark !== null && mark > length - 4 && mark < length + 52 ? mark : length
           return (
             <g key={column.name} class={`series-${index % 5}`} data-column={column.name}>

@@ -4,13 +4,13 @@ import type { MetricColumn } from './columns.ts'
 
 export type Row = Record<string, Cell>
 
-/** The columns that may say what a row is about. */
+/** Identity columns. */
 export const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
 
-/** Rows of the same identity. */
+/** Rows with the same identity. */
 export interface Group {
   key: string
-  /** Its names, as they come: `IOS · Meta Ads`. */
+  /** Its names: `IOS · Meta Ads`. */
   name: string
   identity: Identity
   spend: number
@@ -20,11 +20,11 @@ export interface Group {
 
 export interface Grouped {
   groups: readonly Group[]
-  /** Of all groups, ascending. */
+  /** Cohorts of all groups, ascending. */
   cohorts: readonly string[]
 }
 
-/** Rows by what they are about, those with the highest spend first. */
+/** Groups rows by identity, highest spend first. */
 export function groupsOf(rows: readonly Row[]): Grouped {
   const found = new Map<string, Group & { rows: Map<string, Row> }>()
   const cohorts = new Set<string>()
@@ -48,17 +48,17 @@ function identityOf(row: Row): Identity {
   return Object.fromEntries(IDENTITY.flatMap(name => (row[name] === undefined ? [] : [[name, String(row[name] ?? '')]])))
 }
 
-/** A number of a row. */
+/** Reads a number from a row. */
 export function numberOf(cell: Cell | undefined): number | null {
   return typeof cell === 'number' ? cell : null
 }
 
-/** How much of a column's value in a row is measured, 0 to 1: all of it where the column knows no DSI. */
+/** Actual share of a value, 0 to 1; 1 for columns without a DSI. */
 export function actualShare(row: Row | undefined, { dsi }: MetricColumn): number {
   return dsi === undefined ? 1 : (numberOf(row?.[`actual_share_d${dsi}`]) ?? 1)
 }
 
-/** Whether fewer install dates than a full period have count in a row. */
+/** Whether a row covers only part of its period. */
 export function isPart(row: Row, grouping: string): boolean {
   const days = numberOf(row['period_days'])
   if (days === null || (grouping !== 'WEEKLY' && grouping !== 'MONTHLY')) return false

@@ -4,7 +4,7 @@ import { metricColumn } from './columns.ts'
 export type Question = Given<'svc_get_report'>
 export type GroupBy = NonNullable<Question['groupBy']>
 
-/** Groupings that one chooses from; a campaign is told apart by its platform and network too. */
+/** Groupings offered; a campaign is identified by platform and network too. */
 export const GROUPINGS: readonly { name: string; label: string; groupBy: GroupBy }[] = [
   { name: 'NONE', label: 'None', groupBy: ['NONE'] },
   { name: 'PLATFORM', label: 'Platform', groupBy: ['PLATFORM'] },
@@ -13,35 +13,34 @@ export const GROUPINGS: readonly { name: string; label: string; groupBy: GroupBy
   { name: 'COUNTRY', label: 'Country', groupBy: ['COUNTRY'] },
 ]
 
-/** What the answer's rows are split by. */
+/** The grouping of the result. */
 export function groupByOf(columns: readonly string[]): GroupBy {
   const split = (['platform', 'network', 'campaign', 'country'] as const).filter(name => columns.includes(name))
   return split.length === 0 ? ['NONE'] : split.map(name => name.toUpperCase() as GroupBy[number])
 }
 
-/** The grouping that a list is; null: another one. */
+/** The offered grouping that equals a list, or null. */
 export function groupingOf(groupBy: GroupBy): string | null {
   const sorted = [...groupBy].sort().join()
   if (sorted === 'CAMPAIGN') return 'CAMPAIGN'
   return GROUPINGS.find(grouping => [...grouping.groupBy].sort().join() === sorted)?.name ?? null
 }
 
-/** The question with another grouping; by country needs the rows by country. */
+/** Changes the grouping; country requires `campaign_geo`. */
 export function regrouped(question: Question, groupBy: GroupBy): Question {
   return { ...question, groupBy, ...(groupBy.includes('COUNTRY') ? { granularity: 'campaign_geo' as const } : {}) }
 }
 
-/** What was asked, for charts: all rows that one answer can have, from the first. */
+/** The question for charts: from the first row, with the maximum limit. */
 export function forChart({ sort: _sort, offset: _offset, ...question }: Question): Question {
   return { ...question, limit: 500 }
 }
 
-/** What the tool fills in. */
+/** Defaults of the tool. */
 const DEFAULTS = { metrics: ['spend', 'installs', 'cpi'], roasTypes: ['PAID'], revenueTypes: ['GROSS'] } satisfies Question
 
 /**
- * What was asked. Where the host does not say, the answer does: its filters, dates and columns. Arguments that are there are taken as they
- * are.
+ * The question that a result answers. Arguments that the host did not send are derived from the result's filters, dates and columns.
  */
 export function questionOf({ context, columns }: Answer<'svc_get_report'>, given: Question): Question {
   if (Object.keys(given).some(name => name !== 'appId')) return given
@@ -72,17 +71,17 @@ function typesOf(metrics: readonly NonNullable<ReturnType<typeof metricColumn>>[
   }
 }
 
-/** The dates, unless they are those that come by default. */
+/** The dates, unless they are the defaults. */
 function datesOf({ startDate, endDate, dataThrough }: Answer<'svc_get_report'>['context']): Question {
   return endDate === dataThrough && daysFrom(startDate, endDate) === 31 ? {} : { startDate, endDate }
 }
 
-/** How many days a range has, both ends counted. */
+/** Days in a range, inclusive. */
 export function daysFrom(startDate: string, endDate: string): number {
   return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1
 }
 
-/** What shows more than the answer does. */
+/** A question that shows more than the result. */
 export interface Better {
   question: Question
   /** `by network, weekly`. */
@@ -91,15 +90,15 @@ export interface Better {
 
 type Grouping = 'DAILY' | 'WEEKLY' | 'MONTHLY'
 
-/** Bytes of rows that an answer has room for, with some to spare: it is cut at 36,000 in all. */
+/** Bytes available for rows, with a margin: a result is cut at 36,000 bytes. */
 const ROOM = 33_000
 
-/** How many networks there may be: they are not known before they are asked for. */
+/** Assumed number of networks, which is unknown before the request. */
 const NETWORKS = 12
 
 /**
- * A question that fits into one answer with all of its cohorts, as near as can be to what was asked; null where the answer is fit for a
- * chart, or nothing better is known. Splits that somebody asked for are kept where longer cohorts make them fit.
+ * The closest question that fits into one result with all cohorts; null if the result suits a chart or no better question is known. Keeps the
+ * requested grouping if longer cohorts make it fit.
  */
 export function betterQuestion(answer: Answer<'svc_get_report'>, question: Question): Better | null {
   const { context, rows, totalRows, truncated, columns } = answer
@@ -108,7 +107,7 @@ export function betterQuestion(answer: Answer<'svc_get_report'>, question: Quest
   const days = daysFrom(context.startDate, context.endDate)
   const groupBy = groupByOf(columns)
   if (!truncated) {
-    // Weeks are taken by every app; days are refused by some.
+    // Every app accepts weeks; some reject days.
     const single = new Set(rows.map(row => row[0])).size < 2
     return single && installGrouping === 'MONTHLY' && days > 7 ? better(question, groupBy, 'WEEKLY') : null
   }
@@ -134,7 +133,7 @@ function better(question: Question, groupBy: GroupBy, installGrouping: Grouping)
   }
 }
 
-/** How rows are split, in words. */
+/** Describes a grouping. */
 export function groupWords(groupBy: readonly string[]): string {
   const name = groupingOf(groupBy as GroupBy)
   if (name === 'NONE') return 'all together'
@@ -147,7 +146,7 @@ function longer(grouping: Grouping, days: number): Grouping {
   return grouping
 }
 
-/** How many cohorts a range has at most. */
+/** Maximum number of cohorts in a range. */
 function periods(grouping: Grouping, days: number): number {
   return grouping === 'DAILY' ? days : grouping === 'WEEKLY' ? Math.ceil(days / 7) + 1 : Math.ceil(days / 28) + 1
 }

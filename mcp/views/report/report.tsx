@@ -17,10 +17,10 @@ import { type Better, daysFrom, groupByOf, groupWords, type Question } from './q
 import { copiedColumns, RowsTable, useReportColumns } from './rows-table.tsx'
 import { useQuestion } from './use-question.ts'
 
-/** Up to how many rows the table stands open. */
+/** Up to this many rows the table starts open. */
 const FEW = 60
 
-/** A report as charts by cohort, its totals, and its rows. */
+/** A report: charts by cohort, totals and rows. */
 export function Report(props: ViewProps<'svc_get_report'>) {
   const { answer, host } = props
   const format = useFormat(host, answer.context.currency)
@@ -89,7 +89,7 @@ function readAnswer(answer: Answer<'svc_get_report'>) {
   return { rows: rowsOf(answer), dimensions, series: seriesOf(answer.columns) }
 }
 
-/** The targets, where the series that is shown is the one that they are for, at a DSI that it has. */
+/** The targets, if the shown series is of their type and DSI. */
 function useReportTargets({ answer, host }: ViewProps<'svc_get_report'>, series: Series | undefined) {
   const { targetRoasType, targetRevenueType, targetDsi } = answer.context
   const deciding = `roas_${targetRoasType}_${targetRevenueType}`.toLowerCase()
@@ -100,7 +100,7 @@ function useReportTargets({ answer, host }: ViewProps<'svc_get_report'>, series:
   return typeof targets === 'object' && drawn === true ? { targets, dsi: targetDsi, column } : null
 }
 
-/** How many rows are told to the model. */
+/** Maximum rows sent to the model. */
 const TOLD = 40
 
 function firstRows({ columns }: Answer<'svc_get_report'>, rows: readonly Row[]) {
@@ -115,7 +115,7 @@ function summaryOf({ context, columns }: Answer<'svc_get_report'>, rows: readonl
 }
 
 interface CutNoticeProps {
-  /** What the model was given. */
+  /** The result that the model received. */
   given: Answer<'svc_get_report'>
   answer: Answer<'svc_get_report'>
   asked: Better | null
@@ -125,7 +125,7 @@ interface CutNoticeProps {
   format: Format
 }
 
-/** Says how little an answer shows, and what was asked, or can be, to see more. */
+/** Says what a truncated result shows, and offers a question that shows more. */
 function CutNotice(props: CutNoticeProps) {
   const { given, answer, asked, format } = props
   if (asked === null || answer === given) return <Cut {...props} />
@@ -134,7 +134,7 @@ function CutNotice(props: CutNoticeProps) {
     <>
       <Notice title={`The chat was given ${extent(given, format)}`}>
         <p>
-          {shown === asked.words ? 'Too little for a chart, so the view asked again' : 'Shown is what was asked for here'}: {shown}.
+          {shown === asked.words ? 'Too few rows for a chart, so the view reloaded' : 'Showing your selection'}: {shown}.
         </p>
       </Notice>
       {answer.truncated && <Cut {...props} />}
@@ -149,7 +149,7 @@ function Cut({ answer, asked, offered, ask, host, format }: CutNoticeProps) {
   return (
     <Notice title={title}>
       <p>
-        More would be seen {offered.words}. {host.can.call && <button onClick={() => ask(offered.question)}>Ask</button>}
+        To see more, group {offered.words}. {host.can.call && <button onClick={() => ask(offered.question)}>Show</button>}
         {!host.can.call && (
           <HandOver
             host={host}
@@ -173,7 +173,7 @@ function extent({ rows, totalRows, columns, context }: Answer<'svc_get_report'>,
   return `${counted}, ${format.count(days)} of ${format.count(daysFrom(context.startDate, context.endDate))} days`
 }
 
-/** What all matches come to, each ratio with how much of it is forecast. */
+/** Totals of all matches; each ratio with its forecast share. */
 function Totals({ answer: { totals, context }, format }: { answer: Answer<'svc_get_report'>; format: Format }) {
   const shown = Object.entries(totals).flatMap(([name, value]) => {
     const column = metricColumn(name)

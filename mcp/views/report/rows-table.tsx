@@ -5,13 +5,13 @@ import { Table, type Column } from '../parts/table.tsx'
 import { columnLabel, commonTypes, metricColumn, writeMetric } from './columns.ts'
 import { numberOf, type Row } from './groups.ts'
 
-/** The ROAS that one column is to reach. */
+/** The target of one ROAS column. */
 export interface ColumnTarget {
   column: string
   value: number
 }
 
-/** A report's columns, with colours by column: around the target where there is one, else from the least to the greatest. */
+/** A report's columns, colored around the target if there is one, otherwise from minimum to maximum. */
 export function useReportColumns(
   names: readonly string[],
   rows: readonly Row[],
@@ -43,22 +43,22 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
       colour: row => heat(numberOf(row[name])),
     }
   }
-  // Small shares of the spend differ by tenths of a percent.
+  // Small shares of spend differ by tenths of a percent.
   if (name === 'spend_share') return { name, label: words(name), value, show: row => format.roas(numberOf(row[name])), numeric: true }
   if (/_share(_d\d+)?$/.test(name))
     return { name, label: words(name), value, show: row => format.share(numberOf(row[name])), numeric: true }
-  if (name === 'period_days') return { name, label: 'Days', hint: 'Install dates of the period that count', value, numeric: true }
+  if (name === 'period_days') return { name, label: 'Days', hint: 'Install dates included in the period', value, numeric: true }
   if (name === 'install_cohort') return { name, label: 'Cohort', value, show: row => format.day(String(row[name])) }
   return { name, label: words(name), value, show: row => String(row[name] ?? NOTHING) }
 }
 
-/** `actual_share_d7` as a heading: Actual share D7. */
+/** Heading of `actual_share_d7`: Actual share D7. */
 function words(name: string): string {
   const text = name.replace(/_d(\d+)$/, ' D$1').replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The columns as they are copied: by themselves in a spreadsheet, their headings say all. */
+/** Columns for copying, with full headings. */
 export function copiedColumns(columns: readonly Column<Row>[]): Pick<Column<Row>, 'label' | 'value'>[] {
   return columns.map(({ name, label, value }) => {
     const metric = metricColumn(name)
@@ -72,7 +72,7 @@ interface RowsTableProps {
   rows: readonly Row[]
 }
 
-/** How many rows stand there at first. */
+/** Rows shown initially. */
 const MOST = 60
 
 export function RowsTable({ caption, columns, rows }: RowsTableProps) {

@@ -6,15 +6,15 @@ import type { ViewProps } from '../parts/frame.tsx'
 interface Asking {
   question: Question
   ask: (question: Question) => void
-  /** The last answer that the view did not ask for: what the model was given. */
+  /** The last result that the view did not request: the model's. */
   given: Answer<'svc_get_report'>
-  /** What was asked in place of a cut answer. */
+  /** The question that replaced a truncated result. */
   asked: Better | null
-  /** What would show more, where the view did not ask it by itself. */
+  /** A question that shows more, if the view did not request it automatically. */
   offered: Better | null
 }
 
-/** Follows who asked for what. An answer that is no good as a chart is asked anew, once, where the host lets the view ask. */
+/** Tracks questions. If a result is too small for a chart and the host allows calls, requests a better one, once. */
 export function useQuestion({ answer, given, host, ask }: ViewProps<'svc_get_report'>): Asking {
   const question = questionOf(answer, given)
   const own = useRef(false)
@@ -40,7 +40,7 @@ export function useQuestion({ answer, given, host, ask }: ViewProps<'svc_get_rep
     setAsked(better)
     askFor(better.question)
   }, [better === null, host.can.call])
-  // What is about to be asked need not be offered.
+  // Not offered if it is requested automatically.
   const offered = better !== null && better.words !== asked?.words && (once.current || !host.can.call) ? better : null
   return { question, ask: askFor, given: model, asked, offered }
 }

@@ -17,7 +17,7 @@ const TOP = 10
 const HEIGHT = 190
 const BELOW = 36
 
-/** How far forecasts were off, by the age of the cohort when they were made. */
+/** Forecast error by the age of the cohort at forecast time. */
 export function Accuracy({ accuracy, dsi, format }: { accuracy: readonly AtAge[]; dsi: number; format: Format }) {
   const known = accuracy.filter(({ wape }) => wape !== null)
   const columns: Column<AtAge>[] = [
@@ -31,7 +31,7 @@ export function Accuracy({ accuracy, dsi, format }: { accuracy: readonly AtAge[]
     <section class="accuracy" aria-labelledby="accuracy">
       <h2 id="accuracy">How far forecasts of D{dsi} were off</h2>
       {known.length === 0 ? (
-        <p class="muted">Not known yet: no cohort is old enough to be compared.</p>
+        <p class="muted">Not known yet: no cohort is old enough to compare.</p>
       ) : (
         <>
           <ul class="accuracy-words">
@@ -117,10 +117,12 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
 
 const NAMES = { p90: '90 % of spend within', wape: 'off in the mean', p50: 'half of spend within' }
 
-/** `At age 13 forecasts were off by 1.3% in the mean; 90 % of spend was within 3.0%, and they were 0.2% too low in all.` */
+/** `At age 13, forecasts were off by 1.3% on average; 90 % of spend was within 3.0%; overall 0.2% too low.` */
 function accuracyWords({ age, wape, p90, bias }: AtAge, format: Format): string {
   const within = p90 === null ? '' : `; 90 % of spend was within ${format.roas(p90)}`
   const side =
-    bias === null || Math.abs(bias) < 0.0005 ? 'right in all' : `${format.roas(Math.abs(bias))} too ${bias > 0 ? 'high' : 'low'} in all`
-  return `At age ${age} forecasts were off by ${format.roas(wape)} in the mean${within}, and they were ${side}.`
+    bias === null || Math.abs(bias) < 0.0005
+      ? 'overall unbiased'
+      : `overall ${format.roas(Math.abs(bias))} too ${bias > 0 ? 'high' : 'low'}`
+  return `At age ${age}, forecasts were off by ${format.roas(wape)} on average${within}; ${side}.`
 }

@@ -1,22 +1,22 @@
 import type { Identity } from '../parts/use-targets.ts'
 import { type Answer, rowsOf } from '../parts/read-result.ts'
 
-/** How the ROAS estimate of one install cohort moved as it aged. */
+/** The ROAS estimates of one install cohort by age. */
 export interface Cohort {
   key: string
   /** First install date. */
   cohort: string
-  /** Its campaign, as far as rows are split: `IOS · Meta Ads · Alpha`; empty for all. */
+  /** Campaign, as far as rows are grouped: `IOS · Meta Ads · Alpha`; empty for all. */
   campaign: string
   identity: Identity
   dailySpend: number
-  /** Ascending by age, in days after the cohort's first. */
+  /** Ascending by age, days after the cohort's first install date. */
   estimates: readonly { age: number; value: number }[]
 }
 
 const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
 
-/** The cohorts of an answer, in its order. */
+/** The cohorts of a result, in order. */
 export function cohortsOf(answer: Answer<'svc_get_roas_history'>): Cohort[] {
   return rowsOf<string | number | null | Readonly<Record<string, number>>>(answer).map(row => {
     const identity: Identity = Object.fromEntries(
@@ -40,19 +40,19 @@ export function cohortsOf(answer: Answer<'svc_get_roas_history'>): Cohort[] {
   })
 }
 
-/** The campaigns of cohorts, those with the highest spend first. */
+/** Campaigns, highest spend first. */
 export function campaignsOf(cohorts: readonly Cohort[]): string[] {
   const spend = new Map<string, number>()
   for (const { campaign, dailySpend } of cohorts) spend.set(campaign, Math.max(spend.get(campaign) ?? 0, dailySpend))
   return [...spend].sort(([, a], [, b]) => b - a).map(([campaign]) => campaign)
 }
 
-/** Every age that some cohort has an estimate at, ascending. */
+/** All ages with an estimate, ascending. */
 export function agesOf(cohorts: readonly Cohort[]): number[] {
   return [...new Set(cohorts.flatMap(({ estimates }) => estimates.map(({ age }) => age)))].sort((a, b) => a - b)
 }
 
-/** How what was known of several cohorts at one age lies. */
+/** Spread of several cohorts' estimates at one age. */
 export interface Spread {
   age: number
   cohorts: number
@@ -61,10 +61,10 @@ export interface Spread {
   high: number
 }
 
-/** Of how many cohorts there is a spread at least. */
+/** Minimum cohorts for a spread. */
 export const LEAST = 3
 
-/** Median, and the range that holds the middle 80 %, over the cohorts at each age that enough of are known. */
+/** Median and middle 80 % over cohorts, at each age with enough of them. */
 export function spreadOf(cohorts: readonly Cohort[]): Spread[] {
   const ages = agesOf(cohorts)
   const byAge = ages.map((): number[] => [])
@@ -80,7 +80,7 @@ export function spreadOf(cohorts: readonly Cohort[]): Spread[] {
   })
 }
 
-/** A quantile of ascending values, interpolated between the two that it lies between. */
+/** Quantile of ascending values, linearly interpolated. */
 export function quantile(ascending: readonly number[], share: number): number {
   const place = (ascending.length - 1) * share
   const below = Math.floor(place)
@@ -88,24 +88,23 @@ export function quantile(ascending: readonly number[], share: number): number {
   return a + (b - a) * (place - below)
 }
 
-/** At most this many ages are told in words. */
+/** Maximum ages described in words. */
 const MOST = 4
 
-/** Some of what is known by age, evenly chosen, the first and the last among them. */
+/** Evenly spaced ages, with first and last. */
 export function agesToTell<AtAge>(all: readonly AtAge[]): readonly AtAge[] {
   if (all.length <= MOST) return all
   return Array.from({ length: MOST }, (_, index) => all[Math.round((index * (all.length - 1)) / (MOST - 1))]!)
 }
 
-/** An estimate as it was known at an age: made then, or earlier. */
+/** The newest estimate at an age; made then or earlier. */
 export interface Known {
   age: number
   value: number
 }
 
 /**
- * What was known of a cohort at each of ascending ages: the newest estimate until then. Null before its first, and after its last: runs
- * are days apart, and a cohort that was not looked at on the very day is no other cohort.
+ * The newest estimate of a cohort at each of ascending ages, since runs are days apart. Null before the first estimate and after the last.
  */
 export function knownAt({ estimates }: Pick<Cohort, 'estimates'>, ages: readonly number[]): (Known | null)[] {
   let next = 0

@@ -19,7 +19,7 @@ const GRANULARITIES = [
 
 const GROUPINGS = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 
-/** What the estimates are of, and what rows are split by: all of it asks again. */
+/** Selects what the estimates cover and the grouping; each change makes a request. */
 export function Controls({ answer: { context }, question, subject, ask, host }: ControlsProps) {
   if (!host.can.call) return null
   return (
@@ -62,7 +62,7 @@ interface DsiMenuProps {
   onChoose: (dsi: number) => void
 }
 
-/** The DSI to choose from are asked for when somebody looks. */
+/** DSI choices, loaded when the menu opens. */
 function DsiMenu({ appId, dsi, host, onChoose }: DsiMenuProps) {
   const [choices, setChoices] = useState<{ values: readonly number[]; said: string } | null>(null)
   const [open, setOpen] = useState(false)
@@ -72,7 +72,7 @@ function DsiMenu({ appId, dsi, host, onChoose }: DsiMenuProps) {
     const reply = await host.call('svc_list_apps', {})
     if ('problem' in reply) return setChoices({ values: [], said: reply.problem.message })
     const values = reply.answer.apps.find(({ id }) => id === appId)?.historyDsiValues ?? []
-    setChoices({ values, said: values.length === 0 ? 'No DSI has a history.' : '' })
+    setChoices({ values, said: values.length === 0 ? 'No DSI has history.' : '' })
   }
   return (
     <details class="filter" open={open} onToggle={event => void opened(event.currentTarget.open)}>

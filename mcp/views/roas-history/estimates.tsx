@@ -15,7 +15,7 @@ interface EstimatesChartProps {
   fullFromAge: number
   actualFromAge: number
   target: number | null
-  /** The cohort that somebody chose. */
+  /** The selected cohort. */
   chosen: string | undefined
   format: Format
 }
@@ -24,7 +24,7 @@ const TOP = 18
 const BELOW = 36
 const HEIGHT = 300
 
-/** What ROAS was estimated as cohorts aged: a thin line per cohort, their median and where the middle 80 % lie. */
+/** ROAS estimates by age: a thin line per cohort, the median and the range of the middle 80 %. */
 export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, target, chosen, format }: EstimatesChartProps) {
   const [ref, width] = useWidth()
   const ages = useMemo(() => agesOf(cohorts), [cohorts])
@@ -113,7 +113,7 @@ function bandPath(above: string, back: string): string {
   return above === '' ? '' : `${above}L${back.slice(1)}Z`
 }
 
-/** What is known of an age. */
+/** Describes the estimates at an age. */
 function factsOf(age: number, spread: Spread | undefined, cohorts: readonly Cohort[], format: Format): string[] {
   if (spread !== undefined) {
     return [
@@ -122,7 +122,7 @@ function factsOf(age: number, spread: Spread | undefined, cohorts: readonly Coho
       `${format.count(spread.cohorts)} cohorts`,
     ]
   }
-  // Fewer than have a spread: each by itself.
+  // Too few for a spread: list each.
   return cohorts
     .flatMap(({ cohort, estimates }) => {
       const found = estimates.find(estimate => estimate.age === age)
@@ -146,7 +146,7 @@ function Told({ age, spread, cohorts, format }: { age: number; spread: Spread | 
   )
 }
 
-/** A column per age. */
+/** One column per age. */
 export function estimateColumns(cohorts: readonly Cohort[], named: boolean, target: number | null, format: Format): Column<Cohort>[] {
   const estimateAt = ({ estimates }: Cohort, age: number) => estimates.find(estimate => estimate.age === age)?.value ?? null
   const heat = heatOf(
@@ -169,14 +169,14 @@ export function estimateColumns(cohorts: readonly Cohort[], named: boolean, targ
   ]
 }
 
-/** How many cohorts stand there at first. */
+/** Cohorts shown initially. */
 const MOST = 60
 
 export function EstimatesTable({ cohorts, columns }: { cohorts: readonly Cohort[]; columns: readonly Column<Cohort>[] }) {
   return <Table caption="Estimates by cohort and age" columns={columns} rows={cohorts} keyOf={({ key }) => key} most={MOST} />
 }
 
-/** Where ages stand, in px from the left. */
+/** Position of ages, px from the left. */
 export interface AgeScale {
   at: (age: number) => number
   least: number

@@ -8,20 +8,20 @@ interface HeatMapProps {
   cohorts: readonly Cohort[]
   dsi: number
   target: number | null
-  /** Whether rows are of more than one campaign. */
+  /** Whether rows have different campaigns. */
   named: boolean
   format: Format
 }
 
-/** Up to how many cells have their value written into them. */
+/** Maximum cells with a printed value. */
 const WRITTEN = 700
-/** Up to how many ages there is room for decimals. */
+/** Maximum ages at which decimals fit. */
 const WIDE = 18
 const HEAD = 20
-/** Steps of colour on either side: a path each, however many cells. */
+/** Color steps per side; each is one path, whatever the number of cells. */
 const STEPS = 6
 
-/** Every estimate by cohort and age, coloured by how far it is from the target. */
+/** All estimates by cohort and age, colored by distance to the target. */
 export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
   const ages = useMemo(() => agesOf(cohorts), [cohorts])
   const values = useMemo(() => cohorts.flatMap(({ estimates }) => estimates.map(({ value }) => value)).sort((a, b) => a - b), [cohorts])
@@ -67,7 +67,7 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
     setCell(next)
     reveal(next.column * cellWidth, HEAD + next.row * cellHeight)
   }
-  /** Scrolls a cell into sight, within the map only. */
+  /** Scrolls a cell into view, within the map only. */
   function reveal(x: number, y: number): void {
     const box = scroller.current
     if (box === null) return
@@ -93,14 +93,14 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
       <Ramp centre={centre} spread={spread} isTarget={target !== null} format={format} />
       <p class="heat-told" role="status">
         {at === null
-          ? `Point at a cell, or go there by the arrow keys.${written ? ' Cells without a number have the estimate before.' : ''}`
+          ? `Hover over a cell or use the arrow keys.${written ? ' Empty cells repeat the previous estimate.' : ''}`
           : wordsOf(cohorts[at.row]!, ages[at.column]!, known[at.row]![at.column]!, target, named, format)}
       </p>
       <div
         class="scroll heat-map"
         ref={scroller}
         role="application"
-        aria-label={`Heat map of ROAS at D${dsi}: ${cohorts.length} cohorts by ${ages.length} ages. Arrow keys go from cell to cell.`}
+        aria-label={`Heat map of ROAS at D${dsi}: ${cohorts.length} cohorts by ${ages.length} ages. Use the arrow keys to move between cells.`}
         tabIndex={0}
         onKeyDown={keyed}
       >
@@ -162,12 +162,12 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
   )
 }
 
-/** Near the centre a cell is grey: it is not empty. */
+/** Cells near the center are gray, not empty. */
 function fillOf(step: number): string {
   return step === 0 ? 'var(--grid)' : divergingColour(step / STEPS)
 }
 
-/** Which colour a value has: 0 near the centre, negative below it. */
+/** Color step of a value: 0 near the center, negative below. */
 function stepOf(value: number, centre: number, spread: number): number {
   if (centre <= 0) return 0
   return Math.max(-STEPS, Math.min(STEPS, Math.round(((value / centre - 1) / spread) * STEPS)))
@@ -187,7 +187,7 @@ function wordsOf(
   return `${who}: ${format.roas(known.value)}${since}${target === null ? '' : `, ${format.change(known.value / target - 1)} to the target`}`
 }
 
-/** Which colour means what. */
+/** Color legend. */
 function Ramp({ centre, spread, isTarget, format }: { centre: number; spread: number; isTarget: boolean; format: Format }) {
   const steps = Array.from({ length: 2 * STEPS + 1 }, (_, index) => index - STEPS)
   return (

@@ -2,16 +2,16 @@ import type { Answer, Given } from '../parts/read-result.ts'
 
 export type Question = Given<'svc_get_roas_history'>
 
-/** What the estimates are of. */
+/** Type and DSI of the estimates. */
 export interface Subject {
   dsi: number
   roasType: string
   revenueType: string
-  /** Whether that is what the app's recommendations aim at. */
+  /** Whether these are the app's target type and DSI. */
   isTarget: boolean
 }
 
-/** From the rows; without any from the arguments, whose defaults are the app's targets. */
+/** From the rows; without rows from the arguments, which default to the app's targets. */
 export function subjectOf({ context, columns, rows }: Answer<'svc_get_roas_history'>, given: Question): Subject {
   const cell = (name: string) => rows[0]?.[columns.indexOf(name)]
   const dsi = Number(cell('dsi') ?? given.dsi ?? context.targetDsi)
@@ -21,7 +21,7 @@ export function subjectOf({ context, columns, rows }: Answer<'svc_get_roas_histo
   return { dsi, roasType, revenueType, isTarget }
 }
 
-/** What was asked. Where the host does not say, the answer does. */
+/** The question that a result answers; derived from the result if the host sent no arguments. */
 export function questionOf(answer: Answer<'svc_get_roas_history'>, given: Question): Question {
   if (Object.keys(given).some(name => name !== 'appId')) return given
   const { context } = answer
@@ -35,7 +35,7 @@ export function questionOf(answer: Answer<'svc_get_roas_history'>, given: Questi
   }
 }
 
-/** Everything that one answer can have, from the first row, in the order of cohorts. */
+/** The question with the maximum limit, from the first row, in cohort order. */
 export function changed({ sort: _sort, offset: _offset, ...question }: Question, change: Question): Question {
   const next: Question = { ...question, ...change, limit: 500 }
   if (next.granularity === 'campaign') delete next.countries

@@ -12,7 +12,7 @@ import { HeatMap } from './heat-map.tsx'
 import { changed, questionOf, subjectOf, type Subject } from './question.ts'
 import type { ViewProps } from '../parts/frame.tsx'
 
-/** How the ROAS of cohorts was estimated as they aged, and how far that was off. */
+/** ROAS estimates of cohorts as they aged, and their error. */
 export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roas_history'>) {
   const { context } = answer
   const format = useFormat(host, context.currency)
@@ -44,7 +44,7 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
           <label>
             Campaign{' '}
             <select value={campaign} onChange={event => pick(event.currentTarget.value)}>
-              <option value={EVERY}>All that came</option>
+              <option value={EVERY}>All loaded campaigns</option>
               {campaigns.map(name => (
                 <option key={name} value={name}>
                   {name}
@@ -60,7 +60,7 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
       {answer.truncated && (
         <p class="shown-of" role="status">
           {format.count(all.length)} of {format.count(answer.totalRows)} rows came.
-          {host.can.call && answer.truncatedBy === 'limit' && <button onClick={() => ask(changed(question, {}))}>Ask for more</button>}
+          {host.can.call && answer.truncatedBy === 'limit' && <button onClick={() => ask(changed(question, {}))}>Load more</button>}
         </p>
       )}
       {cohorts.length > 0 && (
@@ -88,7 +88,7 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
   )
 }
 
-/** The choice of every campaign; no campaign is named so, since names are never empty. */
+/** Value for all campaigns; cannot clash, since names are never empty. */
 const EVERY = ''
 
 interface AskAboutCohortProps {
@@ -102,7 +102,7 @@ interface AskAboutCohortProps {
   format: Format
 }
 
-/** Hands one cohort to the chat. */
+/** Sends one cohort to the chat. */
 function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, format }: AskAboutCohortProps) {
   if (!host.can.message && !host.can.modelContext) return null
   const found = cohorts.find(one => one.key === chosen) ?? cohorts.at(-1)!
@@ -125,7 +125,7 @@ function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, f
       <HandOver
         key={found.key}
         host={host}
-        label={`Why did the cohort of ${day} move?`}
+        label={`Why did the estimate for ${day} move?`}
         question={`Why did the cohort of ${day}${who} move?`}
         summary={`Looking at ROAS D${subject.dsi} (${subject.roasType}, ${subject.revenueType}) of ${app.name} (app ${app.id}), install cohort ${cohort}${who}. Estimates by age: ${moved}.${target === null ? '' : ` Target: ${format.roas(target)}.`}`}
         selection={{ view: 'roas-history', appId: app.id, cohort, ...found.identity, dsi: subject.dsi, estimates, target }}
@@ -138,7 +138,7 @@ function subjectWords({ dsi, roasType, revenueType }: Subject, grouping: string)
   return `ROAS D${dsi}, ${roasType.toLowerCase().replace('_', ' ')}, ${revenueType.toLowerCase()}, ${grouping.toLowerCase()} cohorts.`
 }
 
-/** Which target there is, or why none is shown. */
+/** Describes the target, or why none is shown. */
 function targetWords(
   targets: TargetsState,
   target: number | null,
@@ -147,13 +147,13 @@ function targetWords(
   host: Host,
   format: Format,
 ): string {
-  if (target !== null) return `Target ${format.roas(target)}, the mean of the recommendations by spend.`
+  if (target !== null) return `Target ${format.roas(target)}, averaged over recommendations by spend.`
   if (!isTarget) {
     const { targetDsi, targetRoasType, targetRevenueType } = context
-    return `No target is shown: the app's is for D${targetDsi}, ${targetRoasType.toLowerCase().replace('_', ' ')}, ${targetRevenueType.toLowerCase()}.`
+    return `No target shown: the app's target is for D${targetDsi}, ${targetRoasType.toLowerCase().replace('_', ' ')}, ${targetRevenueType.toLowerCase()}.`
   }
-  if (targets === 'loading') return 'Reading the target.'
-  if (targets === 'failed') return 'The target could not be read.'
-  if (!host.can.call) return 'No target is shown: this host does not let the view ask for it.'
-  return typeof targets === 'object' ? 'No recommendation has a target here.' : ''
+  if (targets === 'loading') return 'Loading the target.'
+  if (targets === 'failed') return 'Cannot load the target.'
+  if (!host.can.call) return 'No target shown: this host does not let the view load it.'
+  return typeof targets === 'object' ? 'No recommendation here has a target.' : ''
 }

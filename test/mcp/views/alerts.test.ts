@@ -89,7 +89,7 @@ t.test('alerts', async t => {
 
   t.test('what was seen before is asked for', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1 })
-    await view.frame.click('text=Seen before?')
+    await view.frame.click('text=Check earlier alerts')
     await view.frame.waitForSelector('.closed')
     t.strictSame(view.calls(), [{ name: 'svc_get_alerts', arguments: { appId: 1, distinct: true, startDate: '2026-03-01' } }])
     const stands = async (name: string) => await text(view, `.signal:has(.campaign:text-is("${name}")) .state`)
@@ -100,7 +100,7 @@ t.test('alerts', async t => {
     t.match(await stands('Gone'), /Closed once, Mar 24/)
     t.match(await text(view, 'section[aria-label="Spend at stake"]'), /7 new, 1 closed/)
     t.notMatch(await text(view, 'section[aria-label="Spend at stake"]'), /\$9\d\d/, 'what is closed is not at stake')
-    t.equal(await view.frame.locator('text=Seen before?').count(), 0)
+    t.equal(await view.frame.locator('text=Check earlier alerts').count(), 0)
     t.strictSame(view.errors, [])
     await view.page.close()
   })
@@ -109,7 +109,7 @@ t.test('alerts', async t => {
     const view = await showView(browser, service, 'alerts', { appId: 1 })
     await view.frame.click('.signal:has-text("Bid of 10 %") input')
     await view.frame.click('text=Ask about these')
-    await view.frame.waitForSelector('text=Asked in the chat')
+    await view.frame.waitForSelector('text=Sent to the chat')
     const asked = (method: string) => view.asked.find(one => one.method === method)!.params
     t.match(asked('ui/message'), { content: [{ type: 'text', text: 'What should we do about this alert?' }] })
     const { content, structuredContent } = asked('ui/update-model-context') as { content: { text: string }[]; structuredContent: object }

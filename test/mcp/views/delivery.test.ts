@@ -36,7 +36,7 @@ t.test('the views follow what a host delivers', async t => {
     for (const delivered of [result, { content: result.content }, { content: [] }]) {
       await inHost(async host => {
         await host.notify(INPUT, { arguments: ARGS })
-        await host.frame.getByText('Waiting for the answer.').waitFor()
+        await host.frame.getByText('Loading the result.').waitFor()
         await host.notify(RESULT, delivered)
         await heading(host).waitFor()
         const dropped = delivered.content.length === 0
@@ -88,7 +88,7 @@ t.test('the views follow what a host delivers', async t => {
     await inHost(async host => {
       await host.notify(INPUT, { arguments: ARGS })
       await host.notify('ui/notifications/tool-cancelled', { reason: 'the user said so' })
-      await notice(host, 'Cancelled').getByRole('button', { name: 'Ask again' }).click()
+      await notice(host, 'Cancelled').getByRole('button', { name: 'Retry' }).click()
       await heading(host).waitFor()
       t.strictSame(host.errors, [])
     })

@@ -129,15 +129,12 @@ t.test('recommendations', async t => {
     t.strictSame(await names(view), ['Alpha', 'Web', HOSTILE[2]])
     t.match(
       await text(view, 'section[aria-label="Spend by action"]'),
-      /\$220 a day, of the campaigns shown; with every action \$643 SCALE \$220 a day, 34%, 3 campaigns HOLD \$200/,
+      /\$220 a day, of the campaigns shown; all actions \$643 SCALE \$220 a day, 34%, 3 campaigns HOLD \$200/,
     )
     t.match(await text(view, '.shown-of'), /3 of 9 shown/)
     await view.frame.click('.filter:has-text("Platform") summary')
     await view.frame.click('.filter:has-text("Platform") label:has-text("WEB")')
-    t.match(
-      await text(view, 'section[aria-label="Spend by action"]'),
-      /\$50\.00 a day, of the campaigns shown; with every action \$50\.00 SCALE/,
-    )
+    t.match(await text(view, 'section[aria-label="Spend by action"]'), /\$50\.00 a day, of the campaigns shown; all actions \$50\.00 SCALE/)
     await view.frame.click('.filter:has-text("Platform") label:has-text("WEB")')
     await view.frame.selectOption('select', 'name')
     t.strictSame(await names(view), [HOSTILE[2]!, 'Alpha', 'Web'].sort(new Intl.Collator('en-US', { numeric: true }).compare))
@@ -178,7 +175,7 @@ t.test('recommendations', async t => {
       (await view.frame.locator('.panel tbody tr').allInnerTexts()).map(row => row.replace(/\s+/g, ' ').trim()),
       ['US $75.00 150% 150.0% / 100.0% SCALE', 'DE $25.00 150% 150.0% / 100.0% SCALE'],
     )
-    t.match(await text(view, '.panel'), /All of them say SCALE/)
+    t.match(await text(view, '.panel'), /All countries say SCALE/)
     t.equal(await view.frame.locator('.panel svg circle').count(), 1, 'the cohort of the snapshot')
     await view.page.keyboard.press('Escape')
     t.equal(await view.frame.locator('.panel').count(), 0)
@@ -199,7 +196,7 @@ t.test('recommendations', async t => {
     await view.frame.click('.line:nth-child(1) input')
     await view.frame.click('.line:nth-child(3) input')
     await view.frame.click('text=Ask about these')
-    await view.frame.waitForSelector('text=Asked in the chat')
+    await view.frame.waitForSelector('text=Sent to the chat')
     const asked = (method: string) => view.asked.find(one => one.method === method)!.params
     t.match(asked('ui/message'), { role: 'user', content: [{ type: 'text', text: 'What should we do with these 2 campaigns?' }] })
     const { content, structuredContent } = asked('ui/update-model-context') as { content: { text: string }[]; structuredContent: object }

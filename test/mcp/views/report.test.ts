@@ -169,7 +169,7 @@ t.test('report', async t => {
     await table.getByRole('button', { name: 'Show all 100 rows' }).click()
     t.equal(await table.locator('tbody tr').count(), 100)
     await view.frame.getByLabel('Group by').selectOption('PLATFORM')
-    await view.frame.getByText('Shown is what was asked for here: by platform, weekly.').waitFor()
+    await view.frame.getByText('Showing your selection: by platform, weekly.').waitFor()
     t.equal(view.calls('svc_get_report').length, 2)
     t.strictSame(view.errors, [])
   })
@@ -178,7 +178,7 @@ t.test('report', async t => {
     const { serverTools: _, ...capabilities } = EVERYTHING
     const view = await showChart(t, browser, service, 'report', { appId: 1 }, { capabilities })
     await view.frame.getByRole('button', { name: 'Ask for it in the chat' }).click()
-    await view.frame.getByText('Asked in the chat').waitFor()
+    await view.frame.getByText('Sent to the chat').waitFor()
     t.strictSame(view.calls(), [])
     const said = view.asked.find(({ method }) => method === 'ui/message')!
     t.match(JSON.stringify(said.params), 'by network, weekly')

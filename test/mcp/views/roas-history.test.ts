@@ -165,12 +165,12 @@ t.test('ROAS history', async t => {
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
     t.strictSame(view.calls(), [{ name: 'svc_get_recommendations', arguments: { appId: 1, networks: ['Meta', '=1+1'], limit: 500 } }])
     t.ok(Math.abs((await drawn(view)).target - (60 * 0.5 + 40 * 0.6) / 100) < 1e-9, 'weighted by spend')
-    t.match(await view.frame.locator('main').innerText(), 'Target 54.0%, the mean of the recommendations by spend.')
+    t.match(await view.frame.locator('main').innerText(), 'Target 54.0%, averaged over recommendations by spend.')
   })
 
   t.test('there is no target for another DSI, nor where nothing can be asked', async t => {
     const other = await showChart(t, browser, service, 'roas-history', { appId: 1, dsi: 365 })
-    await other.frame.getByText("No target is shown: the app's is for D7, paid, gross.").waitFor()
+    await other.frame.getByText("No target shown: the app's target is for D7, paid, gross.").waitFor()
     t.strictSame(other.calls(), [])
     const { serverTools: _, ...capabilities } = EVERYTHING
     const mute = await showChart(t, browser, service, 'roas-history', { appId: 1 }, { capabilities })
@@ -214,10 +214,10 @@ t.test('ROAS history', async t => {
     const { accuracy } = (await answerOf({ appId: 1 })).context
     t.ok(accuracy.length > 0)
     const { age, wape, p90, bias } = accuracy[0]!
-    const side = Math.abs(bias) < 0.0005 ? 'right in all' : `${percent.format(Math.abs(bias))} too ${bias > 0 ? 'high' : 'low'} in all`
+    const side = Math.abs(bias) < 0.0005 ? 'overall unbiased' : `overall ${percent.format(Math.abs(bias))} too ${bias > 0 ? 'high' : 'low'}`
     t.match(
       await view.frame.locator('.accuracy-words').innerText(),
-      `At age ${age} forecasts were off by ${percent.format(wape)} in the mean; 90 % of spend was within ${percent.format(p90)}, and they were ${side}.`,
+      `At age ${age}, forecasts were off by ${percent.format(wape)} on average; 90 % of spend was within ${percent.format(p90)}; ${side}.`,
     )
     await view.frame.getByText('Forecast error by age, as a table').click()
     await view.frame.locator('.accuracy table').waitFor()
@@ -254,7 +254,7 @@ t.test('ROAS history', async t => {
       of(HOSTILE).map(row => row.install_cohort),
     )
     t.equal(view.calls('svc_get_roas_history').length, 0)
-    await view.frame.getByRole('combobox', { name: /^Campaign/ }).selectOption({ label: 'All that came' })
+    await view.frame.getByRole('combobox', { name: /^Campaign/ }).selectOption({ label: 'All loaded campaigns' })
     t.equal((await drawn(view)).cohorts.length, rows.length)
     t.equal(await view.frame.locator('img').count(), 0)
     t.strictSame(view.errors, [])
@@ -264,8 +264,8 @@ t.test('ROAS history', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1 })
     const { install_cohort, roas_by_age } = objects(await answerOf({ appId: 1 }))[1]!
     await view.frame.getByRole('combobox', { name: 'Cohort', exact: true }).selectOption({ label: `${dateOf(install_cohort)} ` })
-    await view.frame.getByRole('button', { name: `Why did the cohort of ${dateOf(install_cohort)} move?` }).click()
-    await view.frame.getByText('Asked in the chat').waitFor()
+    await view.frame.getByRole('button', { name: `Why did the estimate for ${dateOf(install_cohort)} move?` }).click()
+    await view.frame.getByText('Sent to the chat').waitFor()
     const told = view.asked.find(({ method }) => method === 'ui/update-model-context')!.params
     const wanted = Object.entries(roas_by_age)
       .map(([age, value]) => ({ age: Number(age), value }))
@@ -273,7 +273,7 @@ t.test('ROAS history', async t => {
     t.match(told['structuredContent'], { cohort: install_cohort, dsi: 7, estimates: wanted })
     t.match(
       JSON.stringify(view.asked.find(({ method }) => method === 'ui/message')!.params),
-      `Why did the cohort of ${dateOf(install_cohort)} move?`,
+      `Why did the estimate for ${dateOf(install_cohort)} move?`,
     )
   })
 

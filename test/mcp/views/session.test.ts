@@ -285,7 +285,7 @@ t.test('what the tool refuses is told in its words', async t => {
   session.askNow({ appId: 7 })
   t.equal(session.shown.problem, null)
   ;(await called(1)).reply({ isError: true, content: [] })
-  await shows({ phase: 'idle', problem: { kind: 'refused', message: 'The tool refused, and did not say why.' } })
+  await shows({ phase: 'idle', problem: { kind: 'refused', message: 'The tool failed without a reason.' } })
 })
 
 /** As the service says it, over HTTP. */
