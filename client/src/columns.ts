@@ -10,7 +10,7 @@ export type RoasHistoryColumns = typeof roasHistoryColumns
 /** Values of cells. */
 export type ColumnKind = (ReportColumns & RoasHistoryColumns)[keyof (ReportColumns & RoasHistoryColumns)]
 
-/** Names of columns, values being put in for what stands in braces. */
+/** Column names, with placeholders in braces replaced by values. */
 export type Filled<Name extends string, Values extends object> = Name extends `${infer Before}{${infer Part}}${infer After}`
   ? Part extends keyof Values
     ? Filled<`${Before}${Values[Part] & (string | number)}${After}`, Values>

@@ -45,7 +45,7 @@ export interface RequestOptions {
   maxRetries?: number | undefined
   /** Sent with this request, over those of the client. */
   headers?: Record<string, string> | undefined
-  /** The ETag of an answer that is there already: where it still holds, the service sends none, and the call's `ifModified()` gives null. */
+  /** The ETag of a previous result. If it is still current, the service sends no body and `ifModified()` returns null. */
   ifNoneMatch?: string | null | undefined
 }
 
@@ -60,7 +60,7 @@ export interface Progress {
 export interface FileRequestOptions extends RequestOptions {
   /** Called after every piece of the body. */
   onProgress?: ((progress: Progress) => void) | undefined
-  /** `true` asks for everything that is told of the file, but not for the file: it has no body then. */
+  /** `true` fetches the file's metadata only (HEAD); the result has no body. */
   headOnly?: boolean | undefined
 }
 
@@ -143,7 +143,7 @@ export function redacted(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].map(([name, value]) => [name, SECRET.test(name) ? '[redacted]' : value]))
 }
 
-/** Tells the logger, whose failure, at once or later, is none of the call. */
+/** Calls the logger; its failure, synchronous or later, never fails the call. */
 export function log(logger: Logger, level: keyof Logger, message: string, details: object): void {
   new Promise<void>(resolve => resolve(logger[level]?.(message, details))).catch(() => {})
 }

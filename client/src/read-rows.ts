@@ -56,7 +56,7 @@ export async function parquetRows(bytes: Uint8Array<ArrayBuffer>): Promise<objec
   const rows: Row[] = await parquetReadObjects({ file: bytes.buffer, metadata })
   for (const { name, converted_type: type, logical_type: logical } of metadata.schema.slice(1)) {
     const write = type === 'DATE' ? day : logical?.type === 'TIMESTAMP' || type?.startsWith('TIMESTAMP') ? moment : plain
-    // What a column holds in one row it holds in all of them, but for nulls.
+    // A column has one type in all rows, except for nulls.
     if (write !== plain || rows.some(row => typeof row[name] === 'bigint')) for (const row of rows) row[name] = write(row[name])
   }
   return rows

@@ -7,7 +7,7 @@ const LONGEST_TIMER = 2 ** 31 - 1
 export class Watchdog {
   readonly #timeout: number
   readonly #controller = new AbortController()
-  /** Of the wait under way: a promise that outlived the waits would hold on to what each of them brought. */
+  /** Of the current wait; a longer-lived promise would retain every wait's result. */
   #reject: (error: Error) => void = () => {}
   /** Stops listening to the caller's signal. */
   readonly close: () => void
@@ -28,7 +28,7 @@ export class Watchdog {
 
   /**
    * What the promise gives, if it gives it in time; one wait at a time.
-   * @throws TimeoutError, AbortError, or a ConnectionError around anything else that is no error of this package
+   * @throws TimeoutError, AbortError, or a ConnectionError around any error that is not from this package
    */
   async within<T>(promise: Promise<T>): Promise<T> {
     const timer =

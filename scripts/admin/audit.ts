@@ -7,7 +7,7 @@ import { companyId } from './companies.ts'
 import { calendarDate, countUpTo } from './given.ts'
 import { formatTable } from '../../server/process/table.ts'
 
-/** Most of the newest that can be asked for by number; `--all` has no bound. Also the rows of one printed table. */
+/** Maximum entries by number (`--all` is unlimited), and rows per printed table. */
 const MOST = 1000
 
 interface Options {

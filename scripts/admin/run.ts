@@ -75,7 +75,7 @@ export async function runAdmin(
   }
 }
 
-/** Commands that were added whole end the process by themselves, unless each is told not to. */
+/** Prebuilt commands exit the process unless each has `exitOverride`. */
 function leaveExitToCaller(command: Command): void {
   command.exitOverride()
   for (const part of command.commands) leaveExitToCaller(part)

@@ -92,7 +92,7 @@ const PARTS = {
 
 export type DiskUse = Record<keyof typeof PARTS, number>
 
-/** Bytes that a data directory takes on the disk, by what they are for; files that go meanwhile are not counted. */
+/** Disk use of a data directory by purpose; files deleted during the scan are not counted. */
 export async function diskUse(dataDir: string): Promise<DiskUse> {
   const use = Object.fromEntries(Object.keys(PARTS).map(part => [part, 0])) as DiskUse
   for (const name of await readdir(dataDir).catch((): string[] => [])) {

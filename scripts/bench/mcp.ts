@@ -59,7 +59,7 @@ export function mcp(): Promise<Measurement[]> {
     try {
       const rows: Measurement[] = []
       for (const [name, args, path, parameters] of PAIRS) {
-        // Code that is hot in a service that has run for a while is to be hot here.
+        // Warms up the code, as in a service that has run for a while.
         for (let warm = 0; warm < 300; warm++) await Promise.all([call(service, name, args), rest(service, path, parameters)])
         const [tool, restTime] = await inTurn(
           100,

@@ -33,7 +33,7 @@ function at(n: number) {
   }
 }
 
-/** Answers with as many rows as a tool gives at most, in the form that the contract says. */
+/** Results with the maximum number of rows, in the contract's format. */
 const ANSWERS: Record<string, { totals: object; context: object; row: (n: number) => object }> = {
   recommendations: {
     context: { ...CONTEXT, granularity: 'campaign', expectedError: { dsi: 30, age: 13, cohorts: 100, bias: 0, wape: 0.05, p90: 0.1 } },

@@ -33,7 +33,7 @@ for (const [path, { hasInstallScript }] of installed) {
   faults.push(`${nameOf(path)} wants to run a script when it is installed: see whether it works without, then deny it in allowScripts`)
 }
 
-if (sbom.bomFormat !== 'CycloneDX' || !sbom.components?.length) faults.push('the bill of materials is none of CycloneDX, or is empty')
+if (sbom.bomFormat !== 'CycloneDX' || !sbom.components?.length) faults.push('the bill of materials is empty or not in CycloneDX format')
 console.log(`${production} production packages on all machines, ${sbom.components?.length ?? 0} on this one`)
 for (const fault of faults) console.error(`check-packages: ${fault}`)
 process.exitCode = faults.length === 0 ? 0 : 1

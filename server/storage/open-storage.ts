@@ -27,7 +27,7 @@ import { nameDataDir } from '../process/start-fault.ts'
 
 /**
  * The storage that the environment names, for a service, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and
- * what it found; what it knows is looked at anew by `steady`.
+ * what it found; `steady` refreshes it.
  */
 export async function openStorage(
   address: StorageAddress,
@@ -106,7 +106,7 @@ function embeddedStorage(
   const seal = (): Promise<void> =>
     // A service starts on a full disk too.
     (sealing ??= sealRecords(dataDir, tell).catch((error: NodeJS.ErrnoException) => {
-      // A folder that is none fails every command that needs it, with its own message.
+      // If it is not a folder, each command that needs it fails with its own message.
       if (error.code !== 'ENOTDIR') tell(`Keys and users could not be sealed: ${error.message}`)
     }))
   const storage: Storage = {
@@ -136,7 +136,7 @@ function embeddedStorage(
 
 /**
  * The storage with everything noted that `actor` changes through it: there is no way past the log to a key, an invitation or the
- * catalog. `onFault` is told where something cannot be noted that others brought about: a request that must go on, a refusal.
+ * catalog. Calls `onFault` if an event caused by others cannot be logged: a request that must continue, a refusal.
  */
 export function auditedStorage(storage: Storage, actor: Actor, onFault: (error: unknown) => void): Storage {
   const { keys, users, imports, audit } = storage
@@ -157,7 +157,7 @@ function auditedKeys(keys: KeyStore, audit: AuditLog, actor: Actor): KeyStore {
       return noted(audit, event, () => keys.create({ ...key, id }))
     },
     async revoke(id) {
-      // What is no id may be a key that was given in its place: it is not even noted.
+      // An invalid id may be a key given by mistake, so it is not logged.
       const record = (await keys.list()).find(key => key.id === id) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
       if (record === undefined) return false
       const event = { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` } as const

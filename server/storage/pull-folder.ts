@@ -27,7 +27,7 @@ export interface PullOptions {
 }
 
 /**
- * Makes an embedded store, with keys and users, of what is in a lake; that stays as it is. Files that are there already are not fetched again. Answers
+ * Makes an embedded store, with keys and users, of what is in a lake; that stays as it is. Existing files are not fetched again. Returns
  * besides how many users have to connect again, since nobody knows any more which login was theirs.
  */
 export async function pullFolder({ database, objects, folder, print }: PullOptions): Promise<Moved & { unconnected: number }> {
@@ -48,7 +48,7 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
     const names = new Map<string, number>()
     const pulled = await mapFiles(catalog, async (part, { table, id }) => {
       const name = `${table}-${id}.parquet`
-      // Of one name there are no more files than there were imports: a later one has a number of its own.
+      // A name has at most one file per import; later ones carry a number.
       const number = (names.get(name) ?? 0) + 1
       names.set(name, number)
       const file = `${DELIVERIES}/${number}/${name}`

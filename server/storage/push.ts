@@ -41,7 +41,7 @@ export interface PushOptions {
 }
 
 /**
- * Moves the embedded store of a data directory, with its keys and users, into a lake whose database has no data yet. Files that are there already are not
+ * Moves the embedded store of a data directory, with its keys and users, into a lake whose database has no data yet. Existing files are not
  * sent again, so that a push that was stopped goes on. The data directory stays as it is.
  */
 export async function pushFolder({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
@@ -103,7 +103,7 @@ export interface Moved {
   users: number
 }
 
-/** Counts files that are moved, and tells of them now and then. */
+/** Counts moved files and reports progress. */
 export interface CountedFiles {
   add(bytes: number, sent: boolean): void
   moved(): Omit<Moved, 'keys' | 'users'>

@@ -68,7 +68,7 @@ export function agreement(decisions: readonly Decision[], who: string, truth: Tr
   return { same: same / spend, opposite: opposite / spend }
 }
 
-/** Share of spend whose action is another than on the day before, over consecutive days of one world. */
+/** Share of spend whose action differs from the day before, over consecutive days of one world. */
 export function flips(decisions: readonly Decision[], action: (decision: Decision) => Action): number {
   const before = new Map(decisions.map(one => [`${one.campaign} ${one.asOf}`, one]))
   let [changed, spend] = [0, 0]

@@ -24,7 +24,7 @@ export interface Figures {
 
 /** Days of history before anything is decided. */
 const YOUNG = 150
-/** Days of history of the backtest whose calibration is held against what came later. */
+/** Days of history of the backtest whose calibration is compared with later actuals. */
 const CALIBRATED = 240
 
 export function worldFigures(seed: number, dsi: number, options: Partial<WorldOptions> = {}): Figures {

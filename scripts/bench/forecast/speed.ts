@@ -31,7 +31,7 @@ export interface Speed {
   forecasts: Took
   backtest: Took
   further: Took
-  /** Of the process: with the facts alone, and at most. */
+  /** Memory of the process: with the facts alone, and at peak. */
   facts: number
   peak: number
 }

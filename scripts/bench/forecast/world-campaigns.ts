@@ -108,6 +108,6 @@ export interface WorldOptions {
   installs: number
   /** Campaigns start and end while the world goes on; otherwise all of them run on all days. */
   flights: boolean
-  /** Revenue comes in for so many days after the last install day, so that what a forecast says can be compared with what came. */
+  /** Days of revenue after the last install day, to compare forecasts with actuals. */
   beyond: number
 }

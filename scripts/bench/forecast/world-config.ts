@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 /** DSIs of the made-up studio. */
 export const DSIS: readonly number[] = [0, 1, 3, 7, 14, 30, 60, 90]
 
-/** The config of a studio that wants at a DSI what its whole spend is to be expected to bring: about half of its campaigns do better. */
+/** A studio whose target is the expected ROAS of its whole spend, so that about half of its campaigns exceed it. */
 export function worldConfig(world: World, dsi: number, dsis = DSIS): Config {
   return {
     folder: '.',

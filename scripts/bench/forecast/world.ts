@@ -15,7 +15,7 @@ export const WORLD: Omit<WorldOptions, 'seed'> = {
   beyond: 90,
 }
 
-/** A made-up studio of which everything is known: what it saw, and what was to be expected. */
+/** A simulated studio with observed data and true expectations. */
 export interface World {
   facts: Facts
   campaigns: readonly Campaign[]

@@ -31,7 +31,7 @@ export class AnswerReader {
     return this.#answer !== undefined || this.#rest.length > 0
   }
 
-  /** Takes what came. Throws an Error for what is not HTTP/1.1. */
+  /** Consumes received bytes. @throws Error unless they are HTTP/1.1 */
   read(bytes: Buffer): void {
     let at = 0
     if (this.#rest.length > 0) {

@@ -16,7 +16,7 @@ export interface ClosedLoopResult {
   latencies: Latencies
 }
 
-/** How many answers a second so many callers get who do nothing but ask. */
+/** Responses per second with `callers` clients in a closed loop. */
 export async function closedLoop({ url, bytes, connections: count, warmUp, seconds }: ClosedLoop): Promise<ClosedLoopResult> {
   const connections = new Connections(url, count)
   const recorder = new LatencyRecorder()

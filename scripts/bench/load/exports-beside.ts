@@ -36,7 +36,7 @@ export function exportPath(appId: number, format: Format): string {
   return `/v1/report?${new URLSearchParams(parameters).toString()}`
 }
 
-/** Reads a file to its end; answers how long it is to wait before it asks again, where it was told so, in milliseconds. */
+/** Reads a file to its end; returns the delay that a refusal asks for, ms. */
 function download(url: string, key: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` }
@@ -100,7 +100,7 @@ export const exportsBeside: Beside = async ({ service, store, seconds, once }) =
     return [
       compare('parquet', 'Parquet'),
       compare('csv', 'CSV'),
-      measurement('exports told to come again', beside.refused, alone.refused, 'requests', '-'),
+      measurement('exports refused with Retry-After', beside.refused, alone.refused, 'requests', '-'),
     ]
   }
 }

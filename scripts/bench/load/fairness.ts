@@ -40,7 +40,7 @@ function reportUrl({ url }: RunningService, parameters: Record<string, string>):
   return `${url}/v1/report?${new URLSearchParams(parameters).toString()}`
 }
 
-/** Asks on a connection of its own; `use` reads the answer, or does not. Answers the status, or what went wrong. */
+/** Requests on a separate connection; `use` may read the response. Returns the status or the error. */
 function ask(
   url: string,
   key: string,

@@ -2,7 +2,7 @@ import { closedLoop, type ClosedLoop, type ClosedLoopResult } from './closed-loo
 import { mix, type MixOptions } from './mix.ts'
 import { openLoop, type OpenLoop, type OpenLoopResult } from './open-loop.ts'
 
-/** What a generator is told to do, and what it tells: the process beside `startGenerator`. */
+/** Messages between `startGenerator` and its process. */
 export type GeneratorTask = { open: OpenLoop; mix: MixOptions } | { closed: ClosedLoop }
 export type GeneratorMessage = { begun: true } | { open: OpenLoopResult } | { closed: ClosedLoopResult } | { error: string }
 

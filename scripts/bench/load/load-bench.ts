@@ -6,7 +6,7 @@ import type { FilledStore } from './engines.ts'
 export interface LoadBench {
   store: FilledStore
   service: RunningService
-  /** Of each scenario. */
+  /** Duration of each scenario. */
   seconds: number
   /** What was measured once, by its name. */
   once: <Result>(name: string, measure: () => Promise<Result>) => Promise<Result>

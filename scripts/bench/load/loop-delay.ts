@@ -5,7 +5,7 @@ export interface LoopDelay {
   longest: number
 }
 
-/** The metric counts the time between two looks of its own, which are so many milliseconds apart. */
+/** Interval of the metric's own samples, ms, which it includes in each value. */
 const RESOLUTION = 10
 
 /** Asks `/metrics`. */

@@ -9,7 +9,7 @@ export interface OpenLoop {
   /** Seconds whose requests are not counted, before those that are. */
   warmUp: number
   seconds: number
-  /** Most connections. */
+  /** Maximum connections. */
   connections: number
   seed: number
   /** How long the last answers are waited for, in seconds. */
@@ -39,7 +39,7 @@ interface Pending {
 
 /**
  * Sends requests at times that are drawn beforehand (a Poisson process), whatever is still unanswered. A request's time counts from when it was
- * due, so that a service which stalls is charged for all who would have come meanwhile. `onBegun` is called when requests begin to count.
+ * due, so that a stalled service is charged for all requests due during the stall. `onBegun` is called when requests begin to count.
  */
 export async function openLoop(
   { url, rate, warmUp, seconds, connections: most, seed, patience }: OpenLoop,

@@ -1,9 +1,9 @@
 import { ENGINES, type EngineName } from './engines.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-/** What the load bench may be told on the command line. */
+/** Command-line options of the load bench. */
 export interface LoadOptions {
-  /** Of each scenario. */
+  /** Duration of each scenario. */
   seconds: number
   /** Names of scenarios. */
   only: readonly string[]

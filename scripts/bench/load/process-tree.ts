@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 export interface TreeUse {
   /** MB of memory, shared pages divided among those who share them (PSS). */
   memory: number
-  /** Seconds of CPU so far, of processes that ended meanwhile too. */
+  /** CPU seconds so far, including ended processes. */
   cpu: number
 }
 
@@ -30,7 +30,7 @@ async function proportionalSize(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024
 }
 
-/** Looks at a process and its descendants (Linux). Who has ended meanwhile counts nothing. */
+/** Samples a process and its descendants (Linux); ended ones are not counted. */
 export async function treeUse(root: number): Promise<TreeUse> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
   const stats = new Map<number, Stat>()

@@ -13,7 +13,7 @@ export interface Use {
 
 const EVERY_MS = 1000
 
-/** Looks at a process tree every second until it is told to stop. */
+/** Samples a process tree every second until stopped. */
 export function watchProcess(pid: number): () => Promise<Use> {
   const over = new AbortController()
   const watched = watch(pid, over.signal)

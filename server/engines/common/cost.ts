@@ -19,12 +19,12 @@ function rowsOf(segments: readonly Segment[] | undefined): number {
   return (segments ?? []).reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** Of the names of an app, all of which become objects. */
+/** Cost of an app's names, all of which become objects. */
 export function identitiesCost(files: AppFiles | undefined): number {
   return (files?.identities?.rows ?? 0) * 6 * MAKING
 }
 
-/** Of a run's recommendations, all of which become objects. */
+/** Cost of a run's recommendations, all of which become objects. */
 export function recommendationsCost(run: Run): number {
   return (run.recommendations?.rows ?? 0) * 30 * MAKING
 }
@@ -34,17 +34,17 @@ export function alertsCost(files: AppFiles | undefined): number {
   return rowsOf(files?.alerts) * 14
 }
 
-/** Of the totals of a run's campaigns: all of its facts are looked at, and every identity comes out. */
+/** Cost of campaign totals: reads all facts of a run, returns every identity. */
 export function totalsCost(run: Run, files: AppFiles | undefined): number {
   return (run.facts?.rows ?? 0) * 6 + (files?.identities?.rows ?? 0) * 7 * MAKING
 }
 
-/** Of the DSIs that there are snapshots at: all of them are looked at. */
+/** Cost of the DSIs with snapshots: reads all snapshots. */
 export function snapshotDsisCost(files: AppFiles | undefined): number {
   return rowsOf(files?.snapshots) * 2
 }
 
-/** Of a report: the rows of its run's facts within the range, the groups that its filters leave, and of those its first `limit`. */
+/** Cost of a report: facts in the range, groups after filters, and rows up to `limit`. */
 export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined): number {
   const { run, range, grouping, groupBy, revenue, partial, identityIds, limit } = query
   const facts = run?.facts

@@ -109,7 +109,7 @@ export interface LocalFiles {
   ): Promise<Result>
 }
 
-/** Adds up the facts of `source` by identity. `asText` is the SQL for a date or decimal as text, where the engine needs to be told. */
+/** Adds up the facts of `source` by identity. `asText` is the SQL for a date or decimal as text, if the engine needs it. */
 export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) => Sql): Sql {
   const amounts = (column: string): Sql =>
     sql`CASE WHEN install_date BETWEEN ${date(recent.start)} AND ${date(recent.end)} THEN ${plain(column)} ELSE 0 END`

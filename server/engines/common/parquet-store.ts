@@ -199,7 +199,7 @@ export class KeptRows<Row extends object> {
     this.#kept = new LRUCache({ maxSize: maxRows, sizeCalculation: rows => rows.length + 1 })
   }
 
-  /** The rows of that name, read where they are not kept: once for all of a company who ask meanwhile. */
+  /** The named rows, cached; concurrent requests of a company share one read. */
   async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>): Promise<readonly Row[]> {
     return (
       this.#kept.get(name) ??
@@ -217,5 +217,5 @@ export class KeptRows<Row extends object> {
   }
 }
 
-/** Most rows kept of all apps: some tens of MB either. */
+/** Maximum cached rows of all apps, tens of MB each. */
 export const MOST_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000 }

@@ -34,14 +34,14 @@ export interface Storage {
   limiter: (limit: number) => RateLimiter
   /** The data engine that answers requests. */
   openStore: () => Promise<Store>
-  /** What is to be watched beside the process and its requests. */
+  /** Metrics of the storage. */
   metrics?: () => Metric[]
   close: () => Promise<void>
 }
 
 /** A key as any store keeps it. */
 export interface MovedKey extends KeyRecord {
-  /** Of the whole key, in hexadecimal. */
+  /** Hash of the whole key, hexadecimal. */
   sha256: string
   last_used_at: string | null
 }

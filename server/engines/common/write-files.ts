@@ -21,11 +21,11 @@ const ROWS: Record<RunRows, { order: Sql; id?: Sql }> = {
 
 /** Where an import's files go. */
 export interface FileTarget {
-  /** What is to be there before the first file of these runs is written. */
+  /** Runs before the first file of these runs is written. */
   prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void>
-  /** What the catalog calls a file, and where it is to be written, by a name such as `facts-17`. Waits while there is no room for more. */
+  /** Catalog name and path for a new file, given a name such as `facts-17`. Waits if there is no room. */
   begin(name: string): Promise<{ file: string; path: string }>
-  /** Takes a file that was written. Answers what the catalog says of it beside its name. */
+  /** Accepts a written file. Returns its catalog entry. */
   written(file: { file: string; path: string }): Promise<Partial<Sealed>>
   /** Paths of segments that the store has. */
   stored(segments: readonly Segment[]): Promise<readonly string[]>
@@ -89,7 +89,7 @@ export class DeliveryFiles implements DeliveryWriter {
     return found.map(row => Number(row.run_id))
   }
 
-  /** The whole dictionary anew: an old file stays as it is, for its readers. */
+  /** Writes the whole dictionary to a new file; readers may still use the old one. */
   async identities(appId: number, rows: number): Promise<Segment> {
     return { ...(await this.#copy(`identities-${appId}`, identityRows(appId), rows, this.#notes('identities', appId, []))), rows }
   }

@@ -34,8 +34,8 @@ export async function readSizes(dir: string): Promise<Sizes | 'damaged' | null> 
 }
 
 /**
- * Notes the size of a month's file after `own` bytes were appended to it. `known` was read before that: whatever others append meanwhile makes the file only
- * longer, so that a shorter one has lost bytes. Of processes that write at once one may undo what another noted, which then finds less.
+ * Notes the size of a month's file after `own` bytes were appended to it. `known` was read before that: concurrent appends make the file only
+ * longer, so that a shorter one has lost bytes. Concurrent writers may overwrite each other's record, which then detects less.
  */
 export async function noteSize(dir: string, name: string, known: Sizes | 'damaged' | null, own: number, bytes: number): Promise<void> {
   const sizes = known === null || known === 'damaged' ? await sizesOf(dir) : known

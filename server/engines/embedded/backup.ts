@@ -35,7 +35,7 @@ export interface BackedUp extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
   copied: { files: number; bytes: number }
 }
 
-/** A data file that went to the trash while it was to be copied. */
+/** A data file that moved to the trash before it was copied. */
 class FileGone extends Error {}
 
 /**
@@ -85,7 +85,7 @@ async function idOf(dataDir: string): Promise<string> {
   return id
 }
 
-/** Copies the catalog and all that it names; once more if an import published and files went to the trash meanwhile. */
+/** Copies the catalog and its files; repeats if an import moved files to the trash during the copy. */
 async function copyData(copy: Copying, dataDir: string): Promise<{ version: number; files: BackupFile[] }> {
   for (;;) {
     // It must be readable, and newer than its copies.
@@ -119,7 +119,7 @@ async function copyRecords(copy: Copying, dataDir: string): Promise<BackupFile[]
   }
   const copied: BackupFile[] = []
   for (const name of names.filter(name => FILES_OF_STORE.test(name))) {
-    // Records come and go meanwhile.
+    // Records may appear and disappear during the copy.
     const file = await copy.file(name).catch((error: unknown) => {
       if (error instanceof FileGone) return null
       throw error

@@ -33,7 +33,7 @@ export async function keptCatalogs(dataDir: string): Promise<KeptCatalog[]> {
     .sort((one, other) => other.version - one.version)
 }
 
-/** Keeps the catalog of a version, by `write`, and removes the oldest ones. The catalog is published already: a full disk is no failure. */
+/** Keeps a copy of a version's catalog, by `write`, and removes the oldest. The catalog is already published, so a full disk is not an error. */
 async function keepCatalog(dataDir: string, version: number, write: (path: string) => Promise<void>): Promise<void> {
   try {
     await mkdir(join(dataDir, KEPT_CATALOGS), { recursive: true, mode: 0o700 })

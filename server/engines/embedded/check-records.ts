@@ -49,7 +49,7 @@ export async function checkRecords(dataDir: string): Promise<RecordProblem[]> {
 
 /** A file that holds a record, or should. */
 export interface StoredRecord {
-  /** Of the data directory. */
+  /** Path of the data directory. */
   folder: string
   name: string
   /** What the audit log calls it. */
@@ -160,7 +160,7 @@ export interface AuditProblem {
   problem: string
 }
 
-/** Notes are no damage: months that were moved away. */
+/** Notes, not damage: months that were moved away. */
 export interface AuditCheck {
   problems: AuditProblem[]
   notes: AuditProblem[]
@@ -179,7 +179,7 @@ export async function checkAudit(dir: string, now: number = Date.now()): Promise
     }
   }
   const sizes = await readSizes(dir)
-  if (sizes === 'damaged') problems.push({ file: SIZES, problem: 'damaged: the next entry writes it anew' })
+  if (sizes === 'damaged') problems.push({ file: SIZES, problem: 'damaged; the next entry rewrites it' })
   if (sizes !== null && sizes !== 'damaged') {
     for (const [file, { bytes, lost }] of Object.entries(sizes).sort()) {
       const found = await stat(join(dir, file)).catch(whenMissing(null))

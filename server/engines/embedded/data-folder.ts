@@ -171,7 +171,7 @@ export async function syncFile(path: string): Promise<void> {
 
 const RETRY_MS = 200
 
-/** The file is there to be locked: nothing is ever read from it or told to it. */
+/** Lock file; never read or written. */
 const LOCK_FILE_OPTIONS = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',

@@ -14,7 +14,7 @@ export interface Erasure {
   /** A folder of the caller's own. */
   scratch: string
   previous: Catalog
-  /** The catalog in force, which lacks the apps, or has them anew. */
+  /** The current catalog, without the apps or with a new load of them. */
   published: Catalog
   apps: ReadonlySet<number>
 }

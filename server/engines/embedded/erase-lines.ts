@@ -22,7 +22,7 @@ interface Edit {
 
 /**
  * Replaces an address in the log in `dir`, and answers how many lines have changed, or would. Each is overwritten by one of the same length, so that others
- * may append meanwhile. An erasure that is interrupted is completed by `finishErasure`.
+ * may append during this. `finishErasure` completes an interrupted erasure.
  */
 export async function eraseLines(dir: string, erasure: Erasure, users: ReadonlySet<string>, isDryRun: boolean): Promise<number> {
   await finishErasure(dir)
@@ -46,7 +46,7 @@ export async function eraseLines(dir: string, erasure: Erasure, users: ReadonlyS
 /** Writes what an erasure has begun to write. */
 export async function finishErasure(dir: string): Promise<void> {
   const text = await readFile(join(dir, ERASING), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // What is no folder holds no log: whoever writes to it says so.
+    // Not a folder: writing to it will report the error.
     return error.code === 'ENOTDIR' ? null : whenMissing(null)(error)
   })
   if (text === null) return

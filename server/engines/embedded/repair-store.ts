@@ -197,7 +197,7 @@ async function rebuild(dataDir: string, { current, kept, print, now }: Rebuildin
   await writeCatalog(dataDir, { ...next, version: highest + 1 })
   return [
     `No catalog could be read, so it was rebuilt from the data files, as version ${highest + 1}: ${next.apps.length} apps, ${next.runs.length} runs.`,
-    'Checksums were computed anew: damage that was there before cannot be told any more.',
+    'Checksums were computed again, so earlier damage can no longer be detected.',
     'No company has access to any app: `access grant` gives it. Companies have the names that the next delivery of `companies` brings.',
     ...(skipped.length > 0 ? [describeSkipped(skipped)] : []),
   ]

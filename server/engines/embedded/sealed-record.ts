@@ -111,7 +111,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Reads texts of one kind by file name, for `watchRecords`; `tell` is told of each that is damaged. */
+/** Reads records of one kind by file name, for `watchRecords`; calls `tell` for each damaged one. */
 export function recordReader<R extends object>(
   kind: RecordKind<R>,
   folder: string,

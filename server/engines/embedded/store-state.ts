@@ -119,7 +119,7 @@ export class FileStates {
   }
 }
 
-/** Files in `deliveries/` that are not in `known`, but for those of imports that are at work or were killed. */
+/** Files in `deliveries/` that are not in `known`, except those of running or killed imports. */
 export async function unknownFiles(dataDir: string, known: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = []
   for (const folder of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {

@@ -18,7 +18,7 @@ export function spoolDirOf(dataDir: string): string {
 export interface DuckdbStoreOptions {
   /** Seconds that a session may take. */
   timeLimit?: number | undefined
-  /** What the catalog is looked at anew by. */
+  /** Refreshes the catalog. */
   steady?: SteadyClock | undefined
   /** Takes a line about each damaged file. */
   onDamage?: (line: string) => void

@@ -144,7 +144,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
 
     async abandoned() {
       await target.settled()
-      // What was to be published may be so, whatever came back: what is noted then is for the next import to remove.
+      // The publish may have succeeded despite the error; the next import cleans up what was recorded.
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       await each(target.begun(), file => deleteSealed(objects, file))
       const own = (await leftOf(database, claimed.now.locks.apps)).filter(left => left.owner === owner)

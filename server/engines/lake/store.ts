@@ -20,7 +20,7 @@ export interface LakeStoreOptions {
   spoolDir: string
   /** Seconds. */
   timeLimit?: number | undefined
-  /** What the catalog is looked at anew by. */
+  /** Refreshes the catalog. */
   steady?: SteadyClock | undefined
 }
 
@@ -94,7 +94,7 @@ export function fetchAhead(catalog: Pick<KeptCatalog, 'current'>, cache: Pick<La
       else lookAt(appId, await catalog.current(appId))
     }
   }
-  // Where the database is away, the next look finds what came meanwhile.
+  // If the database is down, the next refresh finds the changes.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS).unref()
   return {
     asked(appId, current) {

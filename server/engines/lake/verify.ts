@@ -61,7 +61,7 @@ async function checkObjects(
       [() => readSums(objects, part), OF_SUMS],
     ] as const) {
       await read().catch((error: unknown) => {
-        // A lake that does not answer is no damage: the check ends with that.
+        // An unreachable lake is not damage; it ends the check.
         if (!(error instanceof StoreDamaged)) throw error
         found.push({ kind: 'damage', file: error.file, problem: error.message, advice })
       })
@@ -91,7 +91,7 @@ async function readSealed(objects: Objects, name: string, bytes: number, sha256:
     hash.update(piece)
   }
   if (length !== bytes) throw new ObjectDamaged(name, `it has ${length} bytes, not ${bytes}`)
-  if (hash.digest('hex') !== sha256) throw new ObjectDamaged(name, 'its SHA-256 is another one')
+  if (hash.digest('hex') !== sha256) throw new ObjectDamaged(name, 'its SHA-256 differs')
 }
 
 /** Files that dead imports can have put. */

@@ -40,7 +40,7 @@ export interface MysqlStoreOptions {
   spoolDir: string
   /** Seconds. */
   timeLimit?: number | undefined
-  /** What the catalog is looked at anew by. */
+  /** Refreshes the catalog. */
   steady?: SteadyClock | undefined
 }
 

@@ -13,7 +13,7 @@ import type { Progress } from '../model/progress.ts'
 import type { Day } from '../../model/days.ts'
 
 /**
- * Forecasts as they would have been made on past Sundays, against what came: of every DSI the last 26 from which all answers are known by the as-of day.
+ * Forecasts as of past Sundays, compared with actuals: per DSI, the last 26 Sundays whose actuals are complete by the as-of day.
  * Nothing that is dated later has any influence.
  */
 export function backtest(facts: Facts, asOf: Day, config: Config, progress: Progress): Backtest {

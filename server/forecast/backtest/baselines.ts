@@ -101,7 +101,7 @@ export function pooled(facts: Facts, origin: Day): Pooled {
   }
 }
 
-/** Least squares; null without two different x. */
+/** Least-squares fit; null without two different x. */
 export function line(points: readonly { x: number; y: number }[]): { intercept: number; slope: number } | null {
   const count = points.length
   const meanX = points.reduce((sum, { x }) => sum + x, 0) / count

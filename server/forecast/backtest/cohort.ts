@@ -122,11 +122,11 @@ function addUpDays({ cells, revenue, firstDay, lastDay }: Facts): DayRevenue {
 /** Install days that a case sums up. */
 export const CASE_DAYS = 7
 
-/** What a fit at an origin said of the installs of seven days, and what came of them. */
+/** Forecast at an origin for seven days of installs, and the actuals. */
 export interface Case {
   origin: Day
   dsi: number
-  /** Of the youngest installs, at the origin. */
+  /** Age of the youngest installs at the origin, days. */
   age: number
   level: 'app' | 'campaign'
   /** Indexes into the names; -1 at app level. */

@@ -75,7 +75,7 @@ export function decisionScore(cases: readonly Decided[]): Decisions {
   }
 }
 
-/** Of the youngest cases, which are closest to what a recommendation looks at. */
+/** Scores of the youngest cases, which are closest to those of a recommendation. */
 function flips(cases: readonly Decided[]): number | null {
   const age = cases.reduce((least, { one }) => Math.min(least, one.age), Infinity)
   const before = new Map<string, Decided>()

@@ -9,7 +9,7 @@ import type { Day } from '../../model/days.ts'
 /** How a DSI's forecasts did on the past. */
 export interface Gate {
   dsi: number
-  /** `passed`; `failed`, and not accepted by the config; `accepted` although it failed; `untested`: too few cases are known yet; `beyond`: the inputs do not tell of it. */
+  /** `passed`; `failed`, and not accepted by the config; `accepted` although it failed; `untested`: too few cases yet; `beyond`: the inputs end before this DSI. */
   verdict: 'passed' | 'failed' | 'accepted' | 'untested' | 'beyond'
   /**
    * Sum of absolute errors over sum of actuals, and the sum of errors over it, of the whole app; the share of campaigns within the 80 % interval (of the app's
@@ -83,7 +83,7 @@ export function gate(dsi: number, cases: readonly Case[], sigma: Sigma, config: 
   return { ...common, verdict, reason: reasons.length === 0 ? null : `${reasons.join('; ')}.` }
 }
 
-/** Of a DSI beyond the last age that the inputs tell revenue of: its forecasts can neither be tested nor told from what came. */
+/** Gate of a DSI beyond the last age with revenue in the inputs, whose forecasts cannot be tested. */
 export function gateBeyond(dsi: number, toAge: number, { gates }: Config): Gate {
   const isAccepted = gates.get(dsi) === 'accept'
   const reason = `the inputs tell revenue up to day ${toAge} only, so that no forecast beyond can be tested`

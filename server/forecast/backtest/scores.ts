@@ -2,7 +2,7 @@ import { HALF_WIDTH } from '../model/interval.ts'
 import { type Baseline, BASELINES } from './baselines.ts'
 import type { Case } from './cohort.ts'
 
-/** How far forecasts were from what came. */
+/** Forecast errors against actuals. */
 export interface Accuracy {
   cases: number
   /** Sum of absolute errors over the sum of actuals; of the errors over it. Null without any actual revenue. */
@@ -13,7 +13,7 @@ export interface Accuracy {
   baselines: Readonly<Record<Baseline, number>>
 }
 
-/** Of one DSI and level; of one age, or all of them. */
+/** Scores of one DSI and level, at one age or all. */
 export interface Score extends Accuracy {
   dsi: number
   level: Case['level']

@@ -45,7 +45,7 @@ export function parseConfig(text: string, { file, folder }: { file: string; fold
   return configOf(checked.value, folder)
 }
 
-/** What the document holds; nothing at all is a map without keys, so that what is required is told. */
+/** The document's content; an empty document is an empty map, so that missing keys are reported. */
 function written(document: Document, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 }) ?? {}
@@ -131,7 +131,7 @@ function crossFaults({
   const check = (path: Path, dsi: number) => (app.dsi.includes(dsi) ? [] : [{ path, rule: known, value: String(dsi) }])
   return [
     ...(idBase > LARGEST_ID
-      ? [{ path: ['id_base'], rule: `must be there, at most ${LARGEST_ID}: the app's id is greater`, value: String(idBase) }]
+      ? [{ path: ['id_base'], rule: `is required, at most ${LARGEST_ID}, because the app's id is greater`, value: String(idBase) }]
       : []),
     ...check(['targets', 'dsi'], targets.dsi),
     ...(snapshots.dsi ?? []).flatMap((dsi, index) => check(['snapshots', 'dsi', index], dsi)),

@@ -12,7 +12,7 @@ import type { Recommendation, Situation } from './recommendations.ts'
 import { lookbackOf, rowId, type Standing } from './references.ts'
 import type { SmallTable } from './staging.ts'
 
-/** A row of `alerts` but for its number and its run. */
+/** A row of `alerts` without its number and run. */
 export interface Alert extends AlertTexts {
   group: AlertGroup
   /** null: the app as a whole. */
@@ -21,7 +21,7 @@ export interface Alert extends AlertTexts {
   dailySpend: number
 }
 
-/** Of the app's spend: below it nobody needs to be told that a forecast is unsure. */
+/** Share of the app's spend below which an uncertain forecast raises no alert. */
 const lowConfidenceShare = 0.05
 
 /** What a run alerts to; `earlier`: the model of seven days before, which its forecasts are held against. */
@@ -199,7 +199,7 @@ function withheldTarget({ app, targets }: Config, { limit }: Fit, about: JudgedA
       title: standing.withheld === null ? 'Target DSI untested' : 'Target DSI withheld',
       summary: standing.reason,
       detail: isOutOfReach
-        ? `Predicted ${roasName(about)} is empty. Every recommendation reads REDUCE for want of it: that is no advice.`
+        ? `Predicted ${roasName(about)} is empty. Every recommendation reads REDUCE for lack of it: do not act on it.`
         : `Recommendations rest on forecasts of ${roasName(about)} that come without confidence: treat them as hints.`,
       spend_detail: null,
       recommended_action: isOutOfReach && within !== undefined ? `Aim at D${within} until there is more history.` : null,

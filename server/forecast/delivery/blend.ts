@@ -22,7 +22,7 @@ export interface Blend {
 export function blend(cells: Cells, count: number, uplift: number): Blend {
   const incremental = cells.installs.slice(0, count)
   const full = cells.installs.slice(0, count)
-  // Of the revenue of its place, and of its pool, what goes to a cell.
+  // Each cell's share of the revenue of its place and its pool.
   const [incrementalShare, fullShare, poolShare] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
   const place = new Int32Array(count).fill(-1)
   const pool = new Int32Array(count).fill(-1)

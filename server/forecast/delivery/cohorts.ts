@@ -17,7 +17,7 @@ export function stageCohorts(connection: DuckDBConnection): Promise<StagingTable
   return StagingTable.create(connection, 'staged_cohorts', cellColumns, ['spend', 'paid', 'incremental_blended', 'full_blended'])
 }
 
-/** `cohorts` of a run: a row per paid cell that was installed by the as-of day. Answers how many. */
+/** `cohorts` of a run: a row per paid cell installed by the as-of day. Returns their number. */
 export function addCohorts(table: StagingTable, run: number, cells: Cells, count: number, blend: Blend): number {
   let rows = 0
   for (let i = 0; i < count; i++) {
@@ -36,7 +36,7 @@ export function addCohorts(table: StagingTable, run: number, cells: Cells, count
 /** Rows of a DSI in a run. */
 export interface DsiRows {
   dsi: number
-  /** Of cells that are old enough, and of those that are not. */
+  /** Rows of cells that are old enough, and of younger ones. */
   actual: number
   forecast: number
   /** Cells without a row. */

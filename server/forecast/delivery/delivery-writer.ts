@@ -52,7 +52,7 @@ export interface WriterOptions {
   progress?: Progress
 }
 
-/** Of the time of writing: to fill the tables of the whole run, and with cohorts and then their revenue written. */
+/** Shares of the writing time: filling the tables, after cohorts, after revenue. */
 const shares = { filled: 0.4, cohorts: 0.5, revenue: 0.95 }
 
 interface Parts {
@@ -64,8 +64,8 @@ interface Parts {
 }
 
 /**
- * Writes a delivery: a run for each as-of day, in ascending order, and then `finish`. Until then nothing stands in its folder; after a fault in
- * `finish`, or after `discard`, nothing is left. The same facts, config and as-of days give the same bytes but for `created_at`.
+ * Writes a delivery: a run for each as-of day, in ascending order, and then `finish`. Until then its folder is empty; after an error in
+ * `finish`, or after `discard`, nothing is left. The same facts, config and as-of days give the same bytes except for `created_at`.
  */
 export class DeliveryWriter {
   private readonly options: WriterOptions

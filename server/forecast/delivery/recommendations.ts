@@ -48,7 +48,7 @@ export interface Situation {
   fit: Fit
   backtest: Backtest
   blend: Blend
-  /** Of the target DSI. */
+  /** At the target DSI. */
   standing: Standing
   /** By a DSI within the model's reach. */
   amounts: (dsi: number) => Amounts

@@ -57,7 +57,7 @@ export interface Run {
   id: number
   kind: RunKind
   asOf: Day
-  /** Of each DSI. */
+  /** Per DSI. */
   withheld: readonly Pick<Standing, 'dsi' | 'withheld'>[]
 }
 

@@ -24,7 +24,7 @@ export function stageRoasSnapshots(connection: DuckDBConnection, hasOrganic: boo
   return StagingTable.create(connection, 'staged_snapshots', [...cellColumns, 'dsi'], ['spend', ...stagedRevenues(hasOrganic)])
 }
 
-/** `roas_snapshots` of a run at a DSI: what it says of the paid cells that were installed from `from` on. Answers how many rows. */
+/** `roas_snapshots` of a run at a DSI, for the paid cells installed from `from` on. Returns the number of rows. */
 export function addRoasSnapshots(
   table: StagingTable,
   run: number,

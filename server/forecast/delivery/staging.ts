@@ -138,7 +138,7 @@ export async function folderAside(target: string): Promise<FolderAside> {
     async publish() {
       for (const name of await readdir(path)) await sync(join(path, name))
       await sync(path)
-      // Somebody else may have been there meanwhile: a folder with something in it is never replaced.
+      // Another process may have written here: a folder with content is never replaced.
       await requireEmpty(place)
       await rename(path, place)
       await sync(dirname(place))
@@ -150,7 +150,7 @@ export async function folderAside(target: string): Promise<FolderAside> {
 async function requireEmpty(place: string): Promise<void> {
   const names = await readdir(place).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
-    if (error.code === 'ENOTDIR') throw new Error(`${place} is no folder`)
+    if (error.code === 'ENOTDIR') throw new Error(`${place} is not a folder`)
     throw error
   })
   if (names.length > 0) throw new Error(`${place} is not empty: it holds ${names.slice(0, 3).join(', ')}`)

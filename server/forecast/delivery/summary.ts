@@ -20,7 +20,7 @@ export interface WholeRun {
   blend: Blend
   /** Of DSIs without forecasts. */
   reasons: { dsi: number; reason: string }[]
-  /** Of the target DSI. */
+  /** At the target DSI. */
   standing: Standing
 }
 
@@ -96,7 +96,7 @@ function notesOf(config: Config, { cells }: Facts, newest: WholeRun, snapshotRun
       : [`Recommendations have no confidence score, so their status is LOW: ${newest.standing.reason ?? 'their forecasts are untested.'}`]),
     ...(target === undefined || newest.recommendations.some(({ prediction }) => prediction !== null)
       ? []
-      : ['Predicted ROAS is empty, and every action reads REDUCE for want of it: that is no advice.']),
+      : ['Predicted ROAS is empty, and every action reads REDUCE for lack of it: do not act on it.']),
     ...(unallocated > 0
       ? [
           `${unallocated} of ${organicInstalls} organic installs came on days and platforms without a paid install: they are in no ROAS type.`,

@@ -21,7 +21,7 @@ export function standingOf(dsi: number, fit: Fit, { gates }: Backtest): Standing
         dsi,
         withheld: 'history',
         isTrusted: false,
-        reason: `D${dsi} is withheld: ${gate.reason ?? 'the inputs do not tell of it'}.`,
+        reason: `D${dsi} is withheld: ${gate.reason ?? 'the inputs end before it'}.`,
       }
     case 'failed':
       return {
@@ -40,7 +40,7 @@ export function standingOf(dsi: number, fit: Fit, { gates }: Backtest): Standing
   }
 }
 
-/** Of the target DSI, which needs no forecast where all cohorts that decide have reached it. */
+/** Note on the target DSI, which needs no forecast if all deciding cohorts have reached it. */
 export function targetStanding(config: Config, { toAge = Infinity }: Facts, fit: Fit, backtest: Backtest): Standing {
   const { dsi } = config.targets
   const isActual = [...PLATFORMS, null].every(platform => dsi <= Math.min(lookbackOf(config, platform).start, toAge))

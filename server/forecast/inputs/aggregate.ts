@@ -7,7 +7,7 @@ import { type InputFile, unreadableInput } from './open-inputs.ts'
 import { placeRowFaults } from './place-row-faults.ts'
 import { columnName, type RowRule, rowsOf, rulesOf, type Source, TEXTS } from './rows.ts'
 
-/** Keys of groups that are no cell: rows before their install, and rows that are none of ours. Malformed rows have NULL. */
+/** Keys of groups that are not cells: rows before their install, and rows of other apps. Malformed rows have NULL. */
 const BEFORE_INSTALL = -1
 const SKIPPED = -2
 const AGAIN = -3
@@ -53,7 +53,7 @@ export interface Summed {
   negative: number
   /** Retargeting, and users without any event. */
   skipped: number
-  /** Events and installs that were told again; not in the sums. */
+  /** Duplicate events and installs; not in the sums. */
   again: number
 }
 
@@ -142,7 +142,7 @@ function keyedRows(files: readonly Part[], raws: number, currency: string): Sql 
   const keyed = (rows: Sql) => sql`SELECT r.file, r.value, r.net, CASE WHEN r.skipped THEN ${SKIPPED} WHEN r.broken OR n.bad THEN NULL
     WHEN ${toldAgain(files)} THEN ${AGAIN} WHEN r.age < 0 THEN ${BEFORE_INSTALL} ELSE ${key} END AS key
     FROM (${rows}) r JOIN raw_names n ON ${same}`
-  // File by file, what all rows of one have in common is no part of the join.
+  // Per file, values that all its rows share are left out of the join.
   if (!isEvents(files.map(({ source }) => source))) return joined(parts.map(keyed), sql` UNION ALL `)
   return keyed(withOrder(files, joined(parts, sql` UNION ALL `)))
 }
@@ -182,7 +182,7 @@ function beforeInstall(file: InputFile): RowRule {
 }
 
 /**
- * Counts once what two files of `table` say alike, as exports of overlapping days do. Answers how many rows that were.
+ * Removes duplicates among files of `table`, as exports of overlapping days have them. Returns the number of removed rows.
  * @throws ForecastFaults where they disagree
  */
 async function settleTwice(

@@ -66,7 +66,7 @@ export function coverageOf({ cells, revenue, firstDay, lastDay }: Facts, tables:
   }
 }
 
-/** A fault for each run of days, up to a last one, without any row between days with rows of a table, but for the gaps that are known of. */
+/** Reports days without rows between days with rows of a table, except known gaps. */
 export function gapFaults(table: string, days: readonly Day[], through: Day, gaps: Config['gaps']): ForecastFault[] {
   const known = gaps.map(({ from, to }) => ({ from: dayOf(from), to: dayOf(to) }))
   const isKnown = (day: Day): boolean => known.some(({ from, to }) => day >= from && day <= to)

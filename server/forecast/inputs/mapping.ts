@@ -60,7 +60,7 @@ export function columnsOf(mapping: Mapping, header: readonly string[], file: str
         file,
         row: 1,
         column: names[0] ?? role,
-        rule: `must be there${wanted.length === 0 ? ', named in the config under columns' : ` as ${wanted.join(' or ')}`}: the columns are ${seen}`,
+        rule: `is required${wanted.length === 0 ? '; name it in the config under columns' : ` as ${wanted.join(' or ')}`}. The file has these columns: ${seen}`,
       })
     }
   }

@@ -71,7 +71,7 @@ export async function readNames(workspace: Workspace, inputs: readonly Input[], 
 
 const SHOWN = 5
 
-/** Makes `<name>_names`: what each text means. Answers a note on those that mean nothing. */
+/** Creates `<name>_names`, which maps each text to its meaning. Returns a note on unknown texts. */
 async function translate(workspace: Workspace, name: 'platform' | 'country', meaning: (text: string) => string | null): Promise<string[]> {
   const text = plain(name)
   const rows = await workspace.rows(sql`SELECT DISTINCT ${text} AS text FROM texts WHERE NOT ${longName(text)} ORDER BY ALL`)

@@ -15,7 +15,7 @@ import { type Columns, columnsOf, mappingOf } from './mapping.ts'
 
 /** A file of an input, ready to be read by SQL. */
 export interface InputFile {
-  /** Path from the config's folder: what people are told. */
+  /** Path from the config's folder, for messages. */
   file: string
   path: string
   format: 'csv' | 'parquet'
@@ -39,7 +39,7 @@ export interface Input {
 type Found = Pick<InputFile, 'file' | 'path' | 'size' | 'stamp'>
 
 /**
- * Finds the files of every input and checks what can be told without reading their rows: that they can be opened, their quoting, their
+ * Finds the files of every input and checks them without reading their rows: that they can be opened, their quoting, their
  * columns. From here on the workspace can open these files and nothing else.
  */
 export async function openInputs(workspace: Workspace, { folder, inputs }: Pick<Config, 'folder' | 'inputs'>): Promise<Input[]> {
@@ -115,7 +115,7 @@ const openCsv: Open = async (_workspace, found, mapping, faults) => {
   const columns = columnsOf(mapping, header, file, faults)
   const all = joined(header.map((_, position) => sql`${literal(`c${position}`)}: 'VARCHAR'`))
   const used = joined(positionsOf(columns).map(position => plain(`c${position}`)))
-  // Of a file with a header and nothing else, DuckDB is not asked.
+  // DuckDB is not needed for a file with only a header.
   const relation = sql`(SELECT ${used} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', strict_mode = true, columns = {${all}}))`
   return { ...found, format: 'csv', header, columns, constants: mapping.constants ?? {}, relation, rows: scan.records }

@@ -63,7 +63,7 @@ export async function refuseMissingRates(workspace: Workspace, money: Sql, curre
   const rows = await workspace.rows(sql`SELECT * FROM (${missing}) ORDER BY currency, day LIMIT ${LISTED_FAULTS}`)
   if (rows.length === 0) return
   const { total } = await workspace.counts(sql`SELECT count(*) AS total FROM (${missing})`)
-  const rule = `must be there: what one unit of the currency is worth in ${currency} on that day`
+  const rule = `is required: the value of one unit of the currency in ${currency} on that day`
   throw new ForecastFaults(
     rows.map(row => ({ file: 'fx', column: 'rate', value: `${dateOf(Number(row['day']))} ${row['currency']}`, rule })),
     total,

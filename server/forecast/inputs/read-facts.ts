@@ -34,7 +34,7 @@ export interface ReadFacts {
 }
 
 const MEMORY = '1800MB'
-/** Of all money: more without a row of installs is no slip. */
+/** Share of all money; more revenue without installs than this is an error. */
 const MOST_ORPHANS = 0.01
 
 /**
@@ -148,7 +148,7 @@ function requireTables({ net }: Config, inputs: readonly Input[]): void {
     .map(measure => ({ file: 'inputs', column: 'table', rule: `must have ${measure}, or events` }))
   const isNetGiven = sourcesOf(inputs, 'revenue').every(({ input }) => input.files.every(({ columns }) => columns.roles.has('revenue_net')))
   if (net === null && !isNetGiven)
-    faults.push({ file: 'config', column: 'net', rule: 'must be there: not every revenue input has revenue_net' })
+    faults.push({ file: 'config', column: 'net', rule: 'is required, because not every revenue input has revenue_net' })
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 

@@ -9,7 +9,7 @@ export type Measure = 'spend' | 'installs' | 'revenue' | 'bids'
 export interface Source {
   measure: Measure
   input: Input
-  /** Of a log of events: installs are its users. */
+  /** True for an event log, whose users are the installs. */
   users?: true
 }
 
@@ -135,7 +135,7 @@ export function dayNumber(day: Sql): Sql {
   return sql`CASE WHEN ${day} BETWEEN DATE '2000-01-01' AND DATE '2099-12-31' THEN CAST(datediff('day', DATE '1970-01-01', ${day}) AS INTEGER) END`
 }
 
-/** A moment as it is written: exports are in the app's time already, whatever zone stands behind it. */
+/** Parses a timestamp, ignoring its zone: exports are already in the app's time. */
 function momentOf(file: InputFile, role: Role): Sql {
   return sql`TRY_CAST(left(${textOf(file, role)}, 19) AS TIMESTAMP)`
 }
@@ -165,7 +165,7 @@ function skipped(measure: Measure, file: InputFile, users: boolean): Sql {
   return sql`(${retargeting}${userOnly})`
 }
 
-/** The rules of a file's rows, over `rowsOf`, in the order in which people are told. */
+/** The rules of a file's rows, over `rowsOf`, in reporting order. */
 export function rulesOf({ measure, users, input: { mapping } }: Source, file: InputFile): RowRule[] {
   const valueRole: Role = measure === 'bids' ? 'live_roas' : measure
   const counted = users === true || (measure === 'installs' && mapping.rows === 'installs')

@@ -35,7 +35,7 @@ export interface SummedRevenue {
   relation: Sql
   tables: SummedTable[]
   hasAds: boolean
-  /** The last age that cumulative exports tell of; undefined where there are none. */
+  /** The last age in cumulative exports; undefined without any. */
   toAge: number | undefined
   notes: string[]
 }
@@ -142,7 +142,7 @@ async function told(
   const files = sources.flatMap(({ input }) => input.files).length
   const notes = [
     [repeated, 'share the key of another row: their sums are taken'],
-    [again, 'were told again: they count once'],
+    [again, 'are duplicates; each counts once'],
     [negative, 'are dated before their install: left out'],
     [skipped, 'are of retargeting or no event at all: left out'],
   ] as const

@@ -4,7 +4,7 @@ import type { AlertTexts, Judged, JudgedApp } from './judged.ts'
 export interface AlertRule {
   group: AlertGroup
   granularity: Judged['granularity']
-  /** At most so many alerts a run, those with the most spend; every one when left out. */
+  /** Maximum alerts per run, highest spend first; unlimited by default. */
   atMost?: number
   /** Whether a campaign that the rule fires on is left out by the rules after it. */
   silences?: true
@@ -96,7 +96,7 @@ export const countryBelowTarget: AlertRule = {
   }),
 }
 
-/** `leastShare`: of the app's spend; below it nobody needs to be told. */
+/** `leastShare`: share of the app's spend below which there is no alert. */
 export function lowConfidence(leastShare: number): AlertRule {
   return {
     group: 'ANALYTICS',
@@ -152,7 +152,7 @@ function bidTexts(row: Judged, app: JudgedApp): AlertTexts {
   }
 }
 
-/** What is to be done with the bid, where that is a way to what is wanted; undefined where it is not, and where there is none. */
+/** The bid change that leads towards the action; undefined if there is no bid or no such change. */
 function bidAdvice({ live, raw, paced, optimisationDsi }: Judged, wanted: 'Raise' | 'Lower'): string | undefined {
   if (live === null || raw === null || paced === null || percent(live) === percent(raw)) return undefined
   if (percent(live) === percent(paced)) return 'The bid was moved lately: wait for the cohorts that it buys.'
@@ -182,7 +182,7 @@ export function alertsOf<Row extends Judged>(rules: readonly AlertRule[], judged
   })
 }
 
-/** How far a live bid may lie off the recommended one before somebody is told, as a share of that. */
+/** Deviation of a live bid from the recommended one, as a share of it, that raises an alert. */
 export const bidTolerance = 0.05
 
 /** Confidence below which no bid is moved. */

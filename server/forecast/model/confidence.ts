@@ -1,7 +1,7 @@
 import { errorFunction } from 'simple-statistics'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 
-/** A HOLD is right where the ROAS ends within so many action thresholds of the target: within one is hardly ever knowable. */
+/** A HOLD is right if the ROAS ends within this many action thresholds of the target; within one is rarely knowable. */
 const HOLD_THRESHOLDS = 3
 
 /** A forecast ROAS as a log-normal: its median, and the standard deviation of its logarithm (an interval's sigma). */

@@ -132,7 +132,7 @@ export function firstCellWith({ cells }: Facts, firstDay: Day, count: number): n
   return installs < SILENCE.installs ? 0 : first
 }
 
-/** The greatest age that at least so many installs have reached, of the cells from one on; or -1. */
+/** The greatest age that at least `installs` installs have reached, among the cells from `from` on; or -1. */
 export function lastAgeWith(installs: number, { cells, toAge = Infinity }: Facts, asOf: Day, count: number, from = 0): number {
   let sum = 0
   for (let i = from; i < count; i++) {

@@ -109,7 +109,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
     }
     const expected = theta.map((value, i) => value * cells.installs[i]!)
     const found = dispersion({ cells: count, from, age: known, scale: expected, curve: curves.network, offset }, revenue, phi)
-    // A perfect fit of next to nothing is no certainty.
+    // A perfect fit to few points is not certainty.
     phi = Math.max(found, (0.01 * total) / rows)
   }
 }

@@ -5,7 +5,7 @@ import type { Day } from '../../model/days.ts'
 
 /**
  * Cumulative revenue of every cell by a DSI: what it has brought by that age where it is old enough, else what it has brought so far and what its level
- * and its network's curve add. It never falls with the DSI. Whether the DSI is to be withheld is for the caller to see (`fit.limit`).
+ * and its network's curve add. It never falls with the DSI. The caller checks whether the DSI must be withheld (`fit.limit`).
  * @param since Cells that were installed earlier are left at 0: who looks at the newest only need not go through all
  * @throws RangeError if the DSI is beyond the model's reach (`fit.reach`)
  */

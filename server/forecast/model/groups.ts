@@ -122,7 +122,7 @@ export function nodesByLevel({ cells, names }: Facts): NodesByLevel {
   }
 }
 
-/** How many nodes the first so many cells have. */
+/** Number of nodes of the first `cells` cells. */
 export function nodesAmong({ of }: Nodes, cells: number): number {
   let last = -1
   for (let i = 0; i < cells; i++) if (of[i]! > last) last = of[i]!
@@ -144,7 +144,7 @@ function number(cells: Cells, key: (cell: number) => number): Nodes {
   return { count: seen.size, of }
 }
 
-/** Weights by days back: 1, falling by half with every so many days. */
+/** Weights by days back: 1, halving every `halfLife` days. */
 export function halvings(halfLife: number, days: number): Float64Array {
   return Float64Array.from({ length: days + 1 }, (_, back) => 2 ** (-back / halfLife))
 }

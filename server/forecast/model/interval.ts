@@ -99,7 +99,7 @@ function levelVariance(facts: Facts, kind: KindFit, cells: ArrayLike<number>, fu
   return of('app') + of('week') + Math.max(of('place'), of('network'), of('campaign'), of('campaignCountry'))
 }
 
-/** What past forecasts tell of how unsure those of today are. */
+/** Uncertainty of today's forecasts, estimated from past errors. */
 export interface Uncertainty {
   /** Variance per squared log distance in time, see `growth`. */
   growth: number
@@ -143,7 +143,7 @@ export function spread(residuals: readonly Residual[], growth: number): number {
 }
 
 const BLOCK = 7
-/** About so many cells are enough to know it within a percent or two; of more, as many are drawn, always the same. */
+/** Sample size, cells, that estimates it within one or two percent; the sample is deterministic. */
 const SAMPLE = 150_000
 
 /** What a cell's revenue is compared with: its expected revenue up to age n is `scale[i]` x `curve[offset[i] + n]`. */

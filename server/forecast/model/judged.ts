@@ -9,7 +9,7 @@ export interface JudgedApp {
   targetRevenueType: string
 }
 
-/** What the alert rules look at: a recommendation, and what stands beside it. Money is in the app's currency. */
+/** Input of the alert rules: a recommendation and its context. Money is in the app's currency. */
 export interface Judged {
   /** The same object on all rows of a campaign. */
   campaign: { readonly platform: string | null }
@@ -43,7 +43,7 @@ export interface Judged {
   countries: number
 }
 
-/** One row of `alerts` but for its number, its run and what it tells of. */
+/** One row of `alerts` without its number, run and subject. */
 export interface AlertTexts {
   title: string
   summary: string

@@ -191,7 +191,7 @@ export interface Residual {
 /** The growth that is believed in before any past is known, and the number of its residuals' dozens. */
 const GROWTH_PRIOR = { growth: 0.01, weight: 5 }
 const RESIDUALS_PER_WEIGHT = 20
-/** Squared errors count up to so many medians: one broken week is no law. */
+/** Caps squared errors, in medians, so that one broken week does not dominate. */
 const CAP = 9
 
 /**

@@ -48,7 +48,7 @@ export function wapeByAge({ scores }: Backtest): string {
   return chart('WAPE of campaigns by age; dashed: the best baseline', x, shareAxis('WAPE', 0.4), marks)
 }
 
-/** How often the 80 % interval of a campaign held what came. */
+/** Coverage of the 80 % interval, by campaign. */
 export function coverage({ scores }: Backtest): string {
   const known = scores.filter(({ level, age, coverage, dsi }) => level === 'campaign' && age === null && coverage !== null && dsi > 0)
   const x: Axis = {
@@ -144,7 +144,7 @@ function days(value: number): string {
 /** One axis of a chart. */
 export interface Axis {
   label: string
-  /** Of the values shown; above 0 where it is logarithmic. */
+  /** Range of the values; positive on a logarithmic scale. */
   from: number
   to: number
   log?: boolean
@@ -161,7 +161,7 @@ export type Mark =
 const [WIDTH, HEIGHT] = [640, 360]
 const EDGE = { left: 64, right: 120, top: 12, bottom: 44 }
 
-/** Text as it may stand in an element or an attribute. */
+/** Escapes text for an element or attribute. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

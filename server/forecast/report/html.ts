@@ -45,7 +45,7 @@ export function htmlPage({ config, names, asOf, backtest, fit }: Page): string {
 </head>
 <body>
 <h1>${escaped(title)}</h1>
-<p>What forecasts said on ${backtest.origins.length} past Sundays, against what came since: ${backtest.cases.length.toLocaleString('en')} cases of a week's installs, of the whole app and of each campaign.</p>
+<p>Forecasts on ${backtest.origins.length} past Sundays compared with actuals: ${backtest.cases.length.toLocaleString('en')} cases, each a week of installs of the whole app or of one campaign.</p>
 ${gateTable(backtest)}
 ${[
   predictedAgainstActual(cases, names, config.targets.dsi),

@@ -10,7 +10,7 @@ export class Ahead {
   #isWorking = false
   #done: Promise<void> | undefined
 
-  /** `isBusy` tells whether requests wait for files; when none does any more, `resume` is to be called. */
+  /** `isBusy` returns whether requests wait for files; call `resume` when none does. */
   constructor(fetch: (file: DataFile, signal: AbortSignal) => Promise<void>, isBusy: () => boolean) {
     this.#fetch = fetch
     this.#isBusy = isBusy
@@ -37,7 +37,7 @@ export class Ahead {
     for (const [key, file] of this.#queue) {
       if (signal.aborted || this.#isBusy()) break
       this.#queue.delete(key)
-      // What cannot be had now is fetched when somebody asks for it, who is then told why not.
+      // The next request fetches it again and reports the error.
       await this.#fetch(file, signal).catch(() => {})
     }
     this.#isWorking = false

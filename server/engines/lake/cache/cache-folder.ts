@@ -92,7 +92,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Part of the names of files that are no whole copies, or about to go: none outlives its process. */
+/** Part of the names of incomplete copies and of files about to be deleted; none outlives its process. */
 const ASIDE = '.aside'
 
 /** The files of a cache in its folder. */
@@ -114,7 +114,7 @@ export class CacheDisk {
     return `${this.path(key)}${ASIDE}-${randomBytes(6).toString('hex')}`
   }
 
-  /** Whether a file of so many bytes is there still, as nobody but an operator would remove it. Disks of this machine tell it in some microseconds. */
+  /** Whether the file still exists with `bytes` bytes; only an operator would remove it. Costs some microseconds. */
   has(path: string, length: number): boolean {
     return statSync(path, { throwIfNoEntry: false })?.size === length
   }
@@ -180,7 +180,7 @@ export function sealOf({ file, bytes, sha256, blocks }: DataFile): Sealed {
   return { bytes, sha256, ...(blocks !== undefined && { blocks }) }
 }
 
-/** The name of a file's copy: that of other content is another one, as DuckDB keeps what it knows of a file by its path. */
+/** File name of a cached copy. Content is part of it, since DuckDB caches metadata by path. */
 export function keptName({ file, sha256 = '' }: DataFile): string {
   return `${objectName(file).replaceAll('/', '~')}~${sha256.slice(0, 16)}`
 }

@@ -20,7 +20,7 @@ const MOST_SHARE = 1 / 4
 
 /**
  * Writes to a path that is not there yet what a query reads of a Parquet file in the lake: its footer and the wanted chunks, where they are in the whole,
- * and nothing between. There a page's header would be zeros, which no reader takes for one: a chunk is there as a whole or gives an error. Answers the
+ * and nothing between. There a page's header would be zeros, which no reader takes for one: a chunk is complete or fails. Returns the
  * bytes that it has; undefined, nothing being written, where it is hardly less to fetch than all.
  */
 export async function fetchParts(
@@ -74,7 +74,7 @@ async function fetchFooter(fetch: (range: ByteRange) => Promise<Part>, bytes: nu
   return { start, bytes: footer, metadata: parquetMetadata(new Uint8Array(footer).buffer) }
 }
 
-/** Writes what a part has of the chunks, and nothing else of it. Answers how many bytes. */
+/** Writes only the chunks' bytes of a part. Returns their number. */
 async function writeWithin(file: FileHandle, part: Part, chunks: readonly ByteRange[]): Promise<number> {
   let written = 0
   for (const chunk of chunks) {
@@ -108,7 +108,7 @@ async function fetchBlocks(objects: Objects, name: string, sums: Promise<Buffer>
 /** The sums of an object's blocks. */
 async function fetchSums(objects: Objects, name: string, { bytes, blocks }: Sealed, signal: AbortSignal): Promise<Buffer> {
   const sums = await fetchBytes(objects, sumsName(name), { start: 0, end: Math.ceil(bytes / BLOCK) * SUM_BYTES }, signal)
-  if (createHash('sha256').update(sums).digest('hex') !== blocks) throw new ObjectDamaged(sumsName(name), 'its SHA-256 is another one')
+  if (createHash('sha256').update(sums).digest('hex') !== blocks) throw new ObjectDamaged(sumsName(name), 'its SHA-256 differs')
   return sums
 }
 
@@ -127,7 +127,7 @@ async function fetchBytes(objects: Objects, name: string, range: ByteRange, sign
 /** Bytes that are rather fetched in vain than asked around for. */
 const NEAR = 2 * BLOCK
 
-/** Few ranges of whole blocks, ascending, that hold all the given ones of a file of so many bytes. */
+/** Merges ranges into few ascending ranges of whole blocks of a file of `bytes` bytes. */
 function blockRanges(ranges: readonly ByteRange[], bytes: number): ByteRange[] {
   const merged: ByteRange[] = []
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {

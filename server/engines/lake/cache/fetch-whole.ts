@@ -5,7 +5,7 @@ import { type ByteRange, isObjectsFault, LakeUnavailable, ObjectDamaged, type Ob
 import { Passing } from '../objects/patience.ts'
 
 /**
- * Writes an object to a path that is not there yet, and holds it against its size and SHA-256. `came` is told of bytes as they come. What is there when it
+ * Writes an object to a path that is not there yet, and verifies its size and SHA-256. Calls `came` with the bytes received. What is there when it
  * rejects is to be removed.
  */
 export async function fetchWhole(
@@ -28,7 +28,7 @@ export async function fetchWhole(
       await file.writeFile(piece)
     }
     if (bytes !== sealed.bytes) throw new ObjectDamaged(name, `it has ${bytes} bytes, not ${sealed.bytes}`)
-    if (hash.digest('hex') !== sealed.sha256) throw new ObjectDamaged(name, 'its SHA-256 is another one')
+    if (hash.digest('hex') !== sealed.sha256) throw new ObjectDamaged(name, 'its SHA-256 differs')
   } finally {
     await file.close()
   }
@@ -66,11 +66,11 @@ export async function* getOn(
   }
 }
 
-/** How long, in ms, an object that was no good is not asked for again. */
+/** Delay, ms, before a missing or damaged object is requested again. */
 const FAULT_MS = 5000
 const MOST_KNOWN = 10_000
 
-/** Objects that were found to be missing or damaged a short while ago: else each request would fetch them anew. */
+/** Recently missing or damaged objects, so that not every request fetches them again. */
 export class KnownFaults {
   readonly #known = new Map<string, { error: Error; until: number }>()
 
@@ -98,7 +98,7 @@ interface Flight<Result> {
   given: AbortController
 }
 
-/** Does the same work once for all who ask for it meanwhile, and gives it up when the last of them went away. */
+/** Shares one run of the work among concurrent callers; aborts it when the last one leaves. */
 export class Flights<Result> {
   readonly #underWay = new Map<string, Flight<Result>>()
 
@@ -114,7 +114,7 @@ export class Flights<Result> {
         reject(signal.reason as Error)
         flight.waiting.delete(waiting)
         if (flight.waiting.size > 0) return
-        // Whoever asks from now on begins anew: this one is about to fail.
+        // Later callers restart: this one will fail.
         if (this.#underWay.get(key) === flight) this.#underWay.delete(key)
         flight.given.abort(signal.reason)
       }

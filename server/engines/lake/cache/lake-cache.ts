@@ -154,7 +154,7 @@ export class LakeCache implements LocalFiles {
     return this.#damaged.size
   }
 
-  /** Removes the copies of some files, whoever reads them. */
+  /** Removes copies of files, even if they are being read. */
   async erase(isOf: (file: string) => boolean): Promise<void> {
     for (const kept of this.#room.beginningWith('')) {
       if (isOf(fileOfKept(kept.key))) this.#room.drop(kept)
@@ -230,7 +230,7 @@ export class LakeCache implements LocalFiles {
     this.#room.unpin(await this.#join(file, signal))
   }
 
-  /** Refuses an answer that was made of files which changed meanwhile. What is gone gives no wrong answer. */
+  /** Rejects a result computed from files that changed during the read. A missing file cannot give a wrong result. */
   #requireUnchanged(held: ReadonlyMap<string, Kept>): void {
     for (const kept of held.values()) {
       const state = kept.changed || this.#room.find(kept.key) !== kept ? kept.state : this.#disk.state(kept.path)
@@ -269,7 +269,7 @@ export class LakeCache implements LocalFiles {
       if (signal.aborted) throw signal.reason
       if (!isObjectsFault(error)) throw this.#failed(error)
       if (!(await this.#isNamed(file.file).catch(() => true)))
-        throw new StoreUnavailable(`${file.file} was removed meanwhile`, { cause: error })
+        throw new StoreUnavailable(`${file.file} was removed during the read`, { cause: error })
       this.#faults.add(key, error)
       const isNews = !this.#damaged.has(key)
       this.#damaged.set(key, { file, damage: error })
@@ -318,7 +318,7 @@ export class LakeCache implements LocalFiles {
     this.counters.fetchedBytes += bytes
   }
 
-  /** Notes what went wrong. Answers the error for who asked. */
+  /** Records a failure. Returns the error for the caller. */
   #failed(error: unknown, isNews = true): unknown {
     if (!(error instanceof LakeUnavailable) && !isObjectsFault(error)) {
       return new StoreUnavailable(`The cache cannot take a file: ${(error as Error).message}`, { cause: error })

@@ -17,7 +17,7 @@ export interface PartCopiesOptions {
   disk: CacheDisk
   room: Room
   came: (bytes: number) => void
-  /** Notes what went wrong. Answers the error for who asked. */
+  /** Records a failure. Returns the error for the caller. */
   failed: (error: unknown) => unknown
 }
 

@@ -12,7 +12,7 @@ export interface Kept {
   checked: boolean
   /** The file's state on the disk when it was seen: see `CacheDisk.state`. */
   state?: string | undefined
-  /** Whether it was found to be changed after that: whoever reads it then must not answer. */
+  /** Whether it was found changed since; its readers must not return a result. */
   changed?: boolean
 }
 
@@ -33,7 +33,7 @@ export class Room {
     this.#evict = evict
   }
 
-  /** Of files that are there and of those that room is kept for. */
+  /** Bytes of existing files and reservations. */
   get bytes(): number {
     return this.#bytes
   }
@@ -70,7 +70,7 @@ export class Room {
   /** Keeps it from making way until it is unpinned, and is its latest use. */
   pin(kept: Kept): void {
     kept.pins++
-    // One that was dropped meanwhile does not return.
+    // Do not add back an entry that was dropped.
     if (!this.#kept.delete(kept.key)) return
     this.#kept.set(kept.key, kept)
   }

@@ -14,7 +14,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
   return {
     async put(name, path, stored) {
       const target = pathOf(name)
-      // Of this name, so that whoever deletes what a dead import put deletes what it was at, too.
+      // Named after the object, so that cleaning up a dead import also deletes its partial file.
       const aside = asideOf(target)
       try {
         await mkdir(dirname(target), { recursive: true })
@@ -90,7 +90,7 @@ async function copy(from: string, to: string, stored: { bytes: number; sha256: s
         bytes += piece.length
         await target.writeFile(piece)
       }
-      if (bytes !== stored.bytes || hash.digest('hex') !== stored.sha256) throw new Error(`${from} is not what was to be stored`)
+      if (bytes !== stored.bytes || hash.digest('hex') !== stored.sha256) throw new Error(`${from} differs from the file to store`)
       await target.sync()
     } finally {
       await target.close()

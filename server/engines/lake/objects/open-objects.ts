@@ -18,7 +18,7 @@ const LAKE_URL_FORM = 's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits,
 
 const DEFAULT_REGION = 'us-east-1'
 
-/** The objects of a lake. Nothing is asked of it yet. @throws Error whose words are for the operator, on an address that is none */
+/** Opens the objects of a lake without a request. @throws Error for the operator if the address is invalid */
 export function openObjects({ url, endpoint, region = DEFAULT_REGION, credentials }: LakeAddress, patience?: Patience): Objects {
   if (!URL.canParse(url)) throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}`)
   const parsed = new URL(url)

@@ -16,7 +16,7 @@ export interface Patience {
 /** Requests learn within 5 s that the lake is down; an import may wait. */
 export const PATIENCE: Patience = { answer: 4000, stalled: 4000, putStalled: 30_000, put: 120_000 }
 
-/** What came to nothing for this time, and may be tried again. */
+/** A failure that may be retried. */
 export class Passing extends Error {}
 
 /** What `work` gives, or an error that says how long nothing came. `late` gives the work up. */
@@ -61,7 +61,7 @@ export interface Tries {
   signal?: AbortSignal | undefined
 }
 
-/** Tries again what came to nothing, after pauses that double, each cut short at random, so that nodes which failed together do not return together. */
+/** Retries failures with exponential backoff and jitter, so that nodes that failed together do not retry together. */
 export async function withRetries<Result>({ most, until, signal }: Tries, attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

@@ -11,7 +11,7 @@ const COLUMNS = {
 
 /**
  * AppsFlyer's cohort reports as Data Locker and what copies it write them: a row per cohort, event and day since the conversion, among other dimensions.
- * Installs are the users of the event that the config's `install_event` names. Of versioned reports, only the newest version of a day must be there.
+ * Installs are the users of the event that the config's `install_event` names. Versioned reports must contain only the newest version of a day.
  */
 export const appsflyerCohort: Format = {
   installs: {
