@@ -132,7 +132,7 @@ function lookbackOf({ betLookbacks }: App, dataThrough: string) {
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {
   return latestRecommendationRun === null
     ? 'The app has no recommendation run yet.'
-    : `No run was made by the end of ${asOf}; the latest one is of ${latestRecommendationRun.createdAt}.`
+    : `No run was made by the end of ${asOf}; the latest is from ${latestRecommendationRun.createdAt}.`
 }
 
 function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Field[], compared: boolean): Iterable<Cell[]> {

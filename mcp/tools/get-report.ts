@@ -59,10 +59,10 @@ function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial
   return Object.entries(values).flatMap(([column, share]) => {
     const dsi = COVERED.exec(column)?.[1]
     if (dsi === undefined || share === null || share >= 1) return []
-    if (share === 0) return [`Revenue at d${dsi} is not known of any of these cohorts.`]
+    if (share === 0) return [`Revenue at d${dsi} is not known for any of these cohorts.`]
     const known = `Revenue at d${dsi} is known for ${Math.floor(share * 100)} % of the spend`
     return [
-      partial ? `${known}: ratios are over that.` : `${known}: totals are over that, rows that lack some are null unless partial is true.`,
+      partial ? `${known}; ratios cover only that part.` : `${known}; totals cover only that part. Rows that lack some are null unless partial is true.`,
     ]
   })
 }

@@ -193,7 +193,7 @@ t.test('of many unknown arguments twenty are told, and how many more there are',
   ] as const) {
     const text = await refusal(name, args)
     t.equal(text.match(/^- unknown\d+: is not an argument/gm)!.length, 20, name)
-    t.match(text, /\(and 4980 more faults\)/)
+    t.match(text, /\(and 4980 more errors\)/)
   }
 })
 
