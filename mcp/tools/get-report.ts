@@ -30,14 +30,14 @@ export const getReport = defineRowsTool('svc_get_report', {
   },
 })
 
-/** The rows with each one's share of the spend of all, where spend is among the columns. */
+/** Adds each row's share of total spend, if there is a spend column. */
 function withShares({ columns, rows }: FileRows, total: number): Pick<FileRows, 'columns' | 'rows'> {
   const spend = columns.indexOf('spend')
   return spend === -1 ? { columns, rows } : { columns: [...columns, 'spend_share'], rows: sharesOf(rows, spend, total) }
 }
 
 function* sharesOf(rows: Iterable<readonly FileCell[]>, spend: number, total: number): Iterable<FileCell[]> {
-  // Shares of rounded amounts: to a hundredth of a percent they are right.
+  // Amounts are rounded; shares are correct to 0.01 %.
   for (const row of rows) yield [...row, total === 0 ? null : Math.round(((row[spend] as number) / total) * 10_000) / 10_000]
 }
 
@@ -49,7 +49,7 @@ export const exportReport = defineTool('svc_export_report', async (values, param
 
 const COVERED = /^covered_share_d(\d+)$/
 
-/** What a report's rows do not show: that there are none, or that revenue is not known of all that they are about. */
+/** Notes on an empty report and on revenue known only in part. */
 function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial: boolean): string[] {
   const { dataFrom, dataThrough } = app
   if (dataFrom === null || dataThrough === null) return ['The app has no data yet.']
@@ -70,15 +70,15 @@ function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial
 /** One row over every match of a report. */
 export interface ReportTotals {
   run: FileRows['run']
-  /** By column, of those with numbers. */
+  /** By numeric column. */
   values: Record<string, number | null>
 }
 
-/** Columns that say what a row is. */
+/** Columns that identify a row. */
 const WHAT = new Set(['install_cohort', 'period_days'])
 
 /**
- * Adds up everything that a report's parameters match: spend, installs, and each metric asked for as a ratio of sums, over the cohorts whose
+ * Totals over all matches of a report: spend, installs, and each requested metric as a ratio of sums over the cohorts whose
  * revenue is known.
  */
 async function readReportTotals(client: UascopeClient, parameters: GetReportParameters): Promise<ReportTotals> {
@@ -102,7 +102,7 @@ function numberOf(cell: unknown): number | null {
   return typeof cell === 'number' ? cell : null
 }
 
-/** What is 0 of nothing, and not undefined. */
+/** Sums are 0 without rows; ratios are null. */
 function isSum(column: string): boolean {
   return column === 'spend' || column.startsWith('installs_')
 }
