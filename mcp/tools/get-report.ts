@@ -62,7 +62,9 @@ function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial
     if (share === 0) return [`Revenue at d${dsi} is not known for any of these cohorts.`]
     const known = `Revenue at d${dsi} is known for ${Math.floor(share * 100)} % of the spend`
     return [
-      partial ? `${known}; ratios cover only that part.` : `${known}; totals cover only that part. Rows that lack some are null unless partial is true.`,
+      partial
+        ? `${known}; ratios cover only that part.`
+        : `${known}; totals cover only that part. Rows that lack some are null unless partial is true.`,
     ]
   })
 }

@@ -56,8 +56,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
 function nothing({ historyDsiValues, dataFrom, dataThrough }: App, { startDate, endDate }: FileRows, dsi: number): string {
   if (dataFrom === null) return 'The app has no data yet.'
   if (historyDsiValues.length === 0) return 'No run has captured ROAS history yet.'
-  if (!historyDsiValues.includes(dsi))
-    return `No run has captured ROAS history at d${dsi}; available: d${historyDsiValues.join(', d')}.`
+  if (!historyDsiValues.includes(dsi)) return `No run has captured ROAS history at d${dsi}; available: d${historyDsiValues.join(', d')}.`
   return `No cohort matches from ${startDate} to ${endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`
 }
 

@@ -252,7 +252,7 @@ export class SpoolRoom {
     largest.stop.abort(problem)
   }
 
-  /** Removes what can be, until so many bytes are free beside the margin. */
+  /** Evicts until `ahead` bytes plus the margin are free. */
   async #makeRoom(ahead = 0): Promise<void> {
     if (performance.now() < this.#stuckUntil) return
     await this.#prune(

@@ -106,7 +106,11 @@ export class AppFaults {
     const missing = asked.filter(dsi => !app.dsi_values.includes(dsi))
     if (missing.length === 0) return
     const allowed = app.dsi_values.map(String)
-    this.#faults.push({ parameter, message: `not available for this app: ${missing.join(', ')}; use any of ${allowed.join(', ')}`, allowed })
+    this.#faults.push({
+      parameter,
+      message: `not available for this app: ${missing.join(', ')}; use any of ${allowed.join(', ')}`,
+      allowed,
+    })
   }
 
   /** Reports an unknown sort column. Of the `numbered` columns only the first and last are listed. */

@@ -27,7 +27,7 @@ export class SharedWork<Result> {
       const leave = (): void => {
         reject(signal.reason as Error)
         if (--shared.waiting > 0) return
-        // Whoever asks from now on begins anew: this one is about to fail.
+        // Later callers restart: this one will fail.
         this.#forget(key, shared)
         shared.given.abort(signal.reason)
       }
