@@ -6,14 +6,14 @@ import type { ArgumentsSchema, LooseMapping } from '../../server/checks/tool-sch
 
 type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
 
-/** Callers ask the same again and again; checking the arguments is a good part of what a kept answer costs. */
+/** Callers repeat calls, and validation is much of the cost of a cached result. */
 const parsedArguments = new LRUCache<string, { values: Record<string, unknown> }>({
   max: 1000,
   maxSize: 2 ** 20,
   sizeCalculation: (_, key) => key.length,
 })
 
-/** The same as `parseArguments`, of JSON, for the tool of that name: what is right is remembered, shared, and frozen. */
+/** `parseArguments` of JSON for the named tool. Valid arguments are cached, shared and frozen. */
 export function parseArgumentsOf(name: string, raw: unknown, expected: ArgumentsSchema): Parsed {
   const key = keyOf(name, raw)
   const known = key === null ? undefined : parsedArguments.get(key)
@@ -23,7 +23,7 @@ export function parseArgumentsOf(name: string, raw: unknown, expected: Arguments
   return parsed
 }
 
-/** Null where they are nested too deeply to be written. */
+/** Null if they are nested too deeply to serialize. */
 function keyOf(name: string, raw: unknown): string | null {
   try {
     return `${name} ${JSON.stringify(raw)}`
@@ -33,8 +33,7 @@ function keyOf(name: string, raw: unknown): string | null {
 }
 
 /**
- * The arguments of a call, defaults filled in, or everything that is wrong with them. None at all is an empty object, and null is an
- * argument that is not given.
+ * Returns a call's arguments with defaults, or all faults. Missing arguments are an empty object; a null argument counts as not given.
  */
 export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed {
   const all = raw ?? {}
@@ -46,14 +45,14 @@ export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed 
   return 'faults' in checked ? checked : checked.value
 }
 
-/** What is to be read of the arguments. */
+/** The arguments that apply: without nulls and those whose `onlyFor` condition fails. */
 function wanted(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Record<string, unknown> {
   const given = Object.entries<unknown>({ ...raw }).filter(([, value]) => value !== null)
   const others = new Map([...Object.entries<unknown>(schema.validate({}).value as Record<string, unknown>), ...given])
   const used = (name: string) =>
     Object.entries(onlyFor[name] ?? {}).every(([other, words]) => {
       const listed = others.get(other)
-      // What is no list is a fault of its own.
+      // A non-list is reported elsewhere.
       return !Array.isArray(listed) || listed.some(word => words.includes(String(word)))
     })
   return Object.fromEntries(given.filter(([name]) => !Object.hasOwn(onlyFor, name) || used(name)))
@@ -64,7 +63,7 @@ function freeze<T extends object>(value: T): T {
   return Object.freeze(value)
 }
 
-/** The parameters that arguments stand for: those given, and the fixed ones that none of them replaces. */
+/** Maps arguments to parameters, including fixed ones that no argument replaces. */
 export function parametersOf(mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const parameters: Record<string, unknown> = { ...mapping.fixed }
   for (const [name, { parameter, spelling, replaces }] of Object.entries(mapping.arguments)) {
@@ -80,14 +79,13 @@ function lower(value: unknown): unknown {
   return Array.isArray(value) ? value.map(item => String(item).toLowerCase()) : String(value).toLowerCase()
 }
 
-/** A list of the service, and what its answer said of it. */
+/** A list response of the service. */
 interface List<Item> {
   items: readonly Item[]
   headers: Headers
   unmatched: string | null
 }
 
-/** The answer to a call for a list. */
 export async function readList<Item>(call: Call<Item[]>): Promise<List<Item>> {
   const {
     data,

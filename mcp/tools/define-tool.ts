@@ -15,7 +15,7 @@ import { describeFaults, describeRefusal, refusalOf, type Refused, refusedResult
 import { type Outcome, type Tool, type ToolContext, viewMeta, WrittenResult } from './tool.ts'
 import { unmatchedOf } from './unmatched.ts'
 
-/** What a tool does once its arguments are right. */
+/** Runs a tool with valid arguments. */
 type Run<Name extends ToolName> = (
   values: ToolArguments[Name],
   parameters: ToolParameters[Name],
@@ -69,28 +69,27 @@ function resultOf(outcome: Outcome<object> | WrittenResult): WrittenResult {
 
 type RowsTool = { [Name in ToolName]: ToolResults[Name] extends { rows: unknown } ? Name : never }[ToolName]
 
-/** What the service said. */
 interface Said {
-  /** Of the filters, those that hold a name which nothing has. */
+  /** Filters that contain an unmatched name. */
   unmatched: string | null
 }
 
-/** What an answer is made for. */
+/** Arguments of the steps. */
 interface Asked<Name extends RowsTool> {
   client: UascopeClient
   parameters: ToolParameters[Name]
   values: ToolArguments[Name]
 }
 
-/** How a tool comes to its rows. `Beside` is what it asks for beside them. */
+/** Steps of a row tool. `Beside` is the data it requests besides the rows. */
 interface RowsSteps<Name extends RowsTool, Answer extends Said, Beside> {
-  /** Asks the service for the rows. */
+  /** Requests the rows. */
   ask: (asked: Asked<Name>) => Promise<Answer>
-  /** Asks for what does not depend on them. */
+  /** Requests data that does not depend on the rows. */
   beside: (asked: Asked<Name>) => Promise<Beside>
-  /** Whether the two are of the same data; otherwise both are asked for again. Unless given they are. */
+  /** Whether both come from the same data; if not, both are requested again. Default: true. */
   together?: (said: Answer, beside: Beside) => boolean
-  /** Makes a result of it. `more` is a part of it. */
+  /** Makes the result, which includes `more`. */
   outcome: (
     said: Answer,
     app: App,
@@ -100,17 +99,17 @@ interface RowsSteps<Name extends RowsTool, Answer extends Said, Beside> {
   ) => Promise<Required<Outcome<ToolResults[Name]>>>
 }
 
-/** How often rows and what stands beside them are asked for until they are of the same data. */
+/** Maximum attempts to get rows and totals from the same data. */
 const TRIES = 5
 
-/** A tool of the contract that answers with rows of an app. A result is used again while the service says that nothing changed. */
+/** Defines a tool of the contract that returns rows of an app. Results are cached while the service reports no change. */
 export function defineRowsTool<Name extends RowsTool, Answer extends Said, Beside>(
   name: Name,
   { ask, beside, together = () => true, outcome: make }: RowsSteps<Name, Answer, Beside>,
 ): NamedTool<Name> {
   const askBoth = async (asked: Asked<Name>): Promise<[Answer, Beside]> => {
     const other = beside(asked)
-    // Where both are refused, it is the refusal of the rows that is told.
+    // If both are refused, report the refusal of the rows.
     other.catch(() => undefined)
     return [await ask(asked), await other]
   }
@@ -119,11 +118,11 @@ export function defineRowsTool<Name extends RowsTool, Answer extends Said, Besid
     const { answers, caller, source } = context
     const question = JSON.stringify([name, caller.companyId, values])
     return answers.read(question, source, async () => {
-      // Not sooner: most calls need none.
+      // Created late: cached calls need none.
       const { client } = context
       const asked = { client, parameters, values }
       let [said, other] = await askBoth(asked)
-      // An import between the two answers; several in a row would be chance indeed.
+      // Differs after an import between the two responses; several in a row are very unlikely.
       for (let tries = 1; tries < TRIES && !together(said, other); tries++) [said, other] = await askBoth(asked)
       const [app, more] = await Promise.all([readApp(client, values.appId), unmatchedOf(client, values, said.unmatched)])
       return await make(said, app, other, asked, more)

@@ -55,7 +55,7 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
 
 const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change')
 
-/** What it was at `since`: the field's name as a column, and what its cells hold. */
+/** Values at `since`, by field. */
 const PREVIOUS: Fields<NonNullable<Recommendation['previous']>> = {
   action: 'text',
   status: 'text',
@@ -69,7 +69,7 @@ const PREVIOUS_FIELDS = Object.keys(PREVIOUS) as (keyof typeof PREVIOUS)[]
 
 const PREVIOUS_COLUMNS = ['change', ...PREVIOUS_FIELDS.map(field => `previous${field[0]!.toUpperCase()}${field.slice(1)}`)]
 
-/** What a person decides by. */
+/** Fields of `detail: summary`. */
 function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
   return [
     'id',
@@ -120,7 +120,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   },
 })
 
-/** The install dates that recommendations are made from. */
+/** Install dates that recommendations are based on. */
 function lookbackOf({ betLookbacks }: App, dataThrough: string) {
   return betLookbacks.map(({ platform, startDay, endDay }) => ({
     platform,
@@ -132,7 +132,7 @@ function lookbackOf({ betLookbacks }: App, dataThrough: string) {
 function noRun({ latestRecommendationRun }: App, asOf: string | undefined): string {
   return latestRecommendationRun === null
     ? 'The app has no recommendation run yet.'
-    : `No run was made by the end of ${asOf}; the latest one is of ${latestRecommendationRun.createdAt}.`
+    : `No run was made by the end of ${asOf}; the latest is from ${latestRecommendationRun.createdAt}.`
 }
 
 function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Field[], compared: boolean): Iterable<Cell[]> {
@@ -153,7 +153,7 @@ function totalsOf(recommendations: readonly Recommendation[]) {
   return { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE') }
 }
 
-/** The fields that decide an app's actions, and the cost of the installs that they are about. */
+/** Fields that decide an app's actions, and their CPI. */
 export type DecidingFields = ReturnType<typeof decidingFields>
 
 function decidingFields({ targetRoasType, targetRevenueType }: Pick<App, 'targetRoasType' | 'targetRevenueType'>) {

@@ -30,14 +30,14 @@ export const getReport = defineRowsTool('svc_get_report', {
   },
 })
 
-/** The rows with each one's share of the spend of all, where spend is among the columns. */
+/** Adds each row's share of total spend, if there is a spend column. */
 function withShares({ columns, rows }: FileRows, total: number): Pick<FileRows, 'columns' | 'rows'> {
   const spend = columns.indexOf('spend')
   return spend === -1 ? { columns, rows } : { columns: [...columns, 'spend_share'], rows: sharesOf(rows, spend, total) }
 }
 
 function* sharesOf(rows: Iterable<readonly FileCell[]>, spend: number, total: number): Iterable<FileCell[]> {
-  // Shares of rounded amounts: to a hundredth of a percent they are right.
+  // Amounts are rounded; shares are correct to 0.01 %.
   for (const row of rows) yield [...row, total === 0 ? null : Math.round(((row[spend] as number) / total) * 10_000) / 10_000]
 }
 
@@ -49,7 +49,7 @@ export const exportReport = defineTool('svc_export_report', async (values, param
 
 const COVERED = /^covered_share_d(\d+)$/
 
-/** What a report's rows do not show: that there are none, or that revenue is not known of all that they are about. */
+/** Notes on an empty report and on revenue known only in part. */
 function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial: boolean): string[] {
   const { dataFrom, dataThrough } = app
   if (dataFrom === null || dataThrough === null) return ['The app has no data yet.']
@@ -59,10 +59,12 @@ function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial
   return Object.entries(values).flatMap(([column, share]) => {
     const dsi = COVERED.exec(column)?.[1]
     if (dsi === undefined || share === null || share >= 1) return []
-    if (share === 0) return [`Revenue at d${dsi} is not known of any of these cohorts.`]
+    if (share === 0) return [`Revenue at d${dsi} is not known for any of these cohorts.`]
     const known = `Revenue at d${dsi} is known for ${Math.floor(share * 100)} % of the spend`
     return [
-      partial ? `${known}: ratios are over that.` : `${known}: totals are over that, rows that lack some are null unless partial is true.`,
+      partial
+        ? `${known}; ratios cover only that part.`
+        : `${known}; totals cover only that part. Rows that lack some are null unless partial is true.`,
     ]
   })
 }
@@ -70,15 +72,15 @@ function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial
 /** One row over every match of a report. */
 export interface ReportTotals {
   run: FileRows['run']
-  /** By column, of those with numbers. */
+  /** By numeric column. */
   values: Record<string, number | null>
 }
 
-/** Columns that say what a row is. */
+/** Columns that identify a row. */
 const WHAT = new Set(['install_cohort', 'period_days'])
 
 /**
- * Adds up everything that a report's parameters match: spend, installs, and each metric asked for as a ratio of sums, over the cohorts whose
+ * Totals over all matches of a report: spend, installs, and each requested metric as a ratio of sums over the cohorts whose
  * revenue is known.
  */
 async function readReportTotals(client: UascopeClient, parameters: GetReportParameters): Promise<ReportTotals> {
@@ -102,7 +104,7 @@ function numberOf(cell: unknown): number | null {
   return typeof cell === 'number' ? cell : null
 }
 
-/** What is 0 of nothing, and not undefined. */
+/** Sums are 0 without rows; ratios are null. */
 function isSum(column: string): boolean {
   return column === 'spend' || column.startsWith('installs_')
 }

@@ -5,7 +5,7 @@ import { type App, fileContextOf } from './context.ts'
 
 const AGE = /^roas_age_(\d+)$/
 
-/** Ages of the accuracy that are told, where there are more: the nearest ones to these. */
+/** If accuracy has more ages than these, the nearest ones are returned. */
 const AGES = [0, 1, 2, 3, 5, 7, 10, 14, 21, 28, 35, 45, 60, 75, 90, 120, 150, 180, 270, 364]
 
 /** How each cohort's ROAS looked as it aged. */
@@ -46,7 +46,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
         ? {
             keepGreatest: (row: readonly unknown[]) => String(row[cohort]),
             cutNote:
-              'Cut by size the newest cohorts are kept: for older ones give an earlier endDate. sort "-install_cohort" lists the newest first.',
+              'If cut by size, the newest cohorts are kept. For older ones, set an earlier endDate. sort "-install_cohort" lists the newest first.',
           }
         : {}),
     })
@@ -56,9 +56,8 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
 function nothing({ historyDsiValues, dataFrom, dataThrough }: App, { startDate, endDate }: FileRows, dsi: number): string {
   if (dataFrom === null) return 'The app has no data yet.'
   if (historyDsiValues.length === 0) return 'No run has captured ROAS history yet.'
-  if (!historyDsiValues.includes(dsi))
-    return `No run has captured ROAS history at d${dsi}; there is some at d${historyDsiValues.join(', d')}.`
-  return `Nothing matches for cohorts from ${startDate} to ${endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`
+  if (!historyDsiValues.includes(dsi)) return `No run has captured ROAS history at d${dsi}; available: d${historyDsiValues.join(', d')}.`
+  return `No cohort matches from ${startDate} to ${endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`
 }
 
 function toldOf(accuracy: readonly ForecastAccuracy[]): readonly ForecastAccuracy[] {

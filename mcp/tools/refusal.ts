@@ -5,66 +5,65 @@ import { rounded } from './rows.ts'
 import type { LooseMapping } from '../../server/checks/tool-schemas.ts'
 import type { Refusal, RefusedParameter, ToolResult } from './tool.ts'
 
-/** Calls that are refused: why, in words for the model and in the tool's own names and spelling. */
+/** Refused calls, described for the model in the tool's own names and spelling. */
 
-/** Instead of a result. */
 export interface Refused {
   refusal: Refusal
 }
 
-/** Why the service refused what the client asked; null when the error is something else. */
+/** The service's refusal; null for any other error. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof ApiError) {
     const { status, code, detail, errors, requestId } = error
     return { status, ...(code === null ? {} : { code }), detail, errors, ...(requestId === null ? {} : { requestId }) }
   }
-  return error instanceof UascopeError ? { status: 503, code: 'unavailable', detail: 'the service did not answer' } : null
+  return error instanceof UascopeError ? { status: 503, code: 'unavailable', detail: 'the service did not respond' } : null
 }
 
-/** Why a call was refused, for the operator: a problem's code, and what was at fault. */
+/** Reason for a refused call, for the operator: the problem's code and the invalid parameters. */
 export interface RefusedCall {
   code: string
   faults: readonly { parameter: string }[]
 }
 
-// Beside the results: whatever is in one is sent.
+// Stored outside the results: everything in a result is sent.
 const refusals = new WeakMap<ToolResult, RefusedCall>()
 
-/** Why the result's call was refused; undefined where it was not. */
+/** Reason for the refusal; undefined if the call was not refused. */
 export function refusedCall(result: ToolResult): RefusedCall | undefined {
   return refusals.get(result)
 }
 
-/** A result that says in words why there is none. */
+/** An error result with the reason as text. */
 export function refusedResult(text: string, refused: RefusedCall): ToolResult {
   const result: ToolResult = { content: [{ type: 'text', text }], isError: true }
   refusals.set(result, refused)
   return result
 }
 
-/** The service's refusal as the tool says it. `values` are the arguments of the call. */
+/** Words a refusal for the model. `values` are the call's arguments. */
 export function describeRefusal(refusal: Refusal, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): string {
   const { status, detail, errors = [], requestId } = refusal
-  if (status === 403) return 'These credentials cannot read the app of this appId. svc_list_apps lists the apps that they can.'
+  if (status === 403) return 'These credentials cannot read the app with this appId. svc_list_apps lists the apps they can read.'
   if (status === 414) {
-    return describeFaults([{ parameter: longestFilter(values), message: 'too long: the filters are too long together' }])
+    return describeFaults([{ parameter: longestFilter(values), message: 'the filters together are too long; use fewer names' }])
   }
   if (errors.length > 0) return describeFaults(errors.map(fault => inOwnWords(fault, mapping, values)))
   const reference = requestId === undefined ? '' : ` (request ${requestId})`
   const advice = status >= 500 ? ' Try again later.' : ''
-  return `The service could not answer: ${detail.replace(/\.$/, '')}${reference}.${advice}`
+  return `The request failed: ${detail.replace(/\.$/, '')}${reference}.${advice}`
 }
 
-/** Every argument at fault on a line of its own, with the values that would do. */
+/** One line per invalid argument, with the allowed values. */
 export function describeFaults(faults: readonly Fault[]): string {
   const lines = faults.map(({ parameter, message, allowed = [] }) => {
-    const told = allowed.every(value => new RegExp(`(?<![\\w.])${escaped(value)}(?![\\w.])`).test(message))
-    return `- ${parameter}: ${message}${told ? '' : `; allowed: ${allowed.join(', ')}`}`
+    const named = allowed.every(value => new RegExp(`(?<![\\w.])${escaped(value)}(?![\\w.])`).test(message))
+    return `- ${parameter}: ${message}${named ? '' : `; allowed: ${allowed.join(', ')}`}`
   })
   return [faults.length === 1 ? 'An argument was rejected:' : `${faults.length} arguments were rejected:`, ...lines].join('\n')
 }
 
-/** A fault of a parameter as one of the argument that it came from: words that the caller writes in capitals are told so. */
+/** Maps a parameter's fault to its argument, in the caller's spelling (some words are upper case there). */
 function inOwnWords(fault: RefusedParameter, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Fault {
   const entry = Object.entries(mapping.arguments).find(([, { parameter }]) => parameter === fault.parameter)
   const [name, { spelling } = {}] = entry ?? []

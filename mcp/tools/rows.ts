@@ -6,10 +6,10 @@ import { reportColumns, roasHistoryColumns } from '../../generated/client/column
 import { significant } from './context.ts'
 import type { Outcome } from './tool.ts'
 
-/** Bytes of UTF-8 JSON that a result's structured content may have: hosts stop at 25,000 tokens, and tables of numbers have 1.4 to 2 bytes in each. */
+/** Bytes of UTF-8 JSON allowed in a result's structured content: hosts stop at 25,000 tokens, and tables of numbers have 1.4 to 2 bytes per token. */
 export const MAX_BYTES = 36_000
 
-/** What every tool that returns rows says of them. */
+/** Common part of all row results. */
 interface RowsResult<Cell> {
   totalRows: number
   truncated: boolean
@@ -20,23 +20,22 @@ interface RowsResult<Cell> {
   rows: readonly (readonly Cell[])[]
 }
 
-/** Which of the rows that matched they are. */
+/** The page's position among the matching rows. */
 export interface Page<Cell> {
-  /** How many matched. */
+  /** Number of matching rows. */
   total: number
-  /** How many of them come before. */
+  /** Number of matching rows before the page. */
   offset: number
-  /** What is to be said of the rows. */
   notes?: readonly string[]
-  /** What is to be said when some are left out. */
+  /** Note added if rows are left out. */
   cutNote?: string
-  /** What the rows to keep are the greatest of where not all fit; the first rows unless given. */
+  /** If not all rows fit, those with the greatest of these keys are kept; default: the first rows. */
   keepGreatest?: (row: readonly Cell[]) => string
 }
 
 /**
- * As many of the rows as fit. What stands in `head` comes before them, so that it is seen where a host shows only the beginning.
- * @param rows those of the page; read no further than they fit, unless it is not the first ones that are kept
+ * Returns as many rows as fit. `head` precedes them, for hosts that show only the beginning.
+ * @param rows of the page; read only as far as they fit, unless `keepGreatest` is given
  */
 export function rowsOutcome<Head extends object, Cell>(
   head: Head,
@@ -69,7 +68,7 @@ interface Written<Cell> {
   text: string
 }
 
-/** The rows that fit into so many bytes, in their order, and whether some do not. */
+/** The rows that fit into `bytes`, in order, and whether some do not. */
 function fitting<Cell>(
   rows: Iterable<readonly Cell[]>,
   bytes: number,
@@ -104,7 +103,7 @@ export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
   unmatched: string | null
   headers: Headers
   columns: readonly string[]
-  /** To be read once, from first to last: a row's cells are made when it is asked for. */
+  /** Iterates once; cells are made lazily. */
   rows: Iterable<readonly FileCell[]>
   /** Rows that matched, before `limit`. */
   totalRows: number
@@ -112,14 +111,14 @@ export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
   endDate: string
 }
 
-/** The rows of the Parquet file that a call answers: dates and timestamps as in JSON, ids and counts whole, other numbers rounded. */
+/** Reads the Parquet file of a response: dates and timestamps as in JSON, ids and counts exact, other numbers rounded. */
 export async function readFileRows(call: Call<DownloadedFile<unknown, 'parquet' | 'csv'>>): Promise<FileRows> {
   const {
     data: file,
     response: { headers },
   } = await call.withResponse()
   const { run, dataThrough, totalRows, startDate, endDate } = file
-  // The parameters ask for Parquet, and the service says all of this of every file.
+  // The parameters request Parquet, and the service sends all of this with every file.
   const table: Table = await toArrow(file as DownloadedFile<unknown, 'parquet'>)
   return {
     columns: table.schema.fields.map(({ name }) => name),
@@ -144,7 +143,7 @@ function* rowsOf(table: Table): Iterable<FileCell[]> {
   }
 }
 
-/** How a column's values, which are not null, become cells, by what it holds. */
+/** Converts non-null values to cells, by column kind. */
 const CELLS: Record<ColumnKind, (value: unknown) => FileCell> = {
   date: value => new Date(Number(value)).toISOString().slice(0, 10),
   timestamp: value => new Date(Number(value)).toISOString(),
@@ -161,10 +160,9 @@ export type Cell = FileCell | boolean
 /** A cell of a file. */
 export type FileCell = string | number | null
 
-/** What a cell holds: ids and counts are told whole, other numbers rounded. */
+/** Kind of a cell: ids and counts are exact (`whole`), other numbers rounded. */
 export type CellKind = 'text' | 'whole' | 'number' | 'flag'
 
-/** What the fields of a record are. */
 export type Fields<Item> = Readonly<Record<keyof Item, CellKind>>
 
 /** A field's value as a cell. */
@@ -177,20 +175,20 @@ export function rounded(value: number | null): number | null {
   return value === null ? null : significant(value)
 }
 
-/** What stands in braces stands for any value. */
+/** Names in braces match any value. */
 const KINDS = Object.entries<ColumnKind>({ ...reportColumns, ...roasHistoryColumns }).map(([name, kind]) => ({
   name: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '.+')}$`),
   kind,
 }))
 
-/** What the cells of a file's column hold, as the contract says. */
+/** Kind of a file's column, from the contract. */
 export function columnKind(column: string): ColumnKind {
   const found = KINDS.find(({ name }) => name.test(column))
   if (found === undefined) throw new Error(`The contract has no column ${column}`)
   return found.kind
 }
 
-/** A name with `_` as JSON answers spell it: `target_paid_gross_roas` is `targetPaidGrossRoas`. */
+/** Converts a name with `_` to its JSON spelling: `target_paid_gross_roas` is `targetPaidGrossRoas`. */
 export type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name
 
 export function camelCase<Name extends string>(name: Name): CamelCase<Name> {

@@ -5,7 +5,7 @@ import type { Requests } from '../../generated/operations.ts'
 import type { Caller } from '../../server/model/caller.ts'
 import type { JsonSchema } from '../../server/checks/tool-schemas.ts'
 
-/** What a tool is, to the endpoint that serves it and to the server that equips it. */
+/** Interface of a tool, for the endpoint that serves it and the server that provides its context. */
 
 interface ExportLink {
   downloadUrl: string
@@ -17,14 +17,14 @@ interface ExportLink {
   totalRows: number
 }
 
-/** A parameter at fault, in the service's names and spelling. */
+/** An invalid parameter, in the service's names and spelling. */
 export interface RefusedParameter {
   parameter: string
   message: string
   allowed?: readonly string[]
 }
 
-/** Why the service refuses a request, as its problem documents say it. */
+/** A refused request, as in the problem document. */
 export interface Refusal {
   status: number
   code?: string
@@ -43,26 +43,26 @@ type ReportParameters = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<Rep
 
 type ReportQuery = Requests['getReport']['query']
 
-/** What tools need of the service and REST does not offer, asked as the caller. Whatever REST offers is asked through the client. */
+/** Functions that tools need and REST lacks, run as the caller. For everything else tools use the client. */
 export interface BeyondRest {
-  /** Builds the report's file and makes a link to it. */
+  /** Builds the report's file and a link to it. */
   exportLink: (query: ReportParameters) => Promise<{ link: ExportLink } | { refusal: Refusal }>
   profile: () => Promise<Profile>
 }
 
-/** What a call works with. */
+/** Context of a call. */
 export interface ToolContext {
-  /** Asks the service as the caller's company; what it asks is not counted against the rate limit again. Made when it is looked at first. */
+  /** Acts as the caller's company, without counting against the rate limit again. Created on first access. */
   readonly client: UascopeClient
   beyondRest: BeyondRest
   caller: Caller
-  /** What the client asks. */
+  /** Records the client's requests. */
   source: Source
-  /** What was read before, the server's one for all calls. */
+  /** Result cache, shared by all calls. */
   answers: KeptAnswers
 }
 
-/** A result of `tools/call`. The text is the structured content as JSON; a call that was refused has text for the model only. */
+/** A result of `tools/call`. The text is the structured content as JSON; a refused call has only text, for the model. */
 export interface ToolResult {
   content: [{ type: 'text'; text: string }]
   structuredContent?: Record<string, unknown>
@@ -76,56 +76,55 @@ export interface Tool {
   /** Without `$schema`. */
   inputSchema: JsonSchema
   outputSchema: JsonSchema
-  /** What hosts with MCP Apps show its results in; absent: nothing does. */
+  /** View for hosts with MCP Apps; absent if there is none. */
   _meta?: ViewMeta
   annotations: { title: string; readOnlyHint: true; destructiveHint: false; idempotentHint: boolean; openWorldHint: false }
-  /** Never rejects because of arguments or of what the service refuses: those are results with `isError`. */
+  /** Never rejects for invalid arguments or refusals: those are results with `isError`. */
   call: (args: unknown, context: ToolContext) => Promise<ToolResult>
 }
 
-/** What the service answered to a request: where it was sent, and the tag of what came. */
+/** A response of the service: the request's target and the ETag. */
 export interface Told {
   /** Path and query. */
   target: string
   etag: string
 }
 
-/** The service, as one call asks it. */
+/** The responses that one call received. */
 export interface Source {
-  /** What it told since the call began; null where some of that has no tag, or changed meanwhile. */
+  /** Responses since the call began; null if one lacks an ETag or changed. */
   told: () => readonly Told[] | null
-  /** Whether it would tell the caller all of this now: false also where it would refuse. */
+  /** Whether all of these are still current; false also if the service would refuse one. */
   stillTells: (told: readonly Told[]) => Promise<boolean>
 }
 
 interface Kept {
   result: WrittenResult
-  /** All that the result was made of. */
+  /** The responses that the result was made from. */
   told: readonly Told[]
 }
 
 const MAX_BYTES = 64 * 2 ** 20
 
-/** Bytes that a result takes in memory for each byte of its JSON, about: the JSON, and the answers that tell it. */
+/** Approximate bytes of memory per byte of JSON: the JSON and the messages that contain it. */
 const WEIGHT = 5
 
 /**
- * Results that were made once, used again while the service would tell the same as when they were made: it is asked every time, so that
- * nobody sees what they may not, but what did not change need not be sent and worked on again.
+ * Result cache. Every read revalidates access and ETags with the service; unchanged data is not sent or processed again.
  */
 export class KeptAnswers {
   readonly #kept: LRUCache<string, Kept>
 
-  /** @param maxBytes of all that is kept */
+  /** @param maxBytes limit of the whole cache */
   constructor(maxBytes: number = MAX_BYTES) {
     this.#kept = new LRUCache({ maxSize: maxBytes, sizeCalculation: weightOf })
   }
 
   /**
-   * The result that answers a question.
-   * @param question what is asked and for whom
-   * @param source what the result is made of
-   * @param make makes it, with a client of that source
+   * Returns the cached result if it is current, otherwise makes it.
+   * @param question cache key: tool, arguments and company
+   * @param source responses that the result is made from
+   * @param make makes the result, with a client of that source
    */
   async read(question: string, source: Source, make: () => Promise<Outcome<object>>): Promise<WrittenResult> {
     const kept = this.#kept.get(question)
@@ -143,7 +142,7 @@ function weightOf({ result, told }: Kept, question: string): number {
   return WEIGHT * Buffer.byteLength(result.json) + targets + 2 * question.length + 512
 }
 
-/** A result as JSON, which is all that most callers need: values are made of it for those who look into them. */
+/** A result as JSON, which most callers only forward. Values are parsed on access. */
 export class WrittenResult implements ToolResult {
   readonly json: string
 
@@ -159,19 +158,19 @@ export class WrittenResult implements ToolResult {
     return JSON.parse(this.json) as Record<string, unknown>
   }
 
-  /** What is read of it is what is written of it. */
+  /** Serializes what the getters return. */
   toJSON(): ToolResult {
     return { content: this.content, structuredContent: this.structuredContent }
   }
 }
 
-/** Which view a tool has, MCP Apps (2026-01-26), "Resource discovery"; flat as well, since some hosts read that only. */
+/** A tool's view, MCP Apps (2026-01-26), "Resource discovery"; flat as well, because some hosts read only that. */
 export interface ViewMeta extends Record<string, unknown> {
   ui: { resourceUri: string }
   'ui/resourceUri': string
 }
 
-/** A view's address: it stays when the view changes. */
+/** A view's address, independent of its content. */
 export function viewUri(view: ViewName): string {
   return `ui://uascope/${view}`
 }
@@ -181,7 +180,7 @@ export function viewMeta(view: ViewName): ViewMeta {
   return { ui: { resourceUri }, 'ui/resourceUri': resourceUri }
 }
 
-/** A result, with its JSON where that was made on the way. */
+/** A result, with its JSON if already serialized. */
 export interface Outcome<Result> {
   result: Result
   json?: string

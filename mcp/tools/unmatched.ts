@@ -9,21 +9,21 @@ type Filter = (typeof FILTERS)[number]
 
 type Filters = { [Name in Filter]?: readonly string[] }
 
-/** By filter, each name that nothing of the app has, with the nearest ones that there are. */
+/** By filter, each name without a match in the app, with the closest names. */
 type Unmatched = Record<string, Record<string, string[]>>
 
-/** Of more names of one filter nothing is told. */
+/** Maximum unmatched names reported per filter. */
 const MOST = 5
 
-/** What people write for a country, where its code is another. */
+/** Common wrong codes of countries. */
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR', JA: 'JP', KO: 'KR', CS: 'CZ', DA: 'DK' }
 
-/** What stands for no name. */
+/** Placeholders, which always match. */
 const ALWAYS = new Set(['Unknown', 'GLOBAL'])
 
 /**
- * What is unmatched among the filters of a call, as a part of its result; nothing where all is matched.
- * @param told the service's header that says which filters hold such names; undefined where it was not asked: then each is looked at
+ * Finds unmatched filter names, as part of a result; empty if all match.
+ * @param told the header `Unmatched-Filters`; undefined if not requested: then every filter is checked
  */
 export async function unmatchedOf(
   client: UascopeClient,
@@ -47,7 +47,7 @@ export async function unmatchedOf(
   return found.length === 0 ? {} : { unmatched: Object.fromEntries(found) }
 }
 
-/** Codes are too short to be alike. */
+/** Codes are too short to compare by similarity. */
 function meant(name: string, known: ReadonlySet<string>): string[] {
   const code = ALIASES[name]
   return code !== undefined && known.has(code) ? [code] : []
@@ -57,13 +57,13 @@ function listed(told: string | null): string[] {
   return told === null ? [] : told.split(',').map(name => name.trim())
 }
 
-/** Most of them told: those with the highest spend. */
+/** Maximum dropped recommendations listed, by spend. */
 const MOST_GONE = 50
 
-/** What was recommended at `since` and is no longer, whatever its action: by spend. */
+/** Finds recommendations that existed at `since` and no longer do, by spend. */
 export async function goneSince(client: UascopeClient, { since, asOf, ...parameters }: GetRecommendationsParameters) {
   if (since === undefined) return {}
-  // Whether something is gone does not depend on what is to be done with it.
+  // Compare without action filters.
   const { actions: _actions, statuses: _statuses, minDailySpend: _least, changed: _changed, ...names } = parameters
   const [before, now] = await Promise.all([
     client.getRecommendations({ ...names, asOf: since }),
@@ -83,23 +83,23 @@ export async function goneSince(client: UascopeClient, { since, asOf, ...paramet
   }
 }
 
-/** What is the same of a recommendation in every run, at one granularity. */
+/** Identity of a recommendation across runs, at one granularity. */
 function identityOf({ platform, network, campaign, country }: Recommendation): string {
   return JSON.stringify([platform, network, campaign, country])
 }
 
-/** So many names are told for one. */
+/** Maximum suggestions per name. */
 const MOST_NEAREST = 5
 
-/** Of longer names no more is compared: it is the square of this that one comparison costs. */
+/** Characters compared; the cost is quadratic. */
 const COMPARED = 32
 
-/** Share of the longer name's letters that may differ where nothing else is alike. */
+/** Share of the longer name's letters that may differ. */
 const UNLIKE = 0.5
 
 /**
- * For each of the given names those that were probably meant, best first, at most five: the same but for case and accents, then those that hold it or
- * are held by it, spaces and signs not counted, or that have all of its words, then those with the fewest typing mistakes.
+ * Suggests up to five names for each given one, best first: equal except for case and accents; then names that contain it or are contained
+ * in it, ignoring spaces and punctuation, or that have all its words; then those with the fewest typing mistakes.
  */
 export async function nearestNames(given: readonly string[], names: readonly string[]): Promise<string[][]> {
   const found = given.map(name => ({ wanted: folded(name), alike: [] as Likeness[] }))
@@ -121,7 +121,7 @@ interface Likeness {
 }
 
 function best(alike: readonly Likeness[]): string[] {
-  // Who has better ones needs none with mistakes.
+  // Prefer names without typing mistakes.
   const chosen = alike.some(({ level }) => level < 2) ? alike.filter(({ level }) => level < 2) : alike
   return chosen
     .toSorted((a, b) => a.level - b.level || a.mistakes - b.mistakes || (a.name < b.name ? -1 : 1))
@@ -142,7 +142,7 @@ function folded(name: string): Folded {
   return { text, bare: words.join(''), words }
 }
 
-/** Undefined where there is none. */
+/** Undefined if they are not similar. */
 function likeness(wanted: Folded, known: Folded): Omit<Likeness, 'name'> | undefined {
   if (known.text === wanted.text || (known.bare === wanted.bare && known.bare !== '')) return { level: 0, mistakes: 0 }
   const [short, long] = known.bare.length < wanted.bare.length ? [known, wanted] : [wanted, known]

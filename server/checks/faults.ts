@@ -1,49 +1,49 @@
 import type Joi from 'joi'
 import leven from 'leven'
 
-/** What is wrong with one parameter; the message starts in lower case, to follow the parameter's name and a colon. */
+/** An error in one parameter. The message starts in lower case: it follows the parameter's name and a colon. */
 export interface Fault {
   parameter: string
   message: string
-  /** The values that would do, as they are written; for an unknown parameter, the names of the known ones. */
+  /** The allowed values as written; for an unknown parameter, the known names. */
   allowed?: string[]
 }
 
-/** Faults that are told one by one: an answer must not grow with the nonsense in a request. */
+/** Maximum faults listed, so that a response does not grow with an invalid request. */
 const MOST_TOLD = 20
 
-/** The first of the faults; the last of those says how many more there are. */
+/** The first 20 faults; the last one counts the rest. */
 export function told(faults: readonly Fault[]): Fault[] {
   const first = faults.slice(0, MOST_TOLD)
   const last = first.at(-1)
   const left = faults.length - first.length
   return last === undefined || left === 0
     ? first
-    : [...first.slice(0, -1), { ...last, message: `${last.message} (and ${left} more faults)` }]
+    : [...first.slice(0, -1), { ...last, message: `${last.message} (and ${left} more errors)` }]
 }
 
-/** What a caller gave, without what is not known; that comes as faults. A checker of values is not to see more than there are names. */
+/** Values with known names, and a fault for each unknown name. Value checks only see the known ones. */
 export interface Named {
   known: Record<string, unknown>
   unknown: Fault[]
 }
 
 /**
- * Tells what has a known name from what has not. Without a prototype, one that is called `__proto__` is one like any other.
- * @param what a request is made of, and what knows it: `parameter of this operation`
+ * Separates known names from unknown ones. The result has no prototype, so `__proto__` is an ordinary name.
+ * @param what noun for the messages: `parameter of this operation`
  */
 export function byName(given: Readonly<Record<string, unknown>>, names: readonly string[], what: string): Named {
   const known = Object.create(null) as Record<string, unknown>
   const unknown: Fault[] = []
   for (const [name, value] of Object.entries(given)) {
     if (names.includes(name)) known[name] = value
-    // The others are only counted.
+    // Beyond the limit, faults are only counted.
     else unknown.push(unknown.length < MOST_TOLD ? unknownName(name, names, what) : { parameter: name, message: '' })
   }
   return { known, unknown }
 }
 
-/** The fault of a known name that joi found. */
+/** Converts a joi error on a known name. */
 export function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Fault {
   const parameter = String(path[0])
   if (type === 'any.required') return { parameter, message: 'is required' }
@@ -60,11 +60,11 @@ function unknownName(name: string, names: readonly string[], what: string): Faul
   return { parameter, message: `is not ${article} ${what}${hint}`, allowed: [...names] }
 }
 
-/** So many typing mistakes leave no likeness. */
+/** Typing mistakes from which names count as unrelated. */
 const TOO_MANY = 3
 
 /**
- * The name that was probably meant: at most two typing mistakes away, case, `_` and `-` not counted; undefined when none is.
+ * The closest name, at most two typing mistakes away, ignoring case, `_` and `-`; undefined if there is none.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const wanted = fold(given)
@@ -73,7 +73,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
   for (const name of names) {
     const known = fold(name)
     const mistakes = leven(wanted, known, { maxDistance: least })
-    // In a short name, two mistakes leave no likeness.
+    // Two mistakes are too many in a short name.
     if (mistakes < least && mistakes <= known.length / 3) {
       nearest = name
       least = mistakes
@@ -99,20 +99,20 @@ export function shorten(value: string): string {
   return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : value
 }
 
-/** What somebody sent, in double quotes, shortened; control characters are escaped. */
+/** A sent value in double quotes, shortened, with control characters escaped. */
 export function quote(value: string): string {
   return JSON.stringify(shorten(value))
 }
 
-/** Capital letters for small ones, the type too. */
+/** Typed `toUpperCase`. */
 export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
   return text.toUpperCase() as Uppercase<Text>
 }
 
-/** What somebody sent, to follow `got`. */
+/** Describes a sent value, for use after `got`. */
 export function got(value: unknown): string {
   if (typeof value === 'string') return quote(value)
-  // What is in them is not looked at: it may be nested too deeply for that.
+  // Never serialized: it may be nested too deeply.
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
   return shorten(JSON.stringify(value))
 }

@@ -127,7 +127,7 @@ function readQuoted(text: string, start: number, position: number): Field {
   if (end < text.length && text[end] !== ',') {
     return {
       fault:
-        `must not have a stray double quote; item ${position} goes on after its closing one ` +
+        `must not have a stray double quote; item ${position} continues after its closing one ` +
         '(within a quoted value, a double quote is written twice)',
     }
   }

@@ -6,14 +6,14 @@ import type { NamedSchema } from './kinds.ts'
 export interface RequestPart {
   given: Readonly<Record<string, unknown>>
   schema: NamedSchema
-  /** What it is made of, and what knows that: `parameter of this operation`. */
+  /** Noun for messages: `parameter of this operation`. */
   what: string
   rules?: readonly Rule[]
-  /** What is wrong with some of it already: nothing more is said of those. */
+  /** Faults found earlier; these parameters get no further ones. */
   known?: readonly Fault[]
 }
 
-/** The values by name of every part, defaults applied, or everything that is wrong with the request. Names match exactly. */
+/** The values of every part with defaults applied, or all faults of the request. Names match exactly. */
 export function checkRequest<Name extends string>(
   parts: Readonly<Record<Name, RequestPart>>,
 ): { value: Record<Name, Record<string, unknown>> } | { faults: Fault[] } {
@@ -38,7 +38,7 @@ function checkPart({ given, schema: { names, schema }, what, rules = [], known: 
 
 /** Rules between parameters: the contract's `x-only-with`, `x-value-only-with`, `x-alone`, `x-requires`, `x-excludes` and `x-not-after`. */
 
-/** What a rule looks at. Parameters at fault are in `faulty` and not in `values`. */
+/** Input of a rule. Invalid parameters are in `faulty` and not in `values`. */
 interface ParsedParameters {
   /** Values by name, defaults included. */
   values: Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ interface ParsedParameters {
   faulty: ReadonlySet<string>
 }
 
-/** The fault that a rule finds; undefined also when a parameter it needs is at fault itself. */
+/** Returns a fault or undefined; also undefined if a parameter it needs is invalid. */
 export type Rule = (parsed: ParsedParameters) => Fault | undefined
 
 /**
@@ -75,12 +75,12 @@ export function valueOnlyWith(parameter: string, word: string, other: string, wo
   }
 }
 
-/** The value `word` of the list `parameter` stands alone. */
+/** The value `word` of the list `parameter` excludes all others. */
 export function alone(parameter: string, word: string): Rule {
   return ({ values }) => {
     const listed = values[parameter]
     if (!Array.isArray(listed) || listed.length === 1 || !listed.includes(word)) return undefined
-    return { parameter, message: `${word} stands alone; got ${listed.join(', ')}` }
+    return { parameter, message: `${word} cannot be combined with other values; got ${listed.join(', ')}` }
   }
 }
 
@@ -92,11 +92,11 @@ export function requires(parameter: string, other: string, preset?: unknown): Ru
   return ({ values, given, faulty }) => {
     if (!given.has(parameter) || given.has(other) || (!faulty.has(parameter) && isDeepStrictEqual(values[parameter], preset)))
       return undefined
-    return { parameter, message: `can be used only when ${other} is given too` }
+    return { parameter, message: `can be used only when ${other} is also given` }
   }
 }
 
-/** `parameter` and `other` are not given together. */
+/** `parameter` and `other` exclude each other. */
 export function excludes(parameter: string, other: string): Rule {
   return ({ given }) =>
     given.has(parameter) && given.has(other) ? { parameter, message: `cannot be used together with ${other}` } : undefined
@@ -112,16 +112,16 @@ export function notAfter(parameter: string, other: string): Rule {
   }
 }
 
-/** Stands for all names that a caller made up: such a name may be anything, a key too. */
+/** Replaces unknown names in logs: a caller may send anything as a name, even a key. */
 const UNKNOWN_PARAMETER = '(unknown)'
 
-/** The names of parameters at fault, each once, that may be written down. */
+/** Distinct names of invalid parameters, safe to log. */
 export function knownParameters(faults: readonly Pick<Fault, 'parameter'>[], known: { has: (name: string) => boolean }): string[] {
   return [...new Set(faults.map(({ parameter }) => (known.has(parameter) ? parameter : UNKNOWN_PARAMETER)))]
 }
 
 /**
- * Says that every parameter was read: what is left of an object of parameters, once each was taken out of it by name, has none. One that the
- * contract has and nobody takes out does not compile, and so is never accepted and ignored.
+ * Compile-time check that every parameter is read: the rest of a destructured parameter object must be empty. A parameter in the
+ * contract that no code reads does not compile, so none is accepted and ignored.
  */
 export function allRead(..._left: readonly Record<string, never>[]): void {}

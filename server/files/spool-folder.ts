@@ -213,7 +213,10 @@ export function withoutRoom(cause: unknown): Boom | undefined {
   // What DuckDB says of either bound, of its memory and of the folder that it uses when that runs short.
   const outOfRoom = says(cause, ({ message }) => /^Out of Memory Error|max_temp_directory_size/.test(message))
   return outOfRoom
-    ? insufficientStorage('The service has no room left for what this request needs on the way. Try again later, or ask for less.', cause)
+    ? insufficientStorage(
+        'The service lacks disk space for the temporary data of this request. Try again later, or request less data.',
+        cause,
+      )
     : undefined
 }
 

@@ -252,7 +252,7 @@ export class SpoolRoom {
     largest.stop.abort(problem)
   }
 
-  /** Removes what can be, until so many bytes are free beside the margin. */
+  /** Evicts until `ahead` bytes plus the margin are free. */
   async #makeRoom(ahead = 0): Promise<void> {
     if (performance.now() < this.#stuckUntil) return
     await this.#prune(
@@ -302,10 +302,10 @@ export class SpoolRoom {
 }
 
 function noRoom() {
-  return insufficientStorage('There is no room for the file: open downloads and files that are being made take all of it. Try again later.')
+  return insufficientStorage('No disk space for the file: open downloads and files being written use all of it. Try again later.')
 }
 
 function tooLarge(most: number) {
-  const detail = `The file would be larger than ${Math.floor(most / 2 ** 20)} MiB. Ask for less: a shorter range of dates, fewer metrics, filters or a limit.`
+  const detail = `The file would be larger than ${Math.floor(most / 2 ** 20)} MiB. Use a shorter date range, fewer metrics, filters or a limit.`
   return problem('file_too_large', detail)
 }

@@ -18,11 +18,11 @@ import {
 
 export type ReportQuery = Requests['getReport']['query']
 
-/** A report's parameters with every default filled in; the same file for the same values, whatever order lists were written in. */
+/** A report's parameters with every default filled in; the same file for the same values, regardless of list order. */
 export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'> &
   Required<Pick<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'>>
 
-/** Fills in what depends on the app. @throws `invalid_parameter` naming everything that does not suit it. */
+/** Fills in defaults that depend on the app. @throws `invalid_parameter` with everything the app does not support */
 export function resolveReport(app: App, run: Run | undefined, query: ReportQuery, now: Date): ResolvedReport {
   const faults = new AppFaults()
   const installGrouping = faults.grouping(app, query.installGrouping, ['weekly', 'monthly', 'total'])
@@ -54,7 +54,7 @@ function defaultDsiValues(app: App): number[] {
   return usual.length > 0 ? usual : [app.target_dsi]
 }
 
-/** What ROAS history and forecast accuracy ask alike of an app's snapshots. */
+/** Parameters shared by ROAS history and forecast accuracy. */
 interface Asked {
   dsi: number | undefined
   installGrouping: InstallGrouping
@@ -63,7 +63,7 @@ interface Asked {
 }
 
 /**
- * Fills in what depends on the app; what does not suit it goes into `faults`.
+ * Fills in defaults that depend on the app; adds what the app does not support to `faults`.
  * @param rangeOf the range of a DSI
  */
 export function resolveSnapshots(app: App, asked: Asked, faults: AppFaults, rangeOf: (dsi: number) => DateRange | TooEarly) {
@@ -81,11 +81,11 @@ export function resolveSnapshots(app: App, asked: Asked, faults: AppFaults, rang
   }
 }
 
-/** Collects what is wrong with a request in the light of its app, so that all of it is reported at once. */
+/** Collects the errors of a request that depend on its app, to report them together. */
 export class AppFaults {
   readonly #faults: Fault[] = []
 
-  /** The grouping to use: that asked for, unless the app refuses it. `others` are those that every app takes. */
+  /** The requested grouping or the app's default. `others` are those that every app supports. */
   grouping<Grouping extends ReportGrouping>(
     app: App,
     asked: Grouping | undefined,
@@ -106,10 +106,14 @@ export class AppFaults {
     const missing = asked.filter(dsi => !app.dsi_values.includes(dsi))
     if (missing.length === 0) return
     const allowed = app.dsi_values.map(String)
-    this.#faults.push({ parameter, message: `this app has no DSI ${missing.join(', ')}; it has ${allowed.join(', ')}`, allowed })
+    this.#faults.push({
+      parameter,
+      message: `not available for this app: ${missing.join(', ')}; use any of ${allowed.join(', ')}`,
+      allowed,
+    })
   }
 
-  /** Reports a column to sort by that the answer does not have. Of `numbered` columns the first and the last are told. */
+  /** Reports an unknown sort column. Of the `numbered` columns only the first and last are listed. */
   sort(columns: readonly string[], asked: { column: string } | undefined, numbered: readonly string[] = []): void {
     if (!asked || columns.includes(asked.column) || numbered.includes(asked.column)) return
     const ends = [...new Set([...numbered.slice(0, 1), ...numbered.slice(-1)])]
@@ -117,7 +121,7 @@ export class AppFaults {
     const hint = nearest === undefined ? `it has ${[...columns, ends.join(' to ')].filter(Boolean).join(', ')}` : `did you mean ${nearest}?`
     this.#faults.push({
       parameter: 'sort',
-      message: `${quote(asked.column)} is no column of this answer; ${hint}`,
+      message: `${quote(asked.column)} is not a column of this result; ${hint}`,
       allowed: [...columns, ...ends],
     })
   }
@@ -129,13 +133,13 @@ export class AppFaults {
     return { start: resolved.earliest, end: resolved.earliest }
   }
 
-  /** Reports a day to compare with that is after `day`, that of the run that is compared. */
+  /** Reports a `since` later than `day`, the day of the run that is returned. */
   since(asked: string | undefined, day: string | undefined): void {
     if (asked === undefined || day === undefined || asked <= day) return
     this.#faults.push({ parameter: 'since', message: `must not be after ${day}, the day of the run that is returned` })
   }
 
-  /** @throws `invalid_parameter` with everything that was found, if anything was. */
+  /** @throws `invalid_parameter` with all collected faults, if any */
   throwAny(): void {
     if (this.#faults.length > 0) throw invalidParameters(this.#faults)
   }

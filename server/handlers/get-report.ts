@@ -31,9 +31,9 @@ export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
     const catalog = await deps.store.catalog(report.appId)
     const app = readableApps(catalog, companyId).get(report.appId)
     const run = runsOf(catalog.runs, runId)[0]
-    if (run && !mayServe(run)) throw problem('link_expired', 'The data of this download link were withdrawn. Ask for a new one.')
+    if (run && !mayServe(run)) throw problem('link_expired', 'The data of this download link was withdrawn. Request a new link.')
     const kept = runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')
-    if (!app || !kept) throw problem('link_expired', 'The data of this download link are no longer kept. Ask for a new one.')
+    if (!app || !kept) throw problem('link_expired', 'The data of this download link is no longer stored. Request a new link.')
     return { ...reportFile(deps, catalog, app, run, report), unmatched: undefined, store: false }
   }
 }

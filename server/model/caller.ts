@@ -1,4 +1,4 @@
-/** Who calls: an API key, or a user who logged in; either is of one company. */
+/** A caller: an API key or a logged-in user, of one company. */
 export interface Caller {
   companyId: number
   kind: 'api_key' | 'user'
@@ -10,7 +10,7 @@ export interface Caller {
   email?: string
 }
 
-/** A tool that was called, and what came of it. */
+/** A tool call and its outcome. */
 export interface CalledTool {
   tool: string
   /** Where it was called with one, and rightly. */

@@ -68,7 +68,7 @@ function tryTo(lower: () => void): void {
   try {
     lower()
   } catch {
-    // Nothing depends on it.
+    // Best effort.
   }
 }
 

@@ -35,8 +35,8 @@ export class Turns {
   }
 
   /**
-   * Calls `start` when it is the company's turn, at once or later. Answers what to call when the work is done or not wanted any more:
-   * it gives the turn back, or leaves the queue; calling it again does nothing.
+   * Calls `start` when it is the company's turn, at once or later. Returns a function to call when the work is done or canceled:
+   * it returns the turn or leaves the queue; further calls do nothing.
    * @throws StoreBusy when too much of the company's work is waiting
    */
   take(company: Company, start: () => void): () => void {
@@ -83,7 +83,7 @@ export class Turns {
     }
   }
 
-  /** Who comes next; undefined where nobody may. */
+  /** The next company; undefined if none may start. */
   #next(): Company | undefined {
     const share = this.#waiting.size > 1 ? Math.ceil(this.#turns / 2) : Math.max(1, this.#turns - 1)
     for (const company of this.#waiting.keys()) if (this.#holds(company) < share) return company
@@ -119,11 +119,11 @@ export function isLight(cost: number): boolean {
 /** Pieces of a company's work that may wait. A page of many small answers asks for all of them at once; large ones take seconds each. */
 const MOST_WAITING = { light: 200, heavy: 20 }
 
-/** Most turns: more small queries at once only share out the same processors; a large one can take most of the memory by itself. */
+/** Maximum turns: more small queries at once only share out the same processors; a large one can take most of the memory by itself. */
 const MOST_TURNS = { light: 4, heavy: 2 }
 
 /**
- * The turns of all work on the data, in two lanes, so that what is done at once never stands behind what takes seconds. Which lane it is
+ * The turns of all work on the data, in two lanes, so that light work never waits behind heavy work. Which lane it is
  * depends on what the work is estimated to cost, not on who asks.
  */
 export class Lanes {

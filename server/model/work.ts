@@ -6,7 +6,7 @@ export interface Work {
   signal: AbortSignal
 }
 
-/** Why work was given up: whoever asked for it went away. Nobody is left to be told. */
+/** Abort reason of work whose callers have all disconnected. */
 export class Unwanted extends Error {
   override name = 'Unwanted'
 

@@ -48,7 +48,7 @@ const VIEWS: Record<ViewName, { title: string; description: string; file: URL }>
   },
   'roas-history': {
     title: 'ROAS history',
-    description: 'How the estimate of cohorts moved with their age, against the target.',
+    description: 'How cohort estimates changed with age, against the target.',
     file: new URL('../../generated/views/roas-history.html', import.meta.url),
   },
   alerts: {

@@ -113,14 +113,14 @@ t.test('faults of arguments are results that name the argument and what would do
     {
       name: 'svc_get_report',
       args: { appId: 1, metrics: ['ltv'], dsiValues: [8] },
-      says: [/^An argument was rejected:\n- dsiValues: .*no DSI 8; it has 1, 7, 365$/],
+      says: [/^An argument was rejected:\n- dsiValues: not available for this app: 8; use any of 1, 7, 365$/],
     },
     {
       name: 'svc_export_report',
       args: { appId: 1, metrics: ['roas'], dsiValues: [7, 8, 9] },
-      says: [/- dsiValues: .*no DSI 8, 9; it has 1, 7, 365$/],
+      says: [/- dsiValues: not available for this app: 8, 9; use any of 1, 7, 365$/],
     },
-    { name: 'svc_get_roas_history', args: { appId: 1, dsi: 8 }, says: [/- dsi: .*no DSI 8; it has 1, 7, 365$/] },
+    { name: 'svc_get_roas_history', args: { appId: 1, dsi: 8 }, says: [/- dsi: not available for this app: 8; use any of 1, 7, 365$/] },
     {
       name: 'svc_get_report',
       args: { appId: 2, installGrouping: 'DAILY' },
@@ -193,7 +193,7 @@ t.test('of many unknown arguments twenty are told, and how many more there are',
   ] as const) {
     const text = await refusal(name, args)
     t.equal(text.match(/^- unknown\d+: is not an argument/gm)!.length, 20, name)
-    t.match(text, /\(and 4980 more faults\)/)
+    t.match(text, /\(and 4980 more errors\)/)
   }
 })
 

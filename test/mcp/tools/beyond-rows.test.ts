@@ -103,7 +103,7 @@ t.test('recommendations: what changed since a day, and what is gone', async t =>
   t.notOk('gone' in before)
   t.match(await ask({ asOf: '2026-03-01' }), {
     totalRows: 0,
-    note: /No run was made by the end of 2026-03-01; the latest one is of 2026-03-31/,
+    note: /No run was made by the end of 2026-03-01; the latest is from 2026-03-31/,
   })
 })
 
@@ -183,7 +183,7 @@ t.test('report: totals over every match, shares, and what is not known', async t
     covered_share_d7: 0.6,
     covered_share_d365: 0,
   })
-  t.match(got.note, /d7 is known for 60 % of the spend.*d365 is not known of any/)
+  t.match(got.note, /d7 is known for 60 % of the spend.*d365 is not known for any/)
   t.notOk('note' in (await ask({})))
   t.strictSame((await ask({ networks: ['None'] })).totals, { spend: 0, installs_paid: 0, cpi_paid: null })
   t.match(await ask({ networks: ['None'] }), { note: /No cohort matches from 2026-03-01 to 2026-03-30; .* from 2026-03-01 to 2026-03-30/ })
@@ -229,7 +229,7 @@ t.test('ROAS history: how far forecasts were off, and which DSIs have any', asyn
   t.match(await result('svc_get_roas_history', { appId: 1, dsi: 365 }), {
     totalRows: 0,
     context: { accuracy: [] },
-    note: /at d365; there is some at d7\./,
+    note: /at d365; available: d7\./,
   })
 })
 

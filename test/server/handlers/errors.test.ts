@@ -254,7 +254,7 @@ t.test('400 for what depends on the app comes after 403, and is all reported at 
       message: 'daily is not available: this app requires weekly prediction aggregation',
       allowed: ['weekly', 'monthly', 'total'],
     },
-    { parameter: 'dsiValues', message: 'this app has no DSI 7, 8; it has 30, 90', allowed: ['30', '90'] },
+    { parameter: 'dsiValues', message: 'not available for this app: 7, 8; use any of 30, 90', allowed: ['30', '90'] },
     { parameter: 'startDate', message: 'must not be before 2025-01-01, the earliest date supported' },
   ])
   const history = 'granularity=campaign&installGrouping=daily&dsi=7&startDate=2026-01-04'
@@ -273,10 +273,10 @@ t.test('a column to sort by must be one of the answer', async t => {
   const allowed = ['install_cohort', 'network', 'spend', 'ltv_paid_gross_d7', 'period_days', 'actual_share_d7', 'covered_share_d7']
   for (const column of allowed) t.equal((await api.get(`${report}&sort=-${column}`)).status, 200, column)
   t.strictSame(await faultsOf(api, `${report}&sort=campaign`), [
-    { parameter: 'sort', message: `"campaign" is no column of this answer; it has ${allowed.join(', ')}`, allowed },
+    { parameter: 'sort', message: `"campaign" is not a column of this result; it has ${allowed.join(', ')}`, allowed },
   ])
   t.strictSame(await faultsOf(api, `${report}&sort=--spent`), [
-    { parameter: 'sort', message: '"-spent" is no column of this answer; did you mean spend?', allowed },
+    { parameter: 'sort', message: '"-spent" is not a column of this result; did you mean spend?', allowed },
   ])
   t.strictSame(await faulty(t, api, `${report}&sort=-`), ['sort'])
   t.strictSame(await faulty(t, api, `${report}&sort=`), ['sort'])
@@ -287,7 +287,7 @@ t.test('how grouping, order and pages of a report go together', async t => {
   const api = await service(t)
   const report = '/v1/report?appId=1&metrics=spend&granularity=campaign'
   for (const [query, parameter, message] of [
-    ['groupBy=none,network', 'groupBy', /none stands alone; got none, network/],
+    ['groupBy=none,network', 'groupBy', /none cannot be combined with other values; got none, network/],
     ['groupBy=network,country', 'groupBy', /^country can be used only with granularity campaign_geo; granularity is campaign$/],
     ['groupBy=', 'groupBy', /./],
     ['groupBy=network,network', 'groupBy', /./],

@@ -104,7 +104,7 @@ t.test('what it refuses', async t => {
   }
   t.strictSame(await refused('dsi=8&installGrouping=daily&startDate=2026-03-01'), [
     ['installGrouping', 'daily is not available: this app requires weekly prediction aggregation', 'weekly,monthly'],
-    ['dsi', 'this app has no DSI 8; it has 1, 7, 365', '1,7,365'],
+    ['dsi', 'not available for this app: 8; use any of 1, 7, 365', '1,7,365'],
     ['startDate', 'must not be before 2026-03-02, the earliest date supported'],
   ])
   t.match(await refused('granularity=campaign&countries=DE'), [['countries', /granularity is campaign/]])

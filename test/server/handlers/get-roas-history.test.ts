@@ -240,7 +240,7 @@ t.test('from which age on a value is of the whole cohort, and from which on actu
   )
 })
 
-t.test('a sort by what is no column is refused, with those there are', async t => {
+t.test('rejects a sort by an unknown column and lists the columns', async t => {
   const { get } = await startService(t, { deliveries: [minimalDelivery({ cohort_revenue: [], alerts: [], ...ranked })] })
   const fault = async (query: string) => {
     const answer = await get(`/v1/roas-history?appId=1&${query}`)
@@ -252,7 +252,7 @@ t.test('a sort by what is no column is refused, with those there are', async t =
     {
       parameter: 'sort',
       message:
-        '"campaign" is no column of this answer; it has created_at, install_cohort, dsi, roas_type, revenue_type, roas_age_2 to roas_age_27',
+        '"campaign" is not a column of this result; it has created_at, install_cohort, dsi, roas_type, revenue_type, roas_age_2 to roas_age_27',
       allowed: [...columns, 'roas_age_2', 'roas_age_27'],
     },
   ])

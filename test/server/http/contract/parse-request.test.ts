@@ -146,7 +146,7 @@ t.test('nonsense does not make the answer grow', async t => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`p${index}`, '1']))
   const found = faults('listApps', many)
   t.equal(found.length, 20)
-  t.match(found.at(-1)?.[1], /\(and 4980 more faults\)$/)
+  t.match(found.at(-1)?.[1], /\(and 4980 more errors\)$/)
   t.ok(faults('listApps', { ['x'.repeat(10_000)]: '1' })[0]![0].length < 100)
 })
 
@@ -204,7 +204,7 @@ t.test("a parameter that goes only with another's value", async t => {
 })
 
 t.test('a parameter that needs another', async t => {
-  t.strictSame(faults('getAlerts', { appId: '7', endDate: '2026-03-01' }), [['endDate', 'can be used only when startDate is given too']])
+  t.strictSame(faults('getAlerts', { appId: '7', endDate: '2026-03-01' }), [['endDate', 'can be used only when startDate is also given']])
   t.strictSame(faults('getAlerts', { appId: '7', startDate: '2026-03-01' }), [])
   const misspelt = faults('getAlerts', { appId: '7', startDate: 'x', endDate: '2026-03-01' })
   t.strictSame(
