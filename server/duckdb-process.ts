@@ -48,7 +48,7 @@ function open(): Opened {
   }
 }
 
-/** Does what a session is to do. Answers what came of it: a number of rows, or the rows. */
+/** Runs a session's work. Returns the number of rows, or the rows. */
 async function act(id: number, what: Act): Promise<number | Record<string, unknown>[]> {
   if (what[0] === 'open') opened.set(id, open())
   const known = opened.get(id)!
@@ -82,7 +82,7 @@ function tell(told: Told): void {
   if (process.connected) process.send!(told, () => undefined)
 }
 
-/** Nobody is there any more to work for: what is running has no result, and nothing of it is to be kept. */
+/** The parent process is gone: discard running work. */
 function end(): void {
   if (spill !== undefined) rmSync(spill, { recursive: true, force: true })
   process.kill(process.pid, 'SIGKILL')

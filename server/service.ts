@@ -34,7 +34,7 @@ const GRACE = 60_000
 export interface ServiceOptions {
   /** What "today" and links go by. */
   clock?: () => Date
-  /** What is known of the storage, the disk and the issuer of logins is looked at anew by. */
+  /** Refreshes the state of storage, disk and login issuer. */
   steady?: SteadyClock
   /** Opened already; the service's own from here on. By default what the configuration names. */
   kept?: Storage

@@ -29,7 +29,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: C
 /** The storage, whose store is being opened already. */
 function opening(storage: Storage): Storage {
   const store = storage.openStore()
-  // Whoever asks for the store is told.
+  // Requests for the store report the error.
   store.catch(() => {})
   return { ...storage, openStore: () => store }
 }

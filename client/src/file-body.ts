@@ -61,7 +61,7 @@ export class FileBody {
     return this.#bytes
   }
 
-  /** Lets go of the connection. Whoever is still reading gets an AbortError. */
+  /** Releases the connection. Pending reads reject with an AbortError. */
   cancel(): void {
     this.#isTaken = true
     this.#isCancelled = true

@@ -7,7 +7,7 @@ const LONGEST_TIMER = 2 ** 31 - 1
 export class Watchdog {
   readonly #timeout: number
   readonly #controller = new AbortController()
-  /** Of the current wait; a longer-lived promise would retain every wait's result. */
+  /** Per wait; a longer-lived promise would retain every wait's result. */
   #reject: (error: Error) => void = () => {}
   /** Stops listening to the caller's signal. */
   readonly close: () => void

@@ -21,7 +21,7 @@ export interface McpEndpoint<Call> {
 
 /**
  * The tool endpoint's protocol: stateless, JSON answers, the 2025 revisions for everyone and 2026-07-28 for clients that declare
- * the MCP Apps extension. Who calls and how often is checked by whoever mounts it; from where, by `AllowedSites`.
+ * the MCP Apps extension. The mounting server checks credentials and rate limit; `AllowedSites` checks host and origin.
  * @param frequent what is served without the library; unless given what clients ask all day
  */
 export function createMcpEndpoint<Call, Context>(parts: EndpointParts<Call, Context>, frequent?: ServeFrequent<Call>): McpEndpoint<Call> {

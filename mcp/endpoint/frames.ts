@@ -16,7 +16,7 @@ const SLOT = new RegExp(`(${SLOTS.join('|')})`)
 /** What a tool may do: give a result, of which it depends how it is written down, or fail. */
 type Shape = Pick<ToolAnswer, 'isError'> & { structured: boolean }
 
-/** An answer of the library, taken apart: what is to be put in, and what stands between. */
+/** A response of the library, split at the slots. */
 interface Frame {
   status: number
   pieces: readonly string[]
@@ -50,7 +50,7 @@ export class ResultFrames {
     return written
   }
 
-  /** The answer that tells of a fault of the service. */
+  /** The response for an internal error. */
   async ofFault(era: Era): Promise<ReadyAnswer> {
     return write(await this.#frame(era, 'fault'), [])
   }
@@ -88,7 +88,7 @@ function textOf({ content: [first, ...others] }: ToolAnswer): string | null {
   return first?.type === 'text' && others.length === 0 && Object.keys(first).length === 2 ? first.text : null
 }
 
-/** Undefined where there is no structured content, null where it is no object. */
+/** Undefined without structured content; null if it is not an object. */
 function jsonOf(result: ToolAnswer): string | null | undefined {
   if (result.json !== undefined) return result.json
   const { structuredContent } = result
@@ -107,10 +107,10 @@ function write({ status, pieces }: Frame, [text, json]: readonly (string | undef
 /** Smaller answers are not worth compressing. */
 const LEAST_COMPRESSED = 1024
 
-/** Most bytes of a stored block, RFC 1951, 3.2.4. */
+/** Maximum bytes of a stored block, RFC 1951, 3.2.4. */
 const MOST_STORED = 65_535
 
-/** Of a member without name and time, RFC 1952, 2.3. */
+/** Header of a member without name and time, RFC 1952, 2.3. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 const deflate = promisify(deflateRaw) as (bytes: Buffer, options: { finishFlush: number }) => Promise<Buffer>
@@ -121,7 +121,7 @@ interface Zipped {
   crc: number
 }
 
-/** An answer that is the same for every request but for its id, ready to be sent, plain or compressed. */
+/** A prepared response in which only the request's id varies, plain or compressed. */
 export class ReadyAnswer {
   readonly #status: number
   readonly #head: Buffer

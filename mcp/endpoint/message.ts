@@ -22,11 +22,11 @@ export type PostedHeaders = Readonly<Record<string, string | undefined>>
 /** What was posted. */
 export interface Posted {
   headers: PostedHeaders
-  /** The body of at most so many bytes; null where it is longer. Rejects where it does not arrive whole. */
+  /** The body, or null if it is longer than `most` bytes. Rejects if it is incomplete. */
   readBody: (most: number) => Promise<Buffer | null>
 }
 
-/** The body, parsed; or what JSON-RPC 2.0 answers to what is no JSON. Rejects with a `problem` where what was posted is not taken at all. */
+/** Parses the body; returns a JSON-RPC parse error if it is not JSON. Rejects with a `problem` if types or size are not accepted. */
 export async function readMessage({ headers, readBody }: Posted): Promise<{ body: unknown; fault: McpAnswer | null }> {
   checkTypes(headers)
   const bytes = await readBody(MOST_BYTES).catch((cause: unknown) => {
@@ -61,7 +61,7 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json *(; *charset="?utf-8"? *)?$/i.test((contentType ?? '').trim())
 }
 
-/** Most messages of a batch: as many as fit well into a minute of the usual limit. */
+/** Maximum messages of a batch; fits into the default rate limit. */
 const MOST_MESSAGES = 50
 
 /** How many messages a body holds, each of which counts as a request. */
@@ -70,7 +70,7 @@ export function messageCount(body: unknown): number {
 }
 
 /**
- * What is wrong with a batch as a whole, so that none of its messages is served; null for nothing, and for what is no batch.
+ * Returns the error that rejects a whole batch; null if the batch is valid or the body is not a batch.
  * @param limit requests that may be made in a minute: a larger batch could never pass
  */
 export function batchFault(body: unknown, headers: PostedHeaders, limit: number): McpAnswer | null {
@@ -105,7 +105,7 @@ function isMessage(message: unknown): boolean {
   return isRequest(message) || isMute(message)
 }
 
-/** Also one whose parameters are so wrong that the library would not call it a request: it is told so by itself. */
+/** Includes requests whose parameters are too malformed for the library; each gets its own error. */
 function isRequest(message: unknown): message is JSONRPCRequest {
   return isJSONRPCRequest(message) || paramsFault(message) !== null
 }
@@ -173,14 +173,14 @@ const SCHEMAS = new Map(
   }),
 )
 
-/** Faults that are told one by one. */
+/** Maximum errors listed. */
 const MOST_TOLD = 20
 
 /** Longest name of a tool and address of a resource, in characters: the library repeats them, more than once. */
 const LONGEST_NAME = 2048
 
 /**
- * What is wrong with the parameters of a request, in words; null for nothing, and for what is no request that we serve. The library
+ * Returns an error for invalid parameters of a request; null if they are valid or the method is not served. The library
  * would tell some of it as a fault of the service, and all of it as a listing of its own checks.
  */
 export function paramsFault(message: unknown): McpAnswer | null {

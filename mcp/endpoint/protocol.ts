@@ -109,7 +109,7 @@ export function servedByLibrary<Call, Context>(parts: EndpointParts<Call, Contex
   }
 }
 
-/** Of a batch, those that are told what is wrong with them have no say in it. */
+/** Invalid messages of a batch do not count. */
 async function isOf2025(request: Request, body: unknown): Promise<boolean> {
   const sound = Array.isArray(body) ? body.filter(message => paramsFault(message) === null) : body
   return (Array.isArray(sound) && sound.length === 0) || (await isLegacyRequest(request, sound))
@@ -189,7 +189,7 @@ function resourceHandlers(resources: readonly ServedResource[]): (server: Server
 
 /**
  * Answers what revision 2026-07-28 asks of us and we do not serve; null lets a request pass. Only a request whose header and body
- * agree on the revision and that declares its capabilities without the MCP Apps extension is refused: what is malformed is told so
+ * agree on the revision and that declares its capabilities without the MCP Apps extension is refused: malformed requests are rejected
  * by the library.
  */
 export function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer | null {

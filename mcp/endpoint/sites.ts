@@ -3,7 +3,7 @@ import { problem } from '../../server/checks/problem.ts'
 /** From where the endpoint may be reached, see `allowedSites`. */
 export interface AllowedSites {
   allowsHost: (host: string | undefined) => boolean
-  /** No origin passes: programs that are no browsers send none. */
+  /** True without an origin, since only browsers send one. */
   allowsOrigin: (origin: string | undefined) => boolean
 }
 
@@ -37,7 +37,7 @@ export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: Si
     return names.has(given.hostname) || given.hostname === base.hostname || hosts.has(given.hostname) || hosts.has(text.toLowerCase())
   }
 
-  /** Most requests name the same host. */
+  /** Caches the last allowed host, since requests usually repeat it. */
   let allowed: string | undefined
   return {
     allowsHost(text = '') {
@@ -66,7 +66,7 @@ function hostOf(text: string): URL | null {
   return isPlain && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null
 }
 
-/** What browsers are told of the endpoint, so that they hand its answers to pages of other origins that may call it. */
+/** CORS headers, for pages of other allowed origins. */
 
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
 const ALLOWED = 'Accept, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id'
@@ -105,7 +105,7 @@ export const MCP_PATH = '/v1/mcp'
 /** Where RFC 9728, 3.1 puts the metadata of the resource `MCP_PATH`. */
 export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
 
-/** What the metadata tells of logins. */
+/** The logins that the metadata describes. */
 export interface ResourceLogins {
   issuer: string
   /** What a client is to ask the issuer for. */

@@ -160,7 +160,7 @@ async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompan
 }
 
 /**
- * Ends a company's keys and logins, and takes it and its access out of the catalog, in this order: who is interrupted has only to do it again. What takes
+ * Ends a company's keys and logins, and takes it and its access out of the catalog, in this order: if interrupted, run it again. What takes
  * rights away goes on where the audit log cannot be written, and rejects at its end.
  */
 export async function removeWhole(

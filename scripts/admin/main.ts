@@ -6,7 +6,7 @@ import type { Load } from './import.ts'
 import { runAdmin } from './run.ts'
 
 keepFilesPrivate()
-// Who reads the output may have seen enough, as `head` does.
+// The reader of stdout may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

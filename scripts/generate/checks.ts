@@ -93,7 +93,7 @@ function checkRules(parameter: ParameterModel, query: readonly ParameterModel[],
   const { pointer, requires, notAfter, excludes, alone, valueOnlyWith } = parameter
   const find = (keyword: string, name: string) => {
     const other = parameter.in === 'query' ? query.find(one => one.name === name && one !== parameter) : undefined
-    if (other === undefined) problems.add(at(pointer, keyword), `${name} is no other query parameter of the operation`)
+    if (other === undefined) problems.add(at(pointer, keyword), `${name} is not another query parameter of the operation`)
     return other
   }
 
@@ -189,7 +189,7 @@ function metricsOf({ parameters }: OperationModel): string[] {
 }
 
 /**
- * Makes sure that every argument of a tool takes all words of its parameter, but for those that it leaves out.
+ * Checks that every argument of a tool accepts all words of its parameter, except those in `leavesOut`.
  * @throws ContractError naming every argument that lacks one
  */
 export function checkToolWords(contract: Contract, operations: readonly OperationModel[]): void {
@@ -199,7 +199,7 @@ export function checkToolWords(contract: Contract, operations: readonly Operatio
       const place = at('#/x-mcp-tools', tool.name, 'arguments', argument.name)
       const { lacking, needless } = compareWords(argument)
       if (lacking.length > 0) problems.add(at(place, 'schema', 'enum'), `lacks ${lacking.join(', ')}, which the parameter takes`)
-      if (needless.length > 0) problems.add(at(place, 'leavesOut'), `${needless.join(', ')} is no word that only the parameter takes`)
+      if (needless.length > 0) problems.add(at(place, 'leavesOut'), `${needless.join(', ')} is not a word that only the parameter accepts`)
     }
   }
   problems.raise()

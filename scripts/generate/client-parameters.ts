@@ -43,7 +43,7 @@ function rulesSource(operation: OperationModel): string {
     : `\n/** What parameters of \`${operation.operationId}\` need beside them. */\nexport interface ${rulesName(operation)} ${block(rules, '')}\n`
 }
 
-/** Of parameters with a default nothing: that one is taken always, and what is given may be it. */
+/** Nothing for parameters with a default: their type is always allowed, and a given value may equal it. */
 function rulesOf({ parameters }: OperationModel): string[] {
   return parameters
     .filter(({ schema }) => schema.default === undefined)

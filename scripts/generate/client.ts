@@ -129,7 +129,7 @@ function clientColumnsSource(operations: readonly OperationModel[]): string {
     .filter(({ columns }) => columns.length > 0)
     .map(operation =>
       [
-        `/** Columns of a file of \`${operation.operationId}\`, in their order; what stands in braces stands for a value. */`,
+        `/** Columns of a file of \`${operation.operationId}\`, in their order, with placeholders in braces. */`,
         `export const ${constantName(operation)} = ${block(operation.columns.map(columnSource))} as const\n`,
       ].join('\n'),
     )
@@ -174,7 +174,7 @@ function cellsName(operation: OperationModel): string {
   return rowName(operation).replace(/Row$/, 'Cells')
 }
 
-/** A column by every value of what stands in braces; none where that has too many. */
+/** Expands the placeholders of a column; empty if there are too many values. */
 function cellsOf({ name, schema }: ColumnModel, parameters: readonly ParameterModel[]): string[] {
   const varied = /\{(\w+)\}/.exec(name)?.[1]
   const text = typeof schema.description === 'string' ? schema.description : undefined

@@ -4,14 +4,14 @@ import { TOOL_SCHEMAS } from './tool-model.ts'
 
 /**
  * The subset of OpenAPI that the generator honours, as one JSON Schema. Two keywords are its own: `place` names the definition that
- * a part is held against once its references are followed, `says` what is told instead of Ajv's message.
+ * a part is held against once its references are followed, `says` replaces Ajv's message.
  */
 
 const FILES = ['application/octet-stream', 'text/csv']
 
 const JSON_MEDIA = ['application/json', 'application/problem+json']
 
-/** An object of these keywords and no others; those with a star must be there. */
+/** An object with only these keywords; those with a star are required. */
 function object(keywords: Readonly<Record<string, object | true>>) {
   return {
     type: 'object',

@@ -51,7 +51,7 @@ export function holdAgainst(
 
 /**
  * What a reference leads to stands for it, with what is written beside it. Schemas take nothing beside it, and are looked at where they
- * stand, so that each fault is told once.
+ * are declared, so that each error is reported once.
  */
 function follow(contract: Contract, definition: string, value: Json, place: string, problems: Problems, within: readonly string[]): void {
   if (!isObject(value)) return problems.add(place, 'must be an object')
@@ -67,7 +67,7 @@ function checkRequired(value: Json | undefined, pointer: string, problems: Probl
   if (!isObject(value) || !Array.isArray(value.required)) return
   const properties = isObject(value.properties) ? value.properties : {}
   for (const name of value.required) {
-    if (!Object.hasOwn(properties, String(name))) problems.add(at(pointer, 'required'), `${String(name)} is no property`)
+    if (!Object.hasOwn(properties, String(name))) problems.add(at(pointer, 'required'), `${String(name)} is not a property`)
   }
 }
 
@@ -77,7 +77,7 @@ function tell({ keyword, instancePath, params, parentSchema, data, message }: Er
   const says = (schema: unknown) => (schema as { says?: string } | undefined)?.says
   const own = says(parentSchema)
   switch (keyword) {
-    // What the branch says is told.
+    // Report the branch's own errors.
     case 'if':
       return
     case 'additionalProperties': {
@@ -88,7 +88,7 @@ function tell({ keyword, instancePath, params, parentSchema, data, message }: Er
       if (own !== undefined) return problems.add(place, own)
       const name = String(params['missingProperty'])
       const properties = parentSchema?.['properties'] as Record<string, unknown> | undefined
-      return problems.add(at(place, name), says(properties?.[name]) ?? 'must be there')
+      return problems.add(at(place, name), says(properties?.[name]) ?? 'is required')
     }
   }
   if (own !== undefined) return problems.add(place, own)

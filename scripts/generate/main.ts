@@ -15,7 +15,7 @@ const yaml = await readFile(new URL('../../openapi.yaml', import.meta.url), 'utf
 const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 
 try {
-  // The contract first: what is wrong with it is told before anything is built.
+  // Check the contract first, before building anything.
   const files = new Map([...(await generate(yaml)), ...(await pages(viewsOf(readContract(yaml))))])
   if (check) await report(files)
   else await writeFiles(folder, files)

@@ -38,7 +38,7 @@ export interface OperationModel {
   summary: string | undefined
   security: 'apiKey' | 'none'
   parameters: ParameterModel[]
-  /** Of a file, in their order. */
+  /** Columns of a file, in order. */
   columns: ColumnModel[]
   /** What it answers with status 200. */
   answers: 'list' | 'object' | 'file'

@@ -51,7 +51,7 @@ function requestType({ parameters }: OperationModel): string {
   return block([`query: ${partType(part('query'))}`, `path: ${partType(part('path'))}`], '')
 }
 
-/** No parameters is no property at all, which `{}` would not say. */
+/** An operation without parameters gets no property, rather than `{}`. */
 function partType(properties: readonly string[]): string {
   return properties.length === 0 ? 'Record<string, never>' : block(properties, '')
 }

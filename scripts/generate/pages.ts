@@ -4,7 +4,7 @@ import { build } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { ContractError } from './contract.ts'
 
-/** Where the sources of the pages that are no views lie, by their path within `generated/`. */
+/** Source folders of the pages other than views, by path within `generated/`. */
 const HOST = { 'host/index.html': 'mcp/host', 'host/sandbox.html': 'mcp/host/sandbox' }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -36,7 +36,7 @@ async function pageOf(folder: string): Promise<{ html: string; licences: string[
     build: {
       write: false,
       target: 'es2022',
-      // The first that know light-dark(): what stands in for it in older ones follows the browser's theme, and not the host's.
+      // The first versions with light-dark(): its fallback in older ones follows the browser's theme instead of the host's.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       modulePreload: false,
       license: { fileName: 'licenses.md' },

@@ -62,13 +62,13 @@ export interface AuditLog {
   /** Entries, oldest first, read as they are asked for. */
   entries(filter?: AuditFilter): AsyncIterable<AuditEntry>
   /**
-   * Replaces a person's address, and what first logins say of the `users` with it (ids, beside those that the log itself names). Answers how many entries
+   * Replaces a person's address, and what first logins say of the `users` with it (ids, beside those that the log itself names). Returns how many entries
    * have changed, or with `dryRun` would.
    */
   erase(erasure: Erasure, options?: { users?: readonly string[]; dryRun?: boolean }): Promise<number>
 }
 
-/** Most characters of a text and most items of a list in an entry: an entry stays small whatever somebody named something. */
+/** Maximum characters of a text and items of a list in an entry. */
 const LONGEST_TEXT = 256
 const LONGEST_LIST = 100
 
@@ -96,7 +96,7 @@ const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.remov
 
 /**
  * Does something and notes it. The entry is written first, so that nothing that was done is missing, however the process ends; an
- * act that fails then gets a second one, `.failed`. What cannot be noted is not done, but for what takes rights away: that is done,
+ * act that fails then gets a second one, `.failed`. Operations that cannot be logged are refused, except revocations: those are done,
  * and rejects afterwards with an Error that says so.
  */
 export async function noted<Result>(log: AuditLog, event: AuditEvent & { actor: Actor }, act: () => Promise<Result>): Promise<Result> {
@@ -131,7 +131,7 @@ export function operator(): Actor {
   }
 }
 
-/** A person's address that is to be replaced by a digest. */
+/** A person's address to replace by a digest. */
 export interface Erasure {
   /** In the form in which addresses are compared. */
   address: string

@@ -114,7 +114,7 @@ const COOLDOWN = 2000
 const RENEWED_FROM = 5 * 60_000
 const USED_UNTIL = 15 * 60_000
 
-/** Most that is repeated of what an issuer says, in characters. */
+/** Maximum quoted characters of an issuer's response. */
 const QUOTED = 200
 
 export interface IssuerOptions {
@@ -123,7 +123,7 @@ export interface IssuerOptions {
   jwksUrl: string | null
 }
 
-/** The issuer cannot be asked, or does not say what it must: nothing can be told about a login. */
+/** The issuer is unreachable or its metadata is invalid, so logins cannot be checked. */
 export class IssuerUnavailable extends Error {}
 
 interface KnownKeys {
@@ -133,10 +133,10 @@ interface KnownKeys {
 }
 
 /**
- * Finds the issuer's key of a token. Keys are fetched at first use, anew when a token names one that is not known yet, and again
+ * Finds the issuer's key of a token. Keys are fetched at first use, when a token names an unknown key, and again
  * before they are too old. Rejects with `IssuerUnavailable`.
  *
- * Of an issuer that is down only the first logins wait, for one look that they share. From then on logins are refused at once,
+ * If an issuer is down, only the first logins wait, for one shared request. From then on logins are refused immediately,
  * and one look at a time goes on beside them, until one succeeds.
  */
 export function issuerKeys(options: IssuerOptions, now: SteadyClock = steadyClock): JWTVerifyGetKey {
@@ -218,7 +218,7 @@ function reason(error: unknown): string {
   return String(error instanceof Error ? error.message : error).slice(0, QUOTED)
 }
 
-/** Most that an issuer's answer may have, in bytes, decompressed; metadata and key sets have a few thousand. */
+/** Maximum bytes of an issuer's response, decompressed; metadata and key sets have a few thousand. */
 const MOST_BYTES = 2 ** 20
 
 /**

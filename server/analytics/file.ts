@@ -54,7 +54,7 @@ export function selectList(columns: readonly FileColumn[], { format, csvSafe, cs
 
 /**
  * Runs a query straight into a file, in DuckDB's own encoders: several times faster than rows through JavaScript. A Parquet file's
- * metadata gets `Total-Rows`: `total`, or, where that is not given, the rows written. Answers the same number.
+ * metadata gets `Total-Rows`: `total`, or by default the rows written. Returns the same number.
  */
 export async function writeFile(
   session: Session,
@@ -95,7 +95,7 @@ export function fileName([name = '', ...rest]: readonly string[], format: 'parqu
   return (cut(name.replace(UNSAFE, '_'), LONGEST_BYTES - Buffer.byteLength(end)) || '_') + end
 }
 
-/** As many whole characters, as people count them, as fit into so many bytes of UTF-8. */
+/** Truncates to a number of UTF-8 bytes at a grapheme boundary. */
 function cut(text: string, bytes: number): string {
   let left = bytes
   let length = 0
@@ -119,7 +119,7 @@ export function parseSort(sort: string): Sorting {
   return { column: descending ? sort.slice(1) : sort, descending }
 }
 
-/** The ORDER BY term, nulls last. The column is to be one that the query has. */
+/** The ORDER BY term, nulls last. The query must have the column. */
 export function orderBy({ column, descending }: Sorting): Sql {
   return sql`${quoted(column)} ${descending ? sql`DESC` : sql`ASC`} NULLS LAST`
 }

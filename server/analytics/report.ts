@@ -44,7 +44,7 @@ FROM ${named(plan, groups, names)}
 ORDER BY ${orderOf(plan).order}`
 }
 
-/** Writes the report to `path`. Answers the rows that matched, before `limit` and `offset`. */
+/** Writes the report to `path`. Returns the number of matching rows, before `limit` and `offset`. */
 export async function writeReport(
   session: Session,
   plan: ReportPlan,
@@ -66,7 +66,7 @@ async function count(session: Session, relation: Relation): Promise<number> {
 
 /**
  * Finds the keys of the rows asked for by what orders them, which is far less to add up than their metrics, and leaves them in the table
- * `page`. Answers the part of the facts that they come from, and whether the table `keys` has every sum of the report already.
+ * `page`. Returns the part of the facts that they come from, and whether the table `keys` already has every sum of the report.
  */
 async function pageOf(
   session: Session,
@@ -133,7 +133,7 @@ export interface ReportFileColumn extends FileColumn {
 /** What a column of the contract becomes in a report: none, one, or one per value of what it varies by. */
 type Maker = (plan: ReportContent) => readonly ReportFileColumn[]
 
-/** What the columns vary by: the name that stands in braces, and the values asked for, in the order of the columns. */
+/** Placeholders of the columns and their requested values, in column order. */
 const VALUES: { [Part in keyof RevenueColumn]: (plan: ReportContent) => readonly RevenueColumn[Part][] } = {
   roasType: plan => ROAS_TYPES.filter(type => plan.roasTypes.includes(type)),
   revenueType: plan => REVENUE_TYPES.filter(type => plan.revenueTypes.includes(type)),

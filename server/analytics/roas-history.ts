@@ -67,7 +67,7 @@ SELECT * FROM (
 ) WHERE roas IS NOT NULL AND age >= ${plan.firstAge}`
 }
 
-// A run may have seen later install dates than the latest one, and then ages that are no column. The oldest cohort with a column has a
+// A run may have later install dates than the newest run, and thus ages without a column. The oldest cohort with a column has a
 // value within the latest run's sight: what no other cohort's columns can change.
 function withinColumns(values: Sql, latest: string): Sql {
   return sql`
@@ -151,7 +151,7 @@ function ages({ firstAge }: Pick<RoasHistoryPlan, 'firstAge'>, lastAge: number):
 const EMPTY_ROWS = sql`SELECT NULL::TIMESTAMP AS created_at, NULL::BIGINT AS recommendation_id, NULL::VARCHAR AS platform, NULL::VARCHAR AS network,
   NULL::VARCHAR AS campaign, NULL::VARCHAR AS country, NULL::DOUBLE AS daily_spend, NULL::DATE AS install_cohort WHERE false`
 
-/** Writes ROAS history to `path`. Answers the rows that matched, before `limit`. */
+/** Writes ROAS history to `path`. Returns the number of matching rows, before `limit`. */
 export async function writeRoasHistory(
   session: Session,
   plan: RoasHistoryPlan,

@@ -92,7 +92,7 @@ function textRequirement({ minLength = 0, maxLength = Infinity, pattern, meaning
 
 type SplitList = { items: string[] } | { fault: string }
 
-/** The values of a list as it stands in a request, or what is wrong with it, for people. */
+/** Parses a list from a request; returns its values or an error message. */
 export function splitList(text: string): SplitList {
   const items: string[] = []
   let start = 0
@@ -231,7 +231,7 @@ function wrongNumber(count: number, { minItems, maxItems = Infinity }: ListLimit
   return count > maxItems ? [{ problem: `must have at most ${maxItems} values; got ${count}` }] : []
 }
 
-/** Values that are told one by one. */
+/** Maximum values listed. */
 const SHOWN = 3
 
 function several(given: readonly unknown[]): string {

@@ -159,7 +159,7 @@ const TIMESTAMP = /^TIMESTAMP(_S|_MS|_NS)?$/
 const WITH_ZONE = 'TIMESTAMP WITH TIME ZONE'
 
 /**
- * SQL for the value of a Parquet cell of DuckDB type `type`; NULL where it is null or has no exact value of the kind, but for the
+ * SQL for the value of a Parquet cell of DuckDB type `type`; NULL where it is null or has no exact value of the kind, except for the
  * noise of doubles.
  * Undefined: that type can never be converted exactly.
  */

@@ -33,10 +33,10 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Characters of a value that are told; a cell may have millions. */
+/** Maximum characters shown of a value; a cell may have millions. */
 export const LONGEST_VALUE = 1000
 
-/** What is told of a value. It is a copy: a part of a text would keep all of it in memory. */
+/** Truncates a value. Copies it, since a substring would keep the whole text in memory. */
 export function told(value: string): string {
   return value.length > LONGEST_VALUE ? Buffer.from(value.slice(0, LONGEST_VALUE), 'utf16le').toString('utf16le') : value
 }
@@ -54,7 +54,7 @@ export interface FaultGroup {
 
 /** Places that a group tells. */
 export const FIRST_PLACES = 5
-/** Groups that are told: rules are few, but names of files and columns are up to the delivery. */
+/** Maximum groups shown: the delivery chooses file and column names. */
 const MOST_GROUPS = 1000
 
 /** Groups of faults of which all are at hand. */
@@ -76,7 +76,7 @@ function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
 
 /** Faults of one kind up to which each has a line of its own. */
 const FEW = 3
-/** Further places, with other values, that are told of a kind with more. */
+/** Maximum further places shown per kind, with other values. */
 const FURTHER = 3
 
 const whole = new Intl.NumberFormat('en-US')
@@ -89,7 +89,7 @@ export function formatFaults({ message, faults, total, groups }: Refusal): strin
   return [`${message}:`, ...lines, ...(total > told ? [`... and ${whole.format(total - told)} more`] : [])]
 }
 
-/** Lines, and how many faults they tell of. */
+/** Lines, and the number of errors they cover. */
 type Lines = [lines: string[], told: number]
 
 function listed(faults: readonly DeliveryFault[]): Lines {
@@ -155,7 +155,7 @@ function formatValue(value: string | null): string {
   return value === null ? 'empty' : JSON.stringify(shortened(value))
 }
 
-/** Names that are told of many. */
+/** Names printed before "and N more". */
 export const LISTED_NAMES = 10
 /** Characters of a text that are printed. */
 const LONGEST_PRINTED = 80
@@ -166,7 +166,7 @@ export function some(names: readonly string[], all = names.length): string {
   return `${names.slice(0, LISTED_NAMES).map(shortened).join(', ')}${more}`
 }
 
-/** What is printed of a text out of a delivery; who prints it sees to it that a terminal only shows it. */
+/** Shortens a delivery's text for printing; the caller must escape control characters. */
 export function shortened(text: string): string {
   return text.length > LONGEST_PRINTED ? `${text.slice(0, LONGEST_PRINTED)}...` : text
 }

@@ -24,7 +24,7 @@ export interface OpenPlace {
   /** Folders that the workspace reads and writes beside the delivery. */
   directories: readonly string[]
   /**
-   * Waits while another import is at work on one of the apps, and keeps others from them until this one ends; to be called once. Answers the
+   * Waits while another import is at work on one of the apps, and keeps others from them until this one ends; call it once. Returns the
    * catalog, with runs and files of these apps at least and whatever other runs have these ids.
    */
   lock(scope: ImportScope, now: Date): Promise<Catalog>
@@ -32,12 +32,12 @@ export interface OpenPlace {
   identities(workspace: Workspace, appId: number, stored: Segment): Promise<Sql>
   /** SQL, in `workspace`, for a column `id`: of the ids of the relation `delivered`, at least those that the store has already. */
   takenIds(workspace: Workspace, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
-  /** `next` is the catalog that is to be published: its rows of apps and runs are complete, its files are not. */
+  /** `next` is the catalog to publish: its rows of apps and runs are complete, its files are not. */
   writer(workspace: Workspace, next: Catalog, print: Print): DeliveryWriter
   /**
    * Makes everything that was written visible at once: of the apps in scope all, of companies and networks those that differ from what `lock` answered,
    * or are gone.
-   * `event` is what the audit log is to say of it. Answers the catalog's version, which is later than `next` says where others published meanwhile.
+   * `event` is what the audit log is to say of it. Returns the catalog's version, which is later than in `next` if others published first.
    * Afterwards it removes what no reader can be at work on any more: what killed imports have left, retired data, and every byte of the apps that
    * `next.erased` names. Nothing is removed before.
    */

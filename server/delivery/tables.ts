@@ -6,7 +6,7 @@ export interface TableColumn {
   nullable?: true
   /** A file may lack the column: empty in every row. */
   optional?: true
-  /** Most characters of a text. */
+  /** Maximum characters of a text. */
   longest?: number
 }
 

@@ -76,7 +76,7 @@ export class Workspace {
   }
 }
 
-/** Not through a link at its end, which would lead out of the delivery, and without a wait for who writes into a pipe. */
+/** Opens without following a final symlink, which could lead out of the delivery, and without blocking on a pipe. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Opens a file to be read. @throws when it is anything else than a plain file. */

@@ -61,7 +61,7 @@ function others(cohort: Cohort, today: number): number[] {
   return soFar(cohort, today).map(share => share * (cohort.fullBlendedValue - cohort.paidValue))
 }
 
-/** Of the last whole day's cohort revenue is whole on the day itself. */
+/** The last whole day's cohort revenue is complete on that day. */
 function soFar({ day, exponent }: Cohort, today: number): number[] {
   return AGES.map(age => level(Math.min(age, today - 1 - day), exponent))
 }

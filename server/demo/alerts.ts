@@ -10,7 +10,7 @@ type Judged = Recommendation & Surroundings
 
 export type Alert = AlertAbout<Judged>
 
-/** In order: what one asks for none forbids, and none is told what it does anyway. */
+/** In order; alerts that do not contradict or repeat each other. */
 const alertRules = [
   rules.attributionFell,
   rules.bidOff,

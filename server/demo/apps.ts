@@ -5,7 +5,7 @@ import type { Geo } from './countries.ts'
 /** What the year does to the app's market; `seasons` knows it. */
 export type Calendar = 'games' | 'japan' | 'wellness'
 
-/** One app of the demo: its row in `apps`, who reads it, and how its marketing works. Money is in the app's currency. */
+/** One app of the demo: its row in `apps`, companies with access, and its market. Money is in the app's currency. */
 export interface App {
   id: number
   name: string

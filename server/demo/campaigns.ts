@@ -14,7 +14,7 @@ import { roundTo, targetRoas } from './targets.ts'
 const systems: Record<Platform, string> = { IOS: 'iOS', ANDROID: 'AND', WEB: 'Web' }
 const withoutBid = /CPI|Retention|Offerwall|Install|creative test|Brand|検索/
 
-/** The campaigns of an app, the same on every day but for their dates, which move along with today. */
+/** The campaigns of an app; identical every day except for dates, which are relative to today. */
 export function campaignsOf(app: App): Campaign[] {
   const featured = featuredCampaigns.filter(({ appId }) => appId === app.id).map(given => featuredCampaign(app, given))
   const taken = new Set(featured.map(({ name }) => name))

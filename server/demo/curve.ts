@@ -1,13 +1,13 @@
 /** How far forecasts err on the same side together, in the model of the app, of a network, and of a campaign in a country. */
 export const spread = { app: 0.05, network: 0.045, segment: 0.09 }
 
-/** Of a single forecast: its errors are independent of each other. */
+/** Error of a single forecast; errors are independent. */
 const forecastVariance = spread.app ** 2 + spread.network ** 2 + spread.segment ** 2
 
 /** How fast revenue by age flattens beyond a power law. */
 const bend = 0.012
 
-/** Cumulative revenue of a cohort by day `n` since install, but for its scale: rising and concave. */
+/** Cumulative revenue of a cohort by day `n` since install, up to a scale; rising and concave. */
 export function level(n: number, exponent: number): number {
   const x = Math.log(1 + n)
   return Math.exp((exponent - bend * x) * x)

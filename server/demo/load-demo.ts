@@ -11,7 +11,7 @@ import { making } from './making.ts'
 
 /**
  * Fills an empty store with the demo delivery of today and prints a new API key for each of its companies, or, unless `showKeys`,
- * says how to make one. Of nodes that start together one does it. What a process that was killed at it left undone is made up for.
+ * says how to make one. If several nodes start together, one does it. A later start completes the work of a killed process.
  */
 export async function loadDemo(place: StorageAddress, storage: Storage, catalog: Catalog, showKeys: boolean): Promise<void> {
   if (catalog.version === 0) {
@@ -47,7 +47,7 @@ async function importDemo(place: StorageAddress): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'StoreChanged') throw error
-    printError('Another node has loaded data meanwhile.')
+    printError('Another node has loaded data.')
     return false
   }
 }

@@ -61,7 +61,7 @@ interface Event {
   from: number
   to: number
   factor: number
-  /** The factor is reached within so many days of `from`, or is at its full and gone within so many. */
+  /** Days of ramp-up from `from`, or of rise and decline. */
   grows?: number
   fades?: number
   platforms?: readonly Platform[]

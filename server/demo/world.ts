@@ -8,7 +8,7 @@ import { type Run, runDaysOf, runsOf } from './runs.ts'
 import type { Segment } from './segments.ts'
 import { simulate } from './simulate.ts'
 
-/** Everything the demo tells, but for the revenue of its cohorts by DSI, which is computed where it is written. */
+/** All data of the demo except cohort revenue by DSI, which is computed when written. */
 export interface World {
   runs: Run[]
   segments: Segment[]

@@ -19,7 +19,7 @@ const [WORLD, TABLES, WRITTEN] = [0.12, 0.17, 0.21]
 /**
  * Writes a believable delivery for trying the service out: two companies, four apps, more than a year of cohorts that end on the
  * day before `today` (`YYYY-MM-DD`). The same date gives the same rows. The folder is created when missing; an earlier demo
- * delivery in it is overwritten. `progress` is told the share that is done, 0 to 1, roughly. Throws when the date is not a real one, and when the folder holds anything else.
+ * delivery in it is overwritten. Calls `progress` with the share done, 0 to 1, roughly. Throws when the date is not a real one, and when the folder holds anything else.
  */
 export async function writeDemoDelivery(
   dir: string,

@@ -14,10 +14,10 @@ type Cells = readonly (string | number)[]
 /** What a session is to do, and what with. */
 export type Act = ['open'] | ['run', Sql, readonly string[]] | ['rows', Sql] | ['append', string, readonly Cells[]] | ['close']
 
-/** What the process is told: first what it is, then what each session is to do, or to stop doing. */
+/** Messages to the process: its options first, then work per session, or cancellation. */
 export type Order = { start: DuckdbOptions } | { session: number; call: number; act: Act } | { session: number; stop: true }
 
-/** What it answers to a call: rows in parts, then what came of it. */
+/** Replies to a call: rows in parts, then the result. */
 export type Told = { call: number; part: Row[] } | { call: number; done: number } | { call: number; failed: Error }
 
 /** Rows that go from one process to the other at once: each has something else to do between them. */
@@ -64,7 +64,7 @@ export class DuckdbApart implements Duckdb {
     return this.#running?.ended === false
   }
 
-  /** Nothing that is to be waited for: a process is started when it is needed, and again when it has ended. */
+  /** No-op: the process starts lazily, and again after it ended. */
   async ready(): Promise<void> {}
 
   close(): void {
@@ -74,7 +74,7 @@ export class DuckdbApart implements Duckdb {
   }
 }
 
-/** A call under way, and the rows that came of it. */
+/** A running call and the rows received. */
 interface Call {
   resolve: (done: { done: number; rows: Row[] }) => void
   reject: (error: Error) => void
@@ -149,7 +149,7 @@ class Running {
   }
 
   #tell(order: Order): void {
-    // Where it cannot be told, it has ended, which is noticed by itself.
+    // If the message cannot be sent, the process has ended; its exit event handles that.
     if (this.#child.connected) this.#child.send(order, () => undefined)
   }
 

@@ -91,7 +91,7 @@ export class SpoolRoom {
   #looking: NodeJS.Timeout | undefined
   #makingRoom = false
   #evictions = 0
-  /** Sizes of files when they had to make way, by the problem that was told. */
+  /** Sizes of evicted files, by the problem that was reported. */
   readonly #stopped = new WeakMap<object, number>()
 
   constructor({ dir, maxBytes, isWanted }: SpoolRoomOptions) {
@@ -100,7 +100,7 @@ export class SpoolRoom {
     this.#isWanted = isWanted
   }
 
-  /** Starts to count a file that is to be written. Rejects with the problem to answer when there is no room. */
+  /** Reserves room for a file. Rejects with the problem to return if there is none. */
   async begin(path: string): Promise<Writing> {
     if (this.#excess() >= 0) await this.#makeRoom()
     if (this.#excess() >= 0) throw noRoom()
@@ -234,7 +234,7 @@ export class SpoolRoom {
       return
     }
     this.#makingRoom = true
-    // A folder that cannot be listed is told to those who build, by what they do in it.
+    // If the folder cannot be listed, building a file reports the error.
     void this.#makeRoom(ahead)
       .catch(() => undefined)
       .then(() => {
@@ -269,7 +269,7 @@ export class SpoolRoom {
     })
   }
 
-  /** One task after the other: what one counts, another must not remove meanwhile. */
+  /** Runs tasks one at a time, so that one does not remove files that another counts. */
   #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
     const done = this.#pruning.catch(() => undefined).then(task)
     this.#pruning = done

@@ -126,7 +126,7 @@ export class Spool {
     return await this.#room.erase()
   }
 
-  /** Opens a file that is known to be intact; null where there is none, or it is to be verified first. */
+  /** Opens a file known to be intact; null if it is missing or not verified yet. */
   async #openKnown(name: string): Promise<Omit<OpenFile, 'found'> | null> {
     const handle = await open(join(this.#dir, name), 'r').catch(missing)
     if (handle === null) return null
@@ -176,7 +176,7 @@ export class Spool {
     }
   }
 
-  /** Tries twice: on a full disk without the files that nobody reads, where room was made too late, and if the spool was cleared meanwhile. */
+  /** Tries twice: after evicting unused files on a full disk, and if the spool was cleared during the build. */
   async #build(name: string, build: Build, work: Work): Promise<void> {
     const cleared = await lastCleared(this.#dir)
     await this.#buildFile(name, build, work, cleared)

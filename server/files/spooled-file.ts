@@ -12,7 +12,7 @@ export interface SpooledFacts {
   totalRows: number
   /** Bytes of content. The trailer follows. */
   size: number
-  /** Of the content, in hex. */
+  /** SHA-256 of the content, hexadecimal. */
   sha256: string
 }
 

@@ -39,7 +39,7 @@ const answers = new WeakMap<Catalog, WeakMap<object, object>>()
 
 /**
  * The answer that the same parameters had while the catalog was this one, made where they had none: it must follow from the two alone, and
- * may keep nothing of a request. Whether the caller may have it is to be known before.
+ * may keep nothing of a request. The caller's access must be checked before.
  */
 export function sameAnswer<Answer extends object>(catalog: Catalog, parameters: object, make: () => Answer): Answer {
   const known = answers.get(catalog)?.get(parameters) as Answer | undefined

@@ -113,7 +113,7 @@ export class AppFaults {
     })
   }
 
-  /** Reports an unknown sort column. Of the `numbered` columns only the first and last are listed. */
+  /** Reports an unknown sort column. Lists only the first and last `numbered` column. */
   sort(columns: readonly string[], asked: { column: string } | undefined, numbered: readonly string[] = []): void {
     if (!asked || columns.includes(asked.column) || numbered.includes(asked.column)) return
     const ends = [...new Set([...numbered.slice(0, 1), ...numbered.slice(-1)])]

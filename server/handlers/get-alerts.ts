@@ -88,7 +88,7 @@ interface DistinctAlert {
   open: boolean
 }
 
-/** Of the alerts that are the same one the first row, in the order of `rows`; `latest` are those of the latest run. */
+/** The first row of each distinct alert, in the order of `rows`; `latest` holds those of the latest run. */
 async function distinctAlerts(rows: readonly StoredAlert[], latest: readonly StoredAlert[]): Promise<DistinctAlert[]> {
   const raised = new Set<string>()
   await forEachInSlices(latest, row => raised.add(keyOf(row)))

@@ -11,7 +11,7 @@ import { identitiesName, runsName, succeededRuns } from '../model/runs.ts'
 import type { SnapshotGroupsQuery } from '../model/store.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
-/** `GET /v1/forecast-accuracy`: how far forecasts were from what came, by the age of the cohorts when they were made. */
+/** `GET /v1/forecast-accuracy`: forecast error by the age of the cohorts at forecast time. */
 export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['getForecastAccuracy'] {
   return async ({ companyId, query, path }) => {
     const {

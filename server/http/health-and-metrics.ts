@@ -12,7 +12,7 @@ import { operationOf, statusOf, storeProblem } from './contract/request.ts'
 export const health: Plugin<{ ready: () => Promise<void> }> = {
   name: 'health',
   register(server, { ready }) {
-    // Anybody may ask, as often as they like: one look at a time serves all who ask meanwhile.
+    // Unauthenticated: one check at a time serves all concurrent requests.
     const looking = new SingleFlight(ready)
     server.route([
       {

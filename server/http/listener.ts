@@ -8,7 +8,7 @@ import type { Logger } from '../process/logger.ts'
 import { hideLongHeaders, PROBLEM_TYPE } from './problems.ts'
 import { endSlowReaders, type SlowReaderBounds } from './slow-readers.ts'
 
-/** Bytes of request line and headers that are read, so that a long query string can be told from a broken request. */
+/** Maximum bytes of request line and headers, large enough to report a long query string as such. */
 const MOST_HEADER_BYTES = 128 * 1024
 
 /** How long, in ms, a refused connection stays open: closed at once, its answer could be lost with what the caller still sends. */
@@ -69,7 +69,7 @@ interface Refusing {
   docsPath: string
 }
 
-/** Answers what never becomes a request with a problem document too. Takes the place of the framework's own, wordless answers. */
+/** Responds to malformed HTTP with a problem document instead of the framework's empty responses. */
 export function answerClientErrors(listener: Server, options: Refusing): void {
   const answered = new WeakSet<Duplex>()
   listener.removeAllListeners('clientError')

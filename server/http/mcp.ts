@@ -39,7 +39,7 @@ export const mcp: Plugin<McpOptions> = {
       options: {
         id: 'mcp',
         auth: 'toolCaller',
-        // What is wrong with type or size is told by the endpoint, once the request is counted: the framework looks at them sooner.
+        // The endpoint checks type and size after counting the request; the framework would check them before.
         payload: { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER, override: 'application/json' },
         ext: {
           onPreAuth: {

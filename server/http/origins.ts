@@ -30,7 +30,7 @@ const ALLOWED = 'Accept, Authorization, If-None-Match, If-Range, Range, X-Reques
 const PREFLIGHT_SECONDS = 600
 
 /**
- * Lets pages of the given origins call REST. Not the framework's own: that one answers OPTIONS also where it is no preflight,
+ * Lets pages of the given origins call REST. Replaces the framework's CORS, which answers OPTIONS requests that are not a preflight,
  * and leaves the headers out of some errors.
  */
 export const cors: Plugin<{ origins: readonly string[] }> = {
@@ -71,7 +71,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|([a-z0-9._~!$&'()*+,;=-]|%[0-9a-f]{2})+)(:\d*)?$
 /** The longest name of the DNS, and a port. */
 const LONGEST = 255 + ':65535'.length
 
-/** Refuses requests that do not name one host: without a `Host`, with several, or with one that is none (RFC 9112, 3.2). */
+/** Rejects requests without exactly one valid `Host` (RFC 9112, 3.2). */
 export const hosts: Plugin<void> = {
   name: 'hosts',
   register(server) {

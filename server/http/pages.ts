@@ -27,7 +27,7 @@ export const docs: Plugin<DocsOptions> = {
   name: 'docs',
   register(server, { web }) {
     let contract: ReturnType<typeof readContract> | undefined
-    // Asked for anew each time: the port is known only once the server listens.
+    // Read each time: the port is known only once the server listens.
     const text = () => (contract ??= readContract())(server.info.uri)
     const shown = madeOnce((json, today) => docsPage(json, { web, today }))
     const llms = madeOnce(llmsText)
@@ -49,7 +49,7 @@ export const docs: Plugin<DocsOptions> = {
   },
 }
 
-/** Makes a text anew only when what it is made of is another: the address, known once the server listens, or the day. */
+/** Rebuilds a text only if its input changes: the address, known once the server listens, or the day. */
 function madeOnce<Made extends string[]>(make: (...of: Made) => string): (...of: Made) => string {
   let made: { of: Made; text: string } | null = null
   return (...of) => {

@@ -90,7 +90,7 @@ export const unknownPaths: Plugin<UnknownPathsOptions> = {
   },
 }
 
-/** Most bytes that names and values of a request's headers may have together. */
+/** Maximum bytes of a request's header names and values. */
 const MOST_BYTES = 16 * 1024
 
 /** Whether a request's headers are too long together. Requests made within the process have no raw ones. */

@@ -16,7 +16,7 @@ interface RequestLogOptions {
 }
 
 /**
- * Milliseconds until an answer is ready beyond which a request is slow. What is made anew for the largest apps takes two or three seconds; who
+ * Milliseconds until an answer is ready beyond which a request is slow. Uncached responses of the largest apps take two or three seconds; who
  * waits longer waits for others, for a cold disk or for a database. The time that a caller takes to read is not part of it.
  */
 const SLOW = 5000

@@ -47,7 +47,7 @@ export interface ServerParts {
 export interface ToolEndpointParts {
   config: Pick<Config, 'auth' | 'allowedHosts' | 'allowedOrigins'>
   users: UserStore
-  /** What the issuer's keys are fetched anew by. */
+  /** Refreshes the issuer's keys. */
   steady?: SteadyClock | undefined
   /** Makes the endpoint for the server, whose routes its tools ask. */
   create: (server: Hapi.Server) => McpEndpoint<ToolCall>

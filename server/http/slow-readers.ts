@@ -81,7 +81,7 @@ function isWaiting(socket: Socket): boolean {
 
 /**
  * Bytes that the system has taken but not delivered, by the inode of their socket: it takes more only every now and then, by the
- * megabyte, so that without them a slow caller could not be told from one who has stopped. Known on Linux only.
+ * megabyte, so that without them a slow caller looks like a stalled one. Linux only.
  */
 async function sendQueues(): Promise<Map<string, number>> {
   const tables = await Promise.all(['tcp', 'tcp6'].map(name => readFile(`/proc/self/net/${name}`, 'utf8').catch(() => '')))

@@ -62,7 +62,7 @@ async function byLogin(token: string, { verify, users, scopes, metadataUrl }: Lo
       throw problem('unauthorized', error.message, { headers: { 'www-authenticate': told } })
     }
     if (error instanceof InsufficientScope) {
-      // RFC 6750, 3. All scopes of a login are named: a client asks for these and no others when it logs in anew.
+      // RFC 6750, 3. Names all scopes of a login: a client requests exactly these when it logs in again.
       const told = challenge(metadataUrl(), { error: 'insufficient_scope', description: error.message, scopes })
       throw problem('insufficient_scope', error.message, { headers: { 'www-authenticate': told } })
     }

@@ -4,9 +4,9 @@ export interface Caller {
   kind: 'api_key' | 'user'
   /** Stable: the key's id or the user's. */
   id: string
-  /** Of users only, where it is known. */
+  /** Users only, if known. */
   name?: string
-  /** Of users only. */
+  /** Users only. */
   email?: string
 }
 
@@ -21,7 +21,7 @@ export interface CalledTool {
   parameters?: readonly string[]
 }
 
-/** Who calls a tool, and the request that the call came with. */
+/** The caller of a tool, and its request. */
 export interface ToolCall extends Caller {
   requestId: string
   /** Told of every tool of the request, once it has answered. */

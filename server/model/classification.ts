@@ -16,7 +16,7 @@ export function classifyAction(predicted: number | null, target: number | null, 
 }
 
 /**
- * Why an action is what it is. A missing or non-positive ROAS is what makes some of them REDUCE; of the two the target is told first,
+ * Why an action is what it is. A missing or non-positive ROAS makes some of them REDUCE; if both are, the target is named first,
  * since without one no prediction would do.
  */
 export function actionReason(action: string, predicted: number | null, target: number | null) {

@@ -4,7 +4,7 @@ import type { Run } from './catalog.ts'
 
 export type InstallGrouping = 'daily' | 'weekly' | 'monthly'
 
-/** Of a report's cohorts: `total` makes one of the whole range. */
+/** Grouping of a report's cohorts; `total` is one cohort of the whole range. */
 export type ReportGrouping = InstallGrouping | 'total'
 
 const DAY = 86_400_000

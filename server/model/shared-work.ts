@@ -10,7 +10,7 @@ interface Shared<Result> {
 }
 
 /**
- * Does the same work once for all callers of a company who ask for it meanwhile, and gives it up when the last of them went away.
+ * Shares one run of the work among a company's concurrent callers; aborts it when the last one disconnects.
  * Companies share nothing: else one would wait where another one's work waits.
  */
 export class SharedWork<Result> {
@@ -80,7 +80,7 @@ export class SingleFlight<Result> {
   }
 }
 
-/** What was found by a look at something that others change: used again for a while, and looked at once for all who ask meanwhile. */
+/** Caches a value that others change: reused for a while, refreshed once for all concurrent callers. */
 export class Fresh<Value> {
   readonly #clock: SteadyClock
   readonly #look: SingleFlight<Value>

@@ -7,7 +7,7 @@ const SLICE = 5
 const waiting: (() => void)[] = []
 
 /**
- * Lets everything else that is ready go first, requests of others included. Of those who wait here, one goes on per round of the event
+ * Lets everything else that is ready go first, requests of others included. One waiter continues per round of the event
  * loop: several long pieces of work together hold the thread no longer at a time than one.
  */
 export function nextSlice(): Promise<void> {
@@ -63,7 +63,7 @@ export function lowerPriority(nice: number, pid: number): void {
   for (const id of threadsOf(pid)) tryTo(() => setPriority(id, nice))
 }
 
-/** A thread that has ended meanwhile, or a system that does not let us, or has no such thing. */
+/** The thread ended, or the system forbids or lacks priorities. */
 function tryTo(lower: () => void): void {
   try {
     lower()

@@ -79,7 +79,7 @@ function numeral(value: number): string {
 
 /** What analytics asks of the DuckDB that encodes files. No driver type passes through here. */
 export interface Session {
-  /** Runs one statement; `values` bind to `$1`, `$2` ... Answers the number of rows it wrote, for COPY. */
+  /** Runs one statement; `values` bind to `$1`, `$2` ... Returns the number of rows written, for COPY. */
   run(sql: Sql, values?: readonly string[]): Promise<number>
   /** Runs a query and answers its rows; BIGINTs come as numbers, timestamps as ISO 8601 text. */
   rows<Row extends Record<string, unknown>>(sql: Sql): Promise<Row[]>

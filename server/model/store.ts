@@ -183,7 +183,7 @@ export interface Store {
   alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
   /** Totals of the identities that have cohorts in the run, in no order; none once its facts are pruned. */
   identityTotals(work: Work, catalog: Catalog, run: Run): Promise<readonly IdentityTotals[]>
-  /** Of the app's available DSIs those that one of the runs captured snapshots at, ascending. */
+  /** The app's DSIs with snapshots in one of the runs, ascending. */
   snapshotDsis(work: Work, catalog: Catalog, app: App, runs: readonly Run[]): Promise<number[]>
   withReportGroups<Result>(
     work: Work,
@@ -199,7 +199,7 @@ export interface Store {
   ): Promise<Result>
   /** Room that the app's data take, in bytes. */
   size(catalog: Catalog, appId: number): Promise<number>
-  /** What is to be watched of its queues. Takes no turn. */
+  /** Metrics of its queues. Takes no turn. */
   metrics?: () => Metric[]
   /** Rejects when the store cannot answer. Takes no turn. */
   ready(): Promise<void>
@@ -208,7 +208,7 @@ export interface Store {
 
 /** Money as whole ten-thousandths of the currency unit, in which sums are exact. */
 
-/** Of a decimal with 4 decimals, for example `12.5000`. */
+/** A decimal with 4 decimals, for example `12.5000`. */
 export function scaledMoney(decimal: string): bigint {
   return BigInt(decimal.replace('.', ''))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds that a look at metrics waits for anything: what is not there by then is told as it was known before. */
+/** Maximum wait of a metrics request, ms; later values are reported as last known. */
 const PATIENCE = 200
 
 /** Resolves once the work is done or has failed, and at the latest after a fifth of a second; the work goes on. */

@@ -18,7 +18,7 @@ export interface WatchedParts {
   steady: SteadyClock | undefined
 }
 
-/** Everything of a service that is watched beside its process and requests; the limiter is to be used in place of the given one. */
+/** Registers a service's metrics other than process and requests; use the returned limiter instead of the given one. */
 export function watch({ storage, store, spool, limiter, clock, steady }: WatchedParts): { limiter: RateLimiter; watched: Watched } {
   const limits = watchLimit(limiter, steady)
   const ages = new DataAge(store, clock)

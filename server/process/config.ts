@@ -191,7 +191,7 @@ export function readConfig(environment: Environment): Config {
 /** The address in links: BASE_URL, else made from host and the port that is really listened on. */
 export function publicUrl(config: Pick<Config, 'baseUrl' | 'host'>, port: number | string): string {
   if (config.baseUrl !== null) return config.baseUrl
-  // An address that means "every interface" is no address to send anybody to.
+  // A wildcard address is not one that clients can use.
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '::1' : config.host
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

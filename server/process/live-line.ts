@@ -15,7 +15,7 @@ type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>
 /** How wide a terminal is that does not say so. */
 const WIDTH = 80
 
-/** A live line on stderr; undefined where that is no terminal, or one that cannot go back in a line. */
+/** A live status line on stderr; undefined unless stderr is a terminal that can rewrite a line. */
 export function liveLine(stream: Terminal = process.stderr, kind = process.env['TERM']): LiveLine | undefined {
   if (stream.isTTY !== true || kind === 'dumb') return undefined
   let shown = false

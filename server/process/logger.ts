@@ -3,7 +3,7 @@ import type { LogLevel } from './config.ts'
 
 export type { Logger }
 
-/** Lines are written together, when they have this many bytes or after so many ms: a write each would cost a tenth of a short answer. */
+/** Lines are buffered up to this many bytes or milliseconds: one write per line would cost a tenth of a short response. */
 const WRITE_BYTES = 16_000
 const WRITE_INTERVAL = 100
 

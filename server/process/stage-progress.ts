@@ -4,7 +4,7 @@ import { printError } from './print.ts'
 const EVERY_MS = 2000
 const REFRESH_MS = 500
 
-/** What tells of stages, by their names, and how much of each is done. */
+/** Reports the stages and their progress. */
 export interface StageProgress<Stage extends string> {
   progress: (stage: Stage, share: number) => void
   /** To be called when all is done, or failed. */
@@ -33,7 +33,7 @@ export function stageProgress<Stage extends string>(
     if (line === undefined) printError(text)
     else line.show(text)
   }
-  // A long step says nothing meanwhile, but time goes by.
+  // A long step reports nothing, but time passes.
   const timer = line === undefined ? undefined : setInterval(() => stage !== undefined && tell(), REFRESH_MS).unref()
   return {
     progress(name, share) {

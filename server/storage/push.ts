@@ -161,7 +161,7 @@ export async function pushFile({
 }
 
 /**
- * Moves what is in the tables of a database into the lake, table by table, and then names the files in the catalog, all at once. Imports wait meanwhile.
+ * Moves what is in the tables of a database into the lake, table by table, and then names the files in the catalog, all at once. Imports wait for it.
  * The tables stay; nodes that were started without the lake cannot answer from then on.
  */
 export async function pushTables({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
@@ -191,7 +191,7 @@ export async function pushTables({ database, objects, dataDir, print }: PushOpti
       )
       await database.transaction(async held => {
         const { rows } = await held.write(sql`UPDATE catalog_state SET seq = seq + 1 WHERE one = 1 AND seq = ?`, [catalog.version])
-        if (rows === 0) throw new Error('an import brought a new app, or a company, meanwhile: push once more')
+        if (rows === 0) throw new Error('an import added an app or company during the push; run it again')
         await locks.free(held)
         const apps = [...appRowsOf(pushed, ids).values()]
         await writeRows(held, { companies: [], apps, networks: [], runs: [], changedRuns: pushed.runs }, catalog.version + 1)

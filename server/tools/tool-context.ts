@@ -97,7 +97,7 @@ export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: numbe
   }
 
   const isCurrent = async ({ target, etag }: Told): Promise<boolean> => {
-    // Why not is told to who asks again.
+    // The retry will report the error.
     const current = await currentEtag(handlers, target, companyId).catch(() => null)
     return current === etag
   }
@@ -116,12 +116,12 @@ export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: numbe
   }
 }
 
-/** What a tool works with, and who is told of its calls. */
+/** Context of a tool, and the observer of its calls. */
 export interface NotingContext extends ToolContext {
   onTool: ((called: CalledTool) => void) | undefined
 }
 
-/** The same tool, which tells of its calls by names, codes and the app: never another value of an argument. */
+/** Wraps a tool to report its calls: names, codes and the app, never other argument values. */
 export function notingTool(tool: Tool) {
   const { name, inputSchema } = tool
   const known = new Set(Object.keys(inputSchema.properties ?? {}))
@@ -176,7 +176,7 @@ export function inProcessFetch(server: Server, caller: Caller, requestId: string
       headers: { ...headers, 'x-request-id': requestId },
       auth,
     })
-    // Long answers are copied on their way, and decoded by who reads them.
+    // Avoids copying and decoding long responses.
     await nextSlice()
     gone.throwIfAborted()
     const bodiless = answer.statusCode === 204 || answer.statusCode === 304

@@ -13,7 +13,7 @@ export interface ToolEndpointDeps extends ToolContextDeps {
   version: string
   /** Where hosts are to serve views from; null: their choice. */
   viewDomain: string | null
-  /** Told of faults of the service that somebody waits to be told of. */
+  /** Called on internal errors, unless the client has disconnected. */
   onFault: (error: unknown, requestId: string) => void
 }
 

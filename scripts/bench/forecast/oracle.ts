@@ -1,7 +1,7 @@
 import { cumulativeDecay, type World } from './world.ts'
 import type { Day } from '../../../server/model/days.ts'
 
-/** Revenue to be expected, by who knows everything that made the world: what there is, and the mean of what is to come. */
+/** True expected revenue of a world: actuals so far plus the mean of future revenue. */
 export interface Oracle {
   /** Gross revenue of a cell between an as-of day and a DSI; 0 where the cell is old enough, all of it on the day before the install. */
   future(cell: number, asOf: Day, dsi: number): number

@@ -16,7 +16,7 @@ export interface ClosedLoopResult {
   latencies: Latencies
 }
 
-/** Responses per second with `callers` clients in a closed loop. */
+/** Responses per second over a number of connections in a closed loop. */
 export async function closedLoop({ url, bytes, connections: count, warmUp, seconds }: ClosedLoop): Promise<ClosedLoopResult> {
   const connections = new Connections(url, count)
   const recorder = new LatencyRecorder()

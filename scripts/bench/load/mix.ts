@@ -2,7 +2,7 @@ import { addDays } from '../../../server/model/dates.ts'
 import type { Asked } from './open-loop.ts'
 import { pick } from './random.ts'
 
-/** Who asks: a company's key, and its app. */
+/** A caller: a company's key and app. */
 export interface Company {
   appId: number
   key: string

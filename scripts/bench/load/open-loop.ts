@@ -81,7 +81,7 @@ export async function openLoop(
     connections.send(bytes, outcome => {
       pending.delete(request)
       record(request, outcome)
-      // Timers count in whole milliseconds: what became due meanwhile leaves with this.
+      // Timers have millisecond resolution: send everything due by now.
       if (due < end) sendDue()
       else if (pending.size === 0) finish()
     })

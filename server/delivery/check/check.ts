@@ -52,7 +52,7 @@ export async function check(
   return await placeBroken(workspace, source, found, most)
 }
 
-/** Of each of some rules how many rows break it, and the first of them. */
+/** Counts the rows that break each rule and finds the first. */
 async function brokenRules(workspace: Workspace, rules: readonly RowRule[], from: Sql, row: Sql): Promise<Broken[]> {
   if (rules.length === 0) return []
   const columns = rules.map(
@@ -235,7 +235,7 @@ async function parquetPlaces(workspace: Workspace, source: Source, suspects: rea
   return places
 }
 
-/** What is told of one cell or of several; null where the only one is empty. */
+/** The value of one cell or several, for an error; null if the only one is empty. */
 function valueOf(cells: readonly string[]): string | null {
   return cells.length > 1 ? cells.join(', ') : cells[0] === '' ? null : cells[0]!
 }

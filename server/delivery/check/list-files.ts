@@ -11,7 +11,7 @@ const DATA = /^[^.].*\.(csv|parquet)\b/i
 const WORKBOOK = /\.(xlsx?|ods|numbers)$/i
 const PACKED = /\.(zip|tgz|tar|gz|7z|rar|zst|bz2|xz)$/i
 
-/** The files of a delivery's folder by the table they are named after, and the names of those that are no table's. */
+/** The files of a delivery by table, and the names of other files. */
 export async function listFiles(directory: string, faults: DeliveryFault[]): Promise<{ found: Map<TableName, string>; ignored: string[] }> {
   const ignored: string[] = []
   const found = new Map<TableName, string>()
@@ -20,7 +20,7 @@ export async function listFiles(directory: string, faults: DeliveryFault[]): Pro
     // A run never changes once loaded: a table that is overlooked could not be added later.
     const meant = TABLE_NAMES.find(name => new RegExp(`^${name}\\b`, 'i').test(file))
     if (isTable(table)) {
-      if (found.has(table)) faults.push({ file, rule: `must not repeat a table: ${found.get(table)} is there too` })
+      if (found.has(table)) faults.push({ file, rule: `duplicate table: ${found.get(table)} also exists; remove one` })
       else found.set(table, file)
     } else if (meant !== undefined) {
       const mend = WORKBOOK.test(file)
@@ -49,7 +49,7 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-/** Where it was looked for is told whole: a path may have been meant from elsewhere. */
+/** Shows the absolute path, since a relative one may have been meant from another folder. */
 function folderRule(path: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return `must be a folder: there is none at ${path}`

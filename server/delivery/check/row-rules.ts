@@ -3,7 +3,7 @@ import { WITHHELD_FOR } from '../../model/catalog.ts'
 import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import { INSTALLS, type TableName } from '../tables.ts'
 
-/** A rule of a table. SQL over the staged row `s` and the rows joined to it by `JOINS`; a NULL condition is no fault. */
+/** A rule of a table. SQL over the staged row `s` and the rows joined to it by `JOINS`; a NULL condition is not an error. */
 export interface RowRule {
   /** What a fault is shown at; several columns are separated by a comma and a space. */
   column: string
@@ -171,7 +171,7 @@ const RULES: Record<TableName, RowRule[]> = {
 }
 
 /**
- * The rules of a table in an import of everything, or of one company's data: then what is another's does not exist, and what is
+ * The rules of a table in an import of everything, or of one company's data: then other companies' data does not exist, and what is
  * new is the company's. (That an id of another's is taken cannot be hidden: ids are the whole store's.)
  */
 export function rulesOf(table: TableName, only: number | undefined): RowRule[] {

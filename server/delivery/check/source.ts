@@ -34,7 +34,7 @@ export interface Source {
 
 export interface Opened {
   sources: Source[]
-  /** Names of the files that are no table's. */
+  /** Names of files that belong to no table. */
   ignored: string[]
 }
 
@@ -48,7 +48,7 @@ interface Found {
 }
 
 /**
- * Finds the files of a delivery and checks all that can be told without reading rows: names, columns, types, quoting, sizes.
+ * Finds the files of a delivery and checks them without reading rows: names, columns, types, quoting, sizes.
  * From here on the workspace can open these files and what is in `directories`, nothing else.
  */
 export async function openDelivery(workspace: Workspace, directory: string, directories: readonly string[]): Promise<Opened> {
@@ -133,7 +133,7 @@ const openCsv: Open = async (_engine, found, faults) => {
   }
   if (!checkColumns(table, file, header, faults)) return undefined
   const wanted = wantedColumns(table)
-  // A name that is not ours, or is ours but for its case, would be no name of a column then.
+  // An unknown name, or one that differs in case, would not be a column name then.
   const columns = joined(header.map((name, index) => sql`${literal(wanted.includes(name) ? name : `unused ${index}`)}: 'VARCHAR'`))
   // `new_line` stays unset: with a value that is not the file's, strict mode reads no row and says nothing.
   const relation = sql`(SELECT ${select(table, header)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
@@ -178,7 +178,7 @@ function checkColumns(table: TableName, file: string, header: string[], faults: 
     faults.push({ file, ...row, rule: `must have at most ${MOST_COLUMNS} columns: it has ${header.length}` })
     return false
   }
-  // A pipeline may deliver more than the service reads; what it reads must be there, once.
+  // Extra columns are ignored; required ones must appear exactly once.
   const unused = unusedColumns({ table, header })
   for (const [name, { optional }] of columnsOf(table)) {
     if (optional || header.includes(name)) continue
@@ -191,7 +191,7 @@ function checkColumns(table: TableName, file: string, header: string[], faults: 
 }
 
 const SEPARATORS = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
-/** Longer names are no misspelt ones. */
+/** Maximum length of a name checked for typos. */
 const LONGEST_NAME = 100
 
 /** The rule that a header breaks which has known columns between other characters than commas, if so. */
@@ -212,5 +212,5 @@ function missingRule(column: string, unused: readonly string[]): string {
     column,
     unused.filter(name => name.length <= LONGEST_NAME),
   )
-  return `must be there: the column is missing${near === undefined ? '' : `; is it the one named ${JSON.stringify(shortened(near))}?`}`
+  return `is required: missing column${near === undefined ? '' : `; did you mean the one named ${JSON.stringify(shortened(near))}?`}`
 }

@@ -178,7 +178,7 @@ async function ids(workspace: Workspace, table: (typeof OF_APPS)[number], id: 'a
   return rows.map(row => Number(row.id))
 }
 
-/** Numbers of fields that are told apart. */
+/** Maximum distinct field counts. */
 const MOST_LENGTHS = 20
 
 /** Turns an error of reading a file's rows into a refusal that says where. */

@@ -63,9 +63,9 @@ async function snapshotNotes(workspace: Workspace, runs: readonly ToldRun[]): Pr
   )
 }
 
-/** Names are compared letter by letter: another spelling is another network, in filters, groups and `networks`. */
+/** Names are compared exactly: a different spelling is a different network in filters, groups and `networks`. */
 async function spellingNotes(workspace: Workspace, previous: Catalog): Promise<string[]> {
-  // What was there before was told then.
+  // Earlier rows were reported by their own import.
   const used = new Set((await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)).map(row => Number(row.app_id)))
   const before = [...used].map(app => sql`(${numbers([app, previous.files[app]?.identities?.rows ?? 0])})`)
   if (before.length === 0) return []

@@ -51,7 +51,7 @@ function requireBoth({ companies, apps }: Catalog, { companyId, appId }: AccessC
 
 export interface RunChange {
   runId: number
-  /** Whether the run is to be taken back, or to be served again. */
+  /** Whether to withdraw or restore the run. */
   withdrawn: boolean
   /** Why it is taken back. */
   reason?: string
@@ -141,7 +141,7 @@ export function rightsOf({ companies, apps, app_access: access }: Catalog, compa
 }
 
 /**
- * Takes a company and its access out of the catalog, at once; data stay. Waits while an import is at work on an app that it reads. Answers what it had;
+ * Takes a company and its access out of the catalog, at once; data stay. Waits while an import works on an app that it can read. Returns what it had;
  * nothing is changed where that is nothing. A later delivery that names the company brings it back.
  */
 export async function removeCompany(

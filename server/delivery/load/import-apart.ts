@@ -6,7 +6,7 @@ import { DeliveryError } from '../faults.ts'
 import { lowerPriority } from '../../model/slices.ts'
 import { StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
-/** What the process of an import is told. */
+/** Arguments of the import process. */
 export interface ImportTask {
   place: StorageAddress
   options: Omit<ImportOptions, 'progress' | 'now'>

@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace.ts'
 /**
  * What the audit log says of an import, limited to a company or not: how long it took until it was published, rows by table, the new runs, and who may read
  * what since. It is written before the
- * import is published: its version is the one after what the import was told, a later one where others publish meanwhile.
+ * import is published: its version is the next after the import's base, or a later one if others publish first.
  */
 export function importEvent(
   previous: Catalog,
@@ -53,7 +53,7 @@ export function incompleteNote(cohorts: number): string[] {
   return cohorts === 0 ? [] : [`${cohorts} cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values`]
 }
 
-/** Companies told of one by one; of more than that, only how many they are. */
+/** Maximum companies listed; beyond it only their number. */
 const LISTED_COMPANIES = 10
 
 /** `app_access` only adds: tells what the companies that it names can read beyond it, and which delivered apps nobody can read. */

@@ -34,7 +34,7 @@ export interface ImportOptions {
   check?: boolean
 }
 
-/** Another import changed the store meanwhile, so that this one does not apply any more. */
+/** Another import changed the store first, so this one no longer applies. */
 export class StoreChanged extends Error {
   override name = 'StoreChanged'
 }

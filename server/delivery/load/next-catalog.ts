@@ -27,7 +27,7 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
   const touchedApps = new Set([...apps, ...access, ...lookbacks, ...runs].map(row => row.app_id))
   const before = structuredClone(previous)
   const { erased: erasedBefore = [], ...kept } = before
-  // An app that is delivered again starts anew.
+  // An app that is delivered again starts empty.
   const erased = erasedBefore.filter(
     ({ app_id: app, since }) => !touchedApps.has(app) && now.getTime() - Date.parse(since) <= ERASED_DAYS * DAY_MS,
   )

@@ -35,7 +35,7 @@ export interface AppsRemoved {
 
 /**
  * Removes apps with all their data, for good: rows, files, copies in the trash, kept catalogs and built files. Can be repeated, also for an app that was
- * removed, if it was interrupted. A later delivery of the app starts it anew.
+ * removed, if it was interrupted. A later delivery of the app starts empty.
  */
 export async function removeApps(
   imports: ImportPlace,

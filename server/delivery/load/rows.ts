@@ -14,7 +14,7 @@ export function identityRows(appId: number): Sql {
   return sql`SELECT id, campaign_id, ${plainList(NAMES)} FROM identities WHERE app_id = ${appId} ORDER BY id`
 }
 
-/** A run's facts, and what is to be known of them. */
+/** A run's facts and their statistics. */
 export interface FactRows {
   query: Sql
   rows: number
@@ -24,7 +24,7 @@ export interface FactRows {
 }
 
 /**
- * A run's cohorts `c` with their revenues side by side, DSI by DSI, ordered by install date and identity but for a few thousand
+ * A run's cohorts `c` with their revenues side by side, DSI by DSI, ordered by install date and identity, except for a few thousand
  * rows here and there: enough to skip what a query does not need, and sorting rows so wide would cost a great deal. Where a
  * cohort has neither spend nor installs, a missing revenue row counts as zeros: it must not make its group's value unknown.
  * Undefined for a run without cohorts.

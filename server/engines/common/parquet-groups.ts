@@ -97,7 +97,7 @@ export interface Wanted {
 /** The data files as they are on this machine. */
 export interface LocalFiles {
   /**
-   * Paths of the files, in their order, for as long as `use` takes. With `wanted`, what is not wanted of a file may be missing in it; who reads it
+   * Paths of the files, in order, while `use` runs. With `wanted`, other parts of a file may be missing in it; a reader
    * all the same gets an error, never other values.
    * @throws StoreUnavailable where a file cannot be had now; the signal's reason
    */

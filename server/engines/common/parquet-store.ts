@@ -146,7 +146,7 @@ export interface NeededFiles {
 }
 
 /**
- * Has files of several kinds at once for as long as `use` takes: none waits for another. Answers as `LocalFiles.during`, which is told how `use` ended, and
+ * Holds files of several kinds at once while `use` runs, fetching them in parallel. Returns as `LocalFiles.during`, which receives the outcome of `use`, and
  * may know better what went wrong.
  */
 export async function holdFiles<Result>(

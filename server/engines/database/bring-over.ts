@@ -13,8 +13,8 @@ const NO_TABLE = 1146
 const DOCUMENT_FORMAT = 1
 
 /**
- * Brings the catalog that was one document into rows, whole or not at all. Of nodes that do it at once, or again, one does it. An import by an earlier
- * version that is at work meanwhile cannot publish after this: the document that it would replace has another version.
+ * Brings the catalog that was one document into rows, whole or not at all. If several nodes run this, only one migrates. An import by an earlier
+ * version that is running cannot publish after this: the document that it would replace has another version.
  */
 export async function bringCatalogOver(held: HeldConnection): Promise<void> {
   await held.run(sql`START TRANSACTION`)

@@ -37,7 +37,7 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
   const { database, print } = options
   try {
     await cleanApps(options, locks, catalog)
-    // Whoever waits for a lock holds none.
+    // A waiter holds no lock.
     await locks.release()
     for (const app of await unfinishedErasures(database)) {
       const alone = await lockApps(database, newImportId(), [app], () => undefined)

@@ -169,7 +169,7 @@ const MOST_ATTEMPTS = 20
 /** Milliseconds that the wait before another attempt is below, of which it is a random part. */
 const LONGEST_WAIT = 64
 
-/** Makes an attempt, and another one where the server took it back because others were first; none begins after so many milliseconds. */
+/** Retries lost lock conflicts for a number of milliseconds. */
 export async function repeated<Result>(attempt: () => Promise<Result>, patience = Infinity): Promise<Result> {
   const start = steadyClock()
   for (let count = 1; ; count++) {

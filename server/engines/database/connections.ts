@@ -113,7 +113,7 @@ export class Connections {
     }
   }
 
-  /** Drops every connection; who waits for one is refused. */
+  /** Closes every connection; rejects waiters. */
   async close(): Promise<void> {
     await new Promise<void>(resolve => this.#pool.end(() => resolve()))
   }
@@ -158,7 +158,7 @@ export class Permits {
   }
 
   /**
-   * Whether there was a permit within `time` milliseconds, which is to be given back then.
+   * Waits at most `time` milliseconds for a permit, which the caller must release. Returns whether it got one.
    * @throws the signal's reason
    */
   async take(time: number, signal?: AbortSignal): Promise<boolean> {

@@ -23,7 +23,7 @@ const MOST_IDLE = 5
 /** Milliseconds that the server has to stop a large statement by itself before its connection is cut. */
 const GRACE = 5000
 
-/** Seconds after which the server stops a small statement, and milliseconds that anybody waits for one in all: who asks the service is told within 5 s. */
+/** Server-side limit of a small statement, seconds, and total wait for one, ms: callers get a response within 5 s. */
 const SMALL_TIME_LIMIT = 3
 const SMALL_WAIT = 4000
 
@@ -94,7 +94,7 @@ export class Database extends Statements {
     )
   }
 
-  /** Drops every connection; who waits for one is refused. */
+  /** Closes every connection; rejects waiters. */
   async close(): Promise<void> {
     await this.#close()
   }

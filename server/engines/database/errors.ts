@@ -89,7 +89,7 @@ export function isForbidden(error: unknown): boolean {
   return [1044, 1142, 1143, 1227, 1370].includes((error as DatabaseError | null)?.errno ?? 0)
 }
 
-/** Whether a row with the same key is there already. */
+/** Whether a row with the same key exists. */
 export function isDuplicate(error: unknown): boolean {
   return (error as DatabaseError | null)?.errno === 1062
 }

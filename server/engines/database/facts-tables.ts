@@ -30,7 +30,7 @@ export function factsTableOf(runId: number, owner: string): string {
   return owner === '' ? `facts_${runId}` : `facts_${runId}_${owner}`
 }
 
-/** A table's name as people are told it: without the import. */
+/** A table's name for messages, without the import. */
 export function shownName(table: string): string {
   return table.replace(/^(facts_\d+)_[0-9a-f]{16}/, '$1')
 }

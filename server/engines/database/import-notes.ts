@@ -63,7 +63,7 @@ async function appsOfNoted(database: Database, runs: readonly number[]): Promise
   return [...apps]
 }
 
-/** What imports have left of some apps that are locked: all but the locks' owner are dead. Its own is there too. */
+/** What imports have left of some apps that are locked: all but the locks' owner are dead. Includes the owner's own. */
 export async function leftOf(held: Pick<HeldConnection, 'read'>, apps: readonly number[]): Promise<LeftByImport[]> {
   const left = new Map<string, LeftByImport>()
   for (let start = 0; start < apps.length; start += CHUNK) {
@@ -79,7 +79,7 @@ export async function leftOf(held: Pick<HeldConnection, 'read'>, apps: readonly 
 }
 
 /**
- * Notes that an import is about to write an app's files anew, without rows of a run that the catalog names: a killed import must not leave them unknown.
+ * Records that an import is about to rewrite an app's files, without rows of a run that the catalog names: a killed import must not leave them unknown.
  * @throws LockLost
  */
 export async function noteRewrite(database: Database, locks: AppLocks, appId: number, runId: number): Promise<void> {

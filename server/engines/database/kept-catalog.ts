@@ -94,7 +94,7 @@ export class KeptCatalog {
     await database
       .transaction(held => this.#read(held, wanted), { readOnly: true })
       .catch((error: unknown) => {
-        // Of a server that answers otherwise: it is to be given more time then.
+        // The server responds otherwise, so it gets more time.
         this.#isMuch ||= error instanceof StoreTimeout
         throw error
       })

@@ -13,7 +13,7 @@ const CHUNK = 500
 
 const EXPIRY = sql`UTC_TIMESTAMP(6) + INTERVAL ${HOLD_SECONDS} SECOND`
 
-/** What an import is told that another one took for dead: it stood still for too long. */
+/** Error of an import that stalled so long that another one took over its locks. */
 export class LockLost extends Error {
   override name = 'LockLost'
 }
@@ -43,7 +43,7 @@ export async function lockApps(database: Database, owner: string, apps: readonly
   const renewal = setInterval(() => {
     database.small
       .write(sql`UPDATE import_locks SET expires_at = ${EXPIRY} WHERE owner = ?`, [owner])
-      // Whoever is too late with it is told by the fence.
+      // If this is too late, the fence reports it.
       .catch(() => undefined)
   }, RENEW_MS).unref()
   const release = async (): Promise<void> => {
@@ -104,7 +104,7 @@ async function take(database: Database, owner: string, ids: readonly number[]): 
   const taken = new Set(own.map(row => Number(row['app_id'])))
   const first = ids.findIndex(id => !taken.has(id))
   if (first === -1) return []
-  // Whoever waits holds none behind the one that it waits for.
+  // While waiting, hold only lower ids: prevents deadlock.
   if (ids.some((id, index) => index > first && taken.has(id))) {
     await database.write(sql`DELETE FROM import_locks WHERE owner = ? AND app_id > ?`, [owner, ids[first]!])
   }

@@ -32,7 +32,7 @@ export async function openSchema(database: Database, migrations = MIGRATIONS): P
   if (!inUse) return await apply(database, version, migrations)
   const pending = migrations.slice(version)
   const others = pending.every(({ additive }) => additive)
-    ? 'Services of the version before this one can go on serving meanwhile'
+    ? 'Services of the previous version can continue to serve'
     : 'Stop all services of earlier versions first'
   throw new Error(
     `the database has schema version ${version}, and this version of uascope needs ${migrations.length}: ` +

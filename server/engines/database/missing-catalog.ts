@@ -27,14 +27,14 @@ export interface DatabaseUse {
 }
 
 /**
- * Refuses a database that has lost its catalog, or any table of it: it would look empty, and an import would fill it anew.
+ * Refuses a database that has lost its catalog, or any table of it: it would look empty, and an import would refill it.
  * @throws StoreDamaged, which names the table and says how to recover; nothing is changed
  */
 export async function requireWhole(database: Database): Promise<DatabaseUse> {
   for (let attempt = 1; ; attempt++) {
     const tables = new Set(await tableNames(database))
     try {
-      // In one snapshot: the first import may publish meanwhile.
+      // In one snapshot, since the first import may publish concurrently.
       return await database.transaction(held => useOf(held, tables), { readOnly: true, latest: true })
     } catch (error) {
       // Another node that starts on an empty database may drop a table of an earlier schema after it was listed.

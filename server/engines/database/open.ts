@@ -16,7 +16,7 @@ export interface MysqlStorageOptions extends DatabaseOptions {
   dataDir: string
   /** Takes a line when the database cannot be reached yet. */
   print: (line: string) => void
-  /** What is known of the catalog, of keys and of logins is looked at anew by. */
+  /** Refreshes catalog, keys and logins. */
   steady?: SteadyClock | undefined
   /** Whether to bring a database in use up to date, which only an operator decides; an empty one always is. */
   migrate?: boolean | undefined

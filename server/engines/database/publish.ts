@@ -9,18 +9,18 @@ import type { AppLocks } from './locks.ts'
 
 export interface Publish {
   locks: AppLocks
-  /** What the import was told when it had its locks, and what it made of it. */
+  /** The catalog read under the locks, and the next one. */
   previous: Catalog
   next: Catalog
   now: Date
-  /** Which of the files that are not named any more are to be removed some time later: every one unless given. */
+  /** The unreferenced files to remove later; all by default. */
   isRemoved?: (file: string) => boolean
 }
 
 /**
  * Publishes what an import has written: in one small transaction, which is the only one at the time, the rows of the locked apps that differ, the companies
  * and networks that differ or are gone, the runs and apps that are gone, and the retired files. Takes the import's notes away, and notes the runs that are
- * gone, whose data are to be removed now. The locks stay. Answers the number of this publish.
+ * gone, whose data must be removed now. The locks stay. Returns the number of this publish.
  * @throws LockLost when another import has taken the locks over: nothing is changed then
  */
 export async function publishCatalog(database: Database, publish: Publish): Promise<number> {
@@ -39,7 +39,7 @@ export async function publishCatalog(database: Database, publish: Publish): Prom
       changedRuns: [...changed.changedRuns, ...gone.runs],
     }
     await writeRows(held, rows, seq).catch((error: unknown) => {
-      throw isDuplicate(error) ? new Error('another import brought a run of the same id meanwhile', { cause: error }) : error
+      throw isDuplicate(error) ? new Error('another import has just loaded a run with the same id', { cause: error }) : error
     })
     await writeRetired(
       held,
@@ -89,7 +89,7 @@ function differ(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Companies are everybody's: of one that this import did not rename the name stays what it is by now; and who was removed meanwhile stays so.
+ * Companies are shared: one that this import did not rename keeps its current name, and a removed one stays removed.
  */
 async function merged(held: HeldConnection, previous: Catalog, companies: readonly Company[]): Promise<Company[]> {
   const before = new Map(previous.companies.map(row => [row.company_id, row]))
@@ -119,7 +119,7 @@ const IDS = 2000
 
 /**
  * Writes rows of a catalog under the number of a publish. A new run takes the place of one of its id that was removed.
- * @throws the server's error of a duplicate where one of `runs`, which are new, is there already
+ * @throws the server's error of a duplicate where one of `runs`, which are new, already exists
  */
 export async function writeRows(held: HeldConnection, rows: CatalogRows & { changedRuns?: readonly Run[] }, seq: number): Promise<void> {
   const { companies, apps, networks, runs, changedRuns = [] } = rows

@@ -5,7 +5,7 @@ const BETWEEN = 500
 
 /**
  * Whether a server answers at all. One that hangs takes questions and says nothing: whoever asked waits to the end of his time. Once that has happened,
- * and it has answered nobody meanwhile, only one question in a while goes out to see whether it is back, and nobody else waits for nothing.
+ * and nothing succeeds, only one probe at a time checks whether it is back; other callers fail immediately.
  */
 export class Pulse {
   #answered = 0

@@ -3,7 +3,7 @@ import type { MovedUser, Records } from '../common/storage.ts'
 import type { HeldConnection, Row, Value } from './connection.ts'
 import { addressHash, loginHash } from './users.ts'
 
-/** All keys and users of a database. Of a login it keeps a hash alone: whose is known is who the audit log says has connected by it. */
+/** All keys and users of a database. It stores only a hash of a login; the audit log says who connected with it. */
 export async function readRecords(held: Pick<HeldConnection, 'read'>): Promise<Records> {
   const keys = await held.read(
     sql`SELECT id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys ORDER BY id`,

@@ -63,7 +63,7 @@ export class GroupFetcher {
 
 /** The query as the database's SQL: `cells` of the groups, which are in no order. */
 export function aggregateSql(cells: Sql, { columns, groupedBy, where }: GroupQuery, source: Sql): Sql {
-  // A constant is no column to group by. Of constants alone there is one group, if there is a row.
+  // Constants are not grouped by. With only constants there is one group if there is a row.
   const keys = columns
     .slice(0, groupedBy)
     .map(column => column.sql)

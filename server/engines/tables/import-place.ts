@@ -15,7 +15,7 @@ import { DeliveryTables } from './write-tables.ts'
 
 const CHUNK = 2000
 
-/** Seconds after which the server ends the transaction of an import that says nothing more: who waits for its rows is to wait no longer. */
+/** Seconds after which the server ends an idle import's transaction, so that others do not wait for its rows. */
 const SILENCE = 30
 
 const faultIn = rowFaults(FILES_OF_DATABASE)

@@ -17,7 +17,7 @@ import type { GroupFetcher } from './fetch-groups.ts'
 // What a database calls a week, and when it begins, is its own business: both are stored.
 export const PERIOD: PeriodSql = { daily: sql`install_date`, weekly: sql`week_start`, monthly: sql`month_start` }
 
-/** A large report is added up in parts, at once, on as many of the server's threads; each has at least so many rows of facts. */
+/** Minimum rows of facts per part: a large report is summed in parts, in parallel on the server's threads. */
 const ROWS_PER_PART = 200_000
 const MOST_PARTS = 4
 
@@ -25,7 +25,7 @@ const MOST_PARTS = 4
 export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups {
   const facts = query.run?.facts
   const identities = sql`(SELECT * FROM identities WHERE app_id = ${query.app.app_id}) named`
-  // Of a long text engines compare the beginning alone.
+  // Engines compare only the beginning of long texts.
   const groupIds = joinGroupIds(query.groupBy, identities, name => sql`SHA2(${plain(name)}, 256)`)
   const fetch = async (revenue: readonly RevenueColumn[] | undefined, part?: FactsPart): Promise<Relation> => {
     const whole = reportSql(query, PERIOD, { revenue, part })
@@ -72,7 +72,7 @@ export function snapshotGroups(
       ? await fetcher.fetch([{ ...wanted, where: sql`app_id = ${query.app.app_id} AND ${wanted.where}` }], source)
       : noGroups(wanted)
   const beginnings = beginningsSql(query)
-  // Of each day and run one row, which the server finds in the key without reading the others.
+  // One row per day and run, which the server finds in the index without reading the others.
   const captured = sql`(SELECT DISTINCT app_id, dsi, install_date, run_id FROM roas_snapshots
     WHERE app_id = ${query.app.app_id} AND ${beginnings.where}) captured`
   return {

@@ -278,7 +278,7 @@ interface Reading {
 }
 
 /**
- * Reads data that an import may remove meanwhile, with a publish that no longer names them.
+ * Reads data that a concurrent import may remove with a publish that no longer names it.
  * @throws StoreUnavailable where one has: the same request may be answered by the newer catalog; StoreDamaged where a table is gone that is named still
  */
 async function whileNamed<Result>({ kept, catalog, appId, runs }: Reading, read: () => Promise<Result>): Promise<Result> {

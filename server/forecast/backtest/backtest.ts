@@ -114,7 +114,7 @@ function sundayUpTo(day: Day): Day {
 const kept = new WeakMap<Facts, Map<string, readonly Case[]>>()
 
 /**
- * What a fit at an origin says of every DSI, age, campaign and the whole app, and what came of it. One fit serves all of them, and the cases serve every
+ * Forecasts of a fit at an origin by DSI, age and campaign and for the whole app, with actuals. One fit serves all of them, and the cases serve every
  * as-of day by which their answers are known: they are kept as long as the facts are. DSIs that the origin could not carry have none.
  * @param dsis Ascending
  */

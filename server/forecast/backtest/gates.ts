@@ -57,7 +57,7 @@ const COVERAGE = { least: 0.65, most: 0.95 }
 
 /**
  * Whether a DSI's forecasts were good enough on the past. The app's totals must be right (WAPE, bias), and no baseline clearly better at them. Intervals are
- * held against campaigns, which is where decisions fall; against the app where it has too few of them. A campaign's own error is no gate: it is mostly the
+ * held against campaigns, which is where decisions fall; against the app where it has too few of them. A campaign's own error is not a gate: it is mostly the
  * luck of few payers, of which the sum of absolute errors makes whoever expects nothing more look best.
  * @param cases Of the DSI, all known
  * @param sigma As the errors of other origins give it: a forecast is not held against an interval that knows its outcome

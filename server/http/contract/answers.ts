@@ -4,7 +4,7 @@ import { type OperationId, operations, type Requests, type Responses } from '../
 import type { Work } from '../../model/work.ts'
 import { parseTarget } from './query.ts'
 
-/** What a handler is told beyond the parameters. `companyId` is the company of the key or the link; null where neither is needed. */
+/** Context of a handler. `companyId` is the company of the key or link; null if none is required. */
 export interface Call<Op extends OperationId> {
   query: Requests[Op]['query']
   path: Requests[Op]['path']

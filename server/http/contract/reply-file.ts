@@ -16,7 +16,7 @@ export interface FileSource {
   downloads: Downloads
 }
 
-/** Answers with a file from the spool, or the part of it that was asked for; 304, without building, where the caller's copy is current. */
+/** Responds with a spooled file or the requested range; 304, without building it, if the caller's copy is current. */
 export async function replyFile(
   request: Request,
   h: ResponseToolkit,
@@ -66,7 +66,7 @@ export async function replyFile(
 
 /** Resolves when the answer has left, or its caller has. */
 async function sent({ raw: { res } }: Request): Promise<void> {
-  // While the file was read the caller may have gone: nothing is told of that again.
+  // The caller may have disconnected; that is logged elsewhere.
   if (res.closed || res.destroyed) return
   await new Promise(resolve => res.once('finish', resolve).once('close', resolve))
 }

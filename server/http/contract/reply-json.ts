@@ -12,7 +12,7 @@ import type { Work } from '../../model/work.ts'
 /** A list or an object, ready to be sent. */
 interface Serialised {
   bytes: Buffer
-  /** Of a list. */
+  /** Total rows of a list. */
   totalRows?: number
   unmatchedFilters?: string | undefined
 }
@@ -63,7 +63,7 @@ export class JsonReplies {
     return plain.totalRows === undefined ? response : response.header('total-rows', String(plain.totalRows))
   }
 
-  /** What the cache holds for the key, or else makes it, once for all who ask meanwhile. */
+  /** The cached value, or makes it once for all concurrent callers. */
   #once(key: string, request: Request, make: (work: Work) => Promise<Serialised>): Serialised | Promise<Serialised> {
     return (
       this.#cache.get(key) ??
@@ -89,7 +89,7 @@ function etagOf(answer: ListAnswer | ObjectAnswer): string {
 
 /** A line per row, so that a reader can take a long list apart without looking at every character. */
 async function serialise(body: readonly unknown[], schema: Joi.Schema): Promise<Serialised> {
-  if (!Array.isArray(body)) throw new Error('The answer breaks the contract: it is no list')
+  if (!Array.isArray(body)) throw new Error('Response violates the contract: expected a list')
   const starts = Array.from({ length: Math.ceil(body.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
   const bytes: Buffer[] = []
   await forEachInSlices(starts, start => {

@@ -19,7 +19,7 @@ export function statusOf(request: Request): number {
   return 'isBoom' in response ? response.output.statusCode : response.statusCode
 }
 
-/** Bytes of the answer's body that were sent; undefined where it was compressed on its way. Of what was cut short, about: what was read of it. */
+/** Bytes of the body sent; undefined if compressed on the fly. Approximate for a truncated response. */
 export function bytesOf(request: Request): number | undefined {
   const { response } = request
   const { stream } = request.app

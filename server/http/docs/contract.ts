@@ -72,7 +72,7 @@ export interface PlacedOperation extends Operation {
   path: string
 }
 
-/** Reads the contract's JSON text; what stands beside a reference counts before what it leads to. */
+/** Reads the contract's JSON; keywords next to a reference override the referenced ones. */
 export function parseContract(json: string): Contract {
   const whole: unknown = JSON.parse(json)
   const resolve = (value: unknown): unknown => {

@@ -33,7 +33,7 @@ export function recipesOf(today: string): Recipe[] {
     {
       id: 'recipe-changed',
       title: 'What changed since last week',
-      text: 'Campaigns whose action is another than a week ago, or that are new: `previous` is what was recommended then.',
+      text: 'Campaigns that are new or whose action changed within a week; `previous` is the earlier recommendation.',
       operation: 'getRecommendations',
       path: `/v1/recommendations?appId=101&since=${daysBefore(today, 7)}&changed=true`,
       terms: ['term-run'],
@@ -41,7 +41,7 @@ export function recipesOf(today: string): Recipe[] {
     {
       id: 'recipe-countries',
       title: 'Last month by country',
-      text: 'One row per country over the whole month, by spend. `groupBy` sums up campaigns; by country needs `granularity=campaign_geo`. Where you add up yourself, ask for `revenue` and `spend` and divide the sums: a mean of ratios is another number.',
+      text: 'One row per country over the whole month, by spend. `groupBy` sums up campaigns; by country needs `granularity=campaign_geo`. If you aggregate yourself, request `revenue` and `spend` and divide the sums; do not average ratios.',
       operation: 'getReport',
       path: `/v1/report?appId=101&granularity=campaign_geo&groupBy=country&installGrouping=total&metrics=spend,installs,cpi,roas&dsiValues=7&startDate=${month.first}&endDate=${month.last}&sort=-spend&format=csv`,
       terms: ['term-cpi', 'term-campaign-geo'],
@@ -70,7 +70,7 @@ const TRAPS: readonly string[] = [
   '`NA` is Namibia: read CSV with `keep_default_na=False, na_values=[""]` in pandas, with `na.strings = ""` in R, or read Parquet.',
   'ROAS times spend is not the revenue, since rows without spend have revenue and no ROAS: ask for `metrics=revenue`.',
   'For Excel, a CSV that is opened by double click: `csvBom=true&csvSafe=true`.',
-  'To keep a copy, send its `ETag` back as `If-None-Match`: 304 says that it is current. A new run states all of the past anew: replace whole ranges of dates.',
+  'To keep a copy, send its `ETag` back as `If-None-Match`: 304 says that it is current. A new run restates all of the past: replace whole date ranges.',
 ]
 
 export function recipeSection({ recipes, places, address }: Shown): Html {

@@ -86,7 +86,7 @@ t.test('every value that cannot be honoured stops the generator, with its place'
     [`${THING}/properties/id/x-extensible-enum`, ['a'], `${THING}/properties/id/x-extensible-enum`, /not supported/],
     [parameter(3, 'schema/x-extensible-enum'), ['ab'], parameter(3, 'schema/x-extensible-enum'), /not supported/],
     [`${THING}/additionalProperties`, true, `${THING}/additionalProperties`, /false/],
-    [`${THING}/required`, ['nothing'], `${THING}/required`, /nothing is no property/],
+    [`${THING}/required`, ['nothing'], `${THING}/required`, /nothing is not a property/],
     [`${THING}/properties/inner`, { $ref: '#/components/schemas/Thing' }, `${THING}/properties/inner`, /holds itself/],
     [`${THING}/properties/inner`, { $ref: '#/components/schemas/None' }, '#/components/schemas/None', /no object/],
     [`${THING}/properties/inner`, { $ref: 'other.yaml#/A' }, 'other.yaml#/A', /no object/],

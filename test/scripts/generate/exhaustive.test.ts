@@ -312,7 +312,7 @@ t.test('the generator refuses what lacks a part', async t => {
         at(contract, 'x-mcp-tools', 'svc_get_alerts', 'arguments', 'platforms')['leavesOut'] = ['WEB']
       },
     ],
-    '#/x-mcp-tools/svc_get_alerts/arguments/platforms/leavesOut: web is no word that only the parameter takes',
+    '#/x-mcp-tools/svc_get_alerts/arguments/platforms/leavesOut: web is not a word that only the parameter accepts',
   )
   const place = '#/paths/~1v1~1getSettings/get/responses/200'
   await refuses([addEndpoint('getSettings', LIST)], `${place}/headers: a list needs the header Total-Rows`)

@@ -139,7 +139,7 @@ t.test('whatever cannot be honoured is named with its place', async t => {
       given: tool => {
         tool.output['required'] = ['cells']
       },
-      want: `${place}/output/required: cells is no property`,
+      want: `${place}/output/required: cells is not a property`,
     },
     {
       given: tool => {

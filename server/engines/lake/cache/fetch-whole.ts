@@ -6,7 +6,7 @@ import { Passing } from '../objects/patience.ts'
 
 /**
  * Writes an object to a path that is not there yet, and verifies its size and SHA-256. Calls `came` with the bytes received. What is there when it
- * rejects is to be removed.
+ * rejects must be removed.
  */
 export async function fetchWhole(
   objects: Objects,

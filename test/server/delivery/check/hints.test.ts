@@ -49,11 +49,11 @@ t.test('a header with other separators, or with a misspelt column', async t => {
     t.match(faults, [{ file: 'networks.csv', row: 1, value, rule: `must have commas between its columns: this one has ${name}` }])
     t.equal(faults.length, 1, 'and that is all that is told')
   }
-  const missing = 'must be there: the column is missing'
+  const missing = 'is required: missing column'
   for (const [header, rule] of [
-    ['network,traditonal', `${missing}; is it the one named "traditonal"?`],
-    ['network,Traditional', `${missing}; is it the one named "Traditional"?`],
-    ['network, traditional', `${missing}; is it the one named " traditional"?`],
+    ['network,traditonal', `${missing}; did you mean the one named "traditonal"?`],
+    ['network,Traditional', `${missing}; did you mean the one named "Traditional"?`],
+    ['network, traditional', `${missing}; did you mean the one named " traditional"?`],
     ['network,kind', missing],
   ] as const) {
     t.strictSame(await networks(t, `${header}\nMeta,true\n`), [{ file: 'networks.csv', row: 1, column: 'traditional', rule }], header)

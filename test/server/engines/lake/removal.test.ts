@@ -61,7 +61,7 @@ for (const kind of ['file', 's3'] as const) {
     const objects = (await readdir(lake.folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
     for (const { parentPath, name } of objects) t.notOk((await readFile(join(parentPath, name))).includes('Planted'), name)
 
-    const gone = { name: 'StoreUnavailable', message: /was removed meanwhile/ }
+    const gone = { name: 'StoreUnavailable', message: /was removed during the read/ }
     await node.store.identities(work, seven, 7).catch(() => undefined)
     await t.rejects(node.store.alerts(work, seven, 7, seven.runs, undefined), gone, 'a file that is gone on purpose is no damage')
     await t.resolves(node.store.ready())

@@ -77,7 +77,7 @@ t.test('every fault is told at once, with its line, key and what is allowed', as
 
 t.test('keys that do not go together are told', async t => {
   t.same(faultsOf(GOOD.replace('dsi: 90\n', 'dsi: 30\n').replace('{ 7: accept }', '{ 8: accept }').replace('id: 101', 'id: 123456')), [
-    "1 id_base: must be there, at most 89999: the app's id is greater (123456)",
+    "1 id_base: is required, at most 89999, because the app's id is greater (123456)",
     '4 targets.dsi: must be one of app.dsi: 90, 0, 7 (30)',
     '18 gates.8: must be one of app.dsi: 90, 0, 7 (8)',
   ])

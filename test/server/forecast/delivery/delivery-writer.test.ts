@@ -82,7 +82,7 @@ t.test('a fault leaves nothing behind', async t => {
   writer.addRun(run)
   t.throws(() => writer.addRun(run), /must ascend/)
   await writeFile(out, 'somebody else was faster')
-  await t.rejects(writer.finish(), /delivery is no folder/)
+  await t.rejects(writer.finish(), /delivery is not a folder/)
   t.strictSame((await readdir(dir)).sort(), ['busy', 'delivery'])
 })
 

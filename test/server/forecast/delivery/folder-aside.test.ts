@@ -26,5 +26,5 @@ t.test('an empty folder is taken, one that was filled meanwhile is not', async t
   await t.rejects(late.publish(), /not empty: it holds mine\.txt/)
   await late.discard()
   t.strictSame((await readdir(dir)).sort(), ['empty', 'file', 'late'])
-  await t.rejects(folderAside(join(dir, 'file')), /file is no folder/)
+  await t.rejects(folderAside(join(dir, 'file')), /file is not a folder/)
 })

@@ -79,7 +79,7 @@ t.test('each exporter gives the same facts as the neutral tables of the same dat
     t.match(
       await factsOf([of('singular', 'installs', 'report.csv'), of('singular', 'revenue', 'report.csv')]).catch((error: unknown) => error),
       {
-        faults: [{ column: 'age' }, { column: 'revenue', rule: /named in the config under columns/ }],
+        faults: [{ column: 'age' }, { column: 'revenue', rule: /name it in the config under columns/ }],
       },
     )
   })

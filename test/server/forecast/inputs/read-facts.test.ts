@@ -221,7 +221,7 @@ t.test('faults of whole tables', async t => {
       file: 'spend.csv',
       row: 1,
       column: 'platform',
-      rule: 'must be there as platform: the columns are date, os, network, campaign, country, spend',
+      rule: 'is required as platform. The file has these columns: date, os, network, campaign, country, spend',
     },
   ])
   t.match(await told({ 'spend.csv': csv(SPEND, '2025-01-01,IOS,A,One,US,1', '2025-01-04,IOS,A,One,US,1') }), [
@@ -257,7 +257,7 @@ t.test('files of one day: what they say alike counts once, what they say otherwi
   })
   const { facts, notes } = await read(configFor(folder, inputs, ALIAS))
   t.same(Array.from(facts.cells.installs), [7, 4, 3])
-  t.ok(notes.includes('installs: 2 rows were told again: they count once.'), notes.join())
+  t.ok(notes.includes('installs: 2 rows are duplicates; each counts once.'), notes.join())
   writeFiles(folder, { 'installs_2.csv': csv(INSTALLS, '2025-01-01,iOS,ironsource_int,One,usa,5') })
   t.match((await faultsOf(configFor(folder, inputs, ALIAS))).faults, [
     {
