@@ -24,7 +24,7 @@ try {
   const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)
   print(`Listening on ${address}${config.baseUrl === null ? '' : ` (public address ${config.baseUrl})`}`)
   // Not on stdout: what comes after the line above is one JSON line per request there.
-  if (config.web) printError(`Look at it in a browser: ${config.baseUrl ?? address}/`)
+  if (config.web) printError(`Open in a browser: ${config.baseUrl ?? address}/`)
 } catch (error) {
   printError(`uascope cannot start: ${(error as Error).message}`)
   // Whatever is open already must not keep a service alive that does not serve.

@@ -15,13 +15,13 @@ interface Pair {
 
 /** `admin access list | grant | revoke`. */
 export function accessCommand(config: Config): Command {
-  const access = new Command('access').description('list, grant and revoke which company may read which app')
+  const access = new Command('access').description('list, grant and revoke access of companies to apps')
 
   access
     .command('list')
-    .description('list which company may read which app')
-    .option('--company <id>', "only this company's", companyId)
-    .option('--app <id>', "only this app's", appId)
+    .description('list which companies can read which apps')
+    .option('--company <id>', 'only of this company', companyId)
+    .option('--app <id>', 'only of this app', appId)
     .option('--json', 'print as JSON')
     .action(async ({ company, app, json }: Partial<Pair> & { json?: boolean }) => {
       const {
@@ -62,7 +62,7 @@ export function accessCommand(config: Config): Command {
   for (const granted of [true, false]) {
     access
       .command(granted ? 'grant' : 'revoke')
-      .description(granted ? 'let a company read an app' : 'let a company read an app no more; its download links to it end too')
+      .description(granted ? 'give a company access to an app' : "revoke a company's access to an app, including its download links")
       .requiredOption('--company <id>', 'the company', companyId)
       .requiredOption('--app <id>', 'the app', appId)
       .option('--json', 'print {companyId, appId, granted, changed} as JSON')
@@ -70,7 +70,7 @@ export function accessCommand(config: Config): Command {
         const changed = await withStorage(config, ({ imports }) =>
           changeAccess(imports, { companyId: company, appId: app, granted }, line => printError(line)),
         )
-        if (!changed && !granted) throw new Error(`company ${company} cannot read app ${app} as it is: see access list`)
+        if (!changed && !granted) throw new Error(`company ${company} already has no access to app ${app}; see access list`)
         if (json) return printJson({ companyId: company, appId: app, granted, changed })
         printError(`Company ${company} ${changed ? (granted ? 'can now read' : 'can no longer read') : 'can already read'} app ${app}.`)
       })

@@ -13,11 +13,11 @@ const appId = idOption('an app id')
 
 /** `admin apps list | remove`. */
 export function appsCommand(config: Config): Command {
-  const apps = new Command('apps').description('list apps, and remove one with all its data')
+  const apps = new Command('apps').description('list apps, or remove one with all its data')
 
   apps
     .command('list')
-    .description('list apps with their companies, runs and the day that they were last delivered')
+    .description('list apps with their companies, runs and the day of the last delivery')
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const listed = await withStorage(config, appsOf)
@@ -39,16 +39,16 @@ export function appsCommand(config: Config): Command {
 
   apps
     .command('remove')
-    .description('remove an app with every byte of its data, copies in the trash included; there is no way back but a backup')
+    .description('remove an app with all its data, including copies in the trash; only a backup can restore it')
     .argument('<app id>', 'the id that `apps list` shows', appId)
-    .option('--yes', 'do it')
-    .option('--dry-run', 'print what would be deleted, and delete nothing')
+    .option('--yes', 'confirm')
+    .option('--dry-run', 'only print what would be deleted')
     .option('--json', 'print a receipt, {dryRun, apps, deleted, unknown}, as JSON')
     .action(async (id: number, { yes, dryRun = false, json }: { yes?: boolean; dryRun?: boolean; json?: boolean }) => {
       const removed = await withProgress(line =>
         withStorage(config, async storage => {
           const found = await removeApps(storage.imports, { apps: [id], dryRun: dryRun || !yes }, line)
-          if (!dryRun && !yes) throw new Error(`${describeApp(found.apps[0]!)} would be deleted for good. To delete it, add --yes`)
+          if (!dryRun && !yes) throw new Error(`${describeApp(found.apps[0]!)} would be deleted permanently. To confirm, add --yes`)
           return found
         }),
       )

@@ -23,12 +23,12 @@ interface Options {
 export function auditCommand(config: Config): Command {
   return new Command('audit')
     .description('show who did what: keys, users, access, imports, runs, export links')
-    .option('--since <date>', 'from this day on, YYYY-MM-DD (UTC)', calendarDate)
-    .option('--company <id>', 'only what concerns this company', companyId)
-    .option('--action <prefix>', 'only actions that begin so: key, access.revoked')
-    .option('--last <count>', 'how many of the newest', countUpTo(MOST, '; --all has no bound'), 100)
-    .option('--all', 'all of them')
-    .option('--json', 'print as JSON, an entry a line')
+    .option('--since <date>', 'entries since this day, YYYY-MM-DD (UTC)', calendarDate)
+    .option('--company <id>', 'only entries about this company', companyId)
+    .option('--action <prefix>', 'filter by prefix: key, access.revoked')
+    .option('--last <count>', 'number of newest entries', countUpTo(MOST, '; for all, use --all'), 100)
+    .option('--all', 'all entries')
+    .option('--json', 'print as JSON, one entry per line')
     .action(({ company, last, all, json, ...filter }: Options) =>
       withStorage(config, async ({ audit }) => {
         const entries = audit.entries({ ...filter, ...(company === undefined ? {} : { companyId: company }), ...(all ? {} : { last }) })

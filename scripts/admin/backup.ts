@@ -19,7 +19,7 @@ const OF_DATABASE =
 /** `admin backup DIR`. */
 export function backupCommand(config: Config, givenPath: GivenPath): Command {
   return new Command('backup')
-    .description('copy the store into a folder, also while the service runs and imports; a second time only what is new is copied')
+    .description('copy the store into a folder, even while the service runs; a repeated backup copies only new files')
     .argument('<dir>', 'an empty folder, or an earlier backup of the same store', givenPath)
     .option('--json', 'print {createdAt, catalogVersion, files, bytes, copied} as JSON')
     .action(async (folder: string, { json }: { json?: boolean }) => {
@@ -36,7 +36,7 @@ export function backupCommand(config: Config, givenPath: GivenPath): Command {
 /** `admin restore DIR`. */
 export function restoreCommand(config: Config, givenPath: GivenPath): Command {
   return new Command('restore')
-    .description('make the store what a backup holds, while no service runs; the backup is checked whole before anything changes')
+    .description('restore the store from a backup while no service runs; the backup is verified first')
     .argument('<dir>', 'the folder of the backup', givenPath)
     .option('--replace', 'replace the store in DATA_DIR, which moves to the trash for 7 days')
     .option('--json', 'print {createdAt, catalogVersion, files, replaced, reactivated} as JSON')
@@ -52,7 +52,7 @@ export function restoreCommand(config: Config, givenPath: GivenPath): Command {
       if (done.replaced === null) {
         printError(`Keys, users, companies, access and runs that were revoked after ${done.createdAt} are active again, if there were any.`)
       } else {
-        printError(`The store that was there is in ${join(config.dataDir, done.replaced)} for 7 days.`)
+        printError(`The previous store stays in ${join(config.dataDir, done.replaced)} for 7 days.`)
         printError(describeReactivated(reactivated) ?? 'Nothing that was revoked after the backup is active again.')
       }
     })

@@ -42,11 +42,11 @@ export async function requireCompany(storage: Storage, id: number): Promise<void
 
 /** `admin companies list | remove`. */
 export function companiesCommand(config: Config): Command {
-  const companies = new Command('companies').description('list companies, and remove one with its keys, logins and access')
+  const companies = new Command('companies').description('list companies, or remove one with its keys, logins and access')
 
   companies
     .command('list')
-    .description('list companies with the apps that they may read, their valid keys, and their users and invitations')
+    .description('list companies with their apps, valid keys, users and invitations')
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const listed = await withStorage(config, companiesOf)
@@ -67,11 +67,11 @@ export function companiesCommand(config: Config): Command {
 
   companies
     .command('remove')
-    .description('end a company: its keys are revoked, its users removed, its access is gone; data stay, unless --data')
+    .description('remove a company: revoke its keys, remove its users and access; its data stay unless you add --data')
     .argument('<company id>', 'the id that `companies list` shows', companyId)
-    .option('--data', 'also delete every byte of the apps that no other company reads')
-    .option('--yes', 'do it; without, it only says what would go')
-    .option('--dry-run', 'print what would go, and change nothing')
+    .option('--data', 'also delete all data of apps that no other company can read')
+    .option('--yes', 'apply; without it, only list what would be deleted')
+    .option('--dry-run', 'only print what would be deleted')
     .option('--json', 'print {companyId, keys, users, apps, unreadApps, data} as JSON')
     .action(async (id: number, { data = false, yes, dryRun = false, json }: Removal) => {
       const removed = await withProgress(line =>
@@ -80,7 +80,7 @@ export function companiesCommand(config: Config): Command {
           const alone = found.alone.map(app => app.app_id)
           if (!yes && !dryRun) {
             const apps = data && alone.length > 0 ? ` and all data of app ${alone.join(', ')}` : ''
-            throw new Error(`${named(id, found)} would go with ${counted(found)}${apps}, for good. Say so with --yes`)
+            throw new Error(`this permanently deletes ${named(id, found)} with ${counted(found)}${apps}. To confirm, add --yes`)
           }
           if (!dryRun) return { ...(await removeWhole(storage, id, { data, print: line })), name: found.name }
           return { ...found, data: data ? await removeApps(storage.imports, { apps: alone, onlyReadBy: id, dryRun }, line) : null }

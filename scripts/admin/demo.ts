@@ -11,9 +11,9 @@ import { calendarDate, type GivenPath } from './given.ts'
 export function demoCommand(_config: Config, givenPath: GivenPath): Command {
   return new Command('demo')
     .description('write the demo delivery')
-    .argument('<dir>', 'folder to write to; made if it does not exist', givenPath)
-    .option('--adjust', "instead: what the demo's studio would export from Adjust, to forecast from")
-    .option('--today <date>', 'the day it is made for, YYYY-MM-DD; today (UTC) by default', calendarDate)
+    .argument('<dir>', 'folder to write to; created if missing', givenPath)
+    .option('--adjust', "write the demo studio's Adjust export instead, to forecast from")
+    .option('--today <date>', 'the date of the demo, YYYY-MM-DD; today (UTC) by default', calendarDate)
     .action(async (dir: string, { adjust, today = utcDate(new Date()) }: { adjust?: true; today?: string }) => {
       if (adjust) return printError(`Wrote ${await writeAdjustExport(dir, { today })}.`)
       await making(progress => writeDemoDelivery(dir, { today, progress }))

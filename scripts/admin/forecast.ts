@@ -42,16 +42,16 @@ interface Asked {
 export function forecastCommand(service: Service, load: Load, givenPath: GivenPath): Command {
   return new Command('forecast')
     .enablePositionalOptions()
-    .description("make a delivery of a studio's own exports: cohorts with forecasts, recommendations, alerts")
+    .description("create a delivery from a studio's own exports: cohorts with forecasts, recommendations, alerts")
     .argument('<config>', 'a YAML file, see `forecast init`', givenPath)
-    .option('--out <dir>', 'the folder to write the delivery into: an empty one, or none yet (required)', givenPath)
-    .option('--as-of <date>', 'forecast from what was known at the end of this day', day)
-    .option('--backfill <from>', 'add what a run on each Sunday since this day would have said, for ROAS history', day)
-    .option('--revision <n>', 'a further run of a day that has one: 1 to 9', revision)
-    .option('--created-at <time>', 'what the runs say they were made at, to write the same bytes twice', time)
-    .option('--import', 'load the delivery, too')
-    .option('--json', 'print the summary, or the faults, as JSON')
-    .option('--strict', `exit with ${GATE_FAILED} when a DSI's forecasts of the past were not good enough`)
+    .option('--out <dir>', 'the folder to write the delivery to; must be empty or missing (required)', givenPath)
+    .option('--as-of <date>', 'forecast from the data known at the end of this day', day)
+    .option('--backfill <from>', 'add a simulated run for each Sunday since this day, for ROAS history', day)
+    .option('--revision <n>', 'another run for a day that already has one: 1 to 9', revision)
+    .option('--created-at <time>', 'creation time of the runs, to write reproducible files', time)
+    .option('--import', 'also load the delivery')
+    .option('--json', 'print the summary, or the errors, as JSON')
+    .option('--strict', `exit with ${GATE_FAILED} if a DSI failed its backtest`)
     .action((path: string, { out, ...asked }: Asked & { out?: string }, command: Command) => {
       // A required option would be required of the commands below, too.
       if (out === undefined)
@@ -81,14 +81,14 @@ async function run(service: Service, load: Load, path: string, asked: Asked & { 
       .finally(end)
       .catch((error: unknown) => {
         if (error instanceof Error && error.name === 'DeliveryError')
-          printError('A day that has a run already takes another one by --revision.')
+          printError('If the day already has a run, add --revision to load another one.')
         throw error
       })
     if (!asked.json) print(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
   }
   const failed = [...done.backtest.gates.values()].filter(({ verdict }) => verdict === 'failed')
   if (asked.strict && failed.length > 0) {
-    throw new CommanderError(GATE_FAILED, 'uascope.gate', `Not good enough: D${failed.map(({ dsi }) => dsi).join(', D')}`)
+    throw new CommanderError(GATE_FAILED, 'uascope.gate', `Failed the backtest: D${failed.map(({ dsi }) => dsi).join(', D')}`)
   }
 }
 
@@ -108,9 +108,9 @@ function knownDays(place: Pick<Service, 'dataDir' | 'databaseUrl' | 'lake'>, app
 
 function checkCommand(givenPath: GivenPath): Command {
   return new Command('check')
-    .description('read and check the inputs only, and tell how much there is')
+    .description('validate inputs and print coverage')
     .argument('<config>', 'a YAML file', givenPath)
-    .option('--json', 'print what there is, or the faults, as JSON')
+    .option('--json', 'print coverage, or the errors, as JSON')
     .action((path: string, { json }: { json?: true }) =>
       told(json, async () => {
         const { readConfig } = await import('../../server/forecast/config/read-config.ts')
@@ -126,11 +126,11 @@ function checkCommand(givenPath: GivenPath): Command {
 
 function backtestCommand(givenPath: GivenPath): Command {
   return new Command('backtest')
-    .description('only measure what forecasts of past Sundays were worth')
+    .description('backtest on past Sundays')
     .argument('<config>', 'a YAML file', givenPath)
-    .option('--as-of <date>', 'from what was known at the end of this day', day)
-    .option('--html <file>', 'draw it, too', givenPath)
-    .option('--json', 'print it, or the faults, as JSON')
+    .option('--as-of <date>', 'from the data known at the end of this day', day)
+    .option('--html <file>', 'also write an HTML report', givenPath)
+    .option('--json', 'print the result, or the errors, as JSON')
     .action((path: string, { asOf, html, json }: { asOf?: Day; html?: string; json?: true }) =>
       told(json, async () => {
         const { readConfig } = await import('../../server/forecast/config/read-config.ts')
@@ -151,9 +151,9 @@ function backtestCommand(givenPath: GivenPath): Command {
 
 function initCommand(givenPath: GivenPath): Command {
   return new Command('init')
-    .description('look at the files of a folder and write `forecast.yaml` there, with what is left to fill in')
+    .description('inspect the files of a folder and write `forecast.yaml` there, with values to fill in')
     .argument('<dir>', 'the folder with the exports', givenPath)
-    .option('--from <format>', 'the exporter, where the files do not tell')
+    .option('--from <format>', 'export format, if not detected')
     .action((dir: string, { from }: { from?: string }) =>
       told(undefined, async () => {
         const { initConfig } = await import('../../server/forecast/inputs/init.ts')

@@ -7,7 +7,7 @@ import { isCalendarDate, utcDate } from '../../server/model/dates.ts'
 export type GivenPath = (path: string) => string
 
 /**
- * Paths are meant from where the person stood. `npm run admin` goes to the package's folder first and says in INIT_CWD where it came from; `npx`,
+ * Paths are relative to the user's working directory. `npm run admin` goes to the package's folder first and says in INIT_CWD where it came from; `npx`,
  * and scripts of other packages, stay where they are.
  */
 export function givenPaths(environment: Readonly<Record<string, string | undefined>>, cwd = process.cwd()): GivenPath {

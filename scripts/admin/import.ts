@@ -13,11 +13,11 @@ export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>, opt
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */
 export function importCommand(config: Config, load: Load, givenPath: GivenPath): Command {
   return new Command('import')
-    .description('load a delivery: a folder of CSV or Parquet files, one a table')
+    .description('load a delivery: a folder with one CSV or Parquet file per table')
     .argument('<dir>', 'the delivery', givenPath)
-    .option('--company <id>', "take this company's data only, and refuse everything else", companyId)
-    .option('--check', 'check everything and load nothing')
-    .option('--json', 'print the summary, or the faults, as JSON')
+    .option('--company <id>', "accept only this company's data", companyId)
+    .option('--check', 'validate without loading')
+    .option('--json', 'print the summary, or the errors, as JSON')
     .action(async (dir: string, { json, company, check = false }: { json?: boolean; company?: number; check?: boolean }) => {
       const { end, ...shown } = importProgress()
       try {
@@ -29,7 +29,7 @@ export function importCommand(config: Config, load: Load, givenPath: GivenPath):
         for (const warning of summary.warnings) print(`Note: ${warning}`)
         print(
           check
-            ? `Checked in ${summary.seconds.toFixed(1)} s: nothing is at fault, and nothing was loaded.`
+            ? `Checked in ${summary.seconds.toFixed(1)} s: no errors; nothing was loaded.`
             : `Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`,
         )
       } catch (error) {

@@ -9,14 +9,14 @@ import { comingDate } from './given.ts'
 
 /** `admin keys create | list | revoke`. */
 export function keysCommand(config: Config): Command {
-  const keys = new Command('keys').description('make, list and revoke API keys')
+  const keys = new Command('keys').description('create, list and revoke API keys')
 
   keys
     .command('create')
-    .description('make a key; it is printed alone on stdout, and never again')
+    .description('create a key; stdout shows it only once')
     .requiredOption('--company <id>', 'the company whose apps it reads', companyId)
-    .option('--name <text>', 'what it is for', '')
-    .option('--expires <date>', 'last day on which it works, YYYY-MM-DD (UTC)', comingDate)
+    .option('--name <text>', 'purpose of the key', '')
+    .option('--expires <date>', 'last valid day, YYYY-MM-DD (UTC)', comingDate)
     .option('--json', 'print {id, key} as JSON')
     .action(async (options: { company: number; name: string; expires?: string; json?: boolean }) => {
       const { company, name, expires } = options
@@ -31,7 +31,7 @@ export function keysCommand(config: Config): Command {
   keys
     .command('list')
     .description('list keys, oldest first; never the keys themselves')
-    .option('--company <id>', "only this company's", companyId)
+    .option('--company <id>', 'only of this company', companyId)
     .option('--json', 'print as JSON')
     .action(async (options: { company?: number; json?: boolean }) => {
       const listed = await withStorage(config, storage => storage.keys.list(options.company))
@@ -56,7 +56,7 @@ export function keysCommand(config: Config): Command {
 
   keys
     .command('revoke')
-    .description('make a key useless for good')
+    .description('revoke a key permanently')
     .argument('<key id>', 'the id that `keys list` shows')
     .action(async (id: string) => {
       await withStorage(config, async ({ keys }) => {

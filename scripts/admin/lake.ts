@@ -7,7 +7,7 @@ import type { Moved } from '../../server/storage/push.ts'
 
 /** `admin lake push` and `admin lake pull`: moves a store into a lake, or out of it. */
 export function lakeCommand(config: Config, givenPath: GivenPath): Command {
-  const lake = new Command('lake').description('move a store into the lake of LAKE_URL, or out of it')
+  const lake = new Command('lake').description('move a store into the lake at LAKE_URL, or out of it')
   lake
     .command('push')
     .description(
@@ -21,14 +21,14 @@ export function lakeCommand(config: Config, givenPath: GivenPath): Command {
           `The lake has all data files of ${from === 'folder' ? `DATA_DIR ${config.dataDir}` : 'the database'}: ${files(moved, 'sent')}.`,
           ...(from === 'folder' ? [records(moved), ...NOT_MOVED_IN] : []),
           'Start every node with this LAKE_URL and DATABASE_URL now.',
-          from === 'folder' ? 'DATA_DIR stays as it was: what is imported into it from now on is not in the lake.' : TABLES_STAY,
+          from === 'folder' ? 'DATA_DIR is unchanged; later imports into it are not in the lake.' : TABLES_STAY,
         )
       }),
     )
   lake
     .command('pull')
-    .description('make an embedded store of what is in the lake, which stays as it is')
-    .argument('<dir>', 'the folder to make, for DATA_DIR', givenPath)
+    .description('copy the lake into a new embedded store; the lake stays unchanged')
+    .argument('<dir>', 'the new folder, for DATA_DIR', givenPath)
     .action((folder: string) =>
       withLake(config, async opened => {
         const { pullFolder } = await import('../../server/storage/pull-folder.ts')
@@ -37,7 +37,7 @@ export function lakeCommand(config: Config, givenPath: GivenPath): Command {
           `${folder} holds all data files of the lake: ${files(moved, 'fetched')}.`,
           records(moved),
           ...(moved.unconnected > 0
-            ? [`${moved.unconnected} of the users are invited again, since their login is not known here: their next one connects them.`]
+            ? [`${moved.unconnected} users are invited again, since their login is not known here; their next login connects them.`]
             : []),
           ...NOT_MOVED_OUT,
           `Start the service with DATA_DIR=${folder}, without LAKE_URL and DATABASE_URL.`,
@@ -51,12 +51,12 @@ const NOT_MOVED_IN = [
   'The audit log stays in DATA_DIR. Links to downloads that were made before work on, where EXPORT_SECRET is what DATA_DIR/export-secret holds.',
 ]
 const NOT_MOVED_OUT = ['The audit log stays in the database. Set EXPORT_SECRET as before, for links to downloads that were made until now.']
-const TABLES_STAY = 'The tables that the data were in stay as they were; they are read no more.'
+const TABLES_STAY = 'The tables that held the data are unchanged but no longer used.'
 
 function files({ files, sent, bytes }: Moved, how: string): string {
-  return `${files} files, ${sent} of them ${how} now (${(bytes / 1e6).toFixed(1)} MB)`
+  return `${files} files, ${sent} ${how} now (${(bytes / 1e6).toFixed(1)} MB)`
 }
 
 function records({ keys, users }: Moved): string {
-  return `${keys} keys and ${users} users went along.`
+  return `${keys} keys and ${users} users were moved too.`
 }

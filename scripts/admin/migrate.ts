@@ -5,7 +5,7 @@ import { withStorage } from '../../server/storage/open-storage.ts'
 
 /** `admin migrate`: brings the store's layout up to date. */
 export function migrateCommand(config: Config): Command {
-  return new Command('migrate').description("bring the store's layout up to date").action(async () => {
+  return new Command('migrate').description("upgrade the database's schema").action(async () => {
     print(await withStorage(config, ({ layout }) => layout(), undefined, true))
   })
 }

@@ -28,11 +28,11 @@ interface Pruned {
 /** `admin prune`. */
 export function pruneCommand(config: Config): Command {
   return new Command('prune')
-    .description('delete old runs with their recommendations, alerts and ROAS snapshots; never a served run or one whose cohorts are kept')
+    .description('delete old runs with their recommendations, alerts and ROAS snapshots; never a served run or one that still has cohorts')
     .option('--keep-days <days>', 'delete runs created more than this many days ago', countUpTo(MAX_DAYS))
     .option('--apps <ids>', 'only these apps, separated by commas', appIds)
-    .option('--trash', 'delete the files in the trash for good')
-    .option('--dry-run', 'print what would be deleted, and delete nothing')
+    .option('--trash', 'permanently delete the files in the trash')
+    .option('--dry-run', 'only print what would be deleted')
     .option('--json', 'print {keepDays, dryRun, deleted: [{appId, table, rows, bytes}], trash} as JSON')
     .action(async (options: Options, command: Command) => {
       const { keepDays, trash = false, dryRun = false, json } = options
@@ -79,8 +79,7 @@ async function requireApps({ openStore }: Storage, wanted: readonly number[] | u
 }
 
 function printPruned(deleted: readonly PrunedTable[], keepDays: number, dryRun: boolean, hasTrash: boolean): void {
-  if (deleted.length === 0)
-    return print(`No runs can be deleted: none is older than ${keepDays} days, or those that are, are served or keep cohorts.`)
+  if (deleted.length === 0) return print(`No runs to delete: every run is newer than ${keepDays} days, served, or still has cohorts.`)
   const rows = deleted.map(({ appId, table, rows, bytes }) => ({
     app: String(appId),
     table,
@@ -89,7 +88,7 @@ function printPruned(deleted: readonly PrunedTable[], keepDays: number, dryRun: 
   }))
   print(...formatTable(rows))
   if (dryRun) return printError('Nothing was deleted: this was a dry run.')
-  printError(hasTrash ? 'Deleted. The files stay in DATA_DIR/trash for 7 days; `admin prune --trash` deletes them at once.' : 'Deleted.')
+  printError(hasTrash ? 'Deleted. The files stay in DATA_DIR/trash for 7 days; `admin prune --trash` deletes them now.' : 'Deleted.')
 }
 
 function appIds(text: string): number[] {

@@ -7,11 +7,11 @@ export function printRemoved({ apps, deleted, unknown }: AppsRemoved, dryRun: bo
   for (const app of apps) printError(`${dryRun ? 'Would delete' : 'Deleted'} ${describeApp(app)}.`)
   if (deleted !== null) {
     printError(
-      `Deleted ${deleted.files} files (${megabytes(deleted.bytes)} MB), built files and copies in the trash included. Backups still have the data.`,
+      `Deleted ${deleted.files} files (${megabytes(deleted.bytes)} MB), including built files and copies in the trash. Backups still have the data.`,
     )
   }
   if (unknown.length > 0) {
-    printError(`These files do not say which app they are of; if they are not of another one, delete them: ${unknown.join(', ')}`)
+    printError(`These files do not name their app; delete them unless they belong to another one: ${unknown.join(', ')}`)
   }
 }
 

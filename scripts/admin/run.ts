@@ -34,7 +34,7 @@ export async function runAdmin(
   const program = new Command('admin')
     // A command's options stand after its name: one of the same name may belong to the command above it.
     .enablePositionalOptions()
-    .description('Load and look after the data of a uascope service. Reads the same environment as the service; works while it runs.')
+    .description('Loads and manages the data of a uascope service. Reads the same environment as the service and works while it runs.')
     .version(manifest.version)
     .showHelpAfterError('(add --help for what there is)')
   try {

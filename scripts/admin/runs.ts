@@ -26,7 +26,7 @@ interface Changing {
 
 /** `admin runs list | withdraw | restore`. */
 export function runsCommand(config: Config): Command {
-  const runs = new Command('runs').description('list runs, take a wrong one back and let it be served again')
+  const runs = new Command('runs').description('list, withdraw and restore runs')
   const change = (asked: Omit<RunChange, 'runId'>) => async (id: number, json: boolean | undefined) => {
     const done = await withStorage(config, async storage => {
       const done = await changeRun(storage.imports, { ...asked, runId: id }, line => printError(line))
@@ -39,30 +39,30 @@ export function runsCommand(config: Config): Command {
 
   runs
     .command('list')
-    .description('list the runs of each app, newest first, and which one is served')
-    .option('--app <id>', "only this app's", appId)
-    .option('--limit <count>', 'how many of the newest of each app', countUpTo(MOST), 20)
+    .description('list the runs of each app, newest first, and the served one')
+    .option('--app <id>', 'only of this app', appId)
+    .option('--limit <count>', 'number of newest runs per app', countUpTo(MOST), 20)
     .option('--json', 'print as JSON')
     .action(async ({ app, limit, json }: { app?: number; limit: number; json?: boolean }) => {
       const { listed, left } = await withStorage(config, storage => runsOf(storage, app, limit))
       if (json) return printJson(listed)
       if (listed.length === 0) return print('No runs.')
       print(...formatTable(listed.map(tableRow)))
-      if (left > 0) printError(`${left} older ones are not shown: see --limit.`)
+      if (left > 0) printError(`${left} older runs are not shown; see --limit.`)
     })
 
   runs
     .command('withdraw')
-    .description('take a run back: no answer reads it any more; nothing is deleted')
+    .description('withdraw a run from all results; nothing is deleted')
     .argument('<run id>', 'the id that `runs list` shows', runId)
-    .option('--reason <text>', 'why, for whoever looks later', reasonText)
-    .option('--force', 'also where reports are empty then')
+    .option('--reason <text>', 'reason to record', reasonText)
+    .option('--force', 'even if reports become empty')
     .option('--json', 'print {runId, appId, kind, withdrawn, changed, servedRun} as JSON')
     .action((id: number, { json, ...asked }: Changing) => change({ ...asked, withdrawn: true })(id, json))
 
   runs
     .command('restore')
-    .description('let a withdrawn run be served again, as if nothing had been')
+    .description('restore a withdrawn run')
     .argument('<run id>', 'the id that `runs list` shows', runId)
     .option('--json', 'print {runId, appId, kind, withdrawn, changed, servedRun} as JSON')
     .action((id: number, { json }: Changing) => change({ withdrawn: false })(id, json))
@@ -145,7 +145,7 @@ function lines({ run, changed, before, served }: ChangedRun, withdrawn: boolean)
   const done = changed
     ? `Run ${id} is ${withdrawn ? 'withdrawn' : 'restored'}.`
     : withdrawn
-      ? `Run ${id} is withdrawn already, since ${state!.since}${state!.reason ? ` (${state!.reason})` : ''}.`
+      ? `Run ${id} is already withdrawn, since ${state!.since}${state!.reason ? ` (${state!.reason})` : ''}.`
       : `Run ${id} is not withdrawn.`
   return [done, nowServed(run, served, served?.run_id === before?.run_id)]
 }

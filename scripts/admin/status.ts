@@ -13,7 +13,7 @@ import { formatTable } from '../../server/process/table.ts'
 /** `admin status`: apps, their runs, how fresh the data are, how much room they take. */
 export function statusCommand(config: Config): Command {
   return new Command('status')
-    .description('show apps, runs, freshness and sizes, and what the data directory takes of the disk')
+    .description('show apps, runs, freshness, sizes and disk use')
     .option('--json', 'print as JSON')
     .action(({ json }: { json?: boolean }) =>
       withStorage(config, async storage => {
@@ -28,7 +28,7 @@ export function statusCommand(config: Config): Command {
             const { version, imported_at: importedAt, companies } = catalog
             return printJson({ version, importedAt, companies: companies.length, apps, disk })
           }
-          if (catalog.version === 0) return print('The store is empty: nothing was imported yet.')
+          if (catalog.version === 0) return print('The store is empty: import a delivery first.')
           print(`Data version ${catalog.version}, imported ${catalog.imported_at}; ${catalog.companies.length} companies.`)
           print(
             ...formatTable(
@@ -48,7 +48,7 @@ export function statusCommand(config: Config): Command {
               })),
             ),
             '',
-            `On the disk in ${config.dataDir}:`,
+            `Disk use of ${config.dataDir}:`,
             ...formatTable(Object.entries(disk).map(([part, bytes]) => ({ part, MB: Math.round(bytes / 1e5) / 10 }))),
           )
         } finally {

@@ -16,7 +16,7 @@ export function usersCommand(config: Config): Command {
 
   users
     .command('invite')
-    .description('let a person in: whoever first logs in with this address, verified by the issuer, belongs to the company')
+    .description('invite a person: the first login with this address, verified by the issuer, joins the company')
     .requiredOption('--company <id>', 'the company whose apps they read', companyId)
     .requiredOption('--email <address>', 'their address, as the issuer knows it')
     .option('--json', 'print the user as JSON')
@@ -55,7 +55,7 @@ export function usersCommand(config: Config): Command {
 
   users
     .command('remove')
-    .description('take a user or an invitation away: their logins read nothing any more')
+    .description('delete a user or invitation; their logins lose access')
     .argument('<user id>', 'the id that `users list` shows')
     .action(async (id: string) => {
       const removed = await withStorage(config, storage => storage.users.remove(id))
@@ -65,7 +65,7 @@ export function usersCommand(config: Config): Command {
 
   users
     .command('erase')
-    .description('remove a person for good: the user or invitation, and the address in the audit log, which gets a digest instead')
+    .description('erase a person: delete the user or invitation and replace the address in the audit log by a digest')
     .argument('<email>', 'the address')
     .option('--yes', 'apply; without it, only list what would change')
     .option('--dry-run', 'only list what would change')
@@ -80,7 +80,7 @@ export function usersCommand(config: Config): Command {
         }
       })
       const changes = `${counted(erased.users, 'user or invitation', 'users or invitations')} and ${counted(erased.auditEntries, 'audit entry', 'audit entries')}`
-      if (named.length > 0) printError(`Note: the names of these keys hold the address, and stay: ${named.join(', ')}`)
+      if (named.length > 0) printError(`Note: the names of these keys contain the address and stay: ${named.join(', ')}`)
       if (!isApplied && dryRun !== true) throw new Error(`this permanently erases the address from ${changes}. To confirm, add --yes`)
       if (json) printJson(erased)
       else if (!isApplied) print(`This would erase the address from ${changes}.`)

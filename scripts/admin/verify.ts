@@ -10,8 +10,8 @@ import { withProgress } from './progress.ts'
 /** `admin verify`. Exit code 1 if something is damaged. */
 export function verifyCommand(config: Config): Command {
   return new Command('verify')
-    .description('check the whole store: catalog, data files, keys, users, audit log; exit code 1 if something is damaged')
-    .option('--repair', 'repair what can be repaired, while no service runs; nothing is deleted')
+    .description('check the whole store: catalog, data files, keys, users, audit log; exits with 1 if it is damaged')
+    .option('--repair', 'repair the store while no service runs; deletes nothing')
     .option('--json', 'print {version, files, bytes, repaired, findings: [{kind, file, problem, advice}]} as JSON')
     .action(async ({ repair = false, json }: { repair?: boolean; json?: boolean }) => {
       const verification = await withProgress(line =>

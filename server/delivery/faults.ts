@@ -25,7 +25,7 @@ export class DeliveryError extends Error {
   readonly groups: FaultGroup[]
 
   constructor(faults: DeliveryFault[], total = faults.length, groups = groupFaults(faults)) {
-    super(`The delivery has ${total} ${total === 1 ? 'fault' : 'faults'}; nothing was loaded`)
+    super(`The delivery has ${total} ${total === 1 ? 'error' : 'errors'}; nothing was loaded`)
     this.name = 'DeliveryError'
     this.faults = faults.slice(0, MOST_FAULTS)
     this.total = total

@@ -38,7 +38,7 @@ t.test('a fresh start loads the demo, once; SIGTERM ends it, open downloads firs
   const keys = [...first.stdout().matchAll(/^API key: (uascope_\w{38})$/gm)].map(([, key]) => key!)
   t.equal(keys.length, 2, 'a key for each company')
   t.match(first.stdout(), /^(API key: \S+\n){2}Listening on http:\/\/127\.0\.0\.1:\d+\n$/, 'nothing else on stdout')
-  await until('it says where a person begins', () => first.stderr().includes(`Look at it in a browser: ${first.url}/\n`))
+  await until('it says where a person begins', () => first.stderr().includes(`Open in a browser: ${first.url}/\n`))
   const apps = await Promise.all(keys.map(async key => (await ask(`${first.url}/v1/apps`, key)).json() as Promise<{ id: number }[]>))
   for (const own of apps) t.ok(own.length > 0)
   t.notSame(apps[0], apps[1])

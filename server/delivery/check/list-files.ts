@@ -52,9 +52,9 @@ async function namesIn(directory: string): Promise<string[]> {
 /** Shows the absolute path, since a relative one may have been meant from another folder. */
 function folderRule(path: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return `must be a folder: there is none at ${path}`
-  if (code === 'ENOTDIR') return `must be a folder: ${path} is a file${PACKED.test(path) ? '; unpack it' : ''}`
-  return `must be a folder that can be read: ${path}${code === undefined ? '' : ` (${code})`}`
+  if (code === 'ENOENT') return `folder not found: ${path}`
+  if (code === 'ENOTDIR') return `not a folder: ${path} is a file${PACKED.test(path) ? '; unpack it' : ''}`
+  return `cannot read folder: ${path}${code === undefined ? '' : ` (${code})`}`
 }
 
 function nameOf(directory: string): string {

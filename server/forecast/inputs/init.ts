@@ -51,7 +51,7 @@ export async function initConfig(folder: string, from?: string): Promise<string>
 /** The exports in a folder and the folders right in it. */
 async function exportsIn(folder: string): Promise<string[]> {
   const entries = await readdir(resolve(folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new ForecastFaults([{ file: folder, rule: `must be a folder that can be read: ${error.code}` }])
+    throw new ForecastFaults([{ file: folder, rule: `cannot read folder: ${error.code}` }])
   })
   const below = await Promise.all(
     entries

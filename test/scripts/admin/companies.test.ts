@@ -34,7 +34,8 @@ async function removes(t: Test, environment: Record<string, string>): Promise<vo
   t.match(await run('companies', 'remove', '1'), {
     code: 1,
     stdout: '',
-    stderr: 'admin: company 1 (Studio) would go with 1 key, 1 user or invitation and access to 3 apps, for good. Say so with --yes\n',
+    stderr:
+      'admin: this permanently deletes company 1 (Studio) with 1 key, 1 user or invitation and access to 3 apps. To confirm, add --yes\n',
   })
   service.passSecond()
   t.strictSame(await listed(), state)

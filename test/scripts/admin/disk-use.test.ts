@@ -24,7 +24,7 @@ t.test('status shows it', async t => {
   const dir = t.testdir()
   await writeDelivery(join(dir, 'one'), minimalDelivery(), { format: 'csv' })
   await admin(join(dir, 'data'), 'import', join(dir, 'one'))
-  t.match(await admin(join(dir, 'data'), 'status'), { code: 0, stdout: /On the disk in .*data:\npart +MB\ndata +0\n|data +0\.\d/ })
+  t.match(await admin(join(dir, 'data'), 'status'), { code: 0, stdout: /Disk use of .*data:\npart +MB\ndata +0\n|data +0\.\d/ })
   const { disk } = JSON.parse((await admin(join(dir, 'data'), 'status', '--json')).stdout) as { disk: Record<string, number> }
   t.ok(disk['data']! > 0 && disk['catalogs']! > 0)
 })

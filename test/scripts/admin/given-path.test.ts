@@ -41,6 +41,6 @@ t.test('npm itself, from another folder', async t => {
   t.match(await npm('import', '../delivery', '--check'), { stdout: /nothing was loaded/ })
   t.match(await npm('import', 'delivery').catch((error: unknown) => error), {
     code: 1,
-    stderr: `delivery: must be a folder: there is none at ${dir}/here/delivery`,
+    stderr: `delivery: folder not found: ${dir}/here/delivery`,
   })
 })

@@ -120,7 +120,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     const state = await listed()
     t.match(await run('runs', 'withdraw', '11', '--reason', 'another'), {
       code: 0,
-      stderr: /^Run 11 is withdrawn already, since .*Z \(spend in cents\)\.\nApp 1 serves run 1 of 2026-03-31 as before\.\n$/,
+      stderr: /^Run 11 is already withdrawn, since .*Z \(spend in cents\)\.\nApp 1 serves run 1 of 2026-03-31 as before\.\n$/,
     })
     t.strictSame(await listed(), state)
     t.match(await run('runs', 'restore', '1'), { code: 0, stderr: /^Run 1 is not withdrawn\.\n/ })
@@ -182,7 +182,7 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
     t.match(await run('runs', 'list', '--limit', '2'), {
       code: 0,
       stdout: /^app .*\n1 .*\n1 .*\n$/,
-      stderr: '4 older ones are not shown: see --limit.\n',
+      stderr: '4 older runs are not shown; see --limit.\n',
     })
   })
 

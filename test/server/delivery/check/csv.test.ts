@@ -181,8 +181,8 @@ t.test('a table must be a file that can be read', async t => {
     { file: 'cohorts.csv', rule: /must be a file/ },
     { file: 'alerts.parquet', rule: /must be a file/ },
   ])
-  t.strictSame(await faultsOf(t, join(path, 'none')), [{ file: 'none', rule: `must be a folder: there is none at ${join(path, 'none')}` }])
-  t.match(await faultsOf(t, join(path, 'networks.csv')), [{ file: 'networks.csv', rule: /must be a folder/ }])
+  t.strictSame(await faultsOf(t, join(path, 'none')), [{ file: 'none', rule: `folder not found: ${join(path, 'none')}` }])
+  t.match(await faultsOf(t, join(path, 'networks.csv')), [{ file: 'networks.csv', rule: /not a folder/ }])
 })
 
 t.test("files that are no table's are named", async t => {
@@ -215,7 +215,7 @@ t.test('a fault of a long file is placed on its own row', async t => {
   const refused = await refusal(await folder(t), delivery)
   t.match(refused.faults, [{ file: 'cohorts.csv', row: 150_001 + 50_001 + 2, column: 'spend', value: '-7', rule: 'must not be negative' }])
   t.strictSame(formatFaults(refused), [
-    'The delivery has 1 fault; nothing was loaded:',
+    'The delivery has 1 error; nothing was loaded:',
     '  cohorts.csv, line 200004, spend: must not be negative ("-7")',
   ])
 })

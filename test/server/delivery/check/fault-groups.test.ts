@@ -37,7 +37,7 @@ t.test('seventy of one kind do not hide another, and all are counted', async t =
     t.equal(groups.length, 3)
     if (format === 'csv') {
       t.strictSame(formatFaults(error), [
-        'The delivery has 141 faults; nothing was loaded:',
+        'The delivery has 141 errors; nothing was loaded:',
         '  companies.csv, line 2, name: must not be empty (empty)',
         '  cohorts.csv, country: must be two capital letters (70 times, first in line 2: "us")',
         '  cohorts.csv, spend: must not be negative (70 times, first in line 2: "-1")',

@@ -68,8 +68,8 @@ t.test('files and folders with names that are almost right', async t => {
   const path = await folder(t)
   await mkdir(join(path, 'inner'))
   await writeFile(join(path, 'delivery.zip'), '')
-  t.match(await faultsOf(t, join(path, 'delivery.zip')), [{ rule: `must be a folder: ${path}/delivery.zip is a file; unpack it` }])
-  t.match(await faultsOf(t, join(path, 'none')), [{ rule: `must be a folder: there is none at ${path}/none` }])
+  t.match(await faultsOf(t, join(path, 'delivery.zip')), [{ rule: `not a folder: ${path}/delivery.zip is a file; unpack it` }])
+  t.match(await faultsOf(t, join(path, 'none')), [{ rule: `folder not found: ${path}/none` }])
 })
 
 t.test('cells as spreadsheets and other countries write them', async t => {

@@ -64,7 +64,7 @@ t.test(`a store that is pushed, and pulled again, gives the same answers to the 
   const pushed = await admin(environment, 'lake', 'push')
   t.equal(pushed.code, 0, pushed.stderr)
   t.match(pushed.stdout, /all data files of DATA_DIR .*: \d+ files, \d+ of them sent now/)
-  t.match(pushed.stdout, new RegExp(`${keys.length} keys and 2 users went along`))
+  t.match(pushed.stdout, new RegExp(`${keys.length} keys and 2 users were moved too`))
   const again = lake.s3!.calls.slice(calls).filter(({ method }) => method === 'PUT')
   t.ok(again.length < puts() && began > 3, 'what was there is not sent again')
   t.match((await admin(environment, 'lake', 'push')).stderr, /the lake has data already/)
