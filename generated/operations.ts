@@ -30,7 +30,7 @@ export interface Requests {
        * made by other generators join the names as they are given.
        */
       networks?: readonly string[]
-      /** Two-letter country codes or `Unknown`: of a campaign in several countries only these count, in its numbers and dates too. Default: all. */
+      /** Two-letter country codes or `Unknown`: for a campaign in several countries, numbers and dates cover only these. Default: all. */
       countries?: readonly string[]
     }
     path: Record<string, never>
@@ -66,21 +66,21 @@ export interface Requests {
       minDailySpend?: number
       /** The latest succeeded run created by the end of this UTC day, none if that is before the first. Default: the latest. */
       asOf?: string
-      /** Adds `previous` and `change` to each row: against the run that `asOf` this date serves. Not after the day of the run that is returned. */
+      /** Adds `previous` and `change` to each row, compared with the run that `asOf` with this date returns. Must not be after the day of the returned run. */
       since?: string
       /** `true` leaves out rows whose `change` is `none`. Only with `since`. */
       changed: boolean
     }
     path: Record<string, never>
   }
-  /** Measure how well forecasts held */
+  /** Measure forecast accuracy */
   getForecastAccuracy: {
     query: {
       /** An `id` from the app list. */
       appId: number
       /** The DSI of the forecasts, one of the app's available DSIs. Default: the app's target DSI. */
       dsi?: number
-      /** What a cohort is: `app`: a period. `campaign`: a period of a campaign. `campaign_geo`: of a campaign in a country. */
+      /** Cohorts are per period (`app`), per campaign (`campaign`), or per campaign and country (`campaign_geo`). */
       granularity: 'app' | 'campaign' | 'campaign_geo'
       /** Length of a cohort's period. `daily` is refused by apps that require weekly prediction aggregation. */
       installGrouping: 'daily' | 'weekly' | 'monthly'
@@ -122,12 +122,13 @@ export interface Requests {
       /** `campaign`: one row per cohort and campaign. `campaign_geo`: also split by country. */
       granularity: 'campaign' | 'campaign_geo'
       /**
-       * What a cohort is split by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone: one row per cohort. Columns of what is
-       * not listed are absent. Default: what `granularity` says.
+       * Columns to group by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone for one row per
+       * cohort. Columns not listed are absent. Default: those of `granularity`.
        */
       groupBy?: readonly ('platform' | 'network' | 'campaign' | 'country' | 'none')[]
       /**
-       * Length of an install cohort; `total`: the whole range is one. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
+       * Length of an install cohort; `total`: one cohort for the whole range. Default: `weekly` for apps that require weekly prediction
+       * aggregation (which refuse `daily`),
        * otherwise `daily`.
        */
       installGrouping?: 'daily' | 'weekly' | 'monthly' | 'total'
@@ -165,32 +166,30 @@ export interface Requests {
        * made by other generators join the names as they are given.
        */
       campaigns?: readonly string[]
-      /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
+      /** File format, which sets the media type: `application/octet-stream` or `text/csv`. `Accept` is ignored. */
       format: 'parquet' | 'csv'
       /**
        * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
        * people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
        */
       csvSafe: boolean
-      /** `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`. */
+      /** `true` starts the file with a UTF-8 byte order mark, so that Excel reads it as UTF-8 when opened by double click. Only with `format=csv`. */
       csvBom: boolean
       /**
-       * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when revenue, ltv or roas is
-       * asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
-       * date with data: how much of the cell is actual and not forecast.
+       * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, if revenue, ltv or roas
+       * is requested, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install date
+       * with data. It says how much of the cell is actual rather than forecast.
        */
       maturity: boolean
       /**
-       * `true`: where revenue at a DSI is known for some cohorts of a row only, its revenue, LTV and ROAS are taken over those, numerator and denominator alike, and not
-       * null. The last columns, `covered_share_d<n>` per DSI, say their share of the row's spend (of its full blended installs where nothing was spent), 0 to 1.
+       * `true`: if revenue at a DSI is known for only some cohorts of a row, its revenue, LTV and ROAS cover those, in numerator and denominator
+       * alike, instead of being null. The last columns, `covered_share_d<n>` per DSI, give their share of the row's spend (of its full blended
+       * installs if nothing was spent), 0 to 1.
        */
       partial: boolean
-      /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+      /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
       limit?: number
-      /**
-       * Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
-       * same. Default: 0.
-       */
+      /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
       offset?: number
       /** A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the order of `install_cohort`. Not together with `order`. */
       sort?: string
@@ -202,13 +201,13 @@ export interface Requests {
     }
     path: Record<string, never>
   }
-  /** Download how each cohort's ROAS looked at each age */
+  /** Download each cohort's ROAS at each age */
   getRoasHistory: {
     query: {
       /** An `id` from the app list. */
       appId: number
       /**
-       * `app`: one row per cohort over every campaign. `campaign`, `campaign_geo`: only campaigns and campaign-geos of the latest succeeded
+       * `app`: one row per cohort over all campaigns. `campaign`, `campaign_geo`: only campaigns and campaign-geos of the latest succeeded
        * recommendation run.
        */
       granularity: 'app' | 'campaign' | 'campaign_geo'
@@ -243,25 +242,22 @@ export interface Requests {
        * made by other generators join the names as they are given.
        */
       campaigns?: readonly string[]
-      /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
+      /** File format, which sets the media type: `application/octet-stream` or `text/csv`. `Accept` is ignored. */
       format: 'parquet' | 'csv'
       /**
        * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
        * people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
        */
       csvSafe: boolean
-      /** `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`. */
+      /** `true` starts the file with a UTF-8 byte order mark, so that Excel reads it as UTF-8 when opened by double click. Only with `format=csv`. */
       csvBom: boolean
-      /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+      /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
       limit?: number
-      /**
-       * Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
-       * same. Default: 0.
-       */
+      /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
       offset?: number
       /**
-       * A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Ages count up to that of the first period of the range
-       * at the latest run; one that the file comes out without sorts nothing.
+       * A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Any age is accepted up to that
+       * of the first period of the range at the latest run; an age that the file lacks has no effect.
        */
       sort?: string
     }
@@ -276,7 +272,7 @@ export interface Requests {
       alertGroups?: readonly ('bids' | 'analytics')[]
       /**
        * Two-letter country codes, `Unknown`, or `GLOBAL`. A code matches the alert's displayed `country`; `GLOBAL` matches alerts shown as
-       * `GLOBAL` and all analytics alerts. For everything that touches the US pass `US,GLOBAL`.
+       * `GLOBAL` and all analytics alerts. For everything that affects the US, pass `US,GLOBAL`.
        */
       countries?: readonly string[]
       /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
@@ -298,7 +294,8 @@ export interface Requests {
       /** Last day of creation, UTC; needs `startDate`. Default: today. */
       endDate?: string
       /**
-       * `true`: of the alerts with the same alertGroup, title, platform, network, campaign and country only the latest, with `firstSeen`, `lastSeen`, `timesSeen` and `open`.
+       * `true`: returns only the latest of the alerts with the same alertGroup, title, platform, network, campaign and country, with `firstSeen`,
+       * `lastSeen`, `timesSeen` and `open`.
        * Only with `startDate`.
        */
       distinct: boolean
@@ -309,7 +306,7 @@ export interface Requests {
   downloadExport: {
     query: Record<string, never>
     path: {
-      /** The signed part of the link, as it was given. */
+      /** The signed part of the link, unchanged. */
       link: string
     }
   }

@@ -30,8 +30,7 @@ export interface paths {
         };
         /**
          * Get an app's settings
-         * @description What an app's data are and what its recommendations are decided by: what the other operations take, and what they take when a parameter is
-         *     left out.
+         * @description An app's settings and data range: the values that other operations accept, their defaults, and what decides its recommendations.
          */
         get: operations["getAppSettings"];
         put?: never;
@@ -51,8 +50,8 @@ export interface paths {
         };
         /**
          * List the app's campaigns
-         * @description Every campaign with cohorts in the app's latest succeeded run, by `spend` descending, then platform, network and campaign in byte order. Its names are
-         *     the values that filters take.
+         * @description Every campaign with cohorts in the app's latest succeeded run, by `spend` descending, then platform, network and campaign in byte order.
+         *     Filters accept these names.
          */
         get: operations["listCampaigns"];
         put?: never;
@@ -72,18 +71,18 @@ export interface paths {
         };
         /**
          * Get the latest spend recommendations
-         * @description Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`. An app without such a
-         *     run has none. A run that the operator has withdrawn counts nowhere: answers are as if it had never come.
+         * @description Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`. An app without
+         *     such a run has none. A run that the operator has withdrawn is ignored everywhere.
          *
          *     A recommendation's identity across runs is (granularity, platform, network, campaign, country): `id` changes with every run.
          *
          *     `action` compares predicted with target ROAS at the target DSI, in the app's target ROAS type and revenue type: `SCALE` above
          *     the band around the target, `HOLD` within it (edges included), `REDUCE` below it or when either ROAS is missing or not positive.
-         *     The band is the app's action threshold, 5 % unless configured. Headers tell what decides: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
+         *     The band is the app's action threshold, 5 % unless configured. Headers name the deciding values: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
          *     `Action-Threshold`.
          *
-         *     `since` compares: each row has its `previous` of the run that `asOf` that date serves, and what `change` there is between the two.
-         *     Both runs are judged by the app's targets and threshold of today.
+         *     `since` compares runs: each row gets `previous`, its state in the run that `asOf` with that date returns, and `change`. Both runs are judged
+         *     by the app's current targets and threshold.
          */
         get: operations["getRecommendations"];
         put?: never;
@@ -102,15 +101,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Measure how well forecasts held
-         * @description How far earlier forecasts of a cohort's revenue at one DSI were from what it came to, by the age of the cohort when they were made, youngest first.
+         * Measure forecast accuracy
+         * @description Error of earlier forecasts of a cohort's revenue at one DSI, by the age of the cohort at forecast time, youngest first.
          *
-         *     A cohort is a period (and campaign, and country) that ends within the range. Its age is the days from the period's start to the latest install date that a run saw;
-         *     L is the period's own length in days minus one: 0, 6, or 27 to 30. Its forecasts are what runs said of it at ages from L to `dsi` - 1; its actual value is what the first run
-         *     said at an age of `dsi` + L or more. It counts at an age where it has both. So nothing counts where `dsi` is L or less: the list is empty then.
+         *     A cohort is a period (and campaign, and country) that ends within the range. Its age is the number of days from the period's start to a run's
+         *     latest install date;
+         *     L is the period's own length in days minus one: 0, 6, or 27 to 30. Its forecasts are the values of runs at ages from L to `dsi` - 1; its
+         *     actual value is that of the first run at an age of `dsi` + L or more. It counts at each age with both. If `dsi` is L or less, the list is
+         *     therefore empty.
          *
-         *     A run whose snapshots at the DSI begin after the start of a cohort's period captured a part of it only, and says nothing of that cohort. Of runs that saw the same latest
-         *     install date the newest speaks. Every campaign counts, recommended or not. Sums are exact, and each figure divides once.
+         *     A run whose snapshots at the DSI begin after the start of a cohort's period captured only part of it and gives no value for that cohort. Among runs with the same latest
+         *     install date the newest counts. All campaigns count, recommended or not. Sums are exact, and each figure divides once.
          */
         get: operations["getForecastAccuracy"];
         put?: never;
@@ -131,21 +132,21 @@ export interface paths {
         /**
          * Download a cohort report
          * @description One row per install cohort (grouped by `installGrouping`) and campaign, plus country at `campaign_geo`, from the app's latest
-         *     succeeded run: actual where the cohort is old enough, forecast otherwise. `groupBy` splits a cohort by less than that, or by nothing.
+         *     succeeded run: actual if the cohort is old enough, otherwise forecast. `groupBy` groups by fewer columns, or none.
          *
          *     Columns, in this order: `install_cohort`, `platform`, `network`, `campaign`, `country` (campaign_geo only), `spend`, `installs_<type>`,
-         *     `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`; only the metrics asked for, and with `groupBy` only
-         *     the names it lists; types in the order paid,
+         *     `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`; only the requested metrics, and
+         *     with `groupBy` only the names it lists; types in the order paid,
          *     incremental_blended, full_blended; gross before net; DSIs ascending. `install_cohort` is the start of the period: weeks start
          *     on Monday (ISO 8601), months on the first; with `installGrouping=total` it is the first date of the range. Only install dates within the range count, so the first and last
          *     period may be partial.
          *
          *     Ratios are ratios of sums, at the level of the row: LTV = revenue / installs of the type, CPI = spend / installs of the type, ROAS = revenue / spend (the same spend
          *     for every type), revenue being cumulative by DSI. LTV and CPI are null when installs are 0, ROAS when spend is 0; revenue, LTV and ROAS
-         *     also when revenue at that DSI is not known for every cohort with spend or installs in the group. With `partial=true` they are then taken over the cohorts of which it is
-         *     known.
+         *     also when revenue at that DSI is not known for every cohort with spend or installs in the group. With `partial=true` they then cover the
+         *     cohorts with known revenue.
          *
-         *     Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the answer's context (run, dates, currency, filters) is also in the
+         *     Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
          *     file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
          */
         get: operations["getReport"];
@@ -165,10 +166,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download how each cohort's ROAS looked at each age
-         * @description One row per install cohort (and campaign, and country), one column `roas_age_N` per cohort age: the ROAS at the requested DSI as the
-         *     run said when its latest install date was N whole days after the start of the cohort's period, to 4 decimals; empty where no run
-         *     captured it. Forecasts converge to the actual value along a row.
+         * Download each cohort's ROAS at each age
+         * @description One row per install cohort (and campaign, and country), one column `roas_age_N` per cohort age: the ROAS at the requested DSI, as estimated
+         *     by the run whose latest install date was N whole days after the start of the cohort's period, to 4 decimals; empty if no run captured it.
+         *     Forecasts converge to the actual value along a row.
          *
          *     Columns: `created_at` (when the newest value of the row was captured), `recommendation_id`, `platform`, `network`, `campaign`, `country`,
          *     `daily_spend`, `install_cohort`, `dsi`, `roas_type`, `revenue_type`, `roas_age_N`... At `app` granularity `recommendation_id`, `platform`, `network`,
@@ -176,11 +177,11 @@ export interface paths {
          *     the age of the file's oldest cohort at the latest run.
          *
          *     Rows: by `daily_spend` descending, `recommendation_id` descending, `install_cohort`; at `app` by `install_cohort`.
-         *     `startDate` is moved back to the start of its period, which then counts whole.
+         *     `startDate` is moved back to the start of its period, which is then included whole.
          *
-         *     Two ages matter: from `Full-From-Age` on (the period's length minus one; 30 for months) the whole cohort has installed, before that a value is of those who had; from
-         *     `Actual-From-Age` on (that plus the DSI) a value is actual, before that a forecast, in part at least. A run whose snapshots at the DSI begin after the start of a cohort's
-         *     period saw a part of it only: it gives that cohort no value.
+         *     Two ages matter: from `Full-From-Age` on (the period's length minus one; 30 for months) the whole cohort has installed; earlier values cover
+         *     only those who had. From `Actual-From-Age` on (that plus the DSI) a value is actual; earlier ones are at least partly forecast. A run whose
+         *     snapshots at the DSI begin after the start of a cohort's period captured only part of it and gives that cohort no value.
          */
         get: operations["getRoasHistory"];
         put?: never;
@@ -201,7 +202,7 @@ export interface paths {
         /**
          * Get alerts
          * @description Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
-         *     highest `dailySpend` first within a run, then `id`. With `distinct=true` an alert that several runs raised is one row.
+         *     highest `dailySpend` first within a run, then `id`. With `distinct=true`, an alert raised by several runs is one row.
          */
         get: operations["getAlerts"];
         put?: never;
@@ -221,8 +222,8 @@ export interface paths {
         };
         /**
          * Download an exported report
-         * @description The file behind a link that `svc_export_report` made. The link itself is the credential, for 15 minutes and not longer than the key or login
-         *     that made it; it names the company, the run and the parameters, and counts against that company's rate limit.
+         * @description The file of a link from `svc_export_report`. The link itself is the credential, for 15 minutes and no longer than the key or login that
+         *     created it. It contains the company, the run and the parameters, and counts against that company's rate limit.
          */
         get: operations["downloadExport"];
         put?: never;
@@ -293,8 +294,8 @@ export interface components {
             /** @description Those of them that ROAS history and forecast accuracy have values of, ascending. */
             historyDsiValues: number[];
             /**
-             * @description DSIs at which the served run forecasts nothing, ascending: cohorts that are old enough have their actual values there, younger ones null. Its forecasts
-             *     see no further than the history that they were made from (`TOO_LITTLE_HISTORY`), or were too far off when tried on the past (`BACKTEST_FAILED`).
+             * @description DSIs without forecasts in the served run, ascending: cohorts that are old enough have actual values there, younger ones null. The history
+             *     is too short to forecast that far (`TOO_LITTLE_HISTORY`), or the forecasts failed their backtest (`BACKTEST_FAILED`).
              */
             withheldDsis: components["schemas"]["WithheldDsi"][];
             /** @description DSI of the target ROAS. */
@@ -488,7 +489,7 @@ export interface components {
             predictedFullBlendedNetRoas: number | null;
             createdAt: components["schemas"]["Timestamp"];
             /**
-             * @description Why the action is what it is: where the predicted ROAS lies, or which of the two is missing or not positive.
+             * @description Reason for the action: the position of the predicted ROAS relative to the band, or which ROAS is missing or not positive.
              * @enum {string}
              */
             actionReason: "above_band" | "within_band" | "below_band" | "roas_missing" | "target_missing";
@@ -504,7 +505,7 @@ export interface components {
             lookbackEndDate: string;
             previous?: components["schemas"]["PreviousRecommendation"];
             /**
-             * @description With `since` only: `new`: not recommended then; `action`: another action; `none`: the same.
+             * @description With `since` only. `new`: not recommended then; `action`: the action changed; `none`: the same action.
              * @enum {string}
              */
             change?: "new" | "action" | "none";
@@ -555,32 +556,32 @@ export interface components {
              * @description `createdAt` of the latest of them in the range; with `distinct` only.
              */
             lastSeen?: string;
-            /** @description How many alerts of the range are this one; with `distinct` only. */
+            /** @description Number of occurrences in the range; with `distinct` only. */
             timesSeen?: number;
             /** @description Whether the latest alert run raised it, whatever its range; with `distinct` only. */
             open?: boolean;
         };
         /** @description An error (RFC 9457). */
         Problem: {
-            /** @description Where the error is explained: a reference relative to the address that was asked. */
+            /** @description Documentation of the error: a reference relative to the requested address. */
             type: string;
             /** @description The status in words. */
             title: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description What was wrong, for people. */
+            /** @description Explanation for people. */
             detail: string;
-            /** @description Stable, for programs. `x-extensible-enum` and `/docs` list those known today; more may be added. */
+            /** @description Stable code for programs. `x-extensible-enum` and `/docs` list the current ones; more may be added. */
             code: string;
             /** @description Same as `X-Request-Id`. */
             requestId: string;
-            /** @description On 400: every parameter at fault. */
+            /** @description On 400: every invalid parameter. */
             errors?: {
-                /** @description The parameter at fault. */
+                /** @description The invalid parameter. */
                 parameter: string;
                 /** @description What is wrong with it. */
                 message: string;
-                /** @description The allowed values, as they are written in a request, where they can be listed. */
+                /** @description The allowed values, as written in a request, if they can be listed. */
                 allowed?: string[];
             }[];
         };
@@ -642,8 +643,8 @@ export interface components {
             };
         };
         /**
-         * @description One or more parameters are wrong (`invalid_parameter`), and `errors` names each; or the request is not valid HTTP (`bad_request`); or
-         *     the file would be larger than those that the service makes (`file_too_large`).
+         * @description One or more parameters are wrong (`invalid_parameter`), and `errors` names each; or the request is not valid HTTP (`bad_request`); or the
+         *     file would exceed the size limit (`file_too_large`).
          */
         BadRequest: {
             headers: {
@@ -790,7 +791,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The store does not answer in time (`unavailable`), or too many of the company's requests wait for their turn (`busy`); try again. Or a file of the store failed its checksum (`data_damaged`): its data are not served until the operator repairs them. */
+        /** @description The store did not respond in time (`unavailable`), or too many of the company's requests are queued (`busy`); try again. Or a file of the store failed its checksum (`data_damaged`): its data are not served until the operator repairs them. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -860,21 +861,18 @@ export interface components {
          *     ]
          */
         campaigns: string[];
-        /** @description File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
+        /** @description File format, which sets the media type: `application/octet-stream` or `text/csv`. `Accept` is ignored. */
         format: "parquet" | "csv";
         /**
          * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
          *     people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
          */
         csvSafe: boolean;
-        /** @description `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`. */
+        /** @description `true` starts the file with a UTF-8 byte order mark, so that Excel reads it as UTF-8 when opened by double click. Only with `format=csv`. */
         csvBom: boolean;
-        /** @description Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+        /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
         limit: number;
-        /**
-         * @description Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
-         *     same. Default: 0.
-         */
+        /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
         offset: number;
         /**
          * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the order of `install_cohort`. Not together with `order`.
@@ -882,45 +880,42 @@ export interface components {
          */
         sort: string;
         /**
-         * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Ages count up to that of the first period of the range
-         *     at the latest run; one that the file comes out without sorts nothing.
+         * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Any age is accepted up to that
+         *     of the first period of the range at the latest run; an age that the file lacks has no effect.
          * @example -roas_age_7
          */
         sortOfHistory: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Id of this request, to quote when asking for help. */
+        /** @description Id of this request; quote it in support requests. */
         "X-Request-Id": string;
         /**
-         * @description What is left of the company's window, for example `"company";r=12;t=34` (12 requests in the next 34 seconds). Absent where the request was
+         * @description Remaining requests of the company's window, for example `"company";r=12;t=34` (12 requests in the next 34 seconds). Absent if the request was
          *     not counted.
          */
         RateLimit: string;
         /** @description The company's limit, for example `"company";q=60;w=60` (60 requests in 60 seconds). Absent where `RateLimit` is. */
         "RateLimit-Policy": string;
-        /** @description Seconds until another request can pass. */
+        /** @description Seconds to wait before the next request. */
         "Retry-After": number;
-        /** @description Version of this answer, for `If-None-Match`. */
+        /** @description Version of this response, for `If-None-Match`. */
         ETag: string;
-        /**
-         * @description `private, no-cache`: the caller may keep the answer, and asks with `If-None-Match` before using it again. `no-store`: errors, and what a
-         *     link leads to.
-         */
+        /** @description `private, no-cache`: the caller may cache the response but must revalidate it with `If-None-Match`. `no-store`: errors and exported files. */
         "Cache-Control": string;
-        /** @description Request headers that the answer depends on. */
+        /** @description Request headers that the response depends on. */
         Vary: string;
-        /** @description `bytes`: `Range` may ask for a part, and `If-Range` with the `ETag` for a part of the very same file. */
+        /** @description `bytes`: `Range` requests a part; `If-Range` with the `ETag` ensures that it is of the same file. */
         "Accept-Ranges": string;
-        /** @description The methods that the path has. */
+        /** @description The methods that the path supports. */
         Allow: string;
         /** @description `attachment` with the file's name (RFC 6266 `filename` and `filename*`). */
         "Content-Disposition": string;
-        /** @description The part that is sent. */
+        /** @description The part in this response. */
         "Content-Range": string;
-        /** @description Rows that matched, before `limit`. */
+        /** @description Number of matching rows, before `limit`. */
         "Total-Rows": number;
-        /** @description Run the data come from; absent when the app has none. */
+        /** @description Run of the data; absent if the app has none. */
         "Run-Id": number;
         /** @description When that run produced its data, ISO 8601. */
         "Run-Created-At": string;
@@ -932,17 +927,20 @@ export interface components {
         "End-Date": string;
         /** @description Currency of every amount, ISO 4217. */
         Currency: string;
-        /** @description The filters, separated by commas, that hold a name which nothing of the app has (`networks`, `campaigns`, `countries`), for example mistyped. Absent when there is none. */
+        /**
+         * @description Comma-separated filters (`networks`, `campaigns`, `countries`) with a name that matches nothing in the app, for example a misspelled one.
+         *     Absent if all names match.
+         */
         "Unmatched-Filters": string;
-        /** @description Age in days from which on a value is of the whole cohort. */
+        /** @description Age in days from which values cover the whole cohort. */
         "Full-From-Age": number;
-        /** @description Age in days from which on a value is actual. */
+        /** @description Age in days from which values are actual. */
         "Actual-From-Age": number;
-        /** @description DSI of the target and predicted ROAS that decide. */
+        /** @description DSI of the deciding target and predicted ROAS. */
         "Target-Dsi": number;
-        /** @description ROAS type of the ROAS that decide, as `roasTypes` has it. */
+        /** @description Deciding ROAS type, as in `roasTypes`. */
         "Target-Roas-Type": string;
-        /** @description Revenue type of the ROAS that decide, as `revenueTypes` has it. */
+        /** @description Deciding revenue type, as in `revenueTypes`. */
         "Target-Revenue-Type": string;
         /** @description Half-width of the HOLD band as a share of the target, for example 0.05. */
         "Action-Threshold": string;
@@ -1140,7 +1138,7 @@ export interface operations {
                  */
                 networks?: components["parameters"]["networks"];
                 /**
-                 * @description Two-letter country codes or `Unknown`: of a campaign in several countries only these count, in its numbers and dates too. Default: all.
+                 * @description Two-letter country codes or `Unknown`: for a campaign in several countries, numbers and dates cover only these. Default: all.
                  * @example [
                  *       "US",
                  *       "DE"
@@ -1266,7 +1264,7 @@ export interface operations {
                  */
                 asOf?: string;
                 /**
-                 * @description Adds `previous` and `change` to each row: against the run that `asOf` this date serves. Not after the day of the run that is returned.
+                 * @description Adds `previous` and `change` to each row, compared with the run that `asOf` with this date returns. Must not be after the day of the returned run.
                  * @example 2026-03-24
                  */
                 since?: string;
@@ -1370,7 +1368,7 @@ export interface operations {
                 appId: components["parameters"]["appId"];
                 /** @description The DSI of the forecasts, one of the app's available DSIs. Default: the app's target DSI. */
                 dsi?: components["schemas"]["Dsi"];
-                /** @description What a cohort is: `app`: a period. `campaign`: a period of a campaign. `campaign_geo`: of a campaign in a country. */
+                /** @description Cohorts are per period (`app`), per campaign (`campaign`), or per campaign and country (`campaign_geo`). */
                 granularity?: "app" | "campaign" | "campaign_geo";
                 /** @description Length of a cohort's period. `daily` is refused by apps that require weekly prediction aggregation. */
                 installGrouping?: "daily" | "weekly" | "monthly";
@@ -1431,7 +1429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The accuracy by age. Ages at which no cohort has both a forecast and an actual value are left out. */
+            /** @description The accuracy by age. Ages without a cohort that has both a forecast and an actual value are omitted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1500,15 +1498,16 @@ export interface operations {
                 /** @description `campaign`: one row per cohort and campaign. `campaign_geo`: also split by country. */
                 granularity: "campaign" | "campaign_geo";
                 /**
-                 * @description What a cohort is split by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone: one row per cohort. Columns of what is
-                 *     not listed are absent. Default: what `granularity` says.
+                 * @description Columns to group by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone for one row per
+                 *     cohort. Columns not listed are absent. Default: those of `granularity`.
                  * @example [
                  *       "network"
                  *     ]
                  */
                 groupBy?: ("platform" | "network" | "campaign" | "country" | "none")[];
                 /**
-                 * @description Length of an install cohort; `total`: the whole range is one. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
+                 * @description Length of an install cohort; `total`: one cohort for the whole range. Default: `weekly` for apps that require weekly prediction
+                 *     aggregation (which refuse `daily`),
                  *     otherwise `daily`.
                  */
                 installGrouping?: components["schemas"]["InstallGrouping"];
@@ -1573,32 +1572,30 @@ export interface operations {
                  *     ]
                  */
                 campaigns?: components["parameters"]["campaigns"];
-                /** @description File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
+                /** @description File format, which sets the media type: `application/octet-stream` or `text/csv`. `Accept` is ignored. */
                 format?: components["parameters"]["format"];
                 /**
                  * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
                  *     people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
                  */
                 csvSafe?: components["parameters"]["csvSafe"];
-                /** @description `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`. */
+                /** @description `true` starts the file with a UTF-8 byte order mark, so that Excel reads it as UTF-8 when opened by double click. Only with `format=csv`. */
                 csvBom?: components["parameters"]["csvBom"];
                 /**
-                 * @description `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when revenue, ltv or roas is
-                 *     asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
-                 *     date with data: how much of the cell is actual and not forecast.
+                 * @description `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, if revenue, ltv or roas
+                 *     is requested, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install date
+                 *     with data. It says how much of the cell is actual rather than forecast.
                  */
                 maturity?: boolean;
                 /**
-                 * @description `true`: where revenue at a DSI is known for some cohorts of a row only, its revenue, LTV and ROAS are taken over those, numerator and denominator alike, and not
-                 *     null. The last columns, `covered_share_d<n>` per DSI, say their share of the row's spend (of its full blended installs where nothing was spent), 0 to 1.
+                 * @description `true`: if revenue at a DSI is known for only some cohorts of a row, its revenue, LTV and ROAS cover those, in numerator and denominator
+                 *     alike, instead of being null. The last columns, `covered_share_d<n>` per DSI, give their share of the row's spend (of its full blended
+                 *     installs if nothing was spent), 0 to 1.
                  */
                 partial?: boolean;
-                /** @description Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
                 limit?: components["parameters"]["limit"];
-                /**
-                 * @description Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
-                 *     same. Default: 0.
-                 */
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
                 offset?: components["parameters"]["offset"];
                 /**
                  * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the order of `install_cohort`. Not together with `order`.
@@ -1672,7 +1669,7 @@ export interface operations {
                  */
                 appId: components["parameters"]["appId"];
                 /**
-                 * @description `app`: one row per cohort over every campaign. `campaign`, `campaign_geo`: only campaigns and campaign-geos of the latest succeeded
+                 * @description `app`: one row per cohort over all campaigns. `campaign`, `campaign_geo`: only campaigns and campaign-geos of the latest succeeded
                  *     recommendation run.
                  */
                 granularity: "app" | "campaign" | "campaign_geo";
@@ -1730,25 +1727,22 @@ export interface operations {
                  *     ]
                  */
                 campaigns?: components["parameters"]["campaigns"];
-                /** @description File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. */
+                /** @description File format, which sets the media type: `application/octet-stream` or `text/csv`. `Accept` is ignored. */
                 format?: components["parameters"]["format"];
                 /**
                  * @description `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
                  *     people who open the file in a spreadsheet. Such names no longer match filters. Only with `format=csv`.
                  */
                 csvSafe?: components["parameters"]["csvSafe"];
-                /** @description `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`. */
+                /** @description `true` starts the file with a UTF-8 byte order mark, so that Excel reads it as UTF-8 when opened by double click. Only with `format=csv`. */
                 csvBom?: components["parameters"]["csvBom"];
-                /** @description Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
                 limit?: components["parameters"]["limit"];
-                /**
-                 * @description Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
-                 *     same. Default: 0.
-                 */
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
                 offset?: components["parameters"]["offset"];
                 /**
-                 * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Ages count up to that of the first period of the range
-                 *     at the latest run; one that the file comes out without sorts nothing.
+                 * @description A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Any age is accepted up to that
+                 *     of the first period of the range at the latest run; an age that the file lacks has no effect.
                  * @example -roas_age_7
                  */
                 sort?: components["parameters"]["sortOfHistory"];
@@ -1821,7 +1815,7 @@ export interface operations {
                 alertGroups?: ("bids" | "analytics")[];
                 /**
                  * @description Two-letter country codes, `Unknown`, or `GLOBAL`. A code matches the alert's displayed `country`; `GLOBAL` matches alerts shown as
-                 *     `GLOBAL` and all analytics alerts. For everything that touches the US pass `US,GLOBAL`.
+                 *     `GLOBAL` and all analytics alerts. For everything that affects the US, pass `US,GLOBAL`.
                  * @example [
                  *       "US",
                  *       "GLOBAL"
@@ -1866,7 +1860,8 @@ export interface operations {
                  */
                 endDate?: string;
                 /**
-                 * @description `true`: of the alerts with the same alertGroup, title, platform, network, campaign and country only the latest, with `firstSeen`, `lastSeen`, `timesSeen` and `open`.
+                 * @description `true`: returns only the latest of the alerts with the same alertGroup, title, platform, network, campaign and country, with `firstSeen`,
+                 *     `lastSeen`, `timesSeen` and `open`.
                  *     Only with `startDate`.
                  */
                 distinct?: boolean;
@@ -1887,13 +1882,13 @@ export interface operations {
                     Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
                     "Total-Rows": components["headers"]["Total-Rows"];
-                    /** @description The latest succeeded alert run, whatever range was asked for; absent when the app has none. */
+                    /** @description The latest succeeded alert run, whatever the range; absent if the app has none. */
                     "Run-Id": components["headers"]["Run-Id"];
-                    /** @description When the latest succeeded alert run raised its alerts, whatever range was asked for. */
+                    /** @description When the latest succeeded alert run raised its alerts, whatever the range. */
                     "Run-Created-At": components["headers"]["Run-Created-At"];
-                    /** @description First day of the range; absent where only the latest run was asked for. */
+                    /** @description First day of the range; absent if only the latest run was requested. */
                     "Start-Date": components["headers"]["Start-Date"];
-                    /** @description Last day of the range, as resolved; absent where only the latest run was asked for. */
+                    /** @description Last day of the range, as resolved; absent if only the latest run was requested. */
                     "End-Date": components["headers"]["End-Date"];
                     Currency: components["headers"]["Currency"];
                     "Unmatched-Filters": components["headers"]["Unmatched-Filters"];
@@ -1957,7 +1952,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The signed part of the link, as it was given. */
+                /** @description The signed part of the link, unchanged. */
                 link: string;
             };
             cookie?: never;

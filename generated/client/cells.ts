@@ -712,41 +712,41 @@ export interface ReportCells {
   actual_share_d540: number
   /** DSI 730. Share of those days that is actual at the DSI, 0 to 1; with `maturity` only. */
   actual_share_d730: number
-  /** DSI 0. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 0. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d0: number | null
-  /** DSI 1. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 1. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d1: number | null
-  /** DSI 3. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 3. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d3: number | null
-  /** DSI 7. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 7. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d7: number | null
-  /** DSI 14. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 14. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d14: number | null
-  /** DSI 21. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 21. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d21: number | null
-  /** DSI 28. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 28. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d28: number | null
-  /** DSI 30. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 30. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d30: number | null
-  /** DSI 45. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 45. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d45: number | null
-  /** DSI 60. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 60. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d60: number | null
-  /** DSI 90. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 90. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d90: number | null
-  /** DSI 120. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 120. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d120: number | null
-  /** DSI 180. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 180. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d180: number | null
-  /** DSI 270. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 270. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d270: number | null
-  /** DSI 360. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 360. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d360: number | null
-  /** DSI 365. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 365. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d365: number | null
-  /** DSI 540. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 540. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d540: number | null
-  /** DSI 730. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** DSI 730. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d730: number | null
 }
 

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-/** Columns of a file of `getReport`, in their order; what stands in braces stands for a value. */
+/** Columns of a file of `getReport`, in their order, with placeholders in braces. */
 export const reportColumns = {
   /** First day of the period. */
   install_cohort: 'date',
@@ -28,11 +28,11 @@ export const reportColumns = {
   period_days: 'whole',
   /** Share of those days that is actual at the DSI, 0 to 1; with `maturity` only. */
   'actual_share_d{dsi}': 'number',
-  /** Share of the row's spend whose revenue at the DSI is known, 0 to 1; null where nothing was spent and nobody installed; with `partial` only. */
+  /** Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   'covered_share_d{dsi}': 'number or null'
 } as const
 
-/** Columns of a file of `getRoasHistory`, in their order; what stands in braces stands for a value. */
+/** Columns of a file of `getRoasHistory`, in their order, with placeholders in braces. */
 export const roasHistoryColumns = {
   /** When the newest value of the row was captured. */
   created_at: 'timestamp',
@@ -54,6 +54,6 @@ export const roasHistoryColumns = {
   dsi: 'whole',
   roas_type: 'text',
   revenue_type: 'text',
-  /** ROAS at the DSI as the run said when the cohort was so many days old, a ratio. */
+  /** ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio. */
   'roas_age_{age}': 'number or null'
 } as const

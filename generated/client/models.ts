@@ -39,8 +39,8 @@ export interface AppSettings {
   /** Those of them that ROAS history and forecast accuracy have values of, ascending. */
   historyDsiValues: number[]
   /**
-   * DSIs at which the served run forecasts nothing, ascending: cohorts that are old enough have their actual values there, younger ones null. Its forecasts
-   * see no further than the history that they were made from (`TOO_LITTLE_HISTORY`), or were too far off when tried on the past (`BACKTEST_FAILED`).
+   * DSIs without forecasts in the served run, ascending: cohorts that are old enough have actual values there, younger ones null. The history
+   * is too short to forecast that far (`TOO_LITTLE_HISTORY`), or the forecasts failed their backtest (`BACKTEST_FAILED`).
    */
   withheldDsis: WithheldDsi[]
   /** DSI of the target ROAS. */
@@ -211,7 +211,7 @@ export interface Recommendation {
   predictedFullBlendedNetRoas: number | null
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string
-  /** Why the action is what it is: where the predicted ROAS lies, or which of the two is missing or not positive. */
+  /** Reason for the action: the position of the predicted ROAS relative to the band, or which ROAS is missing or not positive. */
   actionReason: Open<'above_band' | 'within_band' | 'below_band' | 'roas_missing' | 'target_missing'>
   /** First install date of the bet lookback range. */
   lookbackStartDate: string
@@ -219,7 +219,7 @@ export interface Recommendation {
   lookbackEndDate: string
   /** The row with the same identity in the run compared with; null when there was none. */
   previous?: PreviousRecommendation | null
-  /** With `since` only: `new`: not recommended then; `action`: another action; `none`: the same. */
+  /** With `since` only. `new`: not recommended then; `action`: the action changed; `none`: the same action. */
   change?: Open<'new' | 'action' | 'none'>
 }
 
@@ -255,7 +255,7 @@ export interface Alert {
   firstSeen?: string
   /** `createdAt` of the latest of them in the range; with `distinct` only. */
   lastSeen?: string
-  /** How many alerts of the range are this one; with `distinct` only. */
+  /** Number of occurrences in the range; with `distinct` only. */
   timesSeen?: number
   /** Whether the latest alert run raised it, whatever its range; with `distinct` only. */
   open?: boolean
@@ -263,25 +263,25 @@ export interface Alert {
 
 /** An error (RFC 9457). */
 export interface Problem {
-  /** Where the error is explained: a reference relative to the address that was asked. */
+  /** Documentation of the error: a reference relative to the requested address. */
   type: string
   /** The status in words. */
   title: string
   /** The HTTP status. */
   status: number
-  /** What was wrong, for people. */
+  /** Explanation for people. */
   detail: string
-  /** Stable, for programs. `x-extensible-enum` and `/docs` list those known today; more may be added. */
+  /** Stable code for programs. `x-extensible-enum` and `/docs` list the current ones; more may be added. */
   code: Open<'invalid_parameter' | 'unauthorized' | 'app_forbidden' | 'host_forbidden' | 'origin_forbidden' | 'company_required' | 'insufficient_scope' | 'not_found' | 'method_not_allowed' | 'not_acceptable' | 'link_expired' | 'payload_too_large' | 'uri_too_long' | 'unsupported_media_type' | 'range_not_satisfiable' | 'headers_too_large' | 'bad_request' | 'file_too_large' | 'rate_limited' | 'too_many_downloads' | 'internal_error' | 'busy' | 'unavailable' | 'data_damaged' | 'insufficient_storage'>
   /** Same as `X-Request-Id`. */
   requestId: string
-  /** On 400: every parameter at fault. */
+  /** On 400: every invalid parameter. */
   errors?: {
-    /** The parameter at fault. */
+    /** The invalid parameter. */
     parameter: string
     /** What is wrong with it. */
     message: string
-    /** The allowed values, as they are written in a request, where they can be listed. */
+    /** The allowed values, as written in a request, if they can be listed. */
     allowed?: string[]
   }[]
 }

@@ -27,8 +27,7 @@ export function listApps(
 /**
  * Get an app's settings.
  *
- * What an app's data are and what its recommendations are decided by: what the other operations take, and what they take when a parameter is
- * left out.
+ * An app's settings and data range: the values that other operations accept, their defaults, and what decides its recommendations.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
  */
@@ -43,8 +42,8 @@ export function getAppSettings(
 /**
  * List the app's campaigns.
  *
- * Every campaign with cohorts in the app's latest succeeded run, by `spend` descending, then platform, network and campaign in byte order. Its names are
- * the values that filters take.
+ * Every campaign with cohorts in the app's latest succeeded run, by `spend` descending, then platform, network and campaign in byte order.
+ * Filters accept these names.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
  */
@@ -59,18 +58,18 @@ export function listCampaigns(
 /**
  * Get the latest spend recommendations.
  *
- * Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`. An app without such a
- * run has none. A run that the operator has withdrawn counts nowhere: answers are as if it had never come.
+ * Recommendations of the app's latest succeeded run, or of an earlier one with `asOf`, by `dailySpend` descending, then `id`. An app without
+ * such a run has none. A run that the operator has withdrawn is ignored everywhere.
  *
  * A recommendation's identity across runs is (granularity, platform, network, campaign, country): `id` changes with every run.
  *
  * `action` compares predicted with target ROAS at the target DSI, in the app's target ROAS type and revenue type: `SCALE` above
  * the band around the target, `HOLD` within it (edges included), `REDUCE` below it or when either ROAS is missing or not positive.
- * The band is the app's action threshold, 5 % unless configured. Headers tell what decides: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
+ * The band is the app's action threshold, 5 % unless configured. Headers name the deciding values: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
  * `Action-Threshold`.
  *
- * `since` compares: each row has its `previous` of the run that `asOf` that date serves, and what `change` there is between the two.
- * Both runs are judged by the app's targets and threshold of today.
+ * `since` compares runs: each row gets `previous`, its state in the run that `asOf` with that date returns, and `change`. Both runs are judged
+ * by the app's current targets and threshold.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
  */
@@ -83,16 +82,18 @@ export function getRecommendations<const Parameters extends GetRecommendationsPa
 }
 
 /**
- * Measure how well forecasts held.
+ * Measure forecast accuracy.
  *
- * How far earlier forecasts of a cohort's revenue at one DSI were from what it came to, by the age of the cohort when they were made, youngest first.
+ * Error of earlier forecasts of a cohort's revenue at one DSI, by the age of the cohort at forecast time, youngest first.
  *
- * A cohort is a period (and campaign, and country) that ends within the range. Its age is the days from the period's start to the latest install date that a run saw;
- * L is the period's own length in days minus one: 0, 6, or 27 to 30. Its forecasts are what runs said of it at ages from L to `dsi` - 1; its actual value is what the first run
- * said at an age of `dsi` + L or more. It counts at an age where it has both. So nothing counts where `dsi` is L or less: the list is empty then.
+ * A cohort is a period (and campaign, and country) that ends within the range. Its age is the number of days from the period's start to a run's
+ * latest install date;
+ * L is the period's own length in days minus one: 0, 6, or 27 to 30. Its forecasts are the values of runs at ages from L to `dsi` - 1; its
+ * actual value is that of the first run at an age of `dsi` + L or more. It counts at each age with both. If `dsi` is L or less, the list is
+ * therefore empty.
  *
- * A run whose snapshots at the DSI begin after the start of a cohort's period captured a part of it only, and says nothing of that cohort. Of runs that saw the same latest
- * install date the newest speaks. Every campaign counts, recommended or not. Sums are exact, and each figure divides once.
+ * A run whose snapshots at the DSI begin after the start of a cohort's period captured only part of it and gives no value for that cohort. Among runs with the same latest
+ * install date the newest counts. All campaigns count, recommended or not. Sums are exact, and each figure divides once.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
  */
@@ -108,21 +109,21 @@ export function getForecastAccuracy<const Parameters extends GetForecastAccuracy
  * Download a cohort report.
  *
  * One row per install cohort (grouped by `installGrouping`) and campaign, plus country at `campaign_geo`, from the app's latest
- * succeeded run: actual where the cohort is old enough, forecast otherwise. `groupBy` splits a cohort by less than that, or by nothing.
+ * succeeded run: actual if the cohort is old enough, otherwise forecast. `groupBy` groups by fewer columns, or none.
  *
  * Columns, in this order: `install_cohort`, `platform`, `network`, `campaign`, `country` (campaign_geo only), `spend`, `installs_<type>`,
- * `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`; only the metrics asked for, and with `groupBy` only
- * the names it lists; types in the order paid,
+ * `cpi_<type>`, `revenue_<type>_<revenue>_d<n>`, `ltv_<type>_<revenue>_d<n>`, `roas_<type>_<revenue>_d<n>`; only the requested metrics, and
+ * with `groupBy` only the names it lists; types in the order paid,
  * incremental_blended, full_blended; gross before net; DSIs ascending. `install_cohort` is the start of the period: weeks start
  * on Monday (ISO 8601), months on the first; with `installGrouping=total` it is the first date of the range. Only install dates within the range count, so the first and last
  * period may be partial.
  *
  * Ratios are ratios of sums, at the level of the row: LTV = revenue / installs of the type, CPI = spend / installs of the type, ROAS = revenue / spend (the same spend
  * for every type), revenue being cumulative by DSI. LTV and CPI are null when installs are 0, ROAS when spend is 0; revenue, LTV and ROAS
- * also when revenue at that DSI is not known for every cohort with spend or installs in the group. With `partial=true` they are then taken over the cohorts of which it is
- * known.
+ * also when revenue at that DSI is not known for every cohort with spend or installs in the group. With `partial=true` they then cover the
+ * cohorts with known revenue.
  *
- * Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the answer's context (run, dates, currency, filters) is also in the
+ * Parquet: DATE, INT64, DOUBLE and UTF-8 strings, Snappy compressed; the response's context (run, dates, currency, filters) is also in the
  * file's key-value metadata. CSV: RFC 4180 with header, nulls empty.
  *
  * Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.
@@ -138,11 +139,11 @@ export function getReport<const Parameters extends GetReportParameters>(
 }
 
 /**
- * Download how each cohort's ROAS looked at each age.
+ * Download each cohort's ROAS at each age.
  *
- * One row per install cohort (and campaign, and country), one column `roas_age_N` per cohort age: the ROAS at the requested DSI as the
- * run said when its latest install date was N whole days after the start of the cohort's period, to 4 decimals; empty where no run
- * captured it. Forecasts converge to the actual value along a row.
+ * One row per install cohort (and campaign, and country), one column `roas_age_N` per cohort age: the ROAS at the requested DSI, as estimated
+ * by the run whose latest install date was N whole days after the start of the cohort's period, to 4 decimals; empty if no run captured it.
+ * Forecasts converge to the actual value along a row.
  *
  * Columns: `created_at` (when the newest value of the row was captured), `recommendation_id`, `platform`, `network`, `campaign`, `country`,
  * `daily_spend`, `install_cohort`, `dsi`, `roas_type`, `revenue_type`, `roas_age_N`... At `app` granularity `recommendation_id`, `platform`, `network`,
@@ -150,11 +151,11 @@ export function getReport<const Parameters extends GetReportParameters>(
  * the age of the file's oldest cohort at the latest run.
  *
  * Rows: by `daily_spend` descending, `recommendation_id` descending, `install_cohort`; at `app` by `install_cohort`.
- * `startDate` is moved back to the start of its period, which then counts whole.
+ * `startDate` is moved back to the start of its period, which is then included whole.
  *
- * Two ages matter: from `Full-From-Age` on (the period's length minus one; 30 for months) the whole cohort has installed, before that a value is of those who had; from
- * `Actual-From-Age` on (that plus the DSI) a value is actual, before that a forecast, in part at least. A run whose snapshots at the DSI begin after the start of a cohort's
- * period saw a part of it only: it gives that cohort no value.
+ * Two ages matter: from `Full-From-Age` on (the period's length minus one; 30 for months) the whole cohort has installed; earlier values cover
+ * only those who had. From `Actual-From-Age` on (that plus the DSI) a value is actual; earlier ones are at least partly forecast. A run whose
+ * snapshots at the DSI begin after the start of a cohort's period captured only part of it and gives that cohort no value.
  *
  * Read its rows with `@uascope/client/table`, save it with `@uascope/client/node`.
  *
@@ -172,7 +173,7 @@ export function getRoasHistory<const Parameters extends GetRoasHistoryParameters
  * Get alerts.
  *
  * Alerts of the latest succeeded alert run or, when `startDate` is given, every alert of succeeded runs created in the range. Newest run first,
- * highest `dailySpend` first within a run, then `id`. With `distinct=true` an alert that several runs raised is one row.
+ * highest `dailySpend` first within a run, then `id`. With `distinct=true`, an alert raised by several runs is one row.
  *
  * A wrong parameter is a BadRequestError; an app that the key cannot read, or that is not there, a ForbiddenError.
  */

@@ -20,7 +20,7 @@ export interface ListCampaignsParameters {
    * made by other generators join the names as they are given.
    */
   networks?: readonly string[] | undefined
-  /** Two-letter country codes or `Unknown`: of a campaign in several countries only these count, in its numbers and dates too. Default: all. */
+  /** Two-letter country codes or `Unknown`: for a campaign in several countries, numbers and dates cover only these. Default: all. */
   countries?: readonly string[] | undefined
 }
 
@@ -54,7 +54,7 @@ export interface GetRecommendationsParameters {
   minDailySpend?: number | undefined
   /** The latest succeeded run created by the end of this UTC day, none if that is before the first. Default: the latest. */
   asOf?: string | undefined
-  /** Adds `previous` and `change` to each row: against the run that `asOf` this date serves. Not after the day of the run that is returned. */
+  /** Adds `previous` and `change` to each row, compared with the run that `asOf` with this date returns. Must not be after the day of the returned run. */
   since?: string | undefined
   /** `true` leaves out rows whose `change` is `none`. Only with `since`. Default: `false`. */
   changed?: boolean | undefined
@@ -71,7 +71,7 @@ export interface GetForecastAccuracyParameters {
   appId: number
   /** The DSI of the forecasts, one of the app's available DSIs. Default: the app's target DSI. */
   dsi?: number | undefined
-  /** What a cohort is: `app`: a period. `campaign`: a period of a campaign. `campaign_geo`: of a campaign in a country. Default: `app`. */
+  /** Cohorts are per period (`app`), per campaign (`campaign`), or per campaign and country (`campaign_geo`). Default: `app`. */
   granularity?: 'app' | 'campaign' | 'campaign_geo' | undefined
   /** Length of a cohort's period. `daily` is refused by apps that require weekly prediction aggregation. Default: `weekly`. */
   installGrouping?: 'daily' | 'weekly' | 'monthly' | undefined
@@ -116,12 +116,13 @@ export interface GetReportParameters {
   /** `campaign`: one row per cohort and campaign. `campaign_geo`: also split by country. */
   granularity: 'campaign' | 'campaign_geo'
   /**
-   * What a cohort is split by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone: one row per cohort. Columns of what is
-   * not listed are absent. Default: what `granularity` says.
+   * Columns to group by: any of `platform`, `network`, `campaign` and `country` (at `campaign_geo` only), or `none` alone for one row per
+   * cohort. Columns not listed are absent. Default: those of `granularity`.
    */
   groupBy?: readonly ('platform' | 'network' | 'campaign' | 'country' | 'none')[] | undefined
   /**
-   * Length of an install cohort; `total`: the whole range is one. Default: `weekly` for apps that require weekly prediction aggregation (which refuse `daily`),
+   * Length of an install cohort; `total`: one cohort for the whole range. Default: `weekly` for apps that require weekly prediction
+   * aggregation (which refuse `daily`),
    * otherwise `daily`.
    */
   installGrouping?: 'daily' | 'weekly' | 'monthly' | 'total' | undefined
@@ -159,7 +160,7 @@ export interface GetReportParameters {
    * made by other generators join the names as they are given.
    */
   campaigns?: readonly string[] | undefined
-  /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. Default: `parquet`. */
+  /** File format, which sets the media type: `application/octet-stream` or `text/csv`. `Accept` is ignored. Default: `parquet`. */
   format?: 'parquet' | 'csv' | undefined
   /**
    * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
@@ -168,29 +169,27 @@ export interface GetReportParameters {
    */
   csvSafe?: boolean | undefined
   /**
-   * `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`.
+   * `true` starts the file with a UTF-8 byte order mark, so that Excel reads it as UTF-8 when opened by double click. Only with `format=csv`.
    * Default: `false`.
    */
   csvBom?: boolean | undefined
   /**
-   * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, when revenue, ltv or roas is
-   * asked for, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install
-   * date with data: how much of the cell is actual and not forecast.
+   * `true` appends, as the last columns, `period_days` (install dates of the row's period that lie in the range) and, if revenue, ltv or roas
+   * is requested, `actual_share_d<n>` per DSI: the share of those days, 0 to 1, whose install date + n is not after the latest install date
+   * with data. It says how much of the cell is actual rather than forecast.
    * Default: `false`.
    */
   maturity?: boolean | undefined
   /**
-   * `true`: where revenue at a DSI is known for some cohorts of a row only, its revenue, LTV and ROAS are taken over those, numerator and denominator alike, and not
-   * null. The last columns, `covered_share_d<n>` per DSI, say their share of the row's spend (of its full blended installs where nothing was spent), 0 to 1.
+   * `true`: if revenue at a DSI is known for only some cohorts of a row, its revenue, LTV and ROAS cover those, in numerator and denominator
+   * alike, instead of being null. The last columns, `covered_share_d<n>` per DSI, give their share of the row's spend (of its full blended
+   * installs if nothing was spent), 0 to 1.
    * Default: `false`.
    */
   partial?: boolean | undefined
-  /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+  /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
   limit?: number | undefined
-  /**
-   * Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
-   * same. Default: 0.
-   */
+  /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
   offset?: number | undefined
   /** A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the order of `install_cohort`. Not together with `order`. */
   sort?: string | undefined
@@ -212,7 +211,7 @@ export interface GetRoasHistoryParameters {
   /** An `id` from the app list. */
   appId: number
   /**
-   * `app`: one row per cohort over every campaign. `campaign`, `campaign_geo`: only campaigns and campaign-geos of the latest succeeded
+   * `app`: one row per cohort over all campaigns. `campaign`, `campaign_geo`: only campaigns and campaign-geos of the latest succeeded
    * recommendation run.
    */
   granularity: 'app' | 'campaign' | 'campaign_geo'
@@ -247,7 +246,7 @@ export interface GetRoasHistoryParameters {
    * made by other generators join the names as they are given.
    */
   campaigns?: readonly string[] | undefined
-  /** File format, and so the media type: `application/octet-stream` or `text/csv`. `Accept` is not looked at. Default: `parquet`. */
+  /** File format, which sets the media type: `application/octet-stream` or `text/csv`. `Accept` is ignored. Default: `parquet`. */
   format?: 'parquet' | 'csv' | undefined
   /**
    * `true` prefixes text cells that start with `=`, `+`, `-`, `@`, one of these in full width (`＝`, `＋`, `－`, `＠`), tab, CR or LF with `'`, for
@@ -256,20 +255,17 @@ export interface GetRoasHistoryParameters {
    */
   csvSafe?: boolean | undefined
   /**
-   * `true` begins the file with a UTF-8 byte order mark, by which Excel tells that it is UTF-8 when it is opened by double click. Only with `format=csv`.
+   * `true` starts the file with a UTF-8 byte order mark, so that Excel reads it as UTF-8 when opened by double click. Only with `format=csv`.
    * Default: `false`.
    */
   csvBom?: boolean | undefined
-  /** Most rows to return; `Total-Rows` still counts all that matched. Default: all rows. */
+  /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
   limit?: number | undefined
-  /**
-   * Rows to leave out before the first one returned; only with `limit`. Beyond the last row the page is empty. Pages fit together as long as `Run-Id` stays the
-   * same. Default: 0.
-   */
+  /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
   offset?: number | undefined
   /**
-   * A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Ages count up to that of the first period of the range
-   * at the latest run; one that the file comes out without sorts nothing.
+   * A column of the answer, ascending, or `-` and a column, descending. Nulls come last, ties in the usual order. Any age is accepted up to that
+   * of the first period of the range at the latest run; an age that the file lacks has no effect.
    */
   sort?: string | undefined
 }
@@ -287,7 +283,7 @@ export interface GetAlertsParameters {
   alertGroups?: readonly ('bids' | 'analytics' | 'BIDS' | 'ANALYTICS')[] | undefined
   /**
    * Two-letter country codes, `Unknown`, or `GLOBAL`. A code matches the alert's displayed `country`; `GLOBAL` matches alerts shown as
-   * `GLOBAL` and all analytics alerts. For everything that touches the US pass `US,GLOBAL`.
+   * `GLOBAL` and all analytics alerts. For everything that affects the US, pass `US,GLOBAL`.
    */
   countries?: readonly string[] | undefined
   /** Platforms, in lower case. Default: all, those shown as `Unknown` included. */
@@ -309,7 +305,8 @@ export interface GetAlertsParameters {
   /** Last day of creation, UTC; needs `startDate`. Default: today. */
   endDate?: string | undefined
   /**
-   * `true`: of the alerts with the same alertGroup, title, platform, network, campaign and country only the latest, with `firstSeen`, `lastSeen`, `timesSeen` and `open`.
+   * `true`: returns only the latest of the alerts with the same alertGroup, title, platform, network, campaign and country, with `firstSeen`,
+   * `lastSeen`, `timesSeen` and `open`.
    * Only with `startDate`.
    * Default: `false`.
    */
