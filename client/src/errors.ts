@@ -1,6 +1,6 @@
 import type { Problem } from '../../generated/client/models.ts'
 
-/** What every error of this package is. */
+/** Base class of all errors of this package. */
 export class UascopeError extends Error {
   override name = 'UascopeError'
 }
@@ -27,7 +27,7 @@ export class ApiError extends UascopeError {
   readonly status: number
   /** Stable, for programs; null when something else than the service answered, a proxy for example. */
   readonly code: ProblemCode | null
-  /** What was wrong, for people, in the service's words. */
+  /** The service's error message. */
   readonly detail: string
   /** On 400: every parameter at fault. */
   readonly errors: readonly ParameterFault[]

@@ -19,7 +19,7 @@ interface NoSuchParameter {
   [fault]: never
 }
 
-/** What no value is: a parameter of another name was meant. */
+/** Matches no value: the parameter is misspelled. */
 interface DidYouMean<Name extends string> {
   [fault]: Name
 }

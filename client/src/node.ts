@@ -1,3 +1,3 @@
-/** What needs Node's file system. */
+/** Functions that need Node's file system. */
 
 export { saveTo } from './save-to.ts'

@@ -35,7 +35,7 @@ export interface ClientOptions {
   headers?: Record<string, string> | undefined
 }
 
-/** What a single call can set. */
+/** Options of one call. */
 export interface RequestOptions {
   /** Ends the call at once, a wait between attempts and a download included, with an `AbortError`. */
   signal?: AbortSignal | undefined
@@ -56,7 +56,7 @@ export interface Progress {
   totalBytes: number | null
 }
 
-/** What a single download can set. */
+/** Options of one download. */
 export interface FileRequestOptions extends RequestOptions {
   /** Called after every piece of the body. */
   onProgress?: ((progress: Progress) => void) | undefined

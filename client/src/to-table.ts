@@ -6,7 +6,7 @@ import { readTable, type TableOptions } from './to-arrow.ts'
 
 type Columns = ReportColumns & RoasHistoryColumns
 
-/** What a column of an Arquero table holds. */
+/** Values of a column of an Arquero table. */
 type TableCell<Row, Name extends keyof Row> = KindOf<Columns, Name> extends 'date' | 'timestamp' ? Date : Row[Name]
 
 /** An Arquero table that knows the file's columns. Verbs that make other columns give tables that know them as little as Arquero does. */

@@ -6,14 +6,14 @@ import type { PostedHeaders } from './message.ts'
 import { servedByLibrary } from './protocol.ts'
 import { type EndpointParts, type Era, isObject, type McpAnswer, REVISION_2026, type ToolAnswer, UI_EXTENSION } from './served.ts'
 
-/** What stands for a result in an answer of the library, and for the id of the request. */
+/** Placeholders for the result and the request's id in a response of the library. */
 const TEXT = randomUUID()
 const STRUCTURED = { [randomUUID()]: true }
 const ID = randomUUID()
 const SLOTS = [TEXT, STRUCTURED, ID].map(value => JSON.stringify(value))
 const SLOT = new RegExp(`(${SLOTS.join('|')})`)
 
-/** What a tool may do: give a result, of which it depends how it is written down, or fail. */
+/** The shape of a result, which determines its frame. */
 type Shape = Pick<ToolAnswer, 'isError'> & { structured: boolean }
 
 /** A response of the library, split at the slots. */

@@ -28,7 +28,7 @@ export function servedFrequently<Call, Context>(parts: EndpointParts<Call, Conte
   const frames = new ResultFrames(parts)
   const ready = new Map<string, ReadyAnswer>()
 
-  /** What the answer to a message depends on beside its id; null where no answer is kept. */
+  /** Cache key of a message's response; null if it is not cached. */
   const keyOf = ({ era, method, params }: KnownMessage): string | null => {
     if (method === 'resources/read') return uris.has(params['uri'] as string) ? `${era} ${method} ${params['uri'] as string}` : null
     if (method !== 'initialize') return `${era} ${method}`

@@ -19,7 +19,7 @@ const NEEDED = ['application/json', 'text/event-stream']
 /** A request's headers, by their names in small letters; of those that the endpoint reads none has several values. */
 export type PostedHeaders = Readonly<Record<string, string | undefined>>
 
-/** What was posted. */
+/** A posted request. */
 export interface Posted {
   headers: PostedHeaders
   /** The body, or null if it is longer than `most` bytes. Rejects if it is incomplete. */
@@ -186,7 +186,7 @@ const LONGEST_NAME = 2048
 export function paramsFault(message: unknown): McpAnswer | null {
   if (!isObject(message) || message['id'] === undefined) return null
   const { issues = [] } = SCHEMAS.get(String(message['method']))?.['~standard'].validate(message) ?? {}
-  // What else a message needs is checked before.
+  // Other parts of the message were checked before.
   const own = issues.filter(({ path }) => path?.[0] === 'params')
   const faults = [...new Set(own.map(({ path = [], message }) => `${path.map(String).join('.')}: ${inWords(message)}`))]
   faults.push(...tooLong(message['params']))

@@ -157,7 +157,7 @@ async function serveBatch(request: Request, messages: readonly unknown[], servin
   for (const message of messages) {
     await new Promise(setImmediate)
     const { status, body } = await serveMessage(request, message, serving)
-    // What a request has in its headers is the same for all.
+    // Header errors apply to the whole batch.
     if (status !== 200) return { status, body }
     if (body !== null) answers.push(String(body))
   }

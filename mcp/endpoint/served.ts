@@ -1,6 +1,6 @@
 import type { CallToolResult, JsonSchemaType } from '@modelcontextprotocol/server'
 
-/** What a tool gives back; a rejected argument is a result with `isError`. One that is given back again is not written again. */
+/** A tool's result; a rejected argument is a result with `isError`. A result object that is returned again is not serialized again. */
 export interface ToolAnswer {
   content: CallToolResult['content']
   structuredContent?: unknown
@@ -23,11 +23,11 @@ export interface ServedTool<Context> {
 
 export interface EndpointParts<Call, Context> {
   tools: readonly ServedTool<Context>[]
-  /** What hosts may read beside: the same for every caller. */
+  /** Resources for hosts, the same for every caller. */
   resources: readonly ServedResource[]
-  /** What the tools work with for a call from outside; made once per tool call. */
+  /** Creates the context of one tool call. */
   context: (call: Call) => Context
-  /** What a host tells a model of the whole service. */
+  /** Instructions for models. */
   instructions: string
   /** The service's version, as clients see it. */
   version: string
@@ -43,7 +43,7 @@ export interface ServedResource {
   description: string
   mimeType: string
   text: string
-  /** What a host reads of it together with its text. */
+  /** Metadata that hosts read with the text. */
   _meta: Record<string, unknown>
 }
 
@@ -62,7 +62,7 @@ export function rpcError(status: number, code: number, message: string, request:
   return { status, body: JSON.stringify({ jsonrpc: '2.0', error, id: idOf(request) }) }
 }
 
-/** What the protocol's library answers. */
+/** Converts a response of the protocol's library. */
 export async function answerOf(response: Response): Promise<McpAnswer> {
   const text = await response.text()
   return { status: response.status, body: text === '' ? null : text }

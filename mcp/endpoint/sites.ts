@@ -108,7 +108,7 @@ export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PAT
 /** The logins that the metadata describes. */
 export interface ResourceLogins {
   issuer: string
-  /** What a client is to ask the issuer for. */
+  /** Scopes that a client requests from the issuer. */
   scopes: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import type { RevenueType, RoasType } from '../../generated/vocabulary/vocabular
 import { ApiError, type AppSettings, type UascopeClient } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 
-/** What a result says of itself beside its rows. */
+/** Context of a result. */
 
 /** Where the data come from. */
 interface Origin {
@@ -64,7 +64,7 @@ interface Words {
   targetRevenueType: RevenueType
 }
 
-/** What a model needs to know of an app to choose arguments and to read results. */
+/** The app settings a model needs to choose arguments and read results. */
 export type App = Omit<AppSettings, keyof Words> & Words
 
 /** Apps asked for at once: each is an answer of its own, and others wait for answers too. */

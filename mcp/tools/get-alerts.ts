@@ -31,7 +31,7 @@ const SEEN = ['firstSeen', 'lastSeen', 'timesSeen', 'open'] as const
 
 const COLUMNS = Object.keys(FIELDS) as (keyof Alert)[]
 
-/** What needs a look, newest run first. */
+/** Alerts, newest run first. */
 export const getAlerts = defineRowsTool('svc_get_alerts', {
   ask: ({ client, parameters }) => readList(client.getAlerts(parameters)),
   beside: async () => undefined,

@@ -92,7 +92,7 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
   ]
 }
 
-/** What to do with each campaign's spend, by spend. */
+/** Recommendations, by spend. */
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   ask: ({ client, parameters }) => readList(client.getRecommendations(parameters)),
   beside: ({ client, parameters }) => goneSince(client, parameters),

@@ -51,7 +51,7 @@ const implementations: { [Name in ToolName]: NamedTool<Name> } = {
 /** The tools, in the contract's order. */
 export const tools: readonly Tool[] = Object.keys(toolTexts).map(name => implementations[name as ToolName])
 
-/** What a host tells a model of the whole service before any tool is chosen: at most 2,000 characters. */
+/** Instructions that hosts give to models; at most 2,000 characters. */
 export const INSTRUCTIONS = `uascope answers questions about paid user acquisition (UA) of a company's mobile apps: ad spend, installs, CPI, revenue, LTV and ROAS by install cohort, campaign, ad network, platform and country, actual and forecast; spend recommendations (SCALE, HOLD, REDUCE) with target and predicted ROAS and the bids to set; how forecasts held; and alerts. It only reads: nothing here changes a campaign, a bid or a budget.
 
 Start with svc_list_apps: its ids are the appId of the other tools, and it says which DSIs (days since install) and cohorts an app has. Then:

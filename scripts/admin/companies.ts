@@ -143,7 +143,7 @@ export interface RemovedWhole extends RemovedCompany {
   data: AppsRemoved | null
 }
 
-/** What a company has that is to go with it. Rejects with an Error for people where that is nothing. */
+/** Everything to remove with a company. @throws Error for the user if there is nothing */
 async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompany> {
   const store = await storage.openStore()
   try {
@@ -181,7 +181,7 @@ export async function removeWhole(
   const erased = data ? await going(removeOwnApps(storage, id, print)) : null
   if (erased === undefined) throw new Error(faults.map(reason).join('; '), { cause: faults[0] })
   const rights = await going(removeCompany(storage.imports, id, print))
-  // What somebody made while the company was still there.
+  // Removes what was created concurrently.
   const later = await end()
   if (faults.length > 0) throw new Error(faults.map(reason).join('; '), { cause: faults[0] })
   return { ...rights!, keys: first.keys + later.keys, users: first.users + later.users, data: erased }

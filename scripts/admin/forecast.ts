@@ -16,7 +16,7 @@ import type { Progress } from '../../server/forecast/model/progress.ts'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
 
-/** What each stage is called. */
+/** Labels of the stages. */
 const STAGES: Record<Parameters<Progress>[0], string> = {
   read: 'Reading the inputs',
   backtest: 'Forecasting past Sundays',

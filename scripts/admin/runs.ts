@@ -139,7 +139,7 @@ function told({ run, changed, served }: ChangedRun) {
   }
 }
 
-/** What was done, and what is served since. */
+/** Describes the change and the run served now. */
 function lines({ run, changed, before, served }: ChangedRun, withdrawn: boolean): string[] {
   const { run_id: id, withdrawn: state } = run
   const done = changed
@@ -163,7 +163,7 @@ function nowServed({ app_id: app, kind }: Run, served: Run | undefined, asBefore
 /** Apps that an error names the newest runs of. */
 const NAMED = 5
 
-/** What runs there are instead of one that there is not. */
+/** Lists existing runs, for an unknown id. */
 async function newest(storage: Storage): Promise<string> {
   const store = await storage.openStore()
   try {

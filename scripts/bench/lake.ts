@@ -17,7 +17,7 @@ import { today, withFolder } from './support/bench-store.ts'
 import { measurement, median, timed, type Measurement } from './support/measurement.ts'
 import { get, runService, type RunningService } from './support/running-service.ts'
 
-/** What a GET of the lake waits, in the bench of a cold node, in milliseconds. */
+/** Delay of a lake GET in the bench of a cold node, ms. */
 const FAR_AWAY = 40
 const WEEKLY = { granularity: 'campaign', installGrouping: 'weekly' }
 const FULL = {

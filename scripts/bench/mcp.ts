@@ -24,7 +24,7 @@ function rest(service: RunningService, path: string, parameters: Record<string, 
   return get(`${service.url}/v1/${path}?${new URLSearchParams(parameters).toString()}`, service.key)
 }
 
-// What each call maps to, asked for with the tool's own parameters.
+// The REST request of each call, with the tool's own parameters.
 const PAIRS: [string, object, string, Record<string, string>][] = [
   ['svc_list_apps', {}, 'apps', {}],
   ['svc_get_recommendations', { appId: 1 }, 'recommendations', { appId: '1' }],
@@ -50,7 +50,7 @@ function otherRecommendations(n: number): object {
   }
 }
 
-/** What a tool call costs beyond the REST request it maps to, and what answers weigh. */
+/** Overhead of tool calls over their REST requests, and sizes of responses. */
 export function mcp(): Promise<Measurement[]> {
   return withFolder(async dataDir => {
     await addBenchApp(dataDir, 1)
@@ -78,7 +78,7 @@ export function mcp(): Promise<Measurement[]> {
       const goal = `at most ${(1 + 1.25 * 1.3 * freshRest).toFixed(2)} ms`
       rows.push(measurement('svc_get_report / REST, each new', fresh, freshRest, 'ms', goal))
 
-      // What a default call asks for beside its rows.
+      // The second request of a default call.
       const totals = { ...PAIRS[2]![3], groupBy: 'none', installGrouping: 'total', partial: 'true' }
       const { limit: _limit, order: _order, ...total } = totals as Record<string, string>
       const [both, rowsAlone] = await inTurn(

@@ -146,7 +146,7 @@ function top(service: RunningService, store: Store): Promise<[number, number]> {
   )
 }
 
-/** What adds up much to few rows: the daily report by network and country, a total by campaign, and one row for everything, of all days. */
+/** Reports that sum much data into few rows: daily by network and country, total by campaign, one total, over all days. */
 const SUMMARIES = [
   { what: 'daily report by network and country', granularity: 'campaign_geo', groupBy: ['network', 'country'], grouping: 'daily' },
   { what: 'total by campaign', granularity: 'campaign', groupBy: ['platform', 'network', 'campaign'], grouping: 'total' },

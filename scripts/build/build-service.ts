@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { ASSETS, copyAsset, ownFiles } from './own-files.ts'
 
-/** What is started as a process of its own, by the name of the module that it becomes. */
+/** Modules started as separate processes, by name. */
 const ENTRIES = {
   server: 'server/main.ts',
   admin: 'scripts/admin/main.ts',
@@ -13,7 +13,7 @@ const ENTRIES = {
 }
 
 /** Nobody's code names them, but who passes the built folder on must pass them on too. */
-const LICENCES = ['LICENSE', 'generated/licenses.md']
+const LICENSES = ['LICENSE', 'generated/licenses.md']
 
 /**
  * Makes a folder of plain JavaScript from the sources at `root` (absolute, as `folder` is): the service, its commands, and the files
@@ -37,5 +37,5 @@ export async function buildService(root: string, folder: string): Promise<void> 
     plugins: [ownFiles(root, folder, new Map(Object.entries(ENTRIES).map(([name, file]) => [file, name])))],
     logLevel: 'warning',
   })
-  await Promise.all(LICENCES.map(file => copyAsset(root, folder, file)))
+  await Promise.all(LICENSES.map(file => copyAsset(root, folder, file)))
 }

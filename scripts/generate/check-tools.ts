@@ -19,7 +19,7 @@ export function checkTools(contract: Contract, operations: readonly OperationMod
   problems.raise()
 }
 
-/** What agrees with the operation that the tool stands for. */
+/** Checks a tool against its operation. */
 function checkTool(tool: JsonObject, operations: readonly OperationModel[], pointer: string, problems: Problems): void {
   const operation = operations.find(({ operationId }) => operationId === tool.operation)
   if (tool.operation !== undefined && operation === undefined) {

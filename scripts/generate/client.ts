@@ -60,7 +60,7 @@ function functionSource(contract: Contract, operation: OperationModel): string {
   return `${docOf(contract, operation)}export function ${operation.operationId}${generics}(\n${head}\n): ${result} ${block([body])}\n`
 }
 
-/** What a function and its method have in common. */
+/** Parts shared by a function and its method. */
 function signature(
   contract: Contract,
   operation: OperationModel,

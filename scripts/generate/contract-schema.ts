@@ -81,7 +81,7 @@ export const CONTRACT_SCHEMA = {
         parameters: mapOf({}),
         headers: mapOf({ place: 'Header' }),
         responses: mapOf({ place: 'Response' }),
-        // What the name stands for is checked where it is used; the name becomes one in generated code.
+        // References are checked where used; the name becomes an identifier in generated code.
         schemas: {
           type: 'object',
           patternProperties: { '^[A-Z]\\w*$': true },

@@ -1,7 +1,7 @@
 import type { ParameterModel, Schema } from './model.ts'
 import { inline, literal } from './source.ts'
 
-/** What one value of a parameter, or one item of a list, is. */
+/** Type of a parameter's value, or of a list item. */
 export type ParameterKind = 'integer' | 'date' | 'flag' | 'choice' | 'text'
 
 /** The kind of a parameter's values, a list's items for a list. */
@@ -21,7 +21,7 @@ export function wordsOf(item: Schema): string[] {
   return (item.enum ?? [item.const]) as string[]
 }
 
-/** What the cells of a file's column hold; null is empty in CSV. */
+/** Cell type of a file column; null is empty in CSV. */
 export type ColumnKind = 'date' | 'timestamp' | 'text' | 'whole' | 'number' | 'number or null'
 
 /** Undefined for a schema that no column of a file can have. */

@@ -40,7 +40,7 @@ export interface OperationModel {
   parameters: ParameterModel[]
   /** Columns of a file, in order. */
   columns: ColumnModel[]
-  /** What it answers with status 200. */
+  /** The 200 response. */
   answers: 'list' | 'object' | 'file'
   /** The schema of a JSON answer with status 200, as the contract writes it; undefined when the answer is a file. */
   json: { schema: Json; pointer: string } | undefined

@@ -10,7 +10,7 @@ const HOST = { 'host/index.html': 'mcp/host', 'host/sandbox.html': 'mcp/host/san
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * The interactive views and the page at `/`, each one HTML file with everything that it needs, and the licences of the packages in them:
+ * The interactive views and the page at `/`, each one HTML file with everything that it needs, and the licenses of the packages in them:
  * texts by their path within `generated/`.
  * @throws ContractError naming every view without a folder
  */
@@ -19,13 +19,13 @@ export async function pages(views: readonly string[]): Promise<[path: string, te
   const missing = Object.values(sources).filter(folder => !existsSync(`${ROOT}${folder}/index.html`))
   if (missing.length > 0) throw new ContractError(missing.map(folder => `#/x-mcp-tools: there is no ${folder}/index.html`))
   const built = await Promise.all(Object.entries(sources).map(async ([path, folder]) => ({ path, ...(await pageOf(folder)) })))
-  const licences = new Set(built.flatMap(({ licences }) => licences))
-  return [...built.map(({ path, html }): [string, string] => [path, html]), ['licenses.md', [HEAD, ...[...licences].sort()].join('\n\n')]]
+  const licenses = new Set(built.flatMap(({ licenses }) => licenses))
+  return [...built.map(({ path, html }): [string, string] => [path, html]), ['licenses.md', [HEAD, ...[...licenses].sort()].join('\n\n')]]
 }
 
-const HEAD = '# Licences of the packages in the pages of `views/` and `host/`'
+const HEAD = '# Licenses of the packages in the pages of `views/` and `host/`'
 
-async function pageOf(folder: string): Promise<{ html: string; licences: string[] }> {
+async function pageOf(folder: string): Promise<{ html: string; licenses: string[] }> {
   const root = `${ROOT}${folder}/`
   const built = await build({
     root,
@@ -59,6 +59,6 @@ async function pageOf(folder: string): Promise<{ html: string; licences: string[
   const html = files.get('index.html')
   if (html === undefined) throw new Error(`${folder} gave no page`)
   // A section per package.
-  const [, ...licences] = (files.get('licenses.md') ?? '').split(/^(?=## )/m)
-  return { html, licences: licences.map(text => text.trim()) }
+  const [, ...licenses] = (files.get('licenses.md') ?? '').split(/^(?=## )/m)
+  return { html, licenses: licenses.map(text => text.trim()) }
 }

@@ -2,7 +2,7 @@ import type { Json } from './contract.ts'
 import type { ParameterModel } from './model.ts'
 import { literal } from './source.ts'
 
-/** What a parameter's parts may be together, once its references are followed: text in a request cannot say all that JSON can. */
+/** Allowed schemas of a parameter, with references resolved: request text cannot express all of JSON. */
 
 const SAFE = { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, says: 'bounds must be exact integers' }
 function never(says: string) {
@@ -106,7 +106,7 @@ export const REQUEST_PARAMETER = {
 /** The functions of `server/checks/parameters.ts`. */
 export const RULES = ['alone', 'excludes', 'notAfter', 'onlyWith', 'requires', 'valueOnlyWith']
 
-/** What a parameter is called where the rule is checked, and how its words are written there. */
+/** Name of a parameter in rules, and the case of its words. */
 export interface Spelt {
   name: string
   spell: (word: Json) => string

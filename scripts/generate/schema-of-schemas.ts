@@ -1,4 +1,4 @@
-/** What a schema of the contract may say, as JSON Schema. Every keyword that is not here would be ignored by the generator. */
+/** Allowed keywords of the contract's schemas, as JSON Schema. The generator would ignore any other. */
 
 /** Where a schema stands: what can be honoured depends on it. */
 type Use = 'parameter' | 'json' | 'file' | 'header'

@@ -73,7 +73,7 @@ export function presetOf({ schema }: ArgumentModel): Json | undefined {
   return schema.default
 }
 
-/** What the contract may say of a tool, as JSON Schema; what it must agree with in its operation is checked in `check-tools.ts`. */
+/** Allowed keywords of a tool in the contract, as JSON Schema; `check-tools.ts` checks it against its operation. */
 
 const TEXT = { type: 'string', minLength: 1, says: 'must be text' }
 

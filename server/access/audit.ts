@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** What may be noted. `.failed`: what was noted before did not happen after all. */
+/** Audit actions. `.failed`: the action logged before did not happen. */
 export type AuditAction = Act | `${Act}.failed`
 
 type Act =
@@ -29,7 +29,7 @@ export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 
 /** Never a secret, a key or a link. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[] | Readonly<Record<string, number>>>>
 
-/** What was done, without who did it. */
+/** An action without its actor. */
 export interface AuditEvent {
   action: AuditAction
   companyId?: number
@@ -91,7 +91,7 @@ export function auditEntry(
   }
 }
 
-/** What ends somebody's rights: a full disk must not keep them alive. */
+/** Revocations, which proceed even if logging fails, for example on a full disk. */
 const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.removed', 'access.revoked', 'company.removed'])
 
 /**

@@ -3,7 +3,7 @@ import type { App, Catalog } from '../model/catalog.ts'
 import { grouped } from '../model/identities.ts'
 import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
 
-/** What a company has left after a request was counted. */
+/** A company's remaining requests after counting one. */
 export interface Allowance {
   allowed: boolean
   /** Requests per window. */

@@ -5,7 +5,7 @@ import type { Caller } from '../model/caller.ts'
 import type { KeyStore } from './keys.ts'
 import type { UserStore } from './users.ts'
 
-/** What a link stands for: one company's report of one run, until a moment. */
+/** Content of a link: a company's report of one run, with an expiry. */
 export interface ExportClaims<Report> {
   companyId: number
   /** Whose key or login it was made with: the link ends with that. */

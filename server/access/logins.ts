@@ -24,7 +24,7 @@ const LONGEST_TOKEN = 12_000
 /** OpenID Connect Core 1.0, section 2. */
 const LONGEST_SUBJECT = 255
 
-/** What is kept of a person's name, in characters. */
+/** Maximum name length, characters. */
 const LONGEST_NAME = 200
 
 /** A token that lets nobody in. The message is for its sender. */
@@ -82,7 +82,7 @@ function verifiedEmail(payload: JWTPayload, { emailClaim, emailVerifiedClaim }: 
   return isVerified ? textOf(claimOf(payload, emailClaim)) : null
 }
 
-/** What the token itself says: every object has a `constructor`. */
+/** Reads an own claim only, since every object inherits `constructor`. */
 function claimOf(payload: JWTPayload, name: string): unknown {
   return Object.hasOwn(payload, name) ? payload[name] : undefined
 }
@@ -96,7 +96,7 @@ function tokenFault(error: unknown): Error {
   const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : null
   if (claim === 'typ') return new InvalidToken('The token is not of type at+jwt: an access token is needed, no ID token.')
   if (claim === 'aud') return new InvalidToken('The access token is not for this service.')
-  // What is wrong in detail would help only those who forge tokens.
+  // Details would only help to forge tokens.
   if (error instanceof errors.JOSEError) return new InvalidToken('The access token is not valid.')
   return error instanceof IssuerUnavailable ? error : new IssuerUnavailable("the issuer's keys cannot be read", { cause: error })
 }

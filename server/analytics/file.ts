@@ -20,7 +20,7 @@ export interface Encoding {
   metadata: Record<string, string | number | undefined>
 }
 
-/** What a formula may start with: OWASP's list on CSV injection, and the signs in full width, which some spreadsheets take for the same. */
+/** First characters of formulas: OWASP's list on CSV injection and the full-width signs that some spreadsheets accept. */
 const FORMULA = sql`('=', '+', '-', '@', chr(9), chr(10), chr(13), '＝', '＋', '－', '＠')`
 
 // An instant, not what a clock on some wall shows.
@@ -113,7 +113,7 @@ export interface Sorting {
   descending: boolean
 }
 
-/** What the parameter `sort` means: a column, ascending, or `-` and a column, descending. */
+/** Parses `sort`: a column (ascending), or `-` and a column (descending). */
 export function parseSort(sort: string): Sorting {
   const descending = sort.startsWith('-')
   return { column: descending ? sort.slice(1) : sort, descending }

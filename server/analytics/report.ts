@@ -24,7 +24,7 @@ const ORDER = {
 
 const FEW_SUMS = 8
 
-/** What rows are sorted by, and the revenue sums to find the first rows with: undefined where the keys alone will do. */
+/** Sort order, and the revenue sums needed to find the first rows; undefined if the keys suffice. */
 function orderOf(plan: ReportPlan): { order: Sql; revenue?: readonly RevenueColumn[] | undefined } {
   const { sort } = plan
   if (!sort) return { order: ORDER[plan.order] }
@@ -121,7 +121,7 @@ export function revenueColumns(asked: Pick<ReportPlan, 'metrics' | 'roasTypes' |
   )
 }
 
-/** What decides which columns a report has, and what is in them. */
+/** Parameters that determine a report's columns. */
 export type ReportContent = Omit<ReportPlan, 'app' | 'identityIds' | 'limit' | 'offset' | 'order' | 'sort'>
 
 /** A column of a report. */
@@ -130,7 +130,7 @@ export interface ReportFileColumn extends FileColumn {
   revenue?: readonly RevenueColumn[]
 }
 
-/** What a column of the contract becomes in a report: none, one, or one per value of what it varies by. */
+/** Expands a column of the contract: none, one, or one per value of its placeholders. */
 type Maker = (plan: ReportContent) => readonly ReportFileColumn[]
 
 /** Placeholders of the columns and their requested values, in column order. */

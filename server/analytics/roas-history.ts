@@ -87,7 +87,7 @@ const ROWS_BY = {
 // Every row has the same there.
 const CONSTANT = new Set(['dsi', 'roas_type', 'revenue_type'])
 
-/** What orders rows before the usual does, and where it is found, if anything does. */
+/** Primary sort key and its source, if any. */
 function sortedBy({ sorting }: RoasHistoryPlan): { source: Sql; order: Sql } {
   if (sorting === undefined || CONSTANT.has(sorting.column)) return { source: sql``, order: sql`` }
   const order = sql`${orderBy(sorting)}, `

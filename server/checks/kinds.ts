@@ -5,7 +5,7 @@ import { countCharacters, got } from './faults.ts'
 /** Kinds of values that a parameter, or a list's item, can have: how one is read, and what it must be, for people. Those here are read from text. */
 
 export interface Kind<T, Given = string> {
-  /** What a value must be, to follow a parameter's name: `must be true or false`. */
+  /** Expectation, as it follows a parameter's name: `must be true or false`. */
   requirement: string
   /** Every value as it is written, where they can be listed. */
   allowed?: readonly string[]
@@ -136,7 +136,7 @@ function readQuoted(text: string, start: number, position: number): Field {
 
 /** Joi schemas of what a request gives by name: parameters of a query, arguments of a tool. A generated schema is made of these. */
 
-/** What becomes of a given value: another one, or what is wrong with it, to follow its name. */
+/** Converts a given value, or returns the error that follows its name. */
 export type Reading = { value: unknown } | { problems: Problem[] }
 
 interface Problem {
@@ -148,7 +148,7 @@ interface Problem {
 interface Reader {
   /** Must not throw. */
   read: (given: unknown) => Reading
-  /** What the schema says of itself. */
+  /** The schema's annotations. */
   jsonSchema?: object
 }
 

@@ -104,11 +104,11 @@ export interface ArgumentsSchema {
   onlyFor?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
 
-/** What the contract says of a tool, beside its arguments. */
+/** A tool in the contract, without its arguments. */
 export interface ToolText {
   title: string
   description: string
-  /** What shows its results in hosts with MCP Apps. */
+  /** View for hosts with MCP Apps. */
   view?: ViewName
   outputSchema: JsonSchema
 }
@@ -134,7 +134,7 @@ type ArgumentMapping<Parameters, Value> =
   | { parameter: Taking<Parameters, Lower<Value>>; spelling: 'lower'; replaces?: keyof Parameters; own?: never }
   | { own: true; parameter?: never; spelling?: never }
 
-/** What becomes of every argument of a tool: one without an entry, or with one that does not fit it, does not compile. */
+/** Mapping of every argument of a tool; a missing or mistyped entry does not compile. */
 export interface ToolMapping<Parameters, Arguments> {
   /** Parameters that the tool sends unless an argument is given that replaces one. */
   fixed: Partial<Parameters>

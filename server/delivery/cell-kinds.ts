@@ -16,12 +16,12 @@ const DOUBLE_NOISE = 1e-7
 interface KindRules {
   /** Column type in the store. */
   sql: Sql
-  /** What the whole cell must look like, for RE2. */
+  /** Pattern of the whole cell, for RE2. */
   pattern?: string
-  /** What else must hold of the text, in SQL, once the pattern matched. */
+  /** Further SQL condition on the text, after the pattern matched. */
   also?: (text: Sql) => Sql
   expected: string
-  /** What is said instead of cells that look like this: the first one that does. */
+  /** Specific error for cells of this form; the first match applies. */
   mistakes?: [pattern: string, rule: string][]
 }
 
@@ -114,7 +114,7 @@ export function sqlType(kind: CellKind): Sql {
   return KINDS[kind].sql
 }
 
-/** What a cell of the kind must be, for people. */
+/** Expected content, for errors. */
 export function expectation(kind: CellKind): string {
   return KINDS[kind].expected
 }

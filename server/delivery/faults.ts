@@ -21,7 +21,7 @@ export class DeliveryError extends Error {
   readonly faults: DeliveryFault[]
   /** How many faults there are altogether. */
   readonly total: number
-  /** What kinds of fault there are, and how many of each. */
+  /** Groups of errors with counts. */
   readonly groups: FaultGroup[]
 
   constructor(faults: DeliveryFault[], total = faults.length, groups = groupFaults(faults)) {

@@ -10,7 +10,7 @@ export interface ImportPlace {
   opened<Result>(print: Print, work: (place: OpenPlace) => Promise<Result>): Promise<Result>
 }
 
-/** What an import reads and changes of a store, as far as is known before. */
+/** Parts of a store that an import reads and changes, as far as known beforehand. */
 export interface ImportScope {
   apps: readonly number[]
   /** Runs that it brings: ids that others may have taken, be it for other apps. */

@@ -26,7 +26,7 @@ const text: TableColumn = { kind: 'text', longest: 4000 }
 const optionalName: TableColumn = { ...name, nullable: true }
 const optionalText: TableColumn = { ...text, nullable: true }
 
-/** What names a cohort within a run and an install date; null and empty are the same value of each. */
+/** Identity of a cohort within a run and install date; null and empty are equal. */
 export const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
 /** The six cumulative revenues, in the order of every output. */

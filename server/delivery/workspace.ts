@@ -92,7 +92,7 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
   throw Object.assign(new Error('not a plain file'), { code: 'EFTYPE' })
 }
 
-/** What tells whether a file is still the same one with the same content, and its size in bytes. */
+/** Identity, timestamps and size of a file, to detect changes. */
 export async function stampOf(path: string): Promise<{ stamp: string; size: number }> {
   const handle = await openPlainFile(path)
   try {

@@ -21,7 +21,7 @@ const alertRules = [
   rules.costUp,
 ]
 
-/** What the rules say about the recommendations of the run that saw installs up to `day`; `cohortsOf` gives a campaign's. */
+/** Alerts on the recommendations of the run with installs up to `day`; `cohortsOf` returns a campaign's cohorts. */
 export function alertsAbout(
   app: App,
   recommendations: readonly Recommendation[],

@@ -2,7 +2,7 @@ import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary
 import { geos } from './countries.ts'
 import type { Geo } from './countries.ts'
 
-/** What the year does to the app's market; `seasons` knows it. */
+/** Seasonal effects on the app's market, from `seasons`. */
 export type Calendar = 'games' | 'japan' | 'wellness'
 
 /** One app of the demo: its row in `apps`, companies with access, and its market. Money is in the app's currency. */

@@ -64,7 +64,7 @@ export function looksAtIt({ key, steering }: Campaign, day: number): boolean {
   return steering === 'weekly' ? weekday === 2 : uniform('steering', key, day) < { prompt: 0.6, slow: 0.03 }[steering]
 }
 
-/** What the manager makes of it. */
+/** The manager's reaction. */
 export function steer(wheel: Wheel, day: number, { paced, action }: { paced: number | null; action: Action }): Wheel {
   if (wheel.live !== null) {
     const moves = paced !== null && Math.abs(wheel.live / paced - 1) > bidTolerance

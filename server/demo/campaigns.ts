@@ -163,7 +163,7 @@ function schedule(app: App, chance: Chance): Pick<Campaign, 'firstDaysAgo' | 'la
   return { firstDaysAgo, lastDaysAgo, pauses }
 }
 
-/** What attribution could not name: no campaign, no country, or nothing at all. */
+/** Unattributed installs: without campaign, country or both. */
 function namelessCampaigns(app: App): Campaign[] {
   const [geo] = app.geos
   const country = Object.keys(geo!.shares)[0]!

@@ -21,7 +21,7 @@ export interface Cohort {
   exponent: number
 }
 
-/** What steering has done to a campaign by now, as factors on its opening bid and budget. */
+/** Factors of steering on a campaign's opening bid and budget. */
 export interface Pressure {
   bid: number
   budget: number
@@ -48,7 +48,7 @@ export function cohortOf(segment: Segment, day: number, daysAgo: number, season:
   const flightDay = (day + campaign.key.length * 5) % traits.flightDays
   const buys = flightDay === 0 && uniform('outage', 'buying', key, day) > 0.006
   const push = segment.budget * season.spend * (0.3 + 0.7 * learnt) * volume * Math.exp(mood) * traits.flightDays
-  // What no network claims costs nothing.
+  // Unattributed installs cost nothing.
   const spend = buys && campaign.network !== null ? roundTo(push, app.decimals) : 0
 
   const cost =
@@ -58,7 +58,7 @@ export function cohortOf(segment: Segment, day: number, daysAgo: number, season:
     price *
     (1.25 - 0.25 * learnt) *
     Math.exp(0.035 * drift('price', day, 50, key) + 0.03 * normal('price', ...chance))
-  // What a creator shows is seen for some days.
+  // Creator content has an effect for some days.
   const reached = traits.flightDays > 1 ? 0.5 ** (flightDay + 1) : buys ? 1 : 0.02
   const wanted = (push * reached) / cost
   const installs = Math.floor(
@@ -101,7 +101,7 @@ function luckOf(payers: number, chance: ReadonlyArray<string | number | null>): 
   return Math.exp(spread * normal('payers', ...chance) - (spread * spread) / 2) / paying
 }
 
-/** What worn-out creatives leave of the value of users. */
+/** Factor of creative fatigue on user value. */
 function fadeOf({ fade }: Campaign, daysAgo: number): number {
   if (fade === undefined || daysAgo >= fade.daysAgo) return 1
   return 1 + (fade.to - 1) * Math.min(1, (fade.daysAgo - daysAgo) / 25)

@@ -1,4 +1,4 @@
-/** What a country does to a campaign: a factor on cost per install, and a shift of the LTV curve's exponent. */
+/** Country effects: a factor on cost per install and a shift of the LTV curve's exponent. */
 export interface CountryTraits {
   cpi: number
   exponent: number

@@ -41,7 +41,7 @@ const seasons: Record<Calendar, ReadonlyArray<{ at: number; width: number } & Se
   ],
 }
 
-/** What weekday and time of the year do to an app's market. */
+/** Effects of weekday and season on an app's market. */
 export function seasonOf(calendar: Calendar, day: number): Season {
   const factors = { ...weekdays[weekdayOf(day) - 1]! }
   for (const { at, width, spend, cpi, value } of seasons[calendar]) {
@@ -71,7 +71,7 @@ interface Event {
 export const events: readonly Event[] = [
   // An SDK update on iOS loses most attributions for a week: installs seem to halve, their revenue moves to the organics.
   { app: 101, what: 'attribution', platforms: ['IOS'], from: 76, to: 70, factor: 0.42 },
-  // Media in the US got dearer while a new localisation made German users stay: the comparison of the quarter.
+  // Media in the US got dearer while a new localization made German users stay: the comparison of the quarter.
   { app: 101, what: 'cpi', countries: ['US'], from: 98, to: 0, factor: 1.17, grows: 75 },
   { app: 101, what: 'value', countries: ['DE', 'AT', 'CH'], from: 84, to: 0, factor: 1.22, grows: 50 },
   // A feature in the App Store.

@@ -12,7 +12,7 @@ export interface Network {
   exponent: number
   /** Incremental organic installs per paid install. */
   halo: number
-  /** The DSI the network optimises against unless a campaign's name says another; null where there is no ROAS bid. */
+  /** The DSI the network optimizes against unless a campaign's name says another; null where there is no ROAS bid. */
   bidDsi: number | null
   /** Largest step of a paced bid, as a share of the live one. */
   pace: number

@@ -1,4 +1,4 @@
-/** What chance decides in the demo: each is a stream of numbers of its own. */
+/** Independent random streams of the demo. */
 export const streams = [
   'plan',
   'level',

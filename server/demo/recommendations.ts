@@ -9,7 +9,7 @@ import { forecastError } from './forecast-error.ts'
 import { drift } from './random.ts'
 import { decidingBasis, roundTo, targetRoas } from './targets.ts'
 
-/** What a run says about a campaign, or about it in one country. */
+/** A run's values for a campaign, or for it in one country. */
 export interface Recommendation {
   campaign: Campaign
   granularity: 'campaign' | 'campaign_geo'
@@ -34,7 +34,7 @@ export interface Recommendation {
   action: Action
 }
 
-/** Where a network optimises against no DSI, the early one that everybody looks at. */
+/** Where a network optimizes against no DSI, the early one that everybody looks at. */
 const usualDsi = 7
 const defaultThreshold = 0.05
 const fewestInstalls = 5

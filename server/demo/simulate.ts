@@ -12,7 +12,7 @@ import type { Recommendation } from './recommendations.ts'
 import { segmentsOf } from './segments.ts'
 import type { Segment } from './segments.ts'
 
-/** What became of an app's marketing, day by day. */
+/** An app's marketing, day by day. */
 export interface History {
   segments: Segment[]
   cohorts: Cohort[]

@@ -24,7 +24,7 @@ function revenueQuery(firstDay: string, condition: string, columns: string): str
     SELECT run_id, ${identity}, dsi, ${columns}${revenueColumns} FROM seen`
 }
 
-/** What is written of the tables that `loadWorld` made. */
+/** Files written from the tables of `loadWorld`. */
 export const queries = {
   companies: 'FROM companies ORDER BY company_id',
   apps: 'FROM apps ORDER BY app_id',

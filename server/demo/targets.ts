@@ -2,7 +2,7 @@ import type { Platform, RevenueType, RoasType } from '../../generated/vocabulary
 import type { Revenue } from '../delivery/tables.ts'
 import type { App } from './apps.ts'
 
-/** What of its revenue an app keeps, and what organic users are worth against paid ones. */
+/** Net share of revenue, and value of organic users relative to paid ones. */
 const keptOf: Record<RevenueType, number> = { gross: 1, net: 0.69 }
 const organicValue = { incremental: 0.9, full: 1.1 }
 

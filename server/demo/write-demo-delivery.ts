@@ -13,7 +13,7 @@ const files = Object.entries(queries).map(([table, query]) => ({
   name: parquetTables.has(table) ? `${table}.parquet` : `${table}.csv`,
 }))
 
-/** What is done of all work, as measured, when the world is made, when it is in tables, and when all but the snapshots are written. */
+/** Measured shares of work done after the simulation, after loading, and before the snapshots. */
 const [WORLD, TABLES, WRITTEN] = [0.12, 0.17, 0.21]
 
 /**

@@ -11,7 +11,7 @@ import type { Duckdb, DuckdbOptions } from './duckdb.ts'
 type Row = Record<string, unknown>
 type Cells = readonly (string | number)[]
 
-/** What a session is to do, and what with. */
+/** Work of a session. */
 export type Act = ['open'] | ['run', Sql, readonly string[]] | ['rows', Sql] | ['append', string, readonly Cells[]] | ['close']
 
 /** Messages to the process: its options first, then work per session, or cancellation. */
@@ -155,7 +155,7 @@ class Running {
 
   #take(told: Told): void {
     const call = this.#calls.get(told.call)
-    // What it told last may come after its end, when nobody waits for it any more.
+    // The last message may arrive after its end.
     if (call === undefined) return
     if ('part' in told) return void call.rows.push(...told.part)
     this.#calls.delete(told.call)

@@ -126,7 +126,7 @@ function plainValue(column: DuckDBVector, row: number): unknown {
   return typeof value === 'bigint' ? Number(value) : value instanceof Date ? value.toISOString() : value
 }
 
-/** What a DuckDB may open from now on, beside its folder for what does not fit into memory. */
+/** Restricts a DuckDB to these paths and its spill folder. */
 export interface Reach {
   /** Single files. */
   files?: readonly string[]

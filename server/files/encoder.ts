@@ -33,7 +33,7 @@ const SMALL = LIGHT / 10
 
 type Duckdbs = { small: Duckdb; light: Duckdb; heavy: DuckdbApart }
 
-/** What reads the store's Parquet files and encodes every file that leaves the service: small work in this process, large work apart. */
+/** Reads the store's Parquet files and encodes result files: small work in this process, large work in a separate one. */
 export class Encoder {
   readonly #duckdbs: Duckdbs
   readonly #timeLimit: number

@@ -20,7 +20,7 @@ const HOUR = 3_600_000
 /** Every file counts as this many bytes at least: many small ones must not make the folder slow to list. */
 const LEAST_BYTES = 65_536
 
-/** What disks give out, in bytes. */
+/** Allocation unit of disks, bytes. */
 const BLOCK = 4096
 
 /** Bytes that a file takes of the disk, as counted against the bound. */
@@ -28,7 +28,7 @@ export function spooledBytes(size: number): number {
   return Math.max(Math.ceil(size / BLOCK) * BLOCK, LEAST_BYTES)
 }
 
-/** A path for a file under construction, recognisable as this process's. */
+/** A path for a file under construction, recognizable as this process's. */
 export function temporaryPath(dir: string): string {
   return join(dir, `tmp-${hostname()}-${process.pid}-${BOOT}-${randomBytes(6).toString('hex')}`)
 }
@@ -109,11 +109,11 @@ export interface ListedFile {
 export interface SpoolListing {
   /** The least recently used first. */
   files: ListedFile[]
-  /** What is under construction elsewhere. */
+  /** Files being built elsewhere. */
   othersBytes: number
 }
 
-/** Lists the folder. `isOwn` recognises the files that the caller has under construction. */
+/** Lists the folder. `isOwn` recognizes the files that the caller has under construction. */
 export async function listSpool(dir: string, isOwn: (path: string) => boolean): Promise<SpoolListing> {
   const all = await readdir(dir)
   const files = (
@@ -158,7 +158,7 @@ const LARGEST = 128 * 1024
 
 const MAX_BYTES = 32 * 2 ** 20
 
-/** What a kept file takes beside its bytes, about. */
+/** Approximate overhead of a cached file, bytes. */
 const BESIDE = 512
 
 /**
@@ -176,7 +176,7 @@ export class SmallFiles {
     return this.#kept.get(tag)
   }
 
-  /** What was opened as a file in memory, closed by then, where it is small; undefined where it is not, and stays open. */
+  /** Reads a small file into memory and closes it; undefined for a large one, which stays open. */
   async read(tag: string, { handle, size, totalRows }: OpenFile): Promise<SmallFile | undefined> {
     if (size > LARGEST) return undefined
     const file = { bytes: await readWhole(handle, size), size, totalRows }

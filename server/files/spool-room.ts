@@ -277,7 +277,7 @@ export class SpoolRoom {
   }
 
   async #remove(isEnough: () => boolean): Promise<void> {
-    // What comes while the folder is listed may be counted twice until the next time, but is not missed.
+    // Files added during listing may be counted twice until the next time, but never missed.
     const [addedBefore, readBefore] = [this.#added, new Map(this.#read)]
     const { files, othersBytes } = await listSpool(this.#dir, path => this.#writing.has(path))
     this.#kept = files.reduce((sum, { bytes }) => sum + bytes, 0) + this.#added - addedBefore

@@ -219,7 +219,7 @@ export class Spool {
     if ('fault' in probed) throw probed.fault
   }
 
-  /** What it takes of the disk, and what it had to do for that. */
+  /** Its disk use, and evictions. */
   metrics(): Metric[] {
     return [
       gauge('uascope_spool_bytes', 'Bytes of built files on the disk: kept, being built, and removed but still read.', this.#room.bytes),

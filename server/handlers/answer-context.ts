@@ -64,7 +64,7 @@ export function contextHeaders(app: App, run: Run | undefined, range?: DateRange
   }
 }
 
-/** What handlers work with. `clock` is what "today" goes by. */
+/** Dependencies of handlers. `clock` determines "today". */
 export interface HandlerDeps {
   store: Store
   links: ExportLinks<ResolvedReport>

@@ -94,7 +94,7 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
   }
 }
 
-/** What decides the app's actions. */
+/** Values that decide the app's actions. */
 function decidingHeaders(app: App): AnswerHeaders {
   return {
     'Target-Dsi': app.target_dsi,
@@ -128,7 +128,7 @@ function traditionalNetworks(catalog: Catalog): Traditional {
   return made
 }
 
-/** What rows are shown by beside their run, and told in headers. */
+/** Settings that rows depend on besides their run, returned in headers. */
 function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
   const lookbacks = [...PLATFORMS, UNKNOWN].map(platform => betLookback(catalog.bet_lookbacks, app.app_id, platform))
   return [
@@ -208,7 +208,7 @@ function shownRecommendations(catalog: Catalog, app: App) {
   return { row, previous }
 }
 
-/** What is the same from run to run, among rows of one granularity. */
+/** Identity of a recommendation across runs, within one granularity. */
 export function identityOf({ platform, network, campaign, country }: StoredRecommendation): string {
   return JSON.stringify([platform, network, campaign, country])
 }

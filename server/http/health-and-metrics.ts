@@ -39,7 +39,7 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
   },
 }
 
-/** What is watched beside the process and its requests. */
+/** Metrics other than process and requests. */
 export interface Watched {
   /** Numbers as they are now; asked for at every look, so quickly. */
   measures: readonly (() => readonly Metric[] | Promise<readonly Metric[]>)[]

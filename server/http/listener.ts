@@ -25,7 +25,7 @@ const TIMEOUTS_INTERVAL = 5000
 /** Connections at once: without a bound they would take every file descriptor, and those for files with them. */
 const MOST_CONNECTIONS = 4096
 
-/** What callers may take of the listener, in time and number. */
+/** Limits of the listener. */
 export interface ListenerBounds {
   headersTimeout?: number
   requestTimeout?: number

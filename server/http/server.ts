@@ -25,7 +25,7 @@ import { SmallFiles } from '../files/spool-folder.ts'
 import type { Spool } from '../files/spool.ts'
 import type { UserStore } from '../access/users.ts'
 
-/** What the server is made of: everything that tests, or another store, would put others in place of. */
+/** Parts of the server that tests or another store can replace. */
 export interface ServerParts {
   config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'corsOrigins' | 'metrics' | 'trustProxy' | 'web'>
   handlers: Handlers
@@ -36,9 +36,9 @@ export interface ServerParts {
   /** Rejects while the store does not answer. */
   ready: () => Promise<void>
   linkCaller: LinkCaller
-  /** What is watched beside the process and its requests. */
+  /** Metrics other than process and requests. */
   watched?: Watched
-  /** What callers may take of the listener, and of the files; the defaults are for service. */
+  /** Limits of listener and files; the defaults are for production. */
   bounds?: { listener?: ListenerBounds; mostDownloads?: number }
   /** The tool endpoint; absent: there is none. */
   toolEndpoint?: ToolEndpointParts

@@ -95,7 +95,7 @@ export interface LoginParts extends AuthConfig {
   metadataUrl: () => string
 }
 
-/** What clients are asked to request: without them the issuer does not tell who the person is. */
+/** Scopes that clients must request so that the issuer identifies the person. */
 const SCOPES = ['openid', 'profile', 'email']
 
 /** Logins by access tokens of one issuer. It is asked for nothing before the first of them comes. */

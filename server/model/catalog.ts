@@ -7,7 +7,7 @@ import { grouped } from './identities.ts'
  * it is plain JSON.
  */
 
-/** What stands for a missing platform, network, campaign or country wherever a person or a filter meets it. */
+/** Placeholder for a missing platform, network, campaign or country, in results and filters. */
 export const UNKNOWN = 'Unknown'
 
 export interface Company {
@@ -117,7 +117,7 @@ export interface Identities extends Segment {
   version?: string
 }
 
-/** What belongs to one app beyond its runs. */
+/** An app's data besides its runs. */
 export interface AppFiles {
   /** Parquet: the app's identities, append-only across imports. */
   identities?: Identities

@@ -46,14 +46,14 @@ export function servedRun(catalog: Catalog, appId: number, kind: Run['kind']): R
  * one, too. What the catalog holds itself is named by itself; these name the rest.
  */
 
-/** What a run's data are. */
+/** A run's data. */
 export function runName(run: Run | undefined): string {
   return run === undefined ? 'none' : `${run.run_id}:${run.version ?? ''}`
 }
 
 const namesOfRuns = new WeakMap<readonly Run[], string>()
 
-/** What the data of some runs of a catalog are. */
+/** Data of some runs of a catalog. */
 export function runsName(runs: readonly Run[]): string {
   const known = namesOfRuns.get(runs)
   if (known !== undefined) return known
@@ -62,7 +62,7 @@ export function runsName(runs: readonly Run[]): string {
   return name
 }
 
-/** What an app's identities are. */
+/** An app's identities. */
 export function identitiesName(catalog: Catalog, appId: number): string {
   const identities = catalog.files[appId]?.identities
   return identities === undefined ? 'none' : `${appId}:${identities.rows}:${identities.version ?? ''}`

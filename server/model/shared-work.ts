@@ -65,7 +65,7 @@ export class SingleFlight<Result> {
     this.#task = task
   }
 
-  /** What is under way, or else begins now. */
+  /** The running work, or new work. */
   join(): Promise<Result> {
     return (this.#underWay ??= this.#task().finally(() => {
       this.#underWay = undefined

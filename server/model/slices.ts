@@ -34,7 +34,7 @@ export async function forEachInSlices<Item>(items: readonly Item[], use: (item: 
   }
 }
 
-/** What something makes of each item, in the same slices. */
+/** Maps items in the same slices. */
 export async function mapInSlices<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
   const made: Made[] = []
   await forEachInSlices(items, item => made.push(make(item)))

@@ -77,7 +77,7 @@ function numeral(value: number): string {
   return value < 0 ? `(${value})` : String(value)
 }
 
-/** What analytics asks of the DuckDB that encodes files. No driver type passes through here. */
+/** The encoding DuckDB as analytics uses it, without driver types. */
 export interface Session {
   /** Runs one statement; `values` bind to `$1`, `$2` ... Returns the number of rows written, for COPY. */
   run(sql: Sql, values?: readonly string[]): Promise<number>

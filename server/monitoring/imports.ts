@@ -11,7 +11,7 @@ const NEWEST = 1000
 const RESULTS = { 'import.refused': 'refused', 'import.loaded.failed': 'failed' } as const
 type Result = 'loaded' | (typeof RESULTS)[keyof typeof RESULTS]
 
-/** What was published last, by the catalog; and the last imports of each result among the newest entries of the audit log. */
+/** The last publish, from the catalog, and the last import of each result among recent audit entries. */
 export class Imports {
   readonly #store: Pick<Store, 'catalog'>
   readonly #last = new Map<Result, AuditEntry>()

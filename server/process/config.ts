@@ -3,7 +3,7 @@ import { isSecureAddress } from './secure-address.ts'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from './database-url.ts'
 import { LAKE_URL_FORM, type LakeConfig, parseEndpoint, parseLakeUrl, parseSize, SIZE_FORM } from './lake-config.ts'
 
-/** What the operator sets through the environment. */
+/** Configuration from the environment. */
 export interface Config {
   host: string
   /** 0: any free port. */
@@ -45,13 +45,13 @@ export interface Config {
 export interface AuthConfig {
   /** As the issuer writes it itself. */
   issuer: string
-  /** What tokens must be meant for; null: the endpoint's own address. */
+  /** Required audience of tokens; null is the endpoint's own address. */
   audience: string | null
   /** Where the issuer's keys are; null: where its metadata say. */
   jwksUrl: string | null
   /** What `typ` tells an access token from an ID token, RFC 9068, 2.1; `any`: nothing does, for issuers that cannot. */
   tokenType: 'at+jwt' | 'any'
-  /** What a token's scope must hold; null: nothing. */
+  /** Required scope of tokens, or null. */
   scope: string | null
   /** Which claim holds a person's address. */
   emailClaim: string
@@ -70,7 +70,7 @@ const HOST_NAME = /^(?=.{1,253}$)(?!(.*\.)?\d+$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9
 /** Shorter secrets can be guessed from one link. */
 const SECRET_LENGTH = 16
 
-/** What an access token's `typ` may have to be. */
+/** Required `typ` of access tokens. */
 const TOKEN_TYPES = ['at+jwt', 'any'] as const
 
 /** RFC 6749, 3.3, and of a length that fits into a header. */

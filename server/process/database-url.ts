@@ -11,7 +11,7 @@ export interface DatabaseAddress {
   ssl: { ca: string | null } | null
 }
 
-/** What a `DATABASE_URL` must be. */
+/** Expected form of `DATABASE_URL`. */
 export const DATABASE_URL_FORM =
   'mysql://USER:PASSWORD@HOST:PORT/DATABASE, with nothing after it but ?ssl or ?ssl-ca=FILE, ' +
   "for which HOST is the name in the server's certificate"

@@ -1,7 +1,7 @@
 import { liveLine, type LiveLine } from './live-line.ts'
 import { printError } from './print.ts'
 
-/** What an import is given to tell how it goes. */
+/** Progress callbacks of an import. */
 export interface ImportProgress {
   progress: (line: string) => void
   /** Whether it is to tell what is true only for a moment, too. */

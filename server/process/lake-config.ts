@@ -13,7 +13,7 @@ export interface LakeConfig {
   keepDays: number
 }
 
-/** What a `LAKE_URL` must be. */
+/** Expected form of `LAKE_URL`. */
 export const LAKE_URL_FORM =
   's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits, ".", "_" and "-"; keys come in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
 
@@ -48,7 +48,7 @@ const UNITS: Record<string, number> = {
   TIB: 2 ** 40,
 }
 
-/** What a size must be. */
+/** Expected form of a size. */
 export const SIZE_FORM = 'a number of bytes, such as 200GB, at least 100MB'
 
 const LEAST_SIZE = 100e6

@@ -1,4 +1,4 @@
-/** What is printed for people. Names come from deliveries and may hold anything, so that nothing else writes to a terminal. */
+/** Prints for people. The only code that writes to a terminal, since names from deliveries may contain control characters. */
 
 /**
  * What a terminal obeys instead of showing it, or what shows text otherwise than it is: controls with ESC, DEL and C1, ends of lines,

@@ -6,7 +6,7 @@ export function keepFilesPrivate(): void {
   process.umask(0o077)
 }
 
-/** What the service makes directly in its data directory, where an operator may keep, and share, other things. */
+/** Entries that the service creates directly in its data directory, where operators may keep other files. */
 const OWN = /^(audit|cache|catalog\.json|catalogs|export-secret|deliveries|fetched|keys|spill|spool(-.+)?|staging|store-id|trash|users)$/
 
 /**

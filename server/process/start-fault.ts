@@ -9,7 +9,7 @@ export function startFault(error: unknown, config: Pick<Config, 'host' | 'port' 
   if (code === 'EADDRINUSE') return `PORT ${port} of HOST ${host} is in use already`
   if (syscall === 'listen' && code === 'EACCES') return `PORT ${port} needs rights that this user does not have`
   if (syscall === 'listen' || syscall === 'getaddrinfo') return `HOST ${host} is not an address of this machine (${code})`
-  // What a library says on further lines is for its own developers.
+  // Later lines of a library's message are for its developers.
   return nameDataDir(error, dataDir).message.split('\n', 1)[0]!
 }
 

@@ -93,7 +93,7 @@ function notEmpty(): Error {
   )
 }
 
-/** What a move did. */
+/** Result of a move. */
 export interface Moved {
   files: number
   /** Of these, the ones that were not there yet, and their bytes. */
@@ -140,7 +140,7 @@ export async function pushFile({
 }: {
   objects: Objects
   path: string
-  /** What the catalog says of the file. */
+  /** The file's catalog entry. */
   part: DataFile
   held: Held
   counted: CountedFiles

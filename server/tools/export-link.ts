@@ -10,7 +10,7 @@ import type { Spool } from '../files/spool.ts'
 import { storeProblem } from '../http/contract/request.ts'
 import type { Work } from '../model/work.ts'
 
-/** What a link is made with: the handlers' parts, the spool that keeps the files, and the service's public address. */
+/** Dependencies for creating links: the handlers' parts, the spool and the public address. */
 export interface ExportLinkDeps extends HandlerDeps {
   spool: Spool
   baseUrl: () => string

@@ -13,7 +13,7 @@ import { startService } from '../support/service.ts'
 
 const contract = readContract(readFileSync('openapi.yaml', 'utf8'))
 
-/** Headers of HTTP itself and of browsers' defences, which say nothing about an answer; the type is held against `content`. */
+/** Headers of HTTP itself and of browsers' defenses, which say nothing about an answer; the type is held against `content`. */
 const UNDECLARED = [
   'connection',
   'content-encoding',

@@ -1,4 +1,4 @@
-/** Names that break what is easily broken: quoting, trimming, collation, normalisation, spreadsheets, file names. */
+/** Names that break what is easily broken: quoting, trimming, collation, normalization, spreadsheets, file names. */
 
 export const CAMPAIGN_NAMES: readonly (string | null)[] = [
   'camp',

@@ -6,33 +6,33 @@ import { scaleLinear } from 'd3-scale'
 const MOST = 46
 
 /** Background for a share from -1 (lowest) to 1 (highest); 0 is plain. */
-export function divergingColour(share: number): string {
+export function divergingColor(share: number): string {
   const amount = Math.round(Math.min(1, Math.abs(share)) * MOST)
   return `color-mix(in srgb, var(${share < 0 ? '--heat-low' : '--heat-high'}) ${amount}%, var(--ground))`
 }
 
 /** Background for a share from 0 to 1. */
-function sequentialColour(share: number): string {
-  return divergingColour(Math.max(0, share) * 0.85)
+function sequentialColor(share: number): string {
+  return divergingColor(Math.max(0, share) * 0.85)
 }
 
 /** Colors of a column: around `center` if given, otherwise from minimum to maximum. */
-export function heatOf(values: readonly (number | null)[], centre?: number | null): (value: number | null) => string | undefined {
+export function heatOf(values: readonly (number | null)[], center?: number | null): (value: number | null) => string | undefined {
   const known = values.filter(value => value !== null)
   if (known.length < 2) return () => undefined
-  if (centre !== undefined && centre !== null && centre > 0) {
-    const spread = spreadAround(known, centre)
-    return value => (value === null ? undefined : divergingColour((value / centre - 1) / spread))
+  if (center !== undefined && center !== null && center > 0) {
+    const spread = spreadAround(known, center)
+    return value => (value === null ? undefined : divergingColor((value / center - 1) / spread))
   }
   let [least, greatest] = [Infinity, -Infinity]
   for (const value of known) [least, greatest] = [Math.min(least, value), Math.max(greatest, value)]
   if (greatest <= least) return () => undefined
-  return value => (value === null ? undefined : sequentialColour((value - least) / (greatest - least)))
+  return value => (value === null ? undefined : sequentialColor((value - least) / (greatest - least)))
 }
 
 /** Distance from the center, as a ratio, of full color: the 90th percentile of distances, at least 0.1. */
-export function spreadAround(values: readonly number[], centre: number): number {
-  const distances = values.map(value => Math.abs(value / centre - 1)).sort((a, b) => a - b)
+export function spreadAround(values: readonly number[], center: number): number {
+  const distances = values.map(value => Math.abs(value / center - 1)).sort((a, b) => a - b)
   return Math.max(0.1, distances[Math.floor(distances.length * 0.9)] ?? 0)
 }
 

@@ -13,7 +13,7 @@ export interface Column<Row> {
   show?: (row: Row) => ComponentChildren
   numeric?: boolean
   /** Background color of the cell, if any. */
-  colour?: (row: Row) => string | undefined
+  color?: (row: Row) => string | undefined
 }
 
 export interface Sort {
@@ -59,11 +59,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, sort: first, most = 
         <tbody>
           {shown.map(row => (
             <tr key={keyOf(row)}>
-              {columns.map(({ name, numeric, value, show = value, colour }, index) => (
+              {columns.map(({ name, numeric, value, show = value, color }, index) => (
                 <td
                   key={name}
                   class={numeric === true ? 'numeric' : undefined}
-                  style={colour === undefined ? undefined : { background: colour(row) }}
+                  style={color === undefined ? undefined : { background: color(row) }}
                 >
                   {index === 0 && onOpen !== undefined ? (
                     <button class="link" onClick={() => onOpen(row)}>

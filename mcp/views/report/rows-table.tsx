@@ -40,7 +40,7 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
       value,
       show: row => write(numberOf(row[name])),
       numeric: true,
-      colour: row => heat(numberOf(row[name])),
+      color: row => heat(numberOf(row[name])),
     }
   }
   // Small shares of spend differ by tenths of a percent.

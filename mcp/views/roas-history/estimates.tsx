@@ -163,7 +163,7 @@ export function estimateColumns(cohorts: readonly Cohort[], named: boolean, targ
         value: row => estimateAt(row, age),
         show: row => format.roas(estimateAt(row, age)),
         numeric: true,
-        colour: row => heat(estimateAt(row, age)),
+        color: row => heat(estimateAt(row, age)),
       }
     }),
   ]

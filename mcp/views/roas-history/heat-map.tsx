@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { divergingColour, spreadAround } from '../parts/heat.ts'
+import { divergingColor, spreadAround } from '../parts/heat.ts'
 import { nearest } from '../parts/cursor.tsx'
 import { NOTHING, type Format } from '../parts/format.ts'
 import { agesOf, type Cohort, type Known, knownAt, quantile } from './cohorts.ts'
@@ -25,13 +25,13 @@ const STEPS = 6
 export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
   const ages = useMemo(() => agesOf(cohorts), [cohorts])
   const values = useMemo(() => cohorts.flatMap(({ estimates }) => estimates.map(({ value }) => value)).sort((a, b) => a - b), [cohorts])
-  const centre = target ?? (values.length > 0 ? quantile(values, 0.5) : 0)
+  const center = target ?? (values.length > 0 ? quantile(values, 0.5) : 0)
   const written = values.length <= WRITTEN
   const decimals = ages.length <= WIDE
   const [cellWidth, cellHeight] = written ? [decimals ? 48 : (values.at(-1) ?? 0) >= 0.995 ? 38 : 32, 24] : [14, 18]
   const width = ages.length * cellWidth
   const height = HEAD + cohorts.length * cellHeight
-  const spread = spreadAround(values, centre)
+  const spread = spreadAround(values, center)
   const columns = useMemo(() => new Map(ages.map((age, index) => [age, index])), [ages])
   const known = useMemo(() => cohorts.map(cohort => knownAt(cohort, ages)), [cohorts, ages])
   const shades = useMemo(() => {
@@ -39,13 +39,13 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
     known.forEach((cells, row) => {
       cells.forEach((found, column) => {
         if (found === null) return
-        const step = stepOf(found.value, centre, spread)
+        const step = stepOf(found.value, center, spread)
         const cell = `M${column * cellWidth + 1},${HEAD + row * cellHeight + 1}h${cellWidth - 2}v${cellHeight - 2}h${2 - cellWidth}z`
         paths.set(step, (paths.get(step) ?? '') + cell)
       })
     })
     return [...paths].sort(([a], [b]) => a - b)
-  }, [known, centre, spread, cellWidth])
+  }, [known, center, spread, cellWidth])
   const [cell, setCell] = useState<{ row: number; column: number } | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
 
@@ -90,7 +90,7 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
   return (
     <section class="heat" aria-labelledby="heat">
       <h2 id="heat">Estimates by cohort and age</h2>
-      <Ramp centre={centre} spread={spread} isTarget={target !== null} format={format} />
+      <Ramp center={center} spread={spread} isTarget={target !== null} format={format} />
       <p class="heat-told" role="status">
         {at === null
           ? `Hover over a cell or use the arrow keys.${written ? ' Empty cells repeat the previous estimate.' : ''}`
@@ -116,7 +116,7 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
           width={width}
           height={height}
           role="img"
-          aria-label={`ROAS from ${format.roas(values[0])} to ${format.roas(values.at(-1))}, around ${format.roas(centre)}`}
+          aria-label={`ROAS from ${format.roas(values[0])} to ${format.roas(values.at(-1))}, around ${format.roas(center)}`}
           onPointerMove={pointed}
           onPointerDown={pointed}
         >
@@ -164,13 +164,13 @@ export function HeatMap({ cohorts, dsi, target, named, format }: HeatMapProps) {
 
 /** Cells near the center are gray, not empty. */
 function fillOf(step: number): string {
-  return step === 0 ? 'var(--grid)' : divergingColour(step / STEPS)
+  return step === 0 ? 'var(--grid)' : divergingColor(step / STEPS)
 }
 
 /** Color step of a value: 0 near the center, negative below. */
-function stepOf(value: number, centre: number, spread: number): number {
-  if (centre <= 0) return 0
-  return Math.max(-STEPS, Math.min(STEPS, Math.round(((value / centre - 1) / spread) * STEPS)))
+function stepOf(value: number, center: number, spread: number): number {
+  if (center <= 0) return 0
+  return Math.max(-STEPS, Math.min(STEPS, Math.round(((value / center - 1) / spread) * STEPS)))
 }
 
 function wordsOf(
@@ -188,7 +188,7 @@ function wordsOf(
 }
 
 /** Color legend. */
-function Ramp({ centre, spread, isTarget, format }: { centre: number; spread: number; isTarget: boolean; format: Format }) {
+function Ramp({ center, spread, isTarget, format }: { center: number; spread: number; isTarget: boolean; format: Format }) {
   const steps = Array.from({ length: 2 * STEPS + 1 }, (_, index) => index - STEPS)
   return (
     <p class="ramp">
@@ -200,7 +200,7 @@ function Ramp({ centre, spread, isTarget, format }: { centre: number; spread: nu
       </svg>
       <span>{format.change(spread)}</span>
       <span>
-        around the {isTarget ? 'target' : 'median'}, {format.roas(centre)}
+        around the {isTarget ? 'target' : 'median'}, {format.roas(center)}
       </span>
     </p>
   )

@@ -11,7 +11,7 @@ import type { Day } from '../../../server/model/days.ts'
 const LOOKBACK_AGE = 2
 export const MODEL = 'model'
 /** The oracle that does not know cohorts' luck; the one that does; and what truly came. */
-export const TRUTHS = ['expectation', 'expectation with luck', 'realised'] as const
+export const TRUTHS = ['expectation', 'expectation with luck', 'realized'] as const
 export type Truth = (typeof TRUTHS)[number]
 type Action = ReturnType<typeof classifyAction>
 
@@ -24,7 +24,7 @@ export interface Decision {
   right: Readonly<Record<Truth, Action>>
 }
 
-/** What the model and the naive rules recommend at the config's target DSI at the end of a day, beside what would have been right. */
+/** Recommendations of the model and the naive rules at the target DSI at the end of a day, with the right ones. */
 export function decide(world: World, config: Config, asOf: Day): Decision[] {
   const { facts } = world
   const { dsi, roas } = config.targets
@@ -49,7 +49,7 @@ export function decide(world: World, config: Config, asOf: Day): Decision[] {
         right: {
           expectation: action(expected(plain) / came.spend),
           'expectation with luck': action(expected(lucky) / came.spend),
-          realised: action(came.gross[0]! / came.spend),
+          realized: action(came.gross[0]! / came.spend),
         },
       },
     ]

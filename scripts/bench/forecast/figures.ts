@@ -9,7 +9,7 @@ import { makeWorld, WORLD } from './world.ts'
 import { DSIS, worldConfig } from './world-config.ts'
 import type { Day } from '../../../server/model/days.ts'
 
-/** What acceptance asks of one world and target DSI. Shares of 1. */
+/** Acceptance limits of one world and target DSI, as shares. */
 export interface Figures {
   dsi: number
   /** By who decides and what would have been right. */

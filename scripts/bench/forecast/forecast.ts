@@ -29,7 +29,7 @@ function lines(about: string, figures: readonly Figures[], goal: { same: number;
   const mean = (of: (one: Figures) => number): number => figures.reduce((sum, one) => sum + of(one), 0) / figures.length
   const same = (who: string): number => 100 * mean(one => one.agreement[who]!.expectation.same)
   const opposite = (who: string): number => 100 * mean(one => one.agreement[who]!.expectation.opposite)
-  const realised = (who: string): number => 100 * mean(one => one.agreement[who]!.realised.same)
+  const realized = (who: string): number => 100 * mean(one => one.agreement[who]!.realized.same)
   const rules = Object.keys(figures[0]!.agreement).filter(who => who !== MODEL)
   const judged = figures.flatMap(one => one.judged)
   const row = (what: string, value: number, baseline: number, asked: string): Measurement =>
@@ -44,7 +44,7 @@ function lines(about: string, figures: readonly Figures[], goal: { same: number;
       ),
     ),
     row('opposite action / chain ladder', opposite(MODEL), opposite('chain ladder'), `value at most ${goal.opposite}`),
-    row('same action as realised ROAS asks for / chain ladder', realised(MODEL), realised('chain ladder'), 'at least 1'),
+    row('same action as realized ROAS asks for / chain ladder', realized(MODEL), realized('chain ladder'), 'at least 1'),
     row(
       'action changed from one day to the next / oracle',
       100 * mean(one => one.flips.model),

@@ -3,7 +3,7 @@ import { type Cohort, cohortRevenue, cohorts, dayRevenue } from '../../../server
 import type { Facts } from '../../../server/forecast/model/facts.ts'
 import type { Day } from '../../../server/model/days.ts'
 
-/** What a studio does without a model: the ROAS that a campaign's latest installs will have, from what is known at the end of a day. */
+/** Naive rule: a campaign's expected ROAS from the data known at the end of a day, without a model. */
 export interface NaiveRule {
   name: string
   /** Gross revenue over spend by the DSI; null where the rule has nothing to go by. */

@@ -23,7 +23,7 @@ export interface Took {
   cpu: number
 }
 
-/** What a process of its own tells when it was asked for speed; memory in MB. */
+/** Result of the speed process; memory in MB. */
 export interface Speed {
   cells: number
   rows: number

@@ -1,4 +1,4 @@
-/** What a load generator wants to know of an answer. */
+/** The response fields that a load generator needs. */
 export interface Answer {
   status: number
   /** Whether it said when to come again. */

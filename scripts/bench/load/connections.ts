@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { AnswerReader, type Answer } from './answer-reader.ts'
 
-/** What became of a request: its answer, or why there is none. */
+/** Outcome of a request: its response or the failure. */
 export type Outcome = Answer | { failed: string }
 
 interface Sent {

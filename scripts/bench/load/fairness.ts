@@ -13,7 +13,7 @@ import { get, type RunningService, runService } from '../support/running-service
 /** Seconds. */
 const QUIET = 30
 const ATTACK = 120
-/** What a company may ask in a minute. */
+/** Requests per minute of a company. */
 const BUDGET = 60
 /** The spool's bound, in bytes. */
 const BOUND = 2 ** 30
@@ -115,8 +115,8 @@ interface Times {
   ready: number[]
 }
 
-/** A neighbour at work: five lists a second, every other one another, a small new report every other second, and the readiness check. */
-async function neighbour({ url }: RunningService, key: string, seconds: number): Promise<Times> {
+/** A neighbor at work: five lists a second, every other one another, a small new report every other second, and the readiness check. */
+async function neighbor({ url }: RunningService, key: string, seconds: number): Promise<Times> {
   const times: Times = { list: [], report: [], ready: [] }
   const end = performance.now() + seconds * 1000
   const every = async (milliseconds: number, into: number[], address: () => string): Promise<void> => {
@@ -170,24 +170,24 @@ export function counted(answers: readonly string[]): string {
   return kinds.map(kind => `${answers.filter(answer => answer === kind).length} x ${kind}`).join(', ')
 }
 
-/** What a company notices of another one that does its worst within its requests of two minutes. */
+/** Effect on one company of another that sends its worst requests for two minutes. */
 export function fairness(): Promise<Measurement[]> {
   return withFolder(async dataDir => {
     await addBenchApp(dataDir, 1)
     await addBenchApp(dataDir, 2, folderPlace(dataDir), 2)
     const service = await runService(dataDir)
-    const { key } = await withStorage({ dataDir, databaseUrl: null }, ({ keys }) => keys.create({ companyId: 2, name: 'neighbour' }))
+    const { key } = await withStorage({ dataDir, databaseUrl: null }, ({ keys }) => keys.create({ companyId: 2, name: 'neighbor' }))
     const over = new AbortController()
     setMaxListeners(0, over.signal)
     try {
-      await neighbour(service, key, 5)
-      const quiet = await neighbour(service, key, QUIET)
+      await neighbor(service, key, 5)
+      const quiet = await neighbor(service, key, QUIET)
       const answers: Promise<string>[] = []
       const attacking = setInterval(() => answers.push(...worstMinute(service, over.signal)), 60_000)
       answers.push(...worstMinute(service, over.signal))
       let most = 0
       const looking = setInterval(() => void bytesOf(join(dataDir, 'spool')).then(bytes => (most = Math.max(most, bytes))), 500)
-      const attacked = await neighbour(service, key, ATTACK).finally(() => {
+      const attacked = await neighbor(service, key, ATTACK).finally(() => {
         clearInterval(attacking)
         clearInterval(looking)
         over.abort()
@@ -196,8 +196,8 @@ export function fairness(): Promise<Measurement[]> {
       const compare = (what: string, of: (times: Times) => number, goal: string): Measurement =>
         measurement(`${what}, under attack / quiet`, of(attacked), of(quiet), 'ms', goal)
       return [
-        compare("a neighbour's list, 99 of 100", ({ list }) => p99(list), 'at most 5, and under 100 ms'),
-        compare("a neighbour's small report, the slowest", ({ report }) => Math.max(...report), 'under 3000 ms'),
+        compare("a neighbor's list, 99 of 100", ({ list }) => p99(list), 'at most 5, and under 100 ms'),
+        compare("a neighbor's small report, the slowest", ({ report }) => Math.max(...report), 'under 3000 ms'),
         compare('/readyz, the slowest', ({ ready }) => Math.max(...ready), 'under 1000 ms'),
         measurement('the spool at its largest / its bound', most / 2 ** 20, BOUND / 2 ** 20, 'MB', 'at most 1'),
       ]

@@ -1,7 +1,7 @@
 import { createHistogram } from 'node:perf_hooks'
 import type { Outcome } from './connections.ts'
 
-/** What became of the requests of one kind, in milliseconds from when each was due. */
+/** Latencies of one kind of request, ms from when each was due. */
 export interface Latencies {
   count: number
   p50: number

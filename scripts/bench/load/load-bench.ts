@@ -2,13 +2,13 @@ import type { RunningService } from '../support/running-service.ts'
 import type { Measurement } from '../support/measurement.ts'
 import type { FilledStore } from './engines.ts'
 
-/** What the scenarios of one engine share. */
+/** State shared by the scenarios of one engine. */
 export interface LoadBench {
   store: FilledStore
   service: RunningService
   /** Duration of each scenario. */
   seconds: number
-  /** What was measured once, by its name. */
+  /** Named one-time measurements. */
   once: <Result>(name: string, measure: () => Promise<Result>) => Promise<Result>
   /** An id for a run that is new to the store. */
   newRun: () => number

@@ -85,7 +85,7 @@ export function* usual({ url, companies, kinds }: MixOptions): Iterable<string> 
   }
 }
 
-/** What share of the whole mix these kinds are. */
+/** Share of these kinds in the mix. */
 export function shareOf(kinds: readonly Kind[]): number {
   return kinds.reduce((sum, kind) => sum + SHARES[kind], 0) / 100
 }

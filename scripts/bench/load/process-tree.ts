@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** What a process and all that it started use. */
+/** Resource use of a process and its descendants. */
 export interface TreeUse {
   /** MB of memory, shared pages divided among those who share them (PSS). */
   memory: number

@@ -14,7 +14,7 @@ export interface ScenarioOptions {
   /** Requests a second of the whole mix. */
   rate: number
   beside?: readonly Beside[]
-  /** What is asked for; everything, unless it is said. */
+  /** Selected scenarios; all by default. */
   kinds?: readonly Kind[]
 }
 

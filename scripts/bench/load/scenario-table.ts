@@ -64,7 +64,7 @@ export function printScenario(result: ScenarioResult): void {
   }
 }
 
-/** What counts most, and what it must not pass, by the scenario's name. */
+/** The main figure of each scenario, and its limit. */
 const GOALS: Record<string, Record<string, string>> = {
   'exports-import': {
     [`${LISTS}, p50`]: 'under 5 ms',
@@ -101,7 +101,7 @@ export function measured(result: ScenarioResult): Measurement[] {
   ]
 }
 
-/** What a scenario showed. */
+/** Result of a scenario. */
 export interface ScenarioResult {
   name: string
   rate: number

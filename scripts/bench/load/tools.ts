@@ -7,7 +7,7 @@ const ROUNDS = 3
 const MANY = 32
 const WARM_UP = 1
 
-/** What repeated tool calls cost against the REST request that they map to, and how often the list of tools is answered. Each asks again once it is answered. */
+/** Closed-loop throughput of repeated tool calls, of the REST request that they map to, and of the tool list. */
 export async function tools({ service: { url }, store: { companies }, seconds }: LoadBench): Promise<Measurement[]> {
   const { appId, key } = companies[0]!
   const write = requestWriter(url)

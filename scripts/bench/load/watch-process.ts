@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { treeUse } from './process-tree.ts'
 
-/** What a process and its children used while they were watched. */
+/** Resource use of a process and its children while sampled. */
 export interface Use {
   /** MB, by the second. */
   memory: number[]

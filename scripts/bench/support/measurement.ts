@@ -8,7 +8,7 @@ export interface Measurement {
   unit: 'ms' | 's' | 'req/s' | 'requests' | 'MB' | 'KB/s' | 'bytes' | 'tokens' | '%'
   /** value / baseline. */
   ratio: number
-  /** What the ratio, or the value where there is no baseline, must not pass. */
+  /** Limit of the ratio, or of the value without a baseline. */
   goal: string
   /** The bench has shown it in a table of its own. */
   shown?: true

@@ -25,7 +25,7 @@ export function whole(sum: CohortSum): Sql {
   return sql`g.${plain(sum)}`
 }
 
-/** What revenue at a DSI is set against: a sum over the group, with `partial` over those of its cohorts that have this revenue. */
+/** Denominator for revenue at a DSI: a sum over the group, with `partial` only over cohorts with known revenue. */
 export function covered(sum: CohortSum, { dsi }: Pick<RevenueColumn, 'dsi'>, partial: boolean): Sql {
   return partial ? sql`g.${plain(coveredName(sum, dsi))}` : whole(sum)
 }

@@ -16,7 +16,7 @@ export interface Findings {
   total: number
 }
 
-/** What is checked beyond the rules of the table. */
+/** Checks beyond the table's rules. */
 interface More {
   /** Tables of the caller that its rules need. */
   joins: Sql
@@ -77,7 +77,7 @@ function cellRules(table: TableName): { column: string; broken: Sql }[] {
   ])
 }
 
-/** What a text must not have in it, or too much of. */
+/** Characters and lengths not allowed in a text. */
 function sizeRules({ table, format }: Source): RowRule[] {
   return columnsOf(table).flatMap(([column, { kind, longest }]) => [
     ...(longest === undefined
@@ -94,7 +94,7 @@ function keyRule(workspace: Workspace, table: TableName): Promise<RowRule[]> {
   return unrepeated(workspace, table, keyOf(table), { column, rule: 'must not repeat the key of an earlier row' })
 }
 
-/** What tells a recommendation from the others of its run is what is displayed: an empty name is the same as `Unknown`. */
+/** Recommendations of a run are identified by displayed names: an empty name equals `Unknown`. */
 function identityRule(workspace: Workspace): Promise<RowRule[]> {
   const names = NAMES.map(name => displayed(plain(name)))
   return unrepeated(workspace, 'recommendations', [sql`run_id`, sql`granularity`, ...names], {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import { openPlainFile } from '../workspace.ts'
 
-/** What a pass over the bytes of a CSV found: its records (header and blank lines not counted), or where it breaks RFC 4180. */
+/** Result of scanning a CSV: the number of records (without header and blank lines), or the place where it violates RFC 4180. */
 export interface CsvScan {
   records: number
   fault?: { line: number; column: number; rule: string }

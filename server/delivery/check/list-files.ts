@@ -6,7 +6,7 @@ import { TABLE_NAMES, type TableName } from '../tables.ts'
 import { openPlainFile } from '../workspace.ts'
 
 const FILE = /^(.+)\.(csv|parquet)$/
-/** What looks like a table's file, `.cohorts.csv.crc` and the like left aside. */
+/** Names similar to a table's file, except side files such as `.cohorts.csv.crc`. */
 const DATA = /^[^.].*\.(csv|parquet)\b/i
 const WORKBOOK = /\.(xlsx?|ods|numbers)$/i
 const PACKED = /\.(zip|tgz|tar|gz|7z|rar|zst|bz2|xz)$/i
@@ -83,7 +83,7 @@ function isTable(name: string | undefined): name is TableName {
   return (TABLE_NAMES as (string | undefined)[]).includes(name)
 }
 
-/** What a file begins with that holds something else than its name says, and what to do with it. */
+/** Signatures of files with the wrong extension, with advice. */
 const CONTENTS: { is: 'parquet' | 'other'; begins: readonly number[]; what: string; mend: string }[] = [
   { is: 'parquet', begins: [0x50, 0x41, 0x52, 0x31, 0x15], what: 'Parquet', mend: 'name it .parquet' },
   {

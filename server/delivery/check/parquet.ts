@@ -1,7 +1,7 @@
 import { joined, literal, readPath, sql } from '../../model/sql.ts'
 import { openPlainFile, type Workspace } from '../workspace.ts'
 
-/** What the footer of a Parquet file says. */
+/** The footer of a Parquet file. */
 export interface ParquetShape {
   /** Names and DuckDB's types of the columns, in their order. */
   columns: { name: string; type: string }[]
@@ -75,7 +75,7 @@ const PARQUET_RULES: [said: RegExp, rule: string][] = [
   [/unsupported compression/i, 'must be uncompressed or compressed with snappy, gzip, zstd, lz4 or brotli'],
 ]
 
-/** What a Parquet file breaks that DuckDB cannot read, without a word of its own: it names paths of the server. */
+/** Error for a Parquet file that DuckDB cannot read. Omits DuckDB's message, which names server paths. */
 export function parquetRule(error: unknown): string {
   const message = String(error).replace(/"[^"]*"|'[^']*'/g, '')
   return PARQUET_RULES.find(([said]) => said.test(message))?.[1] ?? 'cannot be read as Parquet: it may be damaged'

@@ -80,7 +80,7 @@ export interface RevenueSummary {
 }
 
 /** Tells from `revenue_cells` alone whether all rows are sound. */
-export async function summariseRevenue(workspace: Workspace): Promise<RevenueSummary> {
+export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSummary> {
   const columns = ['cohort', 'slot', ...REVENUES]
   const filled =
     await workspace.counts(sql`SELECT count(*) AS all, ${joined(columns.map(name => sql`count(${plain(name)}) AS ${plain(name)}`))}
@@ -109,7 +109,7 @@ export async function checkRevenue(
   company: number | undefined,
   { loaded, most, print }: { loaded: boolean; most: number; print: Print },
 ): Promise<Findings> {
-  print(`${source.file}: looking for faults`)
+  print(`${source.file}: looking for errors`)
   if (loaded) await stageSuspects(workspace, source)
   else await stage(workspace, source, print)
   await workspace.run(sql`CREATE TABLE cohort_keys AS

@@ -5,14 +5,14 @@ import { INSTALLS, type TableName } from '../tables.ts'
 
 /** A rule of a table. SQL over the staged row `s` and the rows joined to it by `JOINS`; a NULL condition is not an error. */
 export interface RowRule {
-  /** What a fault is shown at; several columns are separated by a comma and a space. */
+  /** Columns of an error, separated by a comma and a space. */
   column: string
   /** True of rows that break the rule. */
   broken: Sql
   rule: string
 }
 
-/** What the rules of a table look at beside its own row. */
+/** Joined rows that a table's rules use. */
 export const JOINS: Record<TableName, Sql> = {
   companies: sql``,
   apps: sql``,

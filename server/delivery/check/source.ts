@@ -206,7 +206,7 @@ function separatorRule(header: readonly string[], wanted: readonly string[]): st
   return undefined
 }
 
-/** What is said of a column that a header lacks: one that is not used may be it, misspelt. */
+/** Error for a missing column, with the unused column that may be a misspelling of it. */
 function missingRule(column: string, unused: readonly string[]): string {
   const near = nearestName(
     column,

@@ -7,9 +7,9 @@ import { staged } from '../check/stage.ts'
 import { LISTED_NAMES, some } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** What a delivery does to the answers of its apps without anybody having asked for it, one line each. */
+/** Notes on a delivery's side effects on results, one line each. */
 
-/** What a checked delivery makes of a store, as far as the catalog goes. */
+/** Catalog changes of a checked delivery. */
 export interface Change {
   previous: Catalog
   next: Catalog

@@ -119,7 +119,7 @@ function runIn({ runs }: Catalog, id: number): Run | undefined {
   return runs.find(run => run.run_id === id)
 }
 
-/** What a catalog has of a company. */
+/** A company's entries in a catalog. */
 export interface CompanyRights {
   /** Undefined where the catalog has no such company. */
   name: string | undefined

@@ -16,7 +16,7 @@ export interface ImportTask {
   memory: number
 }
 
-/** What it tells: lines of progress, then one of the others. */
+/** Messages: progress, then one final message. */
 export type ImportMessage =
   | { progress: string }
   | { summary: ImportSummary }

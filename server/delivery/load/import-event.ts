@@ -23,7 +23,7 @@ export function importEvent(
   return { action: 'import.loaded', ...limitedTo(company), target: `version:${next.version}`, details }
 }
 
-/** What it says of a delivery that was refused. */
+/** Message for a rejected delivery. */
 export function refusalEvent(faults: number, company: number | undefined): AuditEvent {
   return { action: 'import.refused', ...limitedTo(company), target: 'delivery', details: { faults } }
 }
@@ -37,7 +37,7 @@ function added<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) =>
   return after.map(nameOf).filter(name => !known.has(name))
 }
 
-/** What is allowed in a delivery but worth knowing, one line each. */
+/** Notes on valid input, one line each. */
 
 export function unreadFiles(names: string[]): string[] {
   return names.length === 0 ? [] : [`not read, since no table has that name: ${some(names)}`]

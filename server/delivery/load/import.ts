@@ -11,7 +11,7 @@ import { accessNotes, importEvent, incompleteNote, refusalEvent, unreadFiles, un
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import type { ImportPlace, OpenPlace } from '../place.ts'
 import type { Print } from '../progress.ts'
-import { checkRevenue, loadRevenue, orderCohorts, summariseRevenue } from '../check/revenue.ts'
+import { checkRevenue, loadRevenue, orderCohorts, summarizeRevenue } from '../check/revenue.ts'
 import { openDelivery, requireUnchanged, type Source } from '../check/source.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
 
@@ -46,7 +46,7 @@ export interface ImportSummary {
   version: number
   /** Rows per delivered table. */
   rows: Partial<Record<TableName, number>>
-  /** What is allowed but worth knowing. */
+  /** Notes on valid input. */
   warnings: string[]
   /** Cohorts with spend or installs that lack a revenue row for one of the app's DSIs. */
   incompleteCohorts: number
@@ -168,7 +168,7 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
     await mapNames(workspace)
     await orderCohorts(workspace)
     await loadRevenue(workspace, revenue, progress)
-    const summary = await summariseRevenue(workspace)
+    const summary = await summarizeRevenue(workspace)
     incompleteCohorts = summary.incompleteCohorts
     if (summary.sound) return { incompleteCohorts }
   }

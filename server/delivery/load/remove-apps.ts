@@ -11,7 +11,7 @@ export interface RemoveOptions {
   dryRun?: boolean
 }
 
-/** What the store had of an app. */
+/** An app's data in the store. */
 export interface RemovedApp {
   appId: number
   /** Null if the app was removed before, and only the rest of its data is deleted. */

@@ -93,7 +93,7 @@ function revenueSum(query: ReportGroupsQuery, column: RevenueColumn): GroupColum
   return { name: revenueName(column), ...MONEY_SUM, sql: query.partial ? sql`sum(COALESCE(${value}, 0))` : completeSum(value) }
 }
 
-/** What the cohorts with revenue at each DSI are in all: any of its revenues tells which these are. */
+/** Sums over cohorts with revenue at each DSI. */
 function coveredSums(query: ReportGroupsQuery, revenue: readonly RevenueColumn[]): GroupColumn[] {
   if (!query.partial) return []
   const one = new Map(revenue.map(column => [column.dsi, column]))
@@ -173,12 +173,12 @@ const STORED: Record<string, Sql> = {
   'platform,network,campaign,country': sql`identity`,
 }
 
-/** What facts are grouped by: a column of theirs, or `group_id` of `groupIdsSql`. */
+/** Grouping key: a facts column, or `group_id` of `groupIdsSql`. */
 function groupIdSql(groupBy: readonly IdentityName[]): Sql {
   return STORED[groupBy.join()] ?? sql`group_id`
 }
 
-/** What joins `group_id` to facts, where they do not have it themselves; `name` writes a name so that engines compare all of it. */
+/** Join of `group_id` to facts without it; `name` encodes a name so that engines compare all of it. */
 export function joinGroupIds(groupBy: readonly IdentityName[], identities: Sql, name: (of: IdentityName) => Sql): Sql {
   if (groupBy.join() in STORED) return sql``
   return sql` JOIN (SELECT id AS identity, min(id) OVER (PARTITION BY ${joined(groupBy.map(name))}) AS group_id FROM ${identities}) own USING (identity)`

@@ -48,7 +48,7 @@ function grouped({ columns, groupedBy, where }: GroupQuery, source: Sql): Relati
     WHERE ${where} GROUP BY ${numbers(columns.slice(0, groupedBy).map((_, index) => index + 1))}`
 }
 
-/** What facts are joined with to be grouped. */
+/** Join for grouping. */
 function joinedWith(query: ReportGroupsQuery, identities: Sql | undefined): Sql {
   return identities === undefined ? sql`` : joinGroupIds(query.groupBy, identities, plain)
 }
@@ -64,7 +64,7 @@ export function reportGroups(query: ReportGroupsQuery, facts: Sql | undefined, i
   }
 }
 
-/** What a report reads of its run's facts: the columns that its SQL names, on the install dates in its range. */
+/** Part of a run's facts that a report reads: columns and install dates. */
 export function wantedOfReport(query: ReportGroupsQuery, facts: RunFacts): Wanted {
   // Which ids pass is many numbers that say nothing here.
   const one = { ...query, identityIds: query.identityIds && [0] }
@@ -87,7 +87,7 @@ export interface DataFile extends Partial<Sealed> {
   file: string
 }
 
-/** What a query reads of a file, where that is less than all of it: columns, and rows of install dates. */
+/** Part of a file that a query reads: columns and install dates. */
 export interface Wanted {
   columns: readonly string[]
   /** Of `install_date`, both included, `YYYY-MM-DD`. */
@@ -118,13 +118,13 @@ export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) =
     FROM ${source} GROUP BY identity`
 }
 
-/** What it reads of a run's facts. */
+/** Part of a run's facts it reads. */
 export function wantedOfTotals(facts: RunFacts): Wanted {
   const dates = { start: facts.first_install_date, end: facts.last_install_date }
   return { columns: columnsNamed(facts, [totalsSql(dates, sql``, value => value)]), dates }
 }
 
-/** What an engine answers to it. */
+/** An engine's result. */
 export function plainTotals(row: Readonly<Record<string, unknown>>): IdentityTotals {
   return {
     identity: Number(row['identity']),

@@ -12,7 +12,7 @@ import type { Verification, VerifyOptions } from './stored-files.ts'
 export interface Storage {
   keys: KeyStore
   users: UserStore
-  /** What was done to all of this. */
+  /** The actions taken. */
   audit: AuditLog
   /** Where imports go. */
   imports: ImportPlace

@@ -87,7 +87,7 @@ export interface Verification {
   files: number
   bytes: number
   findings: Finding[]
-  /** What a repair did, a sentence each. */
+  /** Actions of a repair, one sentence each. */
   repaired: string[]
 }
 
@@ -164,7 +164,7 @@ export async function readNotes(workspace: Workspace, paths: readonly string[]):
   return found
 }
 
-/** What a file holds: a table, and whose rows of it, an app's or a run's. */
+/** Content of a file: a table, and the app or run of its rows. */
 export interface Held {
   table: 'identities' | 'snapshots' | 'alerts' | 'recommendations' | 'facts'
   id: number

@@ -65,7 +65,7 @@ async function bringRetired(held: HeldConnection, { runs, retired }: Catalog): P
   )
 }
 
-/** What imports were writing that never came to their end. */
+/** Leftovers of unfinished imports. */
 async function bringNotes(held: HeldConnection, { runs }: Catalog): Promise<void> {
   const known = new Set(runs.map(run => run.run_id))
   for (const { body } of await held.read(sql`SELECT body FROM imports`)) {

@@ -1,7 +1,7 @@
 import type { App, AppFiles, BetLookback, Catalog, Company, Run } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 
-/** What is an app's alone: the body of its row. */
+/** An app's own part: the body of its row. */
 export interface AppRow {
   app: App
   /** Ids of those who may read it, ascending. */
@@ -76,12 +76,12 @@ export function appRowsOf(catalog: Catalog, ids: Iterable<number>): Map<number, 
   return rows
 }
 
-/** What is left of a run that is removed. */
+/** Tombstone of a removed run. */
 export function removedRun({ run_id, app_id, kind, created_at }: Run): RunRow {
   return { run_id, app_id, kind, status: 'failed', created_at, max_install_date: null, removed: true }
 }
 
-/** What is left of an app that is erased: a row that versions which know nothing of it read as an app that nobody may read. */
+/** Tombstone of an erased app; earlier versions read it as an app without access. */
 export function erasedApp(app_id: number, since: string): AppRow {
   const app: App = {
     app_id,

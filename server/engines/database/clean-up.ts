@@ -25,7 +25,7 @@ export interface CleanUpOptions {
   print: Print
 }
 
-/** What a retired file of an erased app is kept for. */
+/** Reason for keeping a retired file of an erased app. */
 const NO_TIME = -Infinity
 
 /**

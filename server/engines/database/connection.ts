@@ -11,11 +11,11 @@ export type { PoolConnection } from 'mysql2'
 export type Value = string | number | Buffer | null
 export type Row = Record<string, Value>
 
-/** What a writing statement did. */
+/** Result of a writing statement. */
 export interface Written {
   /** Rows it matched. */
   rows: number
-  /** What it handed to LAST_INSERT_ID. */
+  /** Value passed to LAST_INSERT_ID. */
   id: number
   warnings: number
 }
@@ -160,7 +160,7 @@ export function sessionSettings(timeLimit: number): Sql {
   /*!80000 , SESSION max_execution_time = ${Math.ceil(timeLimit * 1000)}, SESSION transaction_isolation = 'REPEATABLE-READ' */`
 }
 
-/** What an import or a migration sets beyond that: no time limit, nor an end for being silent while DuckDB is at work. */
+/** Extra settings of imports and migrations: no time limit and no idle timeout, since DuckDB may work for long. */
 export const UNLIMITED = sql`SET SESSION wait_timeout = 86400, SESSION foreign_key_checks = 0, SESSION unique_checks = 0
   /*M! , SESSION max_statement_time = 0 */ /*!80000 , SESSION max_execution_time = 0 */`
 

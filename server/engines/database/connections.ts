@@ -19,7 +19,7 @@ export interface ConnectionsOptions {
   kill?: (threadId: number) => Promise<unknown>
 }
 
-/** What nobody waits longer for, in milliseconds. */
+/** Maximum wait, ms. */
 export interface Limits {
   /** For a connection. */
   turn: number

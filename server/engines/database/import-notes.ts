@@ -63,7 +63,7 @@ async function appsOfNoted(database: Database, runs: readonly number[]): Promise
   return [...apps]
 }
 
-/** What imports have left of some apps that are locked: all but the locks' owner are dead. Includes the owner's own. */
+/** Leftovers of imports of locked apps, including the lock owner's own; all other imports are dead. */
 export async function leftOf(held: Pick<HeldConnection, 'read'>, apps: readonly number[]): Promise<LeftByImport[]> {
   const left = new Map<string, LeftByImport>()
   for (let start = 0; start < apps.length; start += CHUNK) {
@@ -137,12 +137,12 @@ export async function forgetRetired(database: Database, file: string): Promise<v
   await database.small.write(sql`DELETE FROM retired_files WHERE file = ?`, [Buffer.from(file)])
 }
 
-/** What an import has once it may begin. */
+/** State of an import that may begin. */
 export interface Claim {
   locks: AppLocks
   /** All companies, apps and networks, the runs of the locked apps, and those that others have of the ids that the import brings. */
   catalog: Catalog
-  /** What dead imports have left of the locked apps, and runs that were removed whose data are there still. */
+  /** Leftovers of dead imports of the locked apps, and data of removed runs. */
   left: LeftByImport[]
 }
 
@@ -178,7 +178,7 @@ export async function claim(database: Database, { owner, scope, faultIn, onWait 
   }
 }
 
-/** What is left of the runs that an import brings: it has to go before that writes anything. */
+/** Leftovers of the import's runs, to delete before it writes. */
 export function leftOfRuns({ left }: Claim, runs: readonly { run_id: number }[]): LeftByImport[] {
   const brought = new Set(runs.map(run => run.run_id))
   return left.map(part => ({ ...part, runs: part.runs.filter(run => brought.has(run)) })).filter(part => part.runs.length > 0)

@@ -7,7 +7,7 @@ import { runOfFacts } from './missing-catalog.ts'
 
 const BY_ITSELF = 'The next import of the app removes it.'
 
-/** What imports that were killed have left, and tables of facts that nothing names. */
+/** Leftovers of killed imports, and unreferenced tables of facts. */
 export async function leftovers(
   held: Pick<HeldConnection, 'read'>,
   tables: readonly string[],

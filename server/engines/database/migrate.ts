@@ -18,7 +18,7 @@ export interface Migrated {
 const TURN_MS = 100
 const LONGEST_WAIT = 60_000
 
-/** What an operator runs to migrate a database. */
+/** Command that migrates a database. */
 const COMMAND = '`npm run -s admin -- migrate`'
 
 /**

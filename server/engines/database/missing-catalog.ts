@@ -20,7 +20,7 @@ const WITH_ROWS = 3
 const MAX_ATTEMPTS = 5
 const RETRY_MS = 200
 
-/** What a look at a database found. */
+/** Result of inspecting a database. */
 export interface DatabaseUse {
   /** Whether anything was ever imported into it, or anybody was ever let in. */
   inUse: boolean

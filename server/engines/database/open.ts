@@ -22,7 +22,7 @@ export interface MysqlStorageOptions extends DatabaseOptions {
   migrate?: boolean | undefined
 }
 
-/** What every storage keeps in a database. */
+/** Parts of a storage in a database. */
 export interface DatabaseStorage extends Omit<Storage, 'imports' | 'openStore'> {
   database: Database
   /** Tells this database from any other one. */

@@ -2,7 +2,7 @@ import { type Allowance, type RateLimiter, wholeSeconds, WINDOW_SECONDS } from '
 import { sql, type Sql } from '../../model/sql.ts'
 import type { Database } from './database.ts'
 
-/** What a count answers, packed into the one number that a writing statement can hand back. */
+/** A count's result, packed into the one number that a writing statement returns. */
 const MILLISECONDS = 2 ** 24
 const REFUSED = 2 ** 48
 
@@ -29,7 +29,7 @@ export function mysqlRateLimiter(
         ELSE used + 0 * LAST_INSERT_ID(${REFUSED} + ${answer(sql`used`, sql`ends_at`)}) END,
       ends_at = CASE WHEN ends_at <= ${now} THEN ${ends} ELSE ends_at END`
   const count = async (companyId: number, requests = 1): Promise<Allowance> => {
-    // What could never pass is not tried: counting none tells what is left.
+    // A count that can never pass is not tried; counting 0 returns the rest.
     if (requests > limit) return { ...(await count(companyId, 0)), allowed: false }
     const { id } = await database.write(statement(requests), [companyId])
     const allowed = id < REFUSED

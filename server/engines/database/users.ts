@@ -119,7 +119,7 @@ export function mysqlUserStore(
   }
 }
 
-/** What the address of an invitation or a user is known by. */
+/** Key of an address. */
 export function addressHash(email: string): Buffer {
   return sha256(givenAddress(email))
 }
@@ -128,7 +128,7 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** What a login is known by. */
+/** Key of a login. */
 export function loginHash({ issuer, subject }: Pick<Login, 'issuer' | 'subject'>): Buffer {
   return sha256(JSON.stringify([issuer, subject]))
 }

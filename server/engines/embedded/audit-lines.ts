@@ -21,7 +21,7 @@ export interface MonthSize {
 /** By name of the month's file. */
 export type Sizes = Readonly<Record<string, MonthSize>>
 
-/** What the file says; `damaged` if it is, null if there is none. */
+/** The file's content; `damaged`, or null if it does not exist. */
 export async function readSizes(dir: string): Promise<Sizes | 'damaged' | null> {
   const text = await readFile(join(dir, SIZES), 'utf8').catch(whenMissing(null))
   if (text === null) return null

@@ -52,7 +52,7 @@ export interface StoredRecord {
   /** Path of the data directory. */
   folder: string
   name: string
-  /** What the audit log calls it. */
+  /** Name in the audit log. */
   target: string
   opened: { record: object; isSealed: boolean } | { problem: string }
 }
@@ -111,7 +111,7 @@ function addressDifference({ email }: Invitation, { at, details }: NonNullable<L
   return `has another address than the one that was invited on ${at} by the audit log`
 }
 
-/** What the audit log says of one key or user. */
+/** Audit entries of one key or user. */
 export interface LoggedRecord {
   /** When it was created or invited, and as what; null if that is in a month that was moved away. */
   created: { at: string; companyId: number | undefined; details: AuditDetails } | null
@@ -153,7 +153,7 @@ function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? (value as readonly string[]) : []
 }
 
-/** What is wrong with a file of the log; `line` is from 1. */
+/** A problem of a log file; `line` counts from 1. */
 export interface AuditProblem {
   file: string
   line?: number

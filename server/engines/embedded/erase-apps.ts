@@ -117,7 +117,7 @@ async function notesOf(dataDir: string, scratch: string, files: readonly string[
   return found
 }
 
-/** What queries have spilled to the disk, unless a service runs, whose queries delete it themselves. */
+/** Spill files, unless a service runs, which deletes them itself. */
 async function spilled(dataDir: string): Promise<string[]> {
   const claim = await claimFolder(dataDir).catch(() => null)
   if (claim === null) return []

@@ -43,7 +43,7 @@ export async function rebuildCatalog(dataDir: string, print: Print, now: Date): 
     }
   })
   if (files.length === 0) return { catalog: null, skipped }
-  // What a later import says counts.
+  // The latest import counts.
   files.sort((one, other) => one.folder - other.folder)
   return { catalog: await assemble(dataDir, files, now), skipped }
 }

@@ -78,7 +78,7 @@ export async function ownExportSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-/** What is wrong with the text of its file, or null. An operator may have written another one. */
+/** Error in the file's text, or null. Operators may edit it. */
 export function describeSecretDamage(text: string): string | null {
   if (isGuessable(text)) return 'damaged: it is too short'
   const [, secret = '', sum] = WHOLE.exec(text) ?? []

@@ -10,7 +10,7 @@ import { claimFolder, syncFile, whenMissing, withLock } from './data-folder.ts'
 import { loadCatalog } from './store-state.ts'
 import { REPLACED_STORE, TRASH } from './trash.ts'
 
-/** What belongs to a store in a data directory, and moves with it. */
+/** Files and folders of a store in a data directory. */
 const OWN = [CATALOG_FILE, KEPT_CATALOGS, 'deliveries', 'keys', 'users', 'audit', 'export-secret', 'store-id']
 
 /** Of these, what a store without data may have. */

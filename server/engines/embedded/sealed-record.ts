@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { KeyRecord } from '../../access/keys.ts'
 
-/** What a key's file holds. */
+/** Content of a key's file. */
 export interface StoredKey extends KeyRecord {
   /** SHA-256 of the whole key, in hexadecimal. */
   sha256: string

@@ -13,7 +13,7 @@ import { DELIVERIES, trashedFiles, UNPUBLISHED } from './trash.ts'
 export interface StoredCatalog {
   /** Its name in the data directory. */
   file: string
-  /** What it says of itself; of a kept one that cannot be read, its name. */
+  /** Its label; the file name if it cannot be read. */
   version: number | null
   text: string | null
   /** Null if it is damaged; then `problem` says how. */

@@ -15,12 +15,12 @@ export const FILES_OF_LAKE = /^[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
 /** Whether an import into a lake may be of this id, and not one by a version that had none. */
 export const IMPORT_ID = /^[0-9a-f]{16}$/
 
-/** What the catalog calls a file that an import writes, by a name such as `facts-17`. */
+/** Catalog name of a new file, given a name such as `facts-17`. */
 export function fileOf(importId: string, name: string): string {
   return `${importId}/${name}.parquet`
 }
 
-/** What a file holds by its name: a table, and whose rows, an app's or a run's. Undefined where it is not the name of a data file. */
+/** Parses a data file's name into table and app or run; undefined for other names. */
 export function heldBy(file: string): { table: string; id: number } | undefined {
   const [, table, id] = /\/([a-z]+)-(\d{1,16})\.parquet$/.exec(file) ?? []
   return table === undefined ? undefined : { table, id: Number(id) }

@@ -65,7 +65,7 @@ const WANTED_MS = 7 * 86_400_000
 interface Asked {
   /** When somebody last did. */
   at: number
-  /** What was there then, or at the latest look. */
+  /** The state at that time or the last check. */
   seen: Catalog
 }
 

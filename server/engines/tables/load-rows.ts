@@ -65,7 +65,7 @@ export class RowLoader {
       LINES TERMINATED BY '\\n' (${names(columns)})`,
       this.#file,
     )
-    // What comes from afar is never refused, only warned of.
+    // Errors of other machines only produce a warning.
     if (warnings > 0) throw new Error(`the database does not take every row of ${table}: ${await this.#warning()}`)
   }
 

@@ -14,7 +14,7 @@ import {
 import { factsSource } from '../database/facts-tables.ts'
 import type { GroupFetcher } from './fetch-groups.ts'
 
-// What a database calls a week, and when it begins, is its own business: both are stored.
+// Databases differ in their definition of a week, so week and month starts are stored.
 export const PERIOD: PeriodSql = { daily: sql`install_date`, weekly: sql`week_start`, monthly: sql`month_start` }
 
 /** Minimum rows of facts per part: a large report is summed in parts, in parallel on the server's threads. */

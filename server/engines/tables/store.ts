@@ -269,7 +269,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
 /** For what is read by a run alone. */
 const ANY_VERSION = { version: Infinity }
 
-/** What is read, by which catalog. */
+/** Files to read, with their catalog. */
 interface Reading {
   kept: KeptCatalog
   catalog: Pick<Catalog, 'version'>

@@ -2,7 +2,7 @@ import type { Facts } from '../model/facts.ts'
 import { type CohortRevenue, dayRevenue } from './cohort.ts'
 import type { Day } from '../../model/days.ts'
 
-/** What somebody without this model would say, simplest first. */
+/** Baselines without the model, simplest first. */
 export const BASELINES = ['last actual', 'pooled ratio', 'pooled power law', 'cohort power law', 'cohort log fit'] as const
 export type Baseline = (typeof BASELINES)[number]
 
@@ -37,7 +37,7 @@ function logFit(curve: Float64Array, dsi: number): number | null {
   return fitted === null ? null : fitted.intercept + fitted.slope * Math.log(dsi + 1)
 }
 
-/** What all installs of the app together tell at an origin, without any weighting. */
+/** Unweighted pooled data of the whole app at an origin. */
 export interface Pooled {
   /** How much a cohort of an age brings by a DSI, per unit so far: over the install days that are old enough. Null where none is. */
   ratio(age: number, dsi: number): number | null

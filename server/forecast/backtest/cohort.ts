@@ -11,7 +11,7 @@ export interface Cohort {
   cells: readonly number[]
 }
 
-/** What happened to a cohort, gross of all kinds. */
+/** Actual gross revenue of a cohort, all kinds. */
 export interface CohortRevenue {
   installs: number
   spend: number

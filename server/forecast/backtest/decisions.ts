@@ -6,13 +6,13 @@ import type { Names } from '../model/facts.ts'
 import { type Sigma, sum } from './scores.ts'
 import type { Case } from './cohort.ts'
 
-/** A campaign's case at the target DSI: what would have been recommended, and what realised ROAS asked for. */
+/** A campaign's case at the target DSI: what would have been recommended, and what realized ROAS asked for. */
 export interface Decided {
   one: Case
   target: number
   /** At the target revenue type. */
   predicted: number
-  realised: number
+  realized: number
   said: Action
   right: Action
 }
@@ -21,7 +21,7 @@ export interface Decided {
 export interface Decisions {
   /** Cases with a target and spend. */
   cases: number
-  /** Share of their spend whose action is the one that realised ROAS asks for, and whose is the opposite (SCALE for REDUCE, REDUCE for SCALE). */
+  /** Share of their spend whose action is the one that realized ROAS asks for, and whose is the opposite (SCALE for REDUCE, REDUCE for SCALE). */
   agreement: number | null
   opposite: number | null
   /** Changes of action from one origin to the next, per campaign and day. */
@@ -30,9 +30,9 @@ export interface Decisions {
 
 /** The revenues of a case by revenue type. */
 const REVENUE_OF = {
-  gross: { predicted: 'gross', realised: 'actualGross' },
-  net: { predicted: 'net', realised: 'actualNet' },
-} as const satisfies Record<RevenueType, Record<'predicted' | 'realised', keyof Case>>
+  gross: { predicted: 'gross', realized: 'actualGross' },
+  net: { predicted: 'net', realized: 'actualNet' },
+} as const satisfies Record<RevenueType, Record<'predicted' | 'realized', keyof Case>>
 
 /** Campaigns with spend and a target, at the app's target DSI. Attributed revenue: what blended types add is not the campaign's own. */
 export function decided(cases: readonly Case[], names: Names, { targets, app }: Config): Decided[] {
@@ -41,9 +41,9 @@ export function decided(cases: readonly Case[], names: Names, { targets, app }: 
     if (one.level !== 'campaign' || one.dsi !== targets.dsi || target === null || one.spend <= 0) return []
     const revenue = REVENUE_OF[targets.revenueType]
     const predicted = one[revenue.predicted] / one.spend
-    const realised = one[revenue.realised] / one.spend
+    const realized = one[revenue.realized] / one.spend
     const action = (roas: number): Action => classifyAction(roas, target, app.actionThreshold)
-    return [{ one, target, predicted, realised, said: action(predicted), right: action(realised) }]
+    return [{ one, target, predicted, realized, said: action(predicted), right: action(realized) }]
   })
 }
 
@@ -53,13 +53,13 @@ function placeOf({ platform, network, campaign }: Case, names: Names): TargetPla
   return { platform: os ?? null, network: of ?? null, campaign: name ?? null, country: null }
 }
 
-/** What calibration learns from: of those with something to forecast, how likely they were said to go the right way, and whether they did. */
+/** Calibration data: stated probabilities of past cases with a forecast, and outcomes. */
 export function judged(cases: readonly Decided[], sigma: Sigma, { app: { actionThreshold } }: Config): Decision[] {
   return cases
     .filter(({ one }) => one.future > 0)
-    .map(({ one, target, predicted, realised, said }) => ({
+    .map(({ one, target, predicted, realized, said }) => ({
       probability: probability(said, { median: predicted, sigma: sigma(one) }, target, actionThreshold),
-      right: wentRight(said, realised, target, actionThreshold),
+      right: wentRight(said, realized, target, actionThreshold),
     }))
 }
 

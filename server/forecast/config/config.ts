@@ -12,7 +12,7 @@ import { ROLES, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
 import { type Kind, KINDS } from '../model/facts.ts'
 
-/** What narrows a rule down; null and left out: whatever it is. */
+/** Conditions of a rule; null or missing matches anything. */
 export interface Match {
   platform?: Platform
   network?: string
@@ -58,7 +58,7 @@ export interface Config {
   pacing: { step: number; days: number }
   /** DSIs whose forecasts are delivered although their gate failed. */
   gates: ReadonlyMap<number, 'accept'>
-  /** What every id begins with; by default the app's id. */
+  /** Base of all ids; the app's id by default. */
   idBase: number
 }
 
@@ -75,7 +75,7 @@ export interface InputConfig {
   day: 'calendar' | 'hours24' | undefined
   kind: Kind | undefined
   currency: string | undefined
-  /** What an exporter calls the install event, where events of all names share a file. */
+  /** Name of the install event, if one file holds all events. */
   installEvent: string | undefined
 }
 
@@ -195,7 +195,7 @@ export const CONFIG_SCHEMA = Joi.object({
   id_base: Joi.number().integer().min(0).max(LARGEST_ID),
 }).required()
 
-/** What a target is for, by name; null: not known. A campaign's country is null or `GLOBAL` where it has several. */
+/** Scope of a target; null is unknown. A campaign's country is null or `GLOBAL` if it has several. */
 export interface TargetPlace {
   platform: string | null
   network: string | null

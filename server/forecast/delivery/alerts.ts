@@ -24,7 +24,7 @@ export interface Alert extends AlertTexts {
 /** Share of the app's spend below which an uncertain forecast raises no alert. */
 const lowConfidenceShare = 0.05
 
-/** What a run alerts to; `earlier`: the model of seven days before, which its forecasts are held against. */
+/** Alerts of a run; `earlier` is the model of seven days before, for comparison. */
 export function alertsAbout(
   situation: Situation,
   rows: readonly Recommendation[],
@@ -165,7 +165,7 @@ export function alertsTable(runs: readonly { run: number; rows: readonly Alert[]
 /** Days beyond the usual ones before data are called late: a weekend. */
 const patience = 2
 
-/** What a run has to say about the app as a whole: that its data come late, and that its target DSI is withheld or untested. */
+/** App-level alerts: late data, and a withheld or untested target DSI. */
 function appAlerts(
   config: Config,
   facts: Facts,

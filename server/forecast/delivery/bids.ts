@@ -3,7 +3,7 @@ import { leastConfidence } from '../model/alert-rules.ts'
 import type { Bid } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 
-/** What a bid is for; null: not known, and of the country also: all of them. */
+/** Scope of a bid; null is unknown, or for the country all. */
 export interface BidPlace {
   platform: string | null
   network: string | null

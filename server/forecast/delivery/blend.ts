@@ -1,6 +1,6 @@
 import type { Cells } from '../model/facts.ts'
 
-/** What organic installs add to paid cells. Entries of organic cells mean nothing: they are not delivered. */
+/** Organic installs added to paid cells. Entries of organic cells are meaningless and not delivered. */
 export interface Blend {
   /** Whether there are organic installs that do. */
   hasOrganic: boolean
@@ -45,7 +45,7 @@ export function blend(cells: Cells, count: number, uplift: number): Blend {
           pooled.push(...organic)
           continue
         }
-        // What rounding takes from one country it gives to the next.
+        // Carries the rounding remainder from one country to the next.
         due += Math.min(uplift * paidInstalls, organicInstalls)
         const lifted = Math.round(due) - whole
         whole += lifted

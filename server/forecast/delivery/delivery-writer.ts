@@ -20,7 +20,7 @@ import { recommend, type Recommendation, recommendationsTable } from './recommen
 import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { addRoasSnapshots, roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
-import { summarise, type Summary, type WholeRun } from './summary.ts'
+import { summarize, type Summary, type WholeRun } from './summary.ts'
 import { standingOf, targetStanding } from './withheld.ts'
 import type { Progress } from '../model/progress.ts'
 import type { Day } from '../../model/days.ts'
@@ -159,7 +159,7 @@ export class DeliveryWriter {
       await this.discard()
       throw error
     }
-    return summarise({ config, facts, out, runs: this.runs, snapshots: this.snapshots, newest: this.newest })
+    return summarize({ config, facts, out, runs: this.runs, snapshots: this.snapshots, newest: this.newest })
   }
 
   /** Leaves nothing behind, where the delivery is not to be finished. */
@@ -172,7 +172,7 @@ export class DeliveryWriter {
     const { config, facts, createdAt, progress } = this.options
     const { workspace, cohorts, revenue, snapshots } = this.parts
     for (const table of [cohorts, revenue, snapshots]) table.close()
-    // What the numbers in the staged tables are places in.
+    // Dictionaries that the staged tables index.
     for (const name of NAMES) await workspace.setList(`${name}_names`, 'VARCHAR', facts.names[name])
     const ids = this.runs.map(({ id }) => id)
     await workspace.setList('run_ids', 'BIGINT', ids)

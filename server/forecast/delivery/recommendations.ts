@@ -13,7 +13,7 @@ import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf, rowId, type Standing } from './references.ts'
 import type { SmallTable } from './staging.ts'
 
-/** What a run says about a campaign, or about it in one country. Money is in the app's currency, ROAS are ratios. */
+/** A run's values for a campaign, or for it in one country. Money is in the app's currency, ROAS are ratios. */
 export interface Recommendation extends RecommendedBid {
   campaign: Campaign
   granularity: 'campaign' | 'campaign_geo'
@@ -41,7 +41,7 @@ export interface Recommendation extends RecommendedBid {
   action: Action
 }
 
-/** What a run knows. */
+/** Data known to a run. */
 export interface Situation {
   config: Config
   facts: Facts

@@ -149,7 +149,7 @@ export function lookbackOf({ betLookback: rows, app }: Config, platform: string 
   return { start, end, days: end - start + 1 }
 }
 
-/** What becomes of the forecasts of a DSI. */
+/** Decision on a DSI's forecasts. */
 export interface Standing {
   dsi: number
   /** Why only cells that are old enough are delivered; null where forecasts are, too. */

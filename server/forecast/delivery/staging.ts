@@ -165,7 +165,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** What tells the staged rows of cells apart, in this order: numbers of the run and of the names, from 1; 0 is unknown. */
+/** Key of staged rows, in order: numbers of the run and of the names, from 1; 0 is unknown. */
 export const cellColumns = ['run', 'install_day', 'platform_no', 'network_no', 'campaign_no', 'country_no'] as const
 
 /** The same as the delivery has it. */

@@ -8,7 +8,7 @@ import { type DsiRows, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
 import type { Run, Standing } from './references.ts'
 
-/** What a whole run says. */
+/** Summary of a whole run. */
 export interface WholeRun {
   asOf: Day
   /** Paid cells, and how many cells of all kinds that were installed by the as-of day. */
@@ -24,7 +24,7 @@ export interface WholeRun {
   standing: Standing
 }
 
-/** What a delivery holds. Money is in the app's currency; what is said of one run is the newest whole one's. */
+/** Content of a delivery. Money is in the app's currency; single-run values are those of the newest whole run. */
 export interface Summary {
   folder: string
   /** The newest as-of day, `YYYY-MM-DD`. */
@@ -46,7 +46,7 @@ export interface Summary {
   notes: string[]
 }
 
-export function summarise({
+export function summarize({
   config,
   facts,
   out,

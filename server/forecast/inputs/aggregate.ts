@@ -44,7 +44,7 @@ function bitsOf(names: number): number {
   return Math.max(1, Math.ceil(Math.log2(names)))
 }
 
-/** What became of the rows that were summed. */
+/** Statistics of the summed rows. */
 export interface Summed {
   rows: number
   /** Rows beyond the first of their key. */

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { ForecastFault } from '../config/faults.ts'
 import { type Facts, UNKNOWN } from '../model/facts.ts'
 
-/** What the inputs of one table say, as they were read. */
+/** The inputs of one table, as read. */
 export interface TableCoverage {
   table: string
   files: number
@@ -83,7 +83,7 @@ export function gapFaults(table: string, days: readonly Day[], through: Day, gap
   })
 }
 
-/** What a table sums up to on its days: money, or installs. */
+/** Daily sums of a table: money or installs. */
 export interface DailySums {
   table: string
   sums: ReadonlyMap<Day, number>

@@ -7,7 +7,7 @@ import type { Mapping, Table } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { columnsOf } from './mapping.ts'
 
-/** What a file was taken for. */
+/** Detected format of a file. */
 interface Guess {
   table: Table
   format: string

@@ -10,7 +10,7 @@ import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'
 
 const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
-/** What exporters write where a campaign or a network is not known; SKAdNetwork tells no campaign. */
+/** Placeholders for an unknown campaign or network; SKAdNetwork reports no campaign. */
 const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork']
 
 /** How many different names there are: `raws` as written, with their currency, and `dims` as meant. */
@@ -144,7 +144,7 @@ function platformOf(text: string): Platform | null {
 
 countries.registerLocale(english)
 
-/** What is written for a country beside its codes and names. */
+/** Country spellings beyond codes and names. */
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
 
 /** ISO 3166-1 alpha-2 of a country that is given as alpha-2, alpha-3 or by an English name, in any case; null: not known. */

@@ -21,7 +21,7 @@ export interface InputFile {
   format: 'csv' | 'parquet'
   header: readonly string[]
   columns: Columns
-  /** What every row has, by role. */
+  /** Constant values by role. */
   constants: NonNullable<Mapping['constants']>
   /** SQL relation of the columns that we read, as texts, named after their positions: `c0`, `c7`. */
   relation: Sql

@@ -29,7 +29,7 @@ export interface ReadOptions {
 export interface ReadFacts {
   facts: Facts
   coverage: Coverage
-  /** What is allowed but worth knowing, in sentences. */
+  /** Notes on valid input. */
   notes: string[]
 }
 

@@ -2,7 +2,7 @@ import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Role } from './formats/format.ts'
 import type { Input, InputFile } from './open-inputs.ts'
 
-/** What the rows of an input are read for. */
+/** Purpose of an input's rows. */
 export type Measure = 'spend' | 'installs' | 'revenue' | 'bids'
 
 /** Inputs of one measure, read alike. */
@@ -20,7 +20,7 @@ const LARGEST_AGE = 65_535
 const LARGEST_AMOUNT = 100_000_000_000
 const LONGEST_NAME = 512
 
-/** What is written where a row is of users who had been there before. */
+/** Markers of re-engaged users. */
 const RETARGETING = joined(
   ['true', '1', 'yes', 'retargeting', 're-engagement', 're-attribution', 'reengagement', 'reattribution'].map(literal),
 )

@@ -126,7 +126,7 @@ function windowNote({ input: { mapping, config, files } }: Source): string[] {
   return [`${config.files.join(', ')}: ages are windows of 24 hours since the install, not days of the calendar.`]
 }
 
-/** What a table says by day, and what to say of it. */
+/** Daily coverage of a table, with notes. */
 async function told(
   { workspace }: Context,
   table: string,

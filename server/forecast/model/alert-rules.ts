@@ -170,7 +170,7 @@ export interface Alert<Row extends Judged = Judged> extends AlertTexts {
   about: Row
 }
 
-/** What the rules, in order, say about the recommendations of a run, which come by daily spend, descending. */
+/** Applies the alert rules, in order, to a run's recommendations, sorted by daily spend, descending. */
 export function alertsOf<Row extends Judged>(rules: readonly AlertRule[], judged: readonly Row[], app: JudgedApp): Alert<Row>[] {
   const silenced = new Set<Row['campaign']>()
   return rules.flatMap(rule => {

@@ -63,7 +63,7 @@ export function identity(cases = 0): Calibration {
   return { intercept: 0, slope: 1, cases }
 }
 
-/** What a probability is worth by what became of past ones. */
+/** Calibrates a probability by past outcomes. */
 export function recalibrated({ intercept, slope }: Calibration, p: number): number {
   if (intercept === 0 && slope === 1) return p
   return logistic(intercept + slope * logit(p))

@@ -4,7 +4,7 @@ import type { Day } from '../../model/days.ts'
 export const KINDS = ['iap', 'ad'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What an index of a dimension that is not known is. */
+/** Index of an unknown value. */
 export const UNKNOWN = -1
 
 /**

@@ -35,7 +35,7 @@ export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): 
   return { asOf, kinds, limit, reach, cells: count }
 }
 
-/** What of a kind is known by the as-of day, and which cells it can be learnt from. */
+/** Revenue of a kind known by the as-of day, and the cells to learn from. */
 function extent(facts: Facts, revenue: Revenue, asOf: Day, count: number) {
   const known = soFar(facts.cells.day, revenue, asOf, count)
   const from = firstCellWith(facts, known.firstDay, count)

@@ -55,7 +55,7 @@ function addFuture(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, dsi:
   }
 }
 
-/** What the app's rate weighs against a node's own, in units of the dispersion. */
+/** Prior weight of the app's rate against a node's own, in units of the dispersion. */
 const PRIOR = 20
 
 /** Refund rates by node of a platform's network: the share of gross revenue after fees that was given back. */
@@ -105,7 +105,7 @@ function estimate(facts: Facts, fit: Fit, { kind, start, age, gross, net }: Reve
   return { of, rate }
 }
 
-/** What one kind's revenue was found to follow, from rows dated up to the as-of day only. */
+/** Fitted model of one kind of revenue, from rows up to the as-of day. */
 export interface KindFit {
   kind: Kind
   /** The last age with at least 100 installs, -1 without one: beyond it the shape is the tail's. */

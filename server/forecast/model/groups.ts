@@ -89,7 +89,7 @@ export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, 
   return { start, age: Uint16Array.from(age), gross: Float64Array.from(gross) }
 }
 
-/** What cells share a level of revenue: a node's number per cell. Nodes are numbered as they first appear, so later cells change none. */
+/** Node number per cell; cells of a node share a revenue level. Nodes are numbered by first appearance, so later cells change none. */
 export interface Nodes {
   count: number
   of: Int32Array

@@ -4,7 +4,7 @@ import { type Level, LEVELS } from './groups.ts'
 import { prepare } from './levels.ts'
 import type { Residual } from './shape.ts'
 
-/** What a sum over cells is forecast to reach by a DSI, and how surely: a log-normal around `total`. */
+/** Forecast of a sum over cells by a DSI, with uncertainty: a log-normal around `total`. */
 export interface Interval {
   /** Gross revenue by the DSI, and the part of it that is forecast. */
   total: number
@@ -14,7 +14,7 @@ export interface Interval {
   /** Nominal 80 %: total x exp(-+1.28 sigma). */
   low: number
   high: number
-  /** What the variance is made of: sigma^2 = spread^2 (rest + growth x distance^2). */
+  /** Components of the variance: sigma^2 = spread^2 (rest + growth x distance^2). */
   rest: number
   distance: number
 }
@@ -146,7 +146,7 @@ const BLOCK = 7
 /** Sample size, cells, that estimates it within one or two percent; the sample is deterministic. */
 const SAMPLE = 150_000
 
-/** What a cell's revenue is compared with: its expected revenue up to age n is `scale[i]` x `curve[offset[i] + n]`. */
+/** Expected revenue of a cell up to age n: `scale[i]` x `curve[offset[i] + n]`. */
 export interface Expected {
   cells: number
   /** Earlier cells are left out. */

@@ -1,5 +1,5 @@
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
-/** What the texts of alerts say of an app. */
+/** App data for alert texts. */
 export interface JudgedApp {
   currency: string
   /** Decimals of the currency. */

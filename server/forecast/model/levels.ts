@@ -20,7 +20,7 @@ const MOST = 2
 const OF_FEW = 0.1
 const OF_APP = 0.5
 
-/** What levels are estimated from, per cell. */
+/** Per-cell input of level estimation. */
 export interface Situation {
   /** Cells that are known. */
   count: number
@@ -128,7 +128,7 @@ export function betweenNodes(actual: Float64Array, expected: Float64Array, phi: 
   return Math.min(MOST, Math.max(LEAST, estimate))
 }
 
-/** What every fit of the same facts needs, whatever its as-of day. */
+/** Data shared by all fits of the same facts. */
 export interface Prepared {
   nodes: NodesByLevel
   groups: Groups

@@ -52,7 +52,7 @@ export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, la
 
 /** First ages of the bands within which a network's growth differs from the app's by one factor. */
 const BANDS = [1, 3, 7, 14, 30, 60, 120]
-/** What the app's shape weighs, in units of the dispersion. */
+/** Prior weight of the app's shape, in units of the dispersion. */
 const PRIOR = 20
 
 /**

@@ -1,7 +1,7 @@
 import type { Shape } from './shape.ts'
 
 const BIN_RATIO = 1.25
-/** What is believed of the exponent before any data: revenue per day falls as (n + 1)^-0.7, give or take 0.3. */
+/** Prior of the exponent: revenue per day falls as (n + 1)^-0.7, with standard deviation 0.3. */
 const PRIOR = { exponent: 0.7, variance: 0.09 }
 const LEAST = 0.2
 const MOST = 3

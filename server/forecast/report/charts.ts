@@ -7,22 +7,22 @@ import type { Fit, KindFit } from '../model/forecast.ts'
 /** As many dots as a page still draws at once. */
 const MOST_DOTS = 1500
 
-/** Predicted against realised ROAS of campaigns at the target DSI; those that spent most, if there are too many. */
+/** Predicted against realized ROAS of campaigns at the target DSI; those that spent most, if there are too many. */
 export function predictedAgainstActual(cases: readonly Decided[], names: Names, dsi: number): string {
   const shown = cases
-    .filter(({ predicted, realised, one }) => one.future > 0 && predicted > 0 && realised > 0)
+    .filter(({ predicted, realized, one }) => one.future > 0 && predicted > 0 && realized > 0)
     .toSorted((a, b) => b.one.spend - a.one.spend)
     .slice(0, MOST_DOTS)
-  const values = shown.flatMap(({ predicted, realised }) => [predicted, realised])
+  const values = shown.flatMap(({ predicted, realized }) => [predicted, realized])
   const axis = (label: string): Axis => logAxis(label, values, plain)
   const { from, to } = axis('')
-  return chart(`Predicted against realised ROAS at DSI ${dsi}, by campaign and Sunday`, axis('predicted'), axis('realised'), [
-    { kind: 'line', points: [from, to].map(value => [value, value] as const), colour: 0, dashed: true },
+  return chart(`Predicted against realized ROAS at DSI ${dsi}, by campaign and Sunday`, axis('predicted'), axis('realized'), [
+    { kind: 'line', points: [from, to].map(value => [value, value] as const), color: 0, dashed: true },
     {
       kind: 'dots',
-      colour: 1,
+      color: 1,
       radius: 2,
-      points: shown.map(({ predicted, realised, one }) => [predicted, realised, names.campaign[one.campaign] ?? 'Unknown'] as const),
+      points: shown.map(({ predicted, realized, one }) => [predicted, realized, names.campaign[one.campaign] ?? 'Unknown'] as const),
     },
   ])
 }
@@ -35,10 +35,10 @@ export function wapeByAge({ scores }: Backtest): string {
     const ofDsi = known.filter(score => score.dsi === dsi)
     const best = (baselines: Readonly<Record<string, number>>): number => Math.min(...Object.values(baselines))
     return [
-      { kind: 'line', colour: (index % 6) + 1, name: `DSI ${dsi}`, points: ofDsi.map(({ age, wape }) => [age! + 1, wape!] as const) },
+      { kind: 'line', color: (index % 6) + 1, name: `DSI ${dsi}`, points: ofDsi.map(({ age, wape }) => [age! + 1, wape!] as const) },
       {
         kind: 'line',
-        colour: (index % 6) + 1,
+        color: (index % 6) + 1,
         dashed: true,
         points: ofDsi.map(({ age, baselines }) => [age! + 1, best(baselines)] as const),
       },
@@ -61,7 +61,7 @@ export function coverage({ scores }: Backtest): string {
   }
   return chart('Share of campaigns within their 80 % interval; shaded: what passes', x, shareAxis('share', 1), [
     { kind: 'band', from: 0.65, to: 0.95 },
-    { kind: 'dots', colour: 1, radius: 5, points: known.map(({ dsi, coverage }) => [dsi + 1, coverage!] as const) },
+    { kind: 'dots', color: 1, radius: 5, points: known.map(({ dsi, coverage }) => [dsi + 1, coverage!] as const) },
   ])
 }
 
@@ -77,8 +77,8 @@ export function calibration(decisions: readonly Decision[], { calibration }: Bac
     return some.length === 0 ? [] : [[mean(({ p }) => p), mean(({ right }) => right), `${some.length} decisions`] as const]
   })
   return chart('How likely an action was said to go the right way, and how often it did', shareAxis('said', 1), shareAxis('came true', 1), [
-    { kind: 'line', points: [[0, 0] as const, [1, 1] as const], colour: 0, dashed: true },
-    { kind: 'dots', colour: 1, radius: 4, points },
+    { kind: 'line', points: [[0, 0] as const, [1, 1] as const], color: 0, dashed: true },
+    { kind: 'dots', color: 1, radius: 4, points },
   ])
 }
 
@@ -88,8 +88,8 @@ export function linkRatios(fit: Fit): string {
   const marks = fit.kinds.flatMap((kind, index): Mark[] => {
     const points = growths(kind, last)
     return [
-      { kind: 'dots', colour: index + 1, radius: 1.5, points: points.filter(([n]) => n - 1 <= kind.lastAge) },
-      { kind: 'line', colour: index + 1, dashed: true, name: `${kind.kind} tail`, points: points.filter(([n]) => n - 1 >= kind.lastAge) },
+      { kind: 'dots', color: index + 1, radius: 1.5, points: points.filter(([n]) => n - 1 <= kind.lastAge) },
+      { kind: 'line', color: index + 1, dashed: true, name: `${kind.kind} tail`, points: points.filter(([n]) => n - 1 >= kind.lastAge) },
     ]
   })
   const x: Axis = { label: 'age, days', from: 1, to: last + 2, log: true, ticks: [2, 4, 8, 31, 91, 366], text: days }
@@ -152,10 +152,10 @@ export interface Axis {
   text: (value: number) => string
 }
 
-/** What a chart draws, in the values of its axes. */
+/** Chart data, in axis units. */
 export type Mark =
-  | { kind: 'line'; points: readonly (readonly [number, number])[]; colour: number; dashed?: boolean; name?: string }
-  | { kind: 'dots'; points: readonly (readonly [number, number, string?])[]; colour: number; radius?: number }
+  | { kind: 'line'; points: readonly (readonly [number, number])[]; color: number; dashed?: boolean; name?: string }
+  | { kind: 'dots'; points: readonly (readonly [number, number, string?])[]; color: number; radius?: number }
   | { kind: 'band'; from: number; to: number }
 
 const [WIDTH, HEIGHT] = [640, 360]
@@ -181,7 +181,7 @@ function chart(title: string, x: Axis, y: Axis, marks: readonly Mark[]): string 
       return points
         .map(([a, b, name]) => {
           const about = name === undefined ? '' : `<title>${escaped(name)}</title>`
-          return `<circle class="c${mark.colour}" cx="${across(a)}" cy="${up(b)}" r="${mark.radius ?? 3}">${about}</circle>`
+          return `<circle class="c${mark.color}" cx="${across(a)}" cy="${up(b)}" r="${mark.radius ?? 3}">${about}</circle>`
         })
         .join('')
     }
@@ -190,9 +190,9 @@ function chart(title: string, x: Axis, y: Axis, marks: readonly Mark[]): string 
     const name =
       mark.name === undefined
         ? ''
-        : `<text class="c${mark.colour}" x="${across(lastX) + 6}" y="${up(lastY) + 4}">${escaped(mark.name)}</text>`
+        : `<text class="c${mark.color}" x="${across(lastX) + 6}" y="${up(lastY) + 4}">${escaped(mark.name)}</text>`
     const way = points.map(([a, b]) => `${across(a)},${up(b)}`).join(' ')
-    return `<polyline class="c${mark.colour}${mark.dashed ? ' dashed' : ''}" points="${way}"/>${name}`
+    return `<polyline class="c${mark.color}${mark.dashed ? ' dashed' : ''}" points="${way}"/>${name}`
   })
   return (
     `<figure><figcaption>${escaped(title)}</figcaption><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(title)}">` +

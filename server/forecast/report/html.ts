@@ -17,9 +17,9 @@ body { font: 15px/1.5 system-ui, sans-serif; color: var(--text); max-width: 60re
 table { border-collapse: collapse; font-variant-numeric: tabular-nums } td, th { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid var(--faint); white-space: nowrap }
 .table { overflow-x: auto } figure { margin: 2rem 0 } figcaption { font-weight: 600 } svg { width: 100%; height: auto; font-size: 12px; fill: var(--text) }
 .grid { stroke: var(--faint) } .band { fill: var(--band) } polyline { fill: none; stroke-width: 2 } .dashed { stroke-dasharray: 5 4; stroke-width: 1.3 } circle { fill-opacity: .6 }
-${['#8e8e93', '#2f6fde', '#c2571a', '#2a9159', '#8b4fc4', '#b8860b', '#c23b6b'].map((colour, index) => `polyline.c${index} { stroke: ${colour} } circle.c${index}, text.c${index} { fill: ${colour} }`).join('\n')}`
+${['#8e8e93', '#2f6fde', '#c2571a', '#2a9159', '#8b4fc4', '#b8860b', '#c23b6b'].map((color, index) => `polyline.c${index} { stroke: ${color} } circle.c${index}, text.c${index} { fill: ${color} }`).join('\n')}`
 
-/** What a page about a backtest is made of. */
+/** Input of a backtest page. */
 export interface Page {
   config: Config
   names: Names
@@ -83,7 +83,7 @@ function gateTable({ gates, scores }: Backtest): string {
   return `<div class="table"><table><thead>${line(header, 'th')}</thead><tbody>${rows.map(row => line(row, 'td')).join('')}</tbody></table></div>`
 }
 
-/** What there is of the inputs, in lines for standard output. */
+/** Coverage of the inputs, as lines for stdout. */
 export function coverageLines({ tables, all }: Coverage, currency: string): string[] {
   const { firstDay, lastDay, days, cells, installs, spend, revenue, unattributed } = all
   const shares = [

@@ -5,7 +5,7 @@ import type { Backtest } from '../backtest/gates.ts'
 import { percent } from '../backtest/scores.ts'
 import type { Summary as DeliverySummary } from '../delivery/summary.ts'
 
-/** What a run has to tell. */
+/** Content of a run's summary. */
 export interface Summary {
   /** `YYYY-MM-DD`. */
   asOf: string
@@ -48,7 +48,7 @@ export function backtestLines({ gates, scores, decisions, origins }: Backtest): 
     decisions.agreement === null
       ? []
       : [
-          `Actions at the target DSI: ${percent(decisions.agreement)} of spend as realised ROAS asked for, ${percent(decisions.opposite)} the opposite; ` +
+          `Actions at the target DSI: ${percent(decisions.agreement)} of spend as realized ROAS asked for, ${percent(decisions.opposite)} the opposite; ` +
             `${(decisions.flips ?? 0).toFixed(3)} changes per campaign and day (${decisions.cases.toLocaleString('en')} cases).`,
         ]
   const campaigns = new Map(scores.filter(({ level, age }) => level === 'campaign' && age === null).map(score => [score.dsi, score]))
@@ -78,7 +78,7 @@ function section(title: string, rows: readonly Record<string, string | number | 
   return rows.length === 0 ? [] : ['', title, ...formatTable(rows)]
 }
 
-/** What a run came to, in lines for standard output. */
+/** Summary of a run, as lines for stdout. */
 export function runLines({ summary, backtest, notes }: Forecasted): string[] {
   const { alerts, snapshots, snapshotRuns, folder } = summary
   const of = snapshotRuns === 0 ? '' : `, of ${snapshotRuns + 1} runs`
@@ -94,7 +94,7 @@ export function runJson({ summary, backtest, notes }: Forecasted): object {
   return { ...summary, notes: [...notes, ...summary.notes], backtest: backtestJson(backtest) }
 }
 
-/** What the past says of forecasts, for `--json`. */
+/** Backtest results for `--json`. */
 export function backtestJson({ origins, gates, uncertainty, calibration, scores, decisions }: Backtest): object {
   return {
     origins: origins.length,
@@ -109,8 +109,8 @@ export function backtestJson({ origins, gates, uncertainty, calibration, scores,
 
 export interface Forecasted {
   summary: DeliverySummary
-  /** What past forecasts say about those of the newest run. */
+  /** Backtest evidence for the newest run's forecasts. */
   backtest: Backtest
-  /** What is allowed in the inputs but worth knowing. */
+  /** Notes on valid input. */
   notes: string[]
 }

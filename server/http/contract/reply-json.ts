@@ -10,7 +10,7 @@ import { forEachInSlices } from '../../model/slices.ts'
 import type { Work } from '../../model/work.ts'
 
 /** A list or an object, ready to be sent. */
-interface Serialised {
+interface Serialized {
   bytes: Buffer
   /** Total rows of a list. */
   totalRows?: number
@@ -27,10 +27,10 @@ const ROWS_AT_ONCE = 10
 
 const compress = promisify(gzip)
 
-/** Serialised lists and objects, shared by all operations: made once per tag, then served as bytes. */
+/** Serialized lists and objects, shared by all operations: made once per tag, then served as bytes. */
 export class JsonReplies {
-  readonly #cache: LRUCache<string, Serialised>
-  readonly #making = new SharedWork<Serialised>()
+  readonly #cache: LRUCache<string, Serialized>
+  readonly #making = new SharedWork<Serialized>()
 
   constructor(maxBytes: number = CACHE_BYTES) {
     this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 512 })
@@ -49,7 +49,7 @@ export class JsonReplies {
     const plain = await this.#once(answer.tag, request, async work => {
       const unmatchedFilters = await answer.unmatched?.(work)
       const body = await answer.body(work)
-      const made = answer.kind === 'list' ? await serialise(body as readonly unknown[], schema) : serialiseObject(body, schema)
+      const made = answer.kind === 'list' ? await serialize(body as readonly unknown[], schema) : serializeObject(body, schema)
       return { ...made, unmatchedFilters }
     })
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= LEAST_COMPRESSED
@@ -64,7 +64,7 @@ export class JsonReplies {
   }
 
   /** The cached value, or makes it once for all concurrent callers. */
-  #once(key: string, request: Request, make: (work: Work) => Promise<Serialised>): Serialised | Promise<Serialised> {
+  #once(key: string, request: Request, make: (work: Work) => Promise<Serialized>): Serialized | Promise<Serialized> {
     return (
       this.#cache.get(key) ??
       this.#making.join(key, workOf(request), async work => {
@@ -88,7 +88,7 @@ function etagOf(answer: ListAnswer | ObjectAnswer): string {
 }
 
 /** A line per row, so that a reader can take a long list apart without looking at every character. */
-async function serialise(body: readonly unknown[], schema: Joi.Schema): Promise<Serialised> {
+async function serialize(body: readonly unknown[], schema: Joi.Schema): Promise<Serialized> {
   if (!Array.isArray(body)) throw new Error('Response violates the contract: expected a list')
   const starts = Array.from({ length: Math.ceil(body.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
   const bytes: Buffer[] = []
@@ -100,7 +100,7 @@ async function serialise(body: readonly unknown[], schema: Joi.Schema): Promise<
   return { bytes: Buffer.concat([Buffer.from('['), ...bytes, Buffer.from(']')]), totalRows: body.length }
 }
 
-function serialiseObject(body: object, schema: Joi.Schema): Serialised {
+function serializeObject(body: object, schema: Joi.Schema): Serialized {
   hold(schema, body)
   return { bytes: Buffer.from(JSON.stringify(body)) }
 }
@@ -111,6 +111,6 @@ function hold(schema: Joi.Schema, value: unknown, where = ''): void {
   if (error !== undefined) throw new Error(`The answer breaks the contract${where}: ${error.message}`, { cause: error })
 }
 
-async function compressed({ bytes, ...told }: Serialised): Promise<Serialised> {
+async function compressed({ bytes, ...told }: Serialized): Promise<Serialized> {
   return { ...told, bytes: await compress(bytes) }
 }

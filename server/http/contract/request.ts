@@ -47,7 +47,7 @@ declare module '@hapi/hapi' {
     requestId: string
     /** From `performance.now()`. */
     startedAt: number
-    /** What the company has left; absent where nothing was counted. */
+    /** The company's remaining requests; absent if none was counted. */
     allowance?: Allowance
     /** When the answer was ready to be sent, from `performance.now()`. */
     answeredAt?: number
@@ -59,7 +59,7 @@ declare module '@hapi/hapi' {
     appId?: number
     /** Whether a list, an object or a file was there already; absent where none was answered. */
     cached?: boolean
-    /** What an answer is sent from, where it is not sent at once. */
+    /** Source of a streamed response. */
     stream?: { bytesRead: number }
     /** Tools that were called. */
     tools?: CalledTool[]
@@ -70,7 +70,7 @@ declare module '@hapi/hapi' {
   interface AppCredentials extends LetIn {}
 }
 
-/** What a request asks for, as work: its company's, wanted until the answer is whole or the caller goes away. */
+/** A request's work: belongs to its company, and is aborted when the caller disconnects. */
 export function workOf(request: Request): Work {
   const caller = request.auth.credentials?.app
   return (request.app.work ??= { companyId: caller?.companyId ?? null, signal: caller?.gone ?? closed(request) })

@@ -7,7 +7,7 @@ import { table } from './table.ts'
 
 type Headers = Contract['components']['headers']
 
-/** What an operation answers: what it is asked for in full, everything else by status. */
+/** Responses of an operation: 200 in full, others by status. */
 export function answers({ responses, 'x-columns': columns }: PlacedOperation, general: Headers, places: Places): Html {
   const { '200': found, ...others } = responses
   const rows = Object.entries(others).map(([status, { description, headers = {} }]) => ({
@@ -22,7 +22,7 @@ export function answers({ responses, 'x-columns': columns }: PlacedOperation, ge
 }
 
 function wanted({ description, headers = {}, content = {} }: Answer, columns: Html | null, general: Headers, places: Places): Html {
-  // What an answer says of a header that is not said of it everywhere.
+  // Response-specific header descriptions.
   const own = Object.entries(headers).filter(([name, { description }]) => description !== general[name]?.description)
   return html`<p>
       ${inline(description, places)}

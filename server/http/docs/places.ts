@@ -10,7 +10,7 @@ export function tagId(name: string): string {
   return `tag-${name.toLowerCase()}`
 }
 
-/** What a text leads to where it names it. */
+/** Link targets of terms in texts. */
 export function placesOf(contract: Contract): Places {
   const own = [
     ...Object.keys(PROBLEMS),

@@ -65,7 +65,7 @@ export function recipesOf(today: string): Recipe[] {
   ]
 }
 
-/** What goes wrong without a word, once a file is in another program. */
+/** Silent pitfalls of using files in other programs. */
 const TRAPS: readonly string[] = [
   '`NA` is Namibia: read CSV with `keep_default_na=False, na_values=[""]` in pandas, with `na.strings = ""` in R, or read Parquet.',
   'ROAS times spend is not the revenue, since rows without spend have revenue and no ROAS: ask for `metrics=revenue`.',

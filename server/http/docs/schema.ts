@@ -3,7 +3,7 @@ import { html, joined, type Content, type Html } from './html.ts'
 import { inline, type Places } from './markdown.ts'
 import { table, type Row } from './table.ts'
 
-/** What a value of the schema is: its type, its words, its range. */
+/** Describes a schema's values: type, words, range. */
 export function typeOf(schema: Schema): Html {
   const types = [schema.type].flat()
   const type = types.filter(name => name !== 'null')

@@ -69,7 +69,7 @@ function nextRequest(): number {
 function answerTo(opcode: number, body: Buffer): Buffer | number | undefined {
   switch (opcode) {
     case OPCODE.INIT:
-      return initialised(body)
+      return initialized(body)
     case OPCODE.GETATTR:
       return attributes()
     case OPCODE.OPEN:
@@ -95,7 +95,7 @@ function answerTo(opcode: number, body: Buffer): Buffer | number | undefined {
   }
 }
 
-function initialised(body: Buffer): Buffer {
+function initialized(body: Buffer): Buffer {
   const out = Buffer.alloc(64)
   out.writeUInt32LE(7, 0)
   out.writeUInt32LE(31, 4)

@@ -111,7 +111,7 @@ t.test('the form is made of what the tool takes; the address holds what is shown
 t.test('what the tool refuses is told by the view', { skip: browser === undefined }, async t => {
   const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
   for (const [hash, words] of [
-    ['#report?appId=1&metrics=fun&colour=red', /metrics.*colour|colour.*metrics/s],
+    ['#report?appId=1&metrics=fun&color=red', /metrics.*color|color.*metrics/s],
     ['#alerts?appId=999', /app/i],
     ['#report?appId=x', /appId/],
   ] as const) {

@@ -79,7 +79,7 @@ t.test('faults of arguments are results that name the argument and what would do
       args: { appId: 1, granularity: 'campaign', countries: ['US'] },
       says: [/- countries: .*app or campaign_geo/],
     },
-    { name: 'svc_get_alerts', args: { appId: 1, endDate: '2026-03-01' }, says: [/- endDate: .*startDate is given/] },
+    { name: 'svc_get_alerts', args: { appId: 1, endDate: '2026-03-01' }, says: [/- endDate: .*startDate is also given/] },
     {
       name: 'svc_get_report',
       args: { appId: 1, startDate: '2026-03-02', endDate: '2026-03-01' },

@@ -103,14 +103,14 @@ t.test('only measured, and drawn', async t => {
 })
 
 t.test('what is wrong is told: arguments with exit code 2, a config or inputs with 1', async t => {
-  const dir = t.testdir({ 'bad.yaml': 'company: { id: one }\ncolour: red\n' })
+  const dir = t.testdir({ 'bad.yaml': 'company: { id: one }\ncolor: red\n' })
   for (const args of [
     [],
     [`${dir}/bad.yaml`],
     [`${dir}/bad.yaml`, '--out', dir, '--as-of', 'soon'],
     ['check'],
     ['init'],
-    ['check', 'x', '--colour'],
+    ['check', 'x', '--color'],
   ]) {
     const { code, stdout, stderr } = await admin(dir, 'forecast', ...args)
     t.match([code, stdout], [2, ''], args.join(' '))
@@ -119,7 +119,7 @@ t.test('what is wrong is told: arguments with exit code 2, a config or inputs wi
   const bad = await admin(dir, 'forecast', 'check', `${dir}/bad.yaml`)
   t.equal(bad.code, 1)
   t.match(bad.stderr, /bad\.yaml, line 1.*company\.id/)
-  t.match(bad.stderr, /colour/)
+  t.match(bad.stderr, /color/)
   const json = await admin(dir, 'forecast', 'check', `${dir}/bad.yaml`, '--json')
   t.match([json.code, (JSON.parse(json.stdout) as { faults: object[] }).faults.length > 1], [1, true])
   t.match(await admin(dir, 'forecast', 'check', `${dir}/none.yaml`), { code: 1, stderr: /none\.yaml: must be a file: there is none at \// })

@@ -76,7 +76,7 @@ t.test('what is not understood: exit code 1, the reason on stderr, nothing on st
     [['keys'], /Usage: admin keys/],
     [['keys', 'create'], /--company <id>/],
     [['keys', 'create', '--company', 'one'], /must be a company id/],
-    [['keys', 'create', '--company', '1', '--colour', 'red'], /unknown option '--colour'/],
+    [['keys', 'create', '--company', '1', '--color', 'red'], /unknown option '--color'/],
     [['keys', 'revoke'], /key id/],
     [['keys', 'create', '--company', '1', '--expires', '2020-01-01'], /--expires.*2020-01-01.*from today/],
     [['status', '--josn'], /unknown option/],
@@ -197,7 +197,7 @@ t.test("an operator's day", async t => {
     { format: 'csv' },
   )
   const refused = await admin(data, 'import', `${dir}/broken`)
-  t.match(refused, { code: 1, stdout: '', stderr: /faults; nothing was loaded/ })
+  t.match(refused, { code: 1, stdout: '', stderr: /errors; nothing was loaded/ })
   t.match(refused.stderr, /cohorts\.csv, line 2, \w*installs/)
   t.match(refused.stderr, /cohorts\.csv, line 3, run_id/)
   const asJson = await admin(data, 'import', `${dir}/broken`, '--json')

@@ -101,9 +101,9 @@ t.test('whatever cannot be honoured is named with its place', async t => {
     },
     {
       given: tool => {
-        tool.fixed['colour'] = 'red'
+        tool.fixed['color'] = 'red'
       },
-      want: `${place}/fixed/colour: is no parameter of the operation`,
+      want: `${place}/fixed/color: is no parameter of the operation`,
     },
     {
       given: tool => {
@@ -161,7 +161,7 @@ paths:
         - { name: day, in: query, schema: { type: string, format: date }, x-only-with: { size: [big, huge] }, x-not-after: until }
         - { name: until, in: query, schema: { type: string, format: date }, x-requires: day }
         - { name: size, in: query, schema: { type: string, enum: [small, big, huge] } }
-        - { name: colour, in: query, schema: { type: string, minLength: 1 }, x-only-with: { shape: [round] } }
+        - { name: color, in: query, schema: { type: string, minLength: 1 }, x-only-with: { shape: [round] } }
         - { name: shape, in: query, schema: { type: string, enum: [round] }, x-excludes: size }
         - { name: order, in: query, schema: { type: string, enum: [up, down] } }
         - { name: page, in: query, schema: { type: integer, minimum: 0 }, x-requires: limit }
@@ -170,7 +170,7 @@ paths:
           in: query
           x-alone: none
           x-value-only-with: { day: { size: [big], shape: [round] } }
-          x-excludes: colour
+          x-excludes: color
           style: form
           explode: false
           schema: { type: array, items: { type: string, enum: [day, none] }, minItems: 1, uniqueItems: true }
@@ -185,7 +185,7 @@ x-mcp-tools:
       from: { parameter: day, schema: { type: string, format: date } }
       to: { parameter: until, schema: { type: string, format: date } }
       size: { parameter: size, spelling: lower, schema: { type: string, enum: [SMALL, BIG, HUGE] } }
-      colour: { parameter: colour, replaces: order, schema: { type: string, minLength: 1 } }
+      color: { parameter: color, replaces: order, schema: { type: string, minLength: 1 } }
       shape: { parameter: shape, schema: { type: string, enum: [round] } }
       page: { parameter: page, schema: { type: integer, minimum: 0 } }
       limit: { parameter: limit, schema: { type: integer, minimum: 1, default: 10 } }
@@ -204,17 +204,17 @@ x-mcp-tools:
     "onlyWith('from', 'size', ['BIG', 'HUGE'])",
     "notAfter('from', 'to')",
     "requires('to', 'from')",
-    "onlyWith('colour', 'shape', ['round'])",
+    "onlyWith('color', 'shape', ['round'])",
     "excludes('shape', 'size')",
     "valueOnlyWith('splitBy', 'DAY', 'size', ['BIG'])",
     "valueOnlyWith('splitBy', 'DAY', 'shape', ['round'])",
     "alone('splitBy', 'NONE')",
-    "excludes('splitBy', 'colour')",
+    "excludes('splitBy', 'color')",
   ]
   // What has a default is never missing.
   t.match(source, `rules: [ ${rules.join(', ')} ]`)
   t.match(source, "onlyFor: { depth: { kinds: ['b'] } }")
-  t.match(source, "colour: { parameter: 'colour', replaces: 'order' }")
+  t.match(source, "color: { parameter: 'color', replaces: 'order' }")
   t.match(source, "size?: 'SMALL' | 'BIG' | 'HUGE'")
   t.match(source, 'things: readonly (string | null)[] more?: boolean')
   t.match(source, "size: { parameter: 'size', spelling: 'lower' }")

@@ -148,7 +148,7 @@ t.test("a company's downloads hold at most half of the room, a file only once, b
   large.end()
 })
 
-t.test('readers who do not read cannot fill the disk: the neighbour still gets a file', async t => {
+t.test('readers who do not read cannot fill the disk: the neighbor still gets a file', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(`${dir}/spool`, { maxBytes: 64 * MEGABYTE })
   const { server, parts, auth } = await started(
@@ -164,7 +164,7 @@ t.test('readers who do not read cannot fill the disk: the neighbour still gets a
   for (let n = 1; n <= 8; n++) opened.push(await open(server, `${REPORT}&limit=${n}`, auth))
   for (const { status } of opened) statuses.push(status)
   t.same(statuses, [200, 200, 429, 429, 429, 429, 429, 429])
-  const neighbour = await open(server, `${REPORT}&limit=1`, foreign)
-  t.equal(neighbour.status, 200)
-  for (const { end } of [...opened, neighbour]) end()
+  const neighbor = await open(server, `${REPORT}&limit=1`, foreign)
+  t.equal(neighbor.status, 200)
+  for (const { end } of [...opened, neighbor]) end()
 })

@@ -143,12 +143,12 @@ t.test('400 for what needs no app comes before 403, and is all reported at once'
       '/v1/report?appId=+4&granularity=geo&installGrouping=yearly&metrics=profit&roasTypes=&revenueTypes=gross,gross' +
         '&dsiValues=7,-1&startDate=2026-02-30' +
         '&endDate=yesterday&countries=usa&platforms=ios,IOS&networks=&campaigns=%22x' +
-        '&format=xlsx&csvSafe=maybe&csvBom=1&maturity=1&limit=501&order=oldest&colour=red',
+        '&format=xlsx&csvSafe=maybe&csvBom=1&maturity=1&limit=501&order=oldest&color=red',
     ),
     [
       'appId',
       'campaigns',
-      'colour',
+      'color',
       'countries',
       'csvBom',
       'csvSafe',

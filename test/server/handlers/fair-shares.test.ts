@@ -116,7 +116,7 @@ t.test('a report that somebody still waits for goes on when another caller leave
   t.match(await answer.text(), /^install_cohort,/)
 })
 
-t.test('a neighbour and the readiness check are answered while large reports hold every turn that they can', async t => {
+t.test('a neighbor and the readiness check are answered while large reports hold every turn that they can', async t => {
   const { state, ask, get } = await heldService(t)
   for (let n = 0; n < BUSY - 1; n++) ask(nth(n))
   await until('one builds', () => state.building > 0)

@@ -87,7 +87,7 @@ t.test('a refused request tells its problem, and which parameters were at fault'
   const made = await fixture(t.testdir())
   const { server, auth } = made
   await server.inject({ url: '/v1/report?appId=x&metrics=secret&granularity=campaign', headers: auth })
-  await server.inject({ url: '/v1/report?appId=1&granularity=campaign&colour=blue&Hidden=1', headers: auth })
+  await server.inject({ url: '/v1/report?appId=1&granularity=campaign&color=blue&Hidden=1', headers: auth })
   await server.inject('/v1/apps')
   await server.inject('/nowhere')
   await server.inject({ url: '/v1/apps', headers: auth })
@@ -100,7 +100,7 @@ t.test('a refused request tells its problem, and which parameters were at fault'
   ])
   for (const line of made.logged.slice(2)) t.notOk('parameters' in line)
   t.notOk('code' in made.logged[4]!, 'nothing was refused')
-  t.notMatch(made.log(), /secret|blue|colour|Hidden/)
+  t.notMatch(made.log(), /secret|blue|color|Hidden/)
 })
 
 t.test('who asked: the id of the key or of the user', async t => {

@@ -37,7 +37,7 @@ export async function busyService(t: Test, environment: Record<string, string>):
   await service.server.inject(REPORT)
   await service.server.inject('/nowhere')
   await callTool(service, 'svc_get_report', { appId: 1, metrics: ['spend'] })
-  await callTool(service, 'svc_get_report', { appId: 'x', colour: 'blue' })
+  await callTool(service, 'svc_get_report', { appId: 'x', color: 'blue' })
   await callTool(service, 'svc_get_report', { appId: 999 })
   return service
 }

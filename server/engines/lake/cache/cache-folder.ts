@@ -119,7 +119,7 @@ export class CacheDisk {
     return statSync(path, { throwIfNoEntry: false })?.size === length
   }
 
-  /** What any write to a file changes, one that sets its times back included; undefined where there is no file. */
+  /** Fingerprint that any write changes, even one that resets the times; undefined without a file. */
   state(path: string): string | undefined {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })
     return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
@@ -168,13 +168,13 @@ export class CacheDisk {
 
 const SHARE = 0.8
 
-/** What a cache may take that nobody gave a bound: the most of what is free, with what it has already. */
+/** Default size of the cache: share of free space and current use. */
 export async function freeShare(folder: string, kept: number): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return Math.floor((bavail * bsize + kept) * SHARE)
 }
 
-/** What a file is checked by. @throws Error for a file of a store that has none in a lake */
+/** Checksums of a file. @throws Error for a file of a lake without them */
 export function sealOf({ file, bytes, sha256, blocks }: DataFile): Sealed {
   if (bytes === undefined || sha256 === undefined) throw new Error(`The catalog does not say what ${file} is checked by`)
   return { bytes, sha256, ...(blocks !== undefined && { blocks }) }

@@ -160,7 +160,7 @@ function wantedChunks({ row_groups }: FileMetaData, { columns, dates }: Wanted):
 function mayHave({ columns }: RowGroup, { start, end }: Wanted['dates']): boolean {
   const dates = columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === 'install_date')
   const { min_value, max_value } = dates?.meta_data?.statistics ?? {}
-  // What says nothing of its dates may have any.
+  // Without date statistics it may contain any date.
   if (!(min_value instanceof Date && max_value instanceof Date)) return true
   return min_value.toISOString().slice(0, 10) <= end && max_value.toISOString().slice(0, 10) >= start
 }

@@ -22,7 +22,7 @@ export interface LakeCacheOptions {
   isNamed?: (file: string) => Promise<boolean>
 }
 
-/** What happened since the cache was opened. */
+/** Counters since the cache was opened. */
 export interface CacheCounters {
   /** Files that were here when asked for, and others. */
   hits: number

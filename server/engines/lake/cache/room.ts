@@ -4,7 +4,7 @@ export interface Kept {
   path: string
   /** Its length as a file, of which less may be there. */
   length: number
-  /** What it takes of the disk. */
+  /** Its disk use. */
   bytes: number
   /** Queries that read it. */
   pins: number

@@ -14,7 +14,7 @@ export interface Objects {
   get(name: string, options?: { range?: ByteRange; signal?: AbortSignal }): Promise<AsyncIterable<Uint8Array>>
   /** Its size; undefined where there is none. */
   size(name: string): Promise<number | undefined>
-  /** What is not there counts as deleted. */
+  /** Deleting a missing object succeeds. */
   delete(name: string): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { Kind } from '../../model/facts.ts'
 
-/** What a column of an input can be to us. */
+/** Roles of an input column. */
 export const ROLES = [
   'date',
   'install_date',
@@ -37,7 +37,7 @@ export interface WideColumns {
 export interface Mapping {
   /** By role, the names that the column may have; the first that is there counts. */
   columns: Partial<Record<Role, readonly string[]>>
-  /** What every row has, by role, where the file has no column for it. */
+  /** Constant values by role, for roles without a column. */
   constants?: Partial<Record<Role, string>>
   /** Roles that need not be there. */
   optional?: readonly Role[]

@@ -36,7 +36,7 @@ for (const [what, text, row, column, rule] of [
   ['too many fields', `${HEADER}\na,true\nb,true,x\n`, 3, undefined, /this line has 3/],
   ['a fault below a field of several lines', `${HEADER}\n"a\n\nb",true\n\nc,maybe\n`, 6, 'traditional', /must be true or false/],
   ['a fault in a field of several lines', `${HEADER}\na,true\n"b\nc",maybe\n`, 3, 'traditional', /must be true or false/],
-  ['a missing column', 'network\na\n', 1, 'traditional', /the column is missing/],
+  ['a missing column', 'network\na\n', 1, 'traditional', /missing column/],
   ['a repeated column', `${HEADER},network\na,true,b\n`, 1, 'network', /must not be repeated/],
   ['an empty file', '', undefined, undefined, /must start with a header/],
 ] as const) {
@@ -147,7 +147,7 @@ t.test('files must be named after tables, once', async t => {
   await writeFile(join(path, 'README.md'), 'not data')
   t.match(await faultsOf(t, path), [
     { file: 'cohort.csv', rule: /must be named after a table/ },
-    { file: 'runs.parquet', rule: /repeat/ },
+    { file: 'runs.parquet', rule: /duplicate table/ },
   ])
   await rm(path, { recursive: true })
   t.match(await faultsOf(t, await folder(t)), [{ rule: /must hold at least one table/ }])

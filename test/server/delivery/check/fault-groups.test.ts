@@ -91,7 +91,7 @@ t.test('half a million faults are counted and the first of every kind told', asy
     { file: 'cohorts.csv', column: 'country', count: 1, first: [{ row: 500_001, value: 'usa' }] },
   ])
   t.match(formatFaults(error), [
-    /^The delivery has 500001 faults/,
+    /^The delivery has 500001 errors/,
     /spend: must be an amount .* \(500,000 times, first in line 2: "12;5"\)$/,
     /cohorts\.csv, line 500001, country: must be two capital letters \("usa"\)$/,
   ])

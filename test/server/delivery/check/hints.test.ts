@@ -38,7 +38,7 @@ t.test('a file that is something else than CSV in UTF-8 is told what it is, and 
   t.match(await faultsOf(t, path), [{ rule: 'must be CSV in UTF-8: this is Parquet; name it .parquet' }])
 })
 
-t.test('a header with other separators, or with a misspelt column', async t => {
+t.test('a header with other separators, or with a misspelled column', async t => {
   for (const [separator, name] of [
     [';', 'semicolons'],
     ['\t', 'tabs'],

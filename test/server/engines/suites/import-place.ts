@@ -8,16 +8,16 @@ import { work } from '../../../support/work.ts'
 import { readLog } from './audit-log.ts'
 import type { Engine } from './engines.ts'
 import { writersHoldForEveryPlace } from './import-writer.ts'
-import { base, beforePublish, behaviourOf, EVENT, opened, runOf, runsOf } from './places.ts'
+import { base, beforePublish, behaviorOf, EVENT, opened, runOf, runsOf } from './places.ts'
 import { behaves, emptyStore, type TestNode } from './stores.ts'
 
 const WAITING = 'Waiting for another import to finish'
 
 /** What every place for imports does. */
 export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void> {
-  const behaviour = behaviourOf(t, engine)
+  const behavior = behaviorOf(t, engine)
 
-  await behaviour('nothing is visible before `publish`, and everything after', async (t, store, node) => {
+  await behavior('nothing is visible before `publish`, and everything after', async (t, store, node) => {
     const reader = await store.open()
     const before = await reader.catalog(1)
     await node.load(runOf(3), {
@@ -42,7 +42,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     }
   })
 
-  await behaviour('`publish` changes the apps in scope; companies that differ follow', async (t, _store, node) => {
+  await behavior('`publish` changes the apps in scope; companies that differ follow', async (t, _store, node) => {
     const before = await node.catalog(2)
     await opened(node, async place => {
       const previous = await place.lock({ apps: [1], runs: [] }, new Date())
@@ -58,7 +58,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     t.equal(companies.length, 1, 'the other one is gone')
   })
 
-  await behaviour('concurrent imports of one app wait, and the second goes by what the first has loaded', async (t, store, node) => {
+  await behavior('concurrent imports of one app wait, and the second goes by what the first has loaded', async (t, store, node) => {
     const other = await store.open()
     const [writing, waiting] = [gate(), gate()]
     const order: string[] = []
@@ -92,7 +92,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     t.equal((await node.catalog(1)).files[1]?.identities?.rows, 3, 'each campaign has an id of its own')
   })
 
-  await behaviour('of two imports that bring one run at once the second is refused', async (t, store, node) => {
+  await behavior('of two imports that bring one run at once the second is refused', async (t, store, node) => {
     const other = await store.open()
     const outcomes = await Promise.allSettled([node.load(runOf(3, 1)), other.load(runOf(3, 2))])
     t.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
@@ -102,7 +102,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     )
   })
 
-  await behaviour(
+  await behavior(
     'imports of different apps do not wait, and `publish` answers a later version when another got in first',
     async (t, store, node) => {
       const other = await store.open()
@@ -127,7 +127,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     'appsAtOnce',
   )
 
-  await behaviour(
+  await behavior(
     'what another import publishes of companies and networks meanwhile stays',
     async (t, _store, node) => {
       await node.load(runOf(3), {
@@ -147,7 +147,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     'appsAtOnce',
   )
 
-  await behaviour('`lock` includes runs that share an id', async (t, _store, node) => {
+  await behavior('`lock` includes runs that share an id', async (t, _store, node) => {
     const runs = await opened(node, async place => (await place.lock({ apps: [2], runs: [1] }, new Date())).runs)
     t.match(
       runs.find(({ run_id: id }) => id === 1),
@@ -155,7 +155,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     )
   })
 
-  await behaviour(
+  await behavior(
     'a lost lock stops `publish`, and what the other import has loaded stays',
     async (t, store, node) => {
       const other = await store.open()
@@ -172,7 +172,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     'lostLock',
   )
 
-  await behaviour('each publish and refusal is in the audit log', async (t, _store, node) => {
+  await behavior('each publish and refusal is in the audit log', async (t, _store, node) => {
     const { audit } = node
     const actor = 'operator:ada'
     const imports = auditedImports(node.imports, audit, actor, error => t.error(error))
@@ -184,7 +184,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     ])
   })
 
-  await behaviour('scratch is gone after success and after failure', async (t, _store, node) => {
+  await behavior('scratch is gone after success and after failure', async (t, _store, node) => {
     const seen: string[] = []
     const look = (place: OpenPlace): OpenPlace => {
       seen.push(place.scratch)
@@ -218,7 +218,7 @@ export async function holdsForEveryPlace(t: Test, engine: Engine): Promise<void>
     'disk',
   )
 
-  await writersHoldForEveryPlace(behaviour, engine)
+  await writersHoldForEveryPlace(behavior, engine)
 }
 
 /** Something that is awaited until it is opened. */

@@ -4,12 +4,12 @@ import { sql } from '../../../../server/model/sql.ts'
 import { alertRow, appRow, cohortRow, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
 import { work } from '../../../support/work.ts'
 import type { Engine } from './engines.ts'
-import { base, type Behaviour, EVENT, opened, runOf, runsOf } from './places.ts'
+import { base, type Behavior, EVENT, opened, runOf, runsOf } from './places.ts'
 import { emptyStore } from './stores.ts'
 
 /** What every place does with data: which it finds, writes and removes. */
-export async function writersHoldForEveryPlace(behaviour: Behaviour, engine: Engine): Promise<void> {
-  await behaviour(
+export async function writersHoldForEveryPlace(behavior: Behavior, engine: Engine): Promise<void> {
+  await behavior(
     'what a dead import has left is removed by the next one',
     async (t, store, node) => {
       const dead = (place: OpenPlace): OpenPlace => ({
@@ -29,7 +29,7 @@ export async function writersHoldForEveryPlace(behaviour: Behaviour, engine: Eng
     'leftovers',
   )
 
-  await behaviour('retired data disappear half an hour later; newer data stay', async (t, store, node) => {
+  await behavior('retired data disappear half an hour later; newer data stay', async (t, store, node) => {
     const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 0, minutes))
     for (const id of [3, 4]) await node.load(runOf(id), { now: at(id) })
     const kept = (await store.content()).length
@@ -49,7 +49,7 @@ export async function writersHoldForEveryPlace(behaviour: Behaviour, engine: Eng
     t.equal((await node.store.identities(work, now, 1)).length, 4)
   })
 
-  await behaviour('`abandoned` removes exactly what was written', async (t, store, node) => {
+  await behavior('`abandoned` removes exactly what was written', async (t, store, node) => {
     const before = { catalog: await node.catalog(1), content: await store.content() }
     const broken = (place: OpenPlace): OpenPlace => ({
       ...place,
@@ -62,7 +62,7 @@ export async function writersHoldForEveryPlace(behaviour: Behaviour, engine: Eng
     t.equal((await node.catalog(1)).files[1]?.identities?.rows, 2)
   })
 
-  await behaviour('`takenIds` gives at least the stored ids, and an id that is taken is refused', async (t, _store, node) => {
+  await behavior('`takenIds` gives at least the stored ids, and an id that is taken is refused', async (t, _store, node) => {
     await opened(node, async place => {
       const workspace = await Workspace.open(place.scratch)
       const catalog = await place.lock({ apps: [1], runs: [] }, new Date())
@@ -78,7 +78,7 @@ export async function writersHoldForEveryPlace(behaviour: Behaviour, engine: Eng
     t.strictSame(await node.catalog(1), before)
   })
 
-  await behaviour('`facts` gives nothing for a run without cohorts', async (t, _store, node) => {
+  await behavior('`facts` gives nothing for a run without cohorts', async (t, _store, node) => {
     const facts: unknown[] = []
     const look = (place: OpenPlace): OpenPlace => ({
       ...place,
@@ -98,7 +98,7 @@ export async function writersHoldForEveryPlace(behaviour: Behaviour, engine: Eng
     t.equal((await node.catalog(1)).runs.find(({ run_id: id }) => id === 103)?.facts, undefined)
   })
 
-  await behaviour('snapshots and alerts keep stored segments', async (t, _store, node) => {
+  await behavior('snapshots and alerts keep stored segments', async (t, _store, node) => {
     const rows = (segments: readonly { rows: number }[]) => segments.reduce((sum, segment) => sum + segment.rows, 0)
     await node.load(runOf(3))
     const one = (await node.catalog(1)).files[1]!
@@ -111,7 +111,7 @@ export async function writersHoldForEveryPlace(behaviour: Behaviour, engine: Eng
     t.strictSame(alerts.map(row => row.alert_id).sort(), [1, 3])
   })
 
-  await behaviour('`without` drops the rows of some runs, and `countRows` counts them', async (t, _store, node) => {
+  await behavior('`without` drops the rows of some runs, and `countRows` counts them', async (t, _store, node) => {
     await node.load(runOf(3))
     await opened(node, async place => {
       const workspace = await Workspace.open(place.scratch)
@@ -136,7 +136,7 @@ export async function writersHoldForEveryPlace(behaviour: Behaviour, engine: Eng
     )
   })
 
-  await behaviour('identities grow; ids never change', async (t, _store, node) => {
+  await behavior('identities grow; ids never change', async (t, _store, node) => {
     const idsIn = async (): Promise<unknown[]> =>
       opened(node, async place => {
         const workspace = await Workspace.open(place.scratch)

@@ -38,10 +38,10 @@ export function runOf(id: number, app = 1): Delivery {
   }
 }
 
-/** Runs a behaviour of places, each on a store of its own with `base`; or says why the engine does not have it. */
-export type Behaviour = (name: string, test: (t: Test, store: TestStore, node: TestNode) => Promise<void>, trait?: Trait) => Promise<void>
+/** Runs a behavior of places, each on a store of its own with `base`; or says why the engine does not have it. */
+export type Behavior = (name: string, test: (t: Test, store: TestStore, node: TestNode) => Promise<void>, trait?: Trait) => Promise<void>
 
-export function behaviourOf(t: Test, engine: Engine): Behaviour {
+export function behaviorOf(t: Test, engine: Engine): Behavior {
   return (name, test, trait) =>
     behaves(
       t,

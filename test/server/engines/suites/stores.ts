@@ -78,7 +78,7 @@ function changed(imports: ImportPlace, change: (place: OpenPlace) => OpenPlace):
   return { opened: (print, work) => imports.opened(print, place => work(change(place))) }
 }
 
-/** Runs a behaviour, or says why the engine does not have it. */
+/** Runs a behavior, or says why the engine does not have it. */
 export async function behaves(t: Test, engine: Engine, name: string, test: (t: Test) => Promise<void>, trait?: Trait): Promise<void> {
   const reason = trait && engine.without[trait]
   if (reason === undefined) await t.test(name, test)

@@ -6,10 +6,10 @@ import { sigmaBy } from '../support/sigma.ts'
 
 const names = { platform: ['ANDROID', 'IOS'], network: ['N', 'O'], campaign: ['A', 'B'], country: [] }
 
-t.test('actions are those of the predicted and of the realised ROAS, at the target DSI and revenue type', t => {
+t.test('actions are those of the predicted and of the realized ROAS, at the target DSI and revenue type', t => {
   const cases = [caseOf({ gross: 120, actualGross: 90 }), caseOf({ dsi: 30 }), caseOf({ level: 'app' }), caseOf({ spend: 0 })]
   const [one, ...others] = decided(cases, names, configOf())
-  t.match(one, { said: 'SCALE', right: 'REDUCE', predicted: 1.2, realised: 0.9, target: 1 })
+  t.match(one, { said: 'SCALE', right: 'REDUCE', predicted: 1.2, realized: 0.9, target: 1 })
   t.equal(others.length, 0)
   t.match(decided(cases, names, configOf({ revenueType: 'net' })), [{ said: 'REDUCE', right: 'REDUCE' }])
   t.end()

@@ -131,7 +131,7 @@ t.test('a target DSI that is out of reach has no prediction', async t => {
   const out = join(t.testdir(), 'delivery')
   const young = smallWorld({ days: 9 })
   const summary = await writeForecast(config, young, out)
-  t.match(summary.notes.join('\n'), /D30 is too far ahead: .*no advice/s)
+  t.match(summary.notes.join('\n'), /D30 is too far ahead: .*do not act on it/s)
   const service = await startService(t, { now: '2026-03-17T12:00:00Z' })
   await importInto(service.storage.imports, { delivery: out, now: () => new Date('2026-03-17T06:00:00Z') })
   for (const row of (await service.get('/v1/recommendations?appId=101')).json() as Record<string, unknown>[]) {

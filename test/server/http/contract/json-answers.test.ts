@@ -131,7 +131,7 @@ t.test('a list that breaks the contract is a 500 that is logged', async t => {
     const response = await server.inject({ url: '/v1/apps', headers: auth })
     t.equal(response.statusCode, 500, JSON.stringify(body))
     t.equal(JSON.parse(response.payload).code, 'internal_error')
-    t.match(log(), 'breaks the contract')
+    t.match(log(), 'violates the contract')
   }
 })
 

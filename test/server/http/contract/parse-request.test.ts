@@ -206,9 +206,9 @@ t.test("a parameter that goes only with another's value", async t => {
 t.test('a parameter that needs another', async t => {
   t.strictSame(faults('getAlerts', { appId: '7', endDate: '2026-03-01' }), [['endDate', 'can be used only when startDate is also given']])
   t.strictSame(faults('getAlerts', { appId: '7', startDate: '2026-03-01' }), [])
-  const misspelt = faults('getAlerts', { appId: '7', startDate: 'x', endDate: '2026-03-01' })
+  const misspelled = faults('getAlerts', { appId: '7', startDate: 'x', endDate: '2026-03-01' })
   t.strictSame(
-    misspelt.map(([name]) => name),
+    misspelled.map(([name]) => name),
     ['startDate'],
   )
 })
