@@ -36,7 +36,7 @@ export class JsonReplies {
     this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 512 })
   }
 
-  /** Answers 304 where the caller's copy is current, otherwise the list or object. Throws when the body breaks the contract. */
+  /** Returns 304 if the caller's copy is current, otherwise the list or object. @throws Error if the body violates the contract */
   async reply(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
     const etag = etagOf(answer)
     const isCurrent = isNamed(headerOf(request, 'if-none-match'), etag)
@@ -108,7 +108,7 @@ function serializeObject(body: object, schema: Joi.Schema): Serialized {
 /** Strict: a number written as text would pass the check and still break typed clients. */
 function hold(schema: Joi.Schema, value: unknown, where = ''): void {
   const { error } = schema.validate(value, { convert: false, abortEarly: true })
-  if (error !== undefined) throw new Error(`The answer breaks the contract${where}: ${error.message}`, { cause: error })
+  if (error !== undefined) throw new Error(`Response violates the contract${where}: ${error.message}`, { cause: error })
 }
 
 async function compressed({ bytes, ...told }: Serialized): Promise<Serialized> {
