@@ -105,7 +105,7 @@ export const REGISTER: Record<string, Page> = {
   'server/delivery/README.md': {
     store: 'demo',
     blocks: [
-      { under: 'Faults', how: run({ before: FAULTY }) },
+      { under: 'Errors', how: run({ before: FAULTY }) },
       { under: 'Notes', how: run({ before: NOTED }) },
       {
         under: 'The smallest one that imports',

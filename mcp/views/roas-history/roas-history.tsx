@@ -126,7 +126,7 @@ function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, f
         key={found.key}
         host={host}
         label={`Why did the estimate for ${day} move?`}
-        question={`Why did the cohort of ${day}${who} move?`}
+        question={`Why did the estimate for ${day}${who} move?`}
         summary={`Looking at ROAS D${subject.dsi} (${subject.roasType}, ${subject.revenueType}) of ${app.name} (app ${app.id}), install cohort ${cohort}${who}. Estimates by age: ${moved}.${target === null ? '' : ` Target: ${format.roas(target)}.`}`}
         selection={{ view: 'roas-history', appId: app.id, cohort, ...found.identity, dsi: subject.dsi, estimates, target }}
       />

@@ -69,7 +69,7 @@ export async function testSync(t: Test, { env, asked, query, importNext }: Serve
     }
     return false
   })
-  await t.rejects(sync(newerBetween), /a new run came in between/)
+  await t.rejects(sync(newerBetween), /a new run was loaded during the download/)
   t.match(await sync(), /^Run \d+\n$/, 'it goes on where it ended')
   t.ok((await kept('2026-11.parquet')).equals(await bytes(env, `${REPORT}&startDate=2026-11-01&endDate=2026-11-30`)))
 }

@@ -55,7 +55,7 @@ t.test('a refused key, one that is none, and a service that is gone are told in 
   t.match(await alert(), /Not an API key/)
   await tell('uascope_wrong')
   await page.waitForSelector('text=Key rejected')
-  t.match(await alert(), /does not know this key/)
+  t.match(await alert(), /Invalid key/)
   t.equal(await page.evaluate(() => sessionStorage.length), 0, 'a refused key is not kept')
   await tell(key)
   await shownView(page)

@@ -283,7 +283,7 @@ t.test('recommendations', async t => {
     const mute = await showView(browser, service, 'recommendations', { appId: 1 }, { capabilities: rest })
     t.equal(await mute.frame.locator('text=Compare with a week ago').count(), 0)
     await mute.frame.click('.line button')
-    t.match(await text(mute, '.panel'), /does not let the view ask/)
+    t.match(await text(mute, '.panel'), /cannot load history and countries/)
     t.strictSame([...view.errors, ...mute.errors, ...mute.calls()], [])
     await mute.page.close()
   })

@@ -174,7 +174,7 @@ t.test('ROAS history', async t => {
     t.strictSame(other.calls(), [])
     const { serverTools: _, ...capabilities } = EVERYTHING
     const mute = await showChart(t, browser, service, 'roas-history', { appId: 1 }, { capabilities })
-    await mute.frame.getByText('this host does not let the view ask for it').waitFor()
+    await mute.frame.getByText('this host does not let the view load it').waitFor()
     t.strictSame(mute.calls(), [])
     t.ok(Number.isNaN((await drawn(mute)).target))
     t.match(await mute.frame.locator('.ramp').innerText(), 'around the median')
