@@ -61,7 +61,7 @@ t.test('the views follow what a host delivers', async t => {
     await inHost(
       async host => {
         await host.notify(RESULT, { content: [] })
-        await notice(host, 'does not let it ask').waitFor()
+        await notice(host, 'does not let it call tools').waitFor()
         await host.notify(RESULT, result)
         await heading(host).waitFor()
         t.strictSame(host.errors, [])
@@ -97,7 +97,7 @@ t.test('the views follow what a host delivers', async t => {
   t.test('refused, in words', async t => {
     await inHost(async host => {
       await host.notify(RESULT, await call('svc_get_alerts', { appId: 99 }))
-      await notice(host, 'The service refused this').waitFor()
+      await notice(host, 'Request rejected').waitFor()
       t.match(await host.frame.locator('.notice').innerText(), /app/)
       t.strictSame(host.errors, [])
     })

@@ -383,7 +383,7 @@ t.test('asking', async t => {
     await shows({ phase: 'idle', answer: { totalRows: 1 }, problem: { kind: 'failed', message: 'Connection closed' } })
     session.ask({ appId: 7, limit: 3 })
     ;(await called(2)).reply({ content: [] })
-    await shows({ phase: 'idle', answer: { totalRows: 1 }, problem: { kind: 'failed', message: /without its content/ } })
+    await shows({ phase: 'idle', answer: { totalRows: 1 }, problem: { kind: 'failed', message: /without content/ } })
     session.ask({ appId: 7, limit: 4 })
     ;(await called(3)).reply(structured(4))
     await shows({ phase: 'idle', answer: { totalRows: 4 }, problem: null })

@@ -24,7 +24,7 @@ const STATES: Record<string, { told: readonly (readonly [string, object])[]; see
   picking: { told: [[RESULT, {}]], seen: 'USD, data through Mar 30, 2026' },
   'picking where nothing can be called': { told: [[RESULT, {}]], seen: 'Nothing to show', capabilities: {} },
   cancelled: { told: [INPUT, ['ui/notifications/tool-cancelled', {}]], seen: 'Retry' },
-  refused: { told: [INPUT, refused(`networks: ${'x'.repeat(90)}`)], seen: 'The service refused this' },
+  refused: { told: [INPUT, refused(`networks: ${'x'.repeat(90)}`)], seen: 'Request rejected' },
   limited: { told: [INPUT, refused('HTTP 429. Try again in 34 s.')], seen: 'Too many requests' },
 }
 

@@ -162,7 +162,7 @@ t.test('companies remove --data takes the apps along that nobody else reads', as
   const before = await answers(service)
   const dry = JSON.parse((await admin(dataDir, 'companies', 'remove', '2', '--data', '--dry-run', '--json')).stdout) as object
   t.match(dry, { companyId: 2, dryRun: true, apps: [1, 2], unreadApps: [2], data: { apps: [{ appId: 2 }] } })
-  t.match(await admin(dataDir, 'companies', 'remove', '2', '--data'), { code: 1, stderr: /and all data of app 2, for good/ })
+  t.match(await admin(dataDir, 'companies', 'remove', '2', '--data'), { code: 1, stderr: /and all data of app 2\. To confirm/ })
   t.strictSame(await answers(service), before)
   t.match(await admin(dataDir, 'companies', 'remove', '2', '--data', '--yes'), {
     code: 0,

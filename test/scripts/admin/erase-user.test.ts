@@ -102,7 +102,7 @@ async function erases(t: Test, databaseUrl: string | null): Promise<void> {
   await storage.keys.create({ companyId: 1, name: `for ${ADDRESS}` })
   t.match(await run('users', 'erase', ADDRESS, '--yes'), {
     code: 0,
-    stderr: /the names of these keys hold the address, and stay: [0-9a-f]{12}\n/,
+    stderr: /the names of these keys contain the address and stay: [0-9a-f]{12}\n/,
   })
 }
 
