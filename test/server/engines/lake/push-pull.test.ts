@@ -63,7 +63,7 @@ t.test(`a store that is pushed, and pulled again, gives the same answers to the 
   const [began, calls] = [puts(), lake.s3!.calls.length]
   const pushed = await admin(environment, 'lake', 'push')
   t.equal(pushed.code, 0, pushed.stderr)
-  t.match(pushed.stdout, /all data files of DATA_DIR .*: \d+ files, \d+ of them sent now/)
+  t.match(pushed.stdout, /all data files of DATA_DIR .*: \d+ files, \d+ sent now/)
   t.match(pushed.stdout, new RegExp(`${keys.length} keys and 2 users were moved too`))
   const again = lake.s3!.calls.slice(calls).filter(({ method }) => method === 'PUT')
   t.ok(again.length < puts() && began > 3, 'what was there is not sent again')
@@ -76,7 +76,7 @@ t.test(`a store that is pushed, and pulled again, gives the same answers to the 
   const target = await folder(t)
   const pulled = await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'pull', target)
   t.equal(pulled.code, 0, pulled.stderr)
-  t.match(pulled.stdout, /1 of the users are invited again/)
+  t.match(pulled.stdout, /1 users are invited again/)
   t.match((await admin({ ...lake.environment, DATA_DIR: await folder(t) }, 'lake', 'pull', target)).stderr, /holds a store already/)
   const out = await startService(t, { now })
   for (const name of ['catalog.json', 'deliveries', 'keys', 'users']) {

@@ -61,6 +61,6 @@ t.test('an id that the store has is found without reading files of other ids', a
     runs: [runRow({ run_id: 14 })],
     recommendations: [recommendationRow({ run_id: 14, recommendation_id: 12 })],
   }
-  await t.rejects(service.import(again), /1 fault/)
+  await t.rejects(service.import(again), /1 error/)
   t.equal(lake.s3!.calls.filter(({ method, key }) => method === 'GET' && key.includes('recommendations-12')).length, 1)
 })
