@@ -5,13 +5,12 @@ import type { Session } from './model/sql.ts'
 import { lowerPriority, nextSlice } from './model/slices.ts'
 import { keepFilesPrivate } from './process/private-files.ts'
 
-/** Milliseconds after which a process whose DuckDB could not start ends. */
+/** Delay, ms, before a process without DuckDB ends. */
 const START_AGAIN = 1000
 
 interface Opened {
   stopped: AbortController
   session: Promise<Session>
-  /** Resolves when nothing is left of it. */
   close: () => Promise<void>
 }
 
@@ -48,7 +47,6 @@ function open(): Opened {
   }
 }
 
-/** Runs a session's work. Returns the number of rows, or the rows. */
 async function act(id: number, what: Act): Promise<number | Record<string, unknown>[]> {
   if (what[0] === 'open') opened.set(id, open())
   const known = opened.get(id)!
@@ -82,7 +80,6 @@ function tell(told: Told): void {
   if (process.connected) process.send!(told, () => undefined)
 }
 
-/** The parent process is gone: discard running work. */
 function end(): void {
   if (spill !== undefined) rmSync(spill, { recursive: true, force: true })
   process.kill(process.pid, 'SIGKILL')
@@ -92,12 +89,12 @@ process.on('message', (order: Order) => {
   if ('start' in order) {
     spill = order.start.spill
     duckdb = start(order.start)
-    // Told to each session that comes until then; the next one has a new process.
+    // Each waiting session gets the error; the next one starts a new process.
     duckdb.catch(() => setTimeout(end, START_AGAIN))
   } else if ('stop' in order) opened.get(order.session)?.stopped.abort(new Error('stopped'))
   else void answer(order.call, order.session, order.act)
 })
 process.on('disconnect', end)
-// A signal to the whole group is for the service, which lets its open requests finish.
+// A signal to the group is for the service, which finishes its open requests.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)

@@ -4,7 +4,7 @@ import { DeliveryError, importInto } from './delivery/load/import.ts'
 import { IMPORT_NICE, type ImportMessage, type ImportTask } from './delivery/load/import-apart.ts'
 import { lowerPriority } from './model/slices.ts'
 
-/** A thread of its own looks at the memory, since the others may be at work for long; SIGABRT is how V8 ends without memory, too. */
+/** A thread of its own, since others may block. SIGABRT is also how V8 ends without memory. */
 const WATCH = `
   const { workerData } = require('node:worker_threads')
   setInterval(() => {
@@ -36,12 +36,12 @@ async function run({ place, options, actor, memory }: ImportTask): Promise<void>
   }
 }
 
-/** Nobody is there any more to tell; an import is all or nothing, however it ends. */
+/** The parent is gone; imports are all or nothing. */
 function orphaned(): void {
   return process.exit(1)
 }
 
-// Before there is a worker or a DuckDB: threads take the priority of the one that starts them.
+// Before any thread starts: threads inherit the priority.
 lowerPriority(IMPORT_NICE, process.pid)
 process.on('disconnect', orphaned)
 process.once('message', task => void run(task as ImportTask))

@@ -8,7 +8,7 @@ if (process.argv.includes('--version')) {
 }
 keepFilesPrivate()
 
-/** Until the service serves there is nothing to wait for: an import is all or nothing, however it ends. */
+/** Before the service serves there is nothing to finish. */
 let stop = async (): Promise<void> => undefined
 function end(): void {
   void stop().then(() => process.exit(0))
@@ -17,16 +17,16 @@ process.once('SIGTERM', end)
 process.once('SIGINT', end)
 
 try {
-  // Loading the modules takes a while, in which a signal counts already.
+  // Loading takes a while, during which signals count.
   const [{ publicUrl }, { start }] = await Promise.all([import('./process/config.ts'), import('./start.ts')])
   const { config, service } = await start(process.env)
   stop = () => service.stop()
   const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)
   print(`Listening on ${address}${config.baseUrl === null ? '' : ` (public address ${config.baseUrl})`}`)
-  // Not on stdout: what comes after the line above is one JSON line per request there.
+  // Not on stdout, which has JSON lines from here on.
   if (config.web) printError(`Open in a browser: ${config.baseUrl ?? address}/`)
 } catch (error) {
   printError(`uascope cannot start: ${(error as Error).message}`)
-  // Whatever is open already must not keep a service alive that does not serve.
+  // Open handles must not keep a failed service alive.
   process.exit(1)
 }

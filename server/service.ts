@@ -24,23 +24,21 @@ export interface Service {
   store: Store
   keys: KeyStore
   users: UserStore
-  /** Lets open requests finish, downloads included, then closes the store. */
+  /** Open requests and downloads finish first. */
   stop(): Promise<void>
 }
 
-/** How long open requests may take to finish when the service ends, in milliseconds. */
+/** Grace period of open requests, ms. */
 const GRACE = 60_000
 
 export interface ServiceOptions {
-  /** What "today" and links go by. */
   clock?: () => Date
-  /** Refreshes the state of storage, disk and login issuer. */
   steady?: SteadyClock
-  /** Opened already; the service's own from here on. By default what the configuration names. */
+  /** Already open; closed by the service. Default: from the configuration. */
   kept?: Storage
 }
 
-/** The whole service, composed but not listening: `server.start()` does that. */
+/** Composed but not listening: `server.start()` does that. */
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const { clock = () => new Date(), steady, kept } = options
   const logger = createLogger(config.logLevel)

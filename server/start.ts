@@ -3,12 +3,12 @@ import { readConfig, type Config } from './process/config.ts'
 import type { Service } from './service.ts'
 import { startFault } from './process/start-fault.ts'
 
-/** A service that listens, and the configuration that it was started with. Throws an Error for the operator where it cannot. */
+/** Throws an Error for the operator. */
 export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: Config; service: Service }> {
   const config = readConfig(environment)
   try {
     const { claimStorage } = await import('./storage/open-storage.ts')
-    // The store opens in other threads while this one loads what serves it.
+    // The store opens in other threads meanwhile.
     const [{ storage, release }, { createService }] = await Promise.all([
       claimStorage(config).then(({ storage, release }) => ({ storage: opening(storage), release })),
       import('./service.ts'),
@@ -26,10 +26,9 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<{ config: C
   }
 }
 
-/** The storage, whose store is being opened already. */
 function opening(storage: Storage): Storage {
   const store = storage.openStore()
-  // Requests for the store report the error.
+  // Requests report the error.
   store.catch(() => {})
   return { ...storage, openStore: () => store }
 }

@@ -2,12 +2,9 @@ import type { reportColumns, roasHistoryColumns } from '../../generated/client/c
 import type { RevenueType, RoasType } from '../../generated/client/models.ts'
 import type { FileFormat } from './downloaded-file.ts'
 
-/** Types of a file's columns, as the contract declares them. */
-
 export type ReportColumns = typeof reportColumns
 export type RoasHistoryColumns = typeof roasHistoryColumns
 
-/** Values of cells. */
 export type ColumnKind = (ReportColumns & RoasHistoryColumns)[keyof (ReportColumns & RoasHistoryColumns)]
 
 /** Column names, with placeholders in braces replaced by values. */

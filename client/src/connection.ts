@@ -16,14 +16,11 @@ import {
 } from './options.ts'
 import { onAbort, throwIfAborted, Watchdog } from './watchdog.ts'
 
-/**
- * What one attempt brought.
- * @internal
- */
+/** Result of one attempt. @internal */
 export interface Answer<Body> {
   body: Body
   response: Response
-  /** Still watches over a body that has not been read. */
+  /** Still watches an unread body. */
   watchdog: Watchdog
 }
 
@@ -54,10 +51,7 @@ export class Connection {
     this.parseJson = options.parseJson ?? JSON.parse
   }
 
-  /**
-   * Makes a request, again where that may help, until `read` has made something of the answer.
-   * @internal
-   */
+  /** Makes a request, with retries, until `read` returns. @internal */
   async request<As extends keyof Bodies, T>(
     path: keyof paths,
     query: string,
@@ -116,7 +110,7 @@ export class Connection {
         }),
       )
       .catch(error => {
-        // The status says more than that the error's body broke off.
+        // The status says more than a truncated error body.
         if (response === undefined || response.ok || error instanceof AbortError) throw error
         return { data: undefined, error: undefined }
       })
@@ -138,24 +132,24 @@ export class Connection {
   }
 }
 
-/** An answer beside the HTTP response it came with. */
+/** A result with its HTTP response. */
 export interface WithResponse<T> {
   data: T
-  /** Its body is unread; of a file, it is the very body of the file, so that only one of them can be read. */
+  /** Unread. For a file it is the file's own body: read only one of them. */
   response: Response
 }
 
-/** A call under way: awaiting it gives its answer. */
+/** A running call; await it for its result. */
 export interface Call<T> extends Promise<T> {
-  /** The answer and the HTTP response. */
+  /** The result and the HTTP response. */
   withResponse(): Promise<WithResponse<T>>
   /** The HTTP response. */
   asResponse(): Promise<Response>
-  /** The answer, or null where it is still the one that `ifNoneMatch` names (304). */
+  /** The result, or null if it still has the ETag `ifNoneMatch` (304). */
   ifModified(): Promise<T | null>
 }
 
-/** All ways out of a call hang on the one promise, so that a failure is unhandled only when none is taken. */
+/** All forms of a call share one promise, so that a failure is unhandled only if none is awaited. */
 export function callOf<T>(answer: Promise<WithResponse<T>>): Call<T> {
   const data = answer.then(({ data }) => data)
   return Object.assign(data, {
@@ -171,7 +165,7 @@ export function callOf<T>(answer: Promise<WithResponse<T>>): Call<T> {
 
 const FIRST_WAIT = 500
 const LONGEST_BACKOFF = 8_000
-/** The service's window is a minute; a wait of more is not one to sit through unasked. */
+/** The service's window is a minute. A longer wait needs the caller's consent. */
 const LONGEST_ASKED_WAIT = 60_000
 
 /**

@@ -6,13 +6,13 @@ export type FileFormat = 'parquet' | 'csv'
 declare const row: unique symbol
 
 /**
- * A file on its way: what it is, and its body, which can be read once. Read it, `cancel()` it, or hold it by `await using`: an unread body holds
- * its connection. Every property can be null where the service does not say, as for an app without a run.
+ * A file before or during its download. Read it, `cancel()` it, or hold it with `await using`: an unread body keeps its connection.
+ * Properties are null if the service does not send them, as for an app without a run.
  */
 export class DownloadedFile<Row = unknown, Format extends FileFormat = FileFormat> {
-  /** Type of the file's rows; never there at run time. */
+  /** Type of the file's rows; never present at run time. */
   declare readonly [row]?: Row
-  /** As the service names it, without any folder. */
+  /** File name from the service, without a folder. */
   readonly fileName: string
   readonly format: Format
   /** Rows that matched, before `limit`. */
@@ -31,13 +31,13 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   readonly startDate: string | null
   /** Last date of the range, as resolved, `YYYY-MM-DD`. */
   readonly endDate: string | null
-  /** Of `networks`, `campaigns` and `countries` those that hold a name which nothing of the app has, for example mistyped. */
+  /** Filters that contain a name without any match in the app, for example a misspelled one. */
   readonly unmatchedFilters: readonly string[]
-  /** Of ROAS history: the age in days from which on a value is of the whole cohort. */
+  /** ROAS history: age in days from which a value covers the whole cohort. */
   readonly fullFromAge: number | null
-  /** Of ROAS history: the age in days from which on a value is actual. */
+  /** ROAS history: age in days from which a value is actual. */
   readonly actualFromAge: number | null
-  /** To quote when asking for help. */
+  /** Quote it when you ask for help. */
   readonly requestId: string | null
   readonly #body: FileBody
 
@@ -70,12 +70,12 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
     return this.#body.stream()
   }
 
-  /** Lets the body go unread, and its connection with it. */
+  /** Discards the body and its connection. */
   async cancel(): Promise<void> {
     this.#body.cancel()
   }
 
-  /** For `await using`: what was not read by the end of the block is let go. */
+  /** For `await using`: discards what was not read. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#body.cancel()
   }

@@ -5,12 +5,12 @@ export class UascopeError extends Error {
   override name = 'UascopeError'
 }
 
-/** The service could not be reached, or its answer broke off or made no sense; `cause` says why. */
+/** The service could not be reached, or its response was cut off or invalid; `cause` has the reason. */
 export class ConnectionError extends UascopeError {
   override name = 'ConnectionError'
 }
 
-/** The answer, its body included, did not come within `timeout`. */
+/** The response, including its body, did not arrive within `timeout`. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError'
 }
@@ -20,18 +20,17 @@ export class AbortError extends UascopeError {
   override name = 'AbortError'
 }
 
-/** The service answered with an error status. There is a class per status. */
 export class ApiError extends UascopeError {
   override name = 'ApiError'
   /** The HTTP status. */
   readonly status: number
-  /** Stable, for programs; null when something else than the service answered, a proxy for example. */
+  /** Stable, for programs; null if something other than the service responded, such as a proxy. */
   readonly code: ProblemCode | null
   /** The service's error message. */
   readonly detail: string
-  /** On 400: every parameter at fault. */
+  /** On 400: every invalid parameter. */
   readonly errors: readonly ParameterFault[]
-  /** To quote when asking for help. */
+  /** Quote it when you ask for help. */
   readonly requestId: string | null
   readonly headers: Headers
 
@@ -62,12 +61,12 @@ export class ForbiddenError extends ApiError {
   override name = 'ForbiddenError'
 }
 
-/** 404: there is nothing under this path; look at `baseUrl`. */
+/** 404: nothing is at this path; check `baseUrl`. */
 export class NotFoundError extends ApiError {
   override name = 'NotFoundError'
 }
 
-/** 414: the filters are too long together. */
+/** 414: the filters are too long. */
 export class UriTooLongError extends ApiError {
   override name = 'UriTooLongError'
 }
@@ -77,22 +76,22 @@ export class RangeNotSatisfiableError extends ApiError {
   override name = 'RangeNotSatisfiableError'
 }
 
-/** 429: the company's requests of this minute are used up, or it has too many downloads open, and the retries are used up too. */
+/** 429: the company's rate limit or download limit is reached, and retries are exhausted. */
 export class RateLimitError extends ApiError {
   override name = 'RateLimitError'
-  /** Seconds after which the service takes requests again; null where it does not say. */
+  /** Seconds until the service accepts requests again; null if it does not say. */
   get retryAfter(): number | null {
     const wait = askedWait(this.headers)
     return wait === undefined ? null : Math.ceil(wait / 1000)
   }
 }
 
-/** 431: the headers are too long together. */
+/** 431: the headers are too long. */
 export class HeadersTooLargeError extends ApiError {
   override name = 'HeadersTooLargeError'
 }
 
-/** 5xx: the service, or what stands before it, failed. */
+/** 5xx: the service, or a proxy before it, failed. */
 export class ServerError extends ApiError {
   override name = 'ServerError'
 }
@@ -102,7 +101,7 @@ export class UnavailableError extends ServerError {
   override name = 'UnavailableError'
 }
 
-/** 507: the service has no room on its disk for what was asked. */
+/** 507: the service's disk is full. */
 export class InsufficientStorageError extends ServerError {
   override name = 'InsufficientStorageError'
 }
@@ -120,7 +119,6 @@ const classes: Record<number, typeof ApiError> = {
   507: InsufficientStorageError,
 }
 
-/** The error of an answer; `body` is its text, or what its JSON says. */
 export function errorOfStatus({ status, statusText, headers }: Response, body: unknown): ApiError {
   const Class = classes[status] ?? (status >= 500 ? ServerError : ApiError)
   return new Class(status, readProblem(body, statusText), headers)
@@ -128,13 +126,10 @@ export function errorOfStatus({ status, statusText, headers }: Response, body: u
 
 const LONGEST_DETAIL = 500
 
-/** Stable name of an error. */
 export type ProblemCode = Problem['code']
 
-/** A parameter at fault. */
 export type ParameterFault = NonNullable<Problem['errors']>[number]
 
-/** Content of an error's body. */
 export interface Said {
   code: ProblemCode | null
   detail: string
@@ -142,7 +137,7 @@ export interface Said {
   requestId: string | null
 }
 
-/** Reads an error's body, also one that the service did not write: nothing in it may hide what was said. */
+/** Reads an error's body, including one that the service did not write. */
 export function readProblem(body: unknown, statusText: string): Said {
   const { code, detail, errors, requestId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const said = typeof detail === 'string' ? detail : typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '')
@@ -154,7 +149,7 @@ export function readProblem(body: unknown, statusText: string): Said {
   }
 }
 
-/** Milliseconds that an answer asks to wait: `Retry-After` (RFC 9110, 10.2.3), else the rest of a `RateLimit` window that is used up. */
+/** Milliseconds to wait: `Retry-After` (RFC 9110, 10.2.3), else the rest of an exhausted `RateLimit` window. */
 export function askedWait(headers: Headers): number | undefined {
   const after = headers.get('retry-after')
   if (after !== null) {

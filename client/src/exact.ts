@@ -14,7 +14,7 @@ type Unknown<Given, Shape> = {
 
 type Refused<Name> = [Name] extends [never] ? NoSuchParameter : Name extends string ? DidYouMean<Name> : never
 
-/** What no value is. (Were these texts, the compiler would make `never` of them and of values that are texts, and say nothing.) */
+/** Never matches. (Text literals would collapse to `never`, and the compiler would say nothing.) */
 interface NoSuchParameter {
   [fault]: never
 }
@@ -24,7 +24,6 @@ interface DidYouMean<Name extends string> {
   [fault]: Name
 }
 
-/** Those that begin with the same two letters, else with the same one. */
 type Meant<Name extends string, Known extends string> =
   Lowercase<Name> extends `${infer First}${infer Second}${string}`
     ? [Beginning<`${First}${Second}`, Known>] extends [never]

@@ -5,10 +5,10 @@ import type { Progress } from './options.ts'
 type FileAnswer = Answer<ReadableStream<Uint8Array>>
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Bytes of a file that is read whole before anybody asks for it. */
+/** Maximum bytes of a file that is read ahead. */
 const SMALL = 2 ** 21
 
-/** The bytes of a file, across as many connections as it takes. */
+/** A file's bytes, across several connections if needed. */
 export class FileBody {
   /** Bytes of the whole, null when unknown or not those that will be read. */
   readonly size: number | null
@@ -49,7 +49,7 @@ export class FileBody {
         pull: controller => this.#pull(controller),
         cancel: reason => this.#drop(reason),
       },
-      // A connection whose last bytes nobody takes would keep the process from ending until the service closes it.
+      // An unread connection would keep the process alive until the service closes it.
       { highWaterMark: this.size !== null && this.size <= SMALL ? this.size : 0, size: ({ byteLength }) => byteLength },
     )
   }
@@ -68,7 +68,6 @@ export class FileBody {
     this.#drop(undefined)
   }
 
-  /** The response as the file's: its body is that of `stream()`. */
   responseOf({ status, statusText, headers }: Response): Response {
     return (this.#response = new Response(this.#bytes, { status, statusText, headers }))
   }
@@ -93,12 +92,12 @@ export class FileBody {
     while (true) {
       try {
         const result = await this.#answer.watchdog.within(this.#reader.read())
-        // Not every runtime notices. More than was announced are bytes that were packed on their way.
+        // Not every runtime notices. More bytes than announced means they were compressed on the way.
         if (result.done && this.#received < (this.size ?? 0)) throw new ConnectionError('The file broke off')
         return result
       } catch (error) {
         if (this.#isCancelled) throw new AbortError('The download was cancelled', { cause: error })
-        // All that was announced is there: how the connection ends is of no matter.
+        // All announced bytes have arrived; how the connection ends is irrelevant.
         if (this.#received === this.size && !(error instanceof AbortError)) return { done: true, value: undefined }
         await this.#resume(error)
       }

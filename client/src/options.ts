@@ -6,13 +6,11 @@ export type Fetch = (
   init: { method: 'GET' | 'HEAD'; headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<FetchResponse>
 
-/** The part of a response that the client uses. */
 export interface FetchResponse extends Pick<Response, 'ok' | 'status' | 'statusText' | 'text' | 'json'> {
   readonly headers: { get(name: string): string | null }
   readonly body: object | null
 }
 
-/** How to reach the service. */
 export interface ClientOptions {
   /** Default: `UASCOPE_API_KEY` of the environment. `null`: send none, as when `fetch` adds it. */
   apiKey?: string | null | undefined
@@ -35,7 +33,6 @@ export interface ClientOptions {
   headers?: Record<string, string> | undefined
 }
 
-/** Options of one call. */
 export interface RequestOptions {
   /** Ends the call at once, a wait between attempts and a download included, with an `AbortError`. */
   signal?: AbortSignal | undefined
@@ -49,7 +46,6 @@ export interface RequestOptions {
   ifNoneMatch?: string | null | undefined
 }
 
-/** How far a download is. */
 export interface Progress {
   receivedBytes: number
   /** Null when the service does not say. */
@@ -86,8 +82,8 @@ export function fromEnvironment(name: string): string | undefined {
 }
 
 /**
- * The headers that every request carries.
- * @throws UascopeError if the key is missing, or if it or another header has characters that headers cannot carry; the message repeats no value
+ * Headers of every request.
+ * @throws UascopeError if the key is missing, or a header has invalid characters; the message repeats no value
  */
 export function commonHeaders({ apiKey = fromEnvironment('UASCOPE_API_KEY'), headers }: ClientOptions): Headers {
   const common = new Headers(checkedHeaders(headers))
@@ -130,7 +126,7 @@ export function checked(name: string, value: number, least: number): number {
   throw new UascopeError(`\`${name}\` must be a number, at least ${least}`)
 }
 
-/** Takes what the client has to say; `console` is one. A method that is missing is not called, and what it throws is dropped. */
+/** Receives log messages; `console` is one. Missing methods are skipped, and exceptions are ignored. */
 export interface Logger {
   debug?(message: string, details: object): void
   warn?(message: string, details: object): void

@@ -9,7 +9,7 @@ export async function toRows<Row>(file: DownloadedFile<Row>): Promise<Row[]> {
   return (file.format === 'csv' ? csvRows(await file.text()) : await parquetRows(await file.bytes())) as Row[]
 }
 
-/** A field and what ends it (RFC 4180): a comma, a line break, or the end. */
+/** A field and its end (RFC 4180): a comma, a line break, or the end. */
 const FIELD = /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*|)(,|\r?\n|$)/y
 
 const TEXTS = new Set(
@@ -18,7 +18,7 @@ const TEXTS = new Set(
     .map(([name]) => name),
 )
 
-/** The rows of a CSV file of the service: numbers where the contract says so, null where nothing stands. */
+/** Rows of a CSV file of the service: numbers as the contract declares, null for empty cells. */
 export function csvRows(text: string): object[] {
   const [names = [], ...records] = recordsOf(text.replace(/^\uFEFF/, ''))
   const isText = names.map(name => TEXTS.has(name))
@@ -49,7 +49,6 @@ function numberOf(field: string | undefined): number | null {
 
 type Row = Record<string, unknown>
 
-/** The rows of a Parquet file. */
 export async function parquetRows(bytes: Uint8Array<ArrayBuffer>): Promise<object[]> {
   const { parquetMetadata, parquetReadObjects } = await import('hyparquet')
   const metadata = parquetMetadata(bytes.buffer)

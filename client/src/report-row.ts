@@ -45,23 +45,19 @@ interface Names {
   country: string
 }
 
-/** Every column that does not depend on the metrics. */
 type Keys = Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn | PartialColumn>, Names>
 
-/** Names that rows are split by where nobody says. */
+/** Names by which rows are split by default. */
 type UsualNames<Granularity> = Granularity extends 'campaign' ? Exclude<NameColumn, 'country'> : NameColumn
 
-/** What `groupBy` is where it is not given. */
 type Usual = 'usual'
 
-/** Names that rows surely have. */
 type CertainNames<Granularity, GroupBy> = [GroupBy] extends [Usual]
   ? [Granularity] extends ['campaign_geo']
     ? NameColumn
     : UsualNames<'campaign'>
   : Certain<GroupBy>
 
-/** Names that rows can have. */
 type PossibleNames<Granularity, GroupBy> = GroupBy extends Usual ? UsualNames<Granularity> : Possible<GroupBy>
 
 type SplitBy<CertainName, PossibleName> = Pick<Keys, 'install_cohort' | Extract<NameColumn, CertainName>> & {

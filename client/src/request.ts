@@ -5,7 +5,6 @@ import { ConnectionError, UascopeError } from './errors.ts'
 import { FileBody } from './file-body.ts'
 import type { FileRequestOptions, RequestOptions } from './options.ts'
 
-/** Asks for what is answered in JSON. Where `query` throws, the call fails. */
 export function requestJson<T>(connection: Connection, path: keyof paths, query: () => string, options: RequestOptions = {}): Call<T> {
   const read = (answer: Answer<string>) => readJson<T>(answer, connection.parseJson)
   const request = async () => connection.request(path, query(), options, 'text', read)
@@ -21,7 +20,6 @@ async function readJson<T>({ body, response }: Answer<string>, parse: (text: str
   }
 }
 
-/** Asks for what is answered with a file. Where `query` throws, the call fails. */
 export function requestFile<Row, Format extends FileFormat>(
   connection: Connection,
   path: keyof paths,
@@ -29,7 +27,7 @@ export function requestFile<Row, Format extends FileFormat>(
   options: FileRequestOptions = {},
 ): Call<DownloadedFile<Row, Format>> {
   const download = async () => {
-    // Once: the rest of a file is asked for as its beginning was.
+    // Once: the rest of a file is requested with the same parameters.
     const asked = query()
     const request = <T>(options: FileRequestOptions, read: (answer: FileAnswer) => T) =>
       connection.request(path, asked, options, 'stream', answer => read(checkedFile(answer, options.headOnly)))
@@ -55,7 +53,6 @@ function checkedFile({ body, response, watchdog }: Answer<ReadableStream<Uint8Ar
   throw new ConnectionError(`The answer, ${type ?? 'without a media type'}, is not the file that it should be`)
 }
 
-/** A parameter's value: lists become comma lists. */
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
 
 /**

@@ -3,7 +3,6 @@ import type * as ParquetWasm from 'parquet-wasm'
 import type { KindOf, ReportColumns, RoasHistoryColumns } from './columns.ts'
 import type { DownloadedFile } from './downloaded-file.ts'
 
-/** How to read a file. */
 export interface TableOptions {
   /** Where the WebAssembly module of `parquet-wasm` is, when a bundler has moved it; heard once, when the first file is read. */
   wasm?: WasmSource | undefined
@@ -84,7 +83,7 @@ export function loadParquet(wasm: WasmSource | undefined): Promise<Parquet> {
 
 async function load(wasm: WasmSource | undefined): Promise<Parquet> {
   const parquet = await import('parquet-wasm')
-  // The build for Node is ready when loaded, and its default export is itself.
+  // The Node build is ready once loaded; its default export is the module itself.
   const start = parquet.default as object as Start | Parquet
   if (typeof start === 'function') await start(wasm === undefined ? undefined : { module_or_path: wasm })
   return parquet

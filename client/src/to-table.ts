@@ -6,7 +6,6 @@ import { readTable, type TableOptions } from './to-arrow.ts'
 
 type Columns = ReportColumns & RoasHistoryColumns
 
-/** Values of a column of an Arquero table. */
 type TableCell<Row, Name extends keyof Row> = KindOf<Columns, Name> extends 'date' | 'timestamp' ? Date : Row[Name]
 
 /** An Arquero table that knows the file's columns. Verbs that make other columns give tables that know them as little as Arquero does. */
@@ -39,25 +38,22 @@ function valuesOf(vector: Column): unknown {
   return vector.nullCount > 0 && !isInteger(vector) ? vector : numbersOf(vector)
 }
 
-/** A column of any type. */
 export type Column = Vector<DataType>
 
-/** A column that is read by position. */
 export type Values = ArrayLike<unknown> & { at(index: number): unknown }
 
-/** The columns of a table by name. */
 export function columnsOf(table: Table): { name: string; column: Column }[] {
   return table.schema.fields.map(({ name }, index) => ({ name, column: table.getChildAt(index) as Column }))
 }
 
-/** A column's numbers: a view where they lie in one piece and none is missing, and never BigInt, which does not mix with numbers. */
+/** A view if the numbers are contiguous and none is missing; never BigInt, which does not mix with numbers. */
 export function numbersOf(vector: Column): Values {
   if (vector.nullCount > 0) return [...vector].map(value => (value === null ? null : Number(value)))
   const values = vector.toArray() as Float64Array | BigInt64Array
   return values instanceof BigInt64Array ? Float64Array.from(values, Number) : values
 }
 
-/** A column's dates and timestamps, each written or made once. */
+/** Formats or creates each date once. */
 export function datesOf(vector: Column, make: (date: Date) => unknown): Values {
   const made = new Map<number, unknown>()
   return [...vector].map(value => {

@@ -1,15 +1,13 @@
 import { AbortError, ConnectionError, TimeoutError, UascopeError } from './errors.ts'
 
-/** Longer delays overflow a timer, which then fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** Ends what takes too long or is no longer wanted, also where what it waits for ignores the signal. */
+/** Ends work that takes too long or is aborted, even if the work ignores the signal. */
 export class Watchdog {
   readonly #timeout: number
   readonly #controller = new AbortController()
   /** Per wait; a longer-lived promise would retain every wait's result. */
   #reject: (error: Error) => void = () => {}
-  /** Stops listening to the caller's signal. */
   readonly close: () => void
 
   /**
@@ -63,10 +61,10 @@ function connectionError(error: unknown): UascopeError {
 
 type Listener = (error: AbortError) => void
 
-/** The signals share one real listener, however many calls listen: Node takes more than ten for a leak, and warns. */
+/** All calls share one listener per signal: Node warns about a leak beyond ten. */
 const listenersOf = new WeakMap<AbortSignal, Set<Listener>>()
 
-/** Calls the listener when the signal is aborted, until the function that is given back is called. */
+/** Returns a function that removes the listener. */
 export function onAbort(signal: AbortSignal | undefined, listener: Listener): () => void {
   if (signal === undefined) return () => {}
   const listeners = listenersOf.get(signal) ?? new Set()

@@ -3,19 +3,18 @@ import { batchFault, boundsFault, messageCount, type Posted, readMessage } from 
 import { servedFrequently, type ServeFrequent } from './frequent.ts'
 import { servedByLibrary } from './protocol.ts'
 
-/** One POST of a caller who was let in, and counted as one request. */
+/** One authenticated POST, already counted as one request. */
 export interface McpPost<Call> extends Posted {
-  /** Requests that may be made in a minute. */
+  /** Rate limit, requests per minute. */
   limit: number
-  /** Counts the other messages of a batch; rejects, counting none, where they are more than may still be made. */
+  /** Counts the other messages of a batch; rejects, counting none, if they exceed the limit. */
   countMore: (messages: number) => Promise<void>
   call: Call
-  /** Whether the caller takes gzip. */
   acceptsGzip: boolean
 }
 
 export interface McpEndpoint<Call> {
-  /** Rejects with a `problem` where the request itself, and not what it says, is wrong. */
+  /** Rejects with a `problem` if the request itself is invalid, rather than its message. */
   handle(post: McpPost<Call>): Promise<McpAnswer>
 }
 

@@ -13,16 +13,14 @@ const ID = randomUUID()
 const SLOTS = [TEXT, STRUCTURED, ID].map(value => JSON.stringify(value))
 const SLOT = new RegExp(`(${SLOTS.join('|')})`)
 
-/** The shape of a result, which determines its frame. */
 type Shape = Pick<ToolAnswer, 'isError'> & { structured: boolean }
 
-/** A response of the library, split at the slots. */
 interface Frame {
   status: number
   pieces: readonly string[]
 }
 
-/** Writes the library's answers to `tools/call` around results, of which it makes the frames once. */
+/** Writes responses to `tools/call` by putting results into frames that the library made once. */
 export class ResultFrames {
   readonly #frames = new Map<string, Promise<Frame>>()
   readonly #written: Record<Era, WeakMap<ToolAnswer, ReadyAnswer>> = { '2025': new WeakMap(), '2026': new WeakMap() }
@@ -37,7 +35,7 @@ export class ResultFrames {
     }
   }
 
-  /** The answer that tells a result, kept as long as the result is; null for one that is more than a text and an object. */
+  /** Cached with the result; null if the result has more than one text and an object. */
   async of(era: Era, result: ToolAnswer): Promise<ReadyAnswer | null> {
     const known = this.#written[era].get(result)
     if (known !== undefined) return known
@@ -50,7 +48,6 @@ export class ResultFrames {
     return written
   }
 
-  /** The response for an internal error. */
   async ofFault(era: Era): Promise<ReadyAnswer> {
     return write(await this.#frame(era, 'fault'), [])
   }
@@ -62,13 +59,13 @@ export class ResultFrames {
     if (known !== undefined) return known
     const frame = this.#ask(era, args)
     this.#frames.set(key, frame)
-    // Asked for again, it may come: a failure is not kept.
+    // Do not cache a failure: the next call retries.
     frame.catch(() => this.#frames.delete(key))
     return frame
   }
 }
 
-/** Answers in the shape that its arguments say; without any it fails. */
+/** A tool that returns the shape its arguments name, and fails without any. */
 const PROBE = {
   name: 'probe',
   title: '',
@@ -104,7 +101,6 @@ function write({ status, pieces }: Frame, [text, json]: readonly (string | undef
   return new ReadyAnswer(status, filled.slice(0, id).join(''), filled.slice(id + 1).join(''))
 }
 
-/** Smaller answers are not worth compressing. */
 const LEAST_COMPRESSED = 1024
 
 /** Maximum bytes of a stored block, RFC 1951, 3.2.4. */
@@ -115,7 +111,7 @@ const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 const deflate = promisify(deflateRaw) as (bytes: Buffer, options: { finishFlush: number }) => Promise<Buffer>
 
-/** Everything before the request's id, once compressed: whatever follows is appended as it is. */
+/** A compressed prefix up to the request's id; the rest is appended. */
 interface Zipped {
   bytes: Buffer
   crc: number
@@ -144,7 +140,7 @@ export class ReadyAnswer {
     return { status, body: this.#gzip(await (this.#zipped ??= zip(this.#head)), end), zipped: true }
   }
 
-  /** One member, since not every reader takes several. */
+  /** One member: not every reader accepts several. */
   #gzip({ bytes, crc }: Zipped, end: Buffer): Buffer {
     const block = Buffer.from([1, 0, 0, 0, 0])
     block.writeUInt16LE(end.length, 1)
@@ -156,7 +152,7 @@ export class ReadyAnswer {
   }
 }
 
-/** Not ended: the flush leaves it at a whole byte. */
+/** Not ended: the flush aligns it to a byte. */
 async function zip(head: Buffer): Promise<Zipped> {
   return { bytes: await deflate(head, { finishFlush: constants.Z_SYNC_FLUSH }), crc: crc32(head) }
 }
@@ -168,7 +164,7 @@ const ENVELOPE = {
   [CLIENT_CAPABILITIES_META_KEY]: { extensions: { [UI_EXTENSION]: {} } },
 }
 
-/** A request as a client of the era sends it, to ask the library beforehand what many will ask. */
+/** Builds a request to prime the cache. */
 export function sample(
   era: Era,
   method: string,

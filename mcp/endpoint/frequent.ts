@@ -19,8 +19,8 @@ import {
 export type ServeFrequent<Call> = (headers: PostedHeaders, body: unknown, call: Call, acceptsGzip: boolean) => Promise<McpAnswer | null>
 
 /**
- * Answers what clients ask all day without the library: it is asked once, and what it answered is sent again with the id of each
- * request. Results of tools are put into what it wrote around another one. Whatever is unusual is left to it.
+ * Reuses library responses, changing only the request's id, and inserts tool results into a cached frame. Anything unusual goes to the
+ * library.
  */
 export function servedFrequently<Call, Context>(parts: EndpointParts<Call, Context>, library: Serve<Call>): ServeFrequent<Call> {
   const tools = new Map(parts.tools.map(tool => [tool.name, tool]))
@@ -62,7 +62,7 @@ export function servedFrequently<Call, Context>(parts: EndpointParts<Call, Conte
       if (tool === undefined) return null
       const answer = await callTool(tool, message, call)
       if (answer instanceof ReadyAnswer) return answer.to(message.id, acceptsGzip)
-      // How else a result is written the library knows.
+      // Only the library can write other kinds of results.
       return await servedByLibrary({ ...parts, tools: [{ ...tool, call: () => Promise.resolve(answer) }] })(headers, body, call)
     }
     const key = keyOf(message)
@@ -74,19 +74,18 @@ export function servedFrequently<Call, Context>(parts: EndpointParts<Call, Conte
   }
 }
 
-/** A sound request, as most are, with nothing in it that the protocol's library would do more about than answer. */
+/** A valid, ordinary request: the library would do nothing but respond. */
 export interface KnownMessage {
   era: Era
   id: string | number
   method: string
-  /** Those of the method, `_meta` left out. */
   params: Readonly<Record<string, unknown>>
 }
 
 const LISTS = { 'tools/list': [], 'resources/list': [], 'resources/templates/list': [] }
 const ITEMS = { 'resources/read': ['uri'], 'tools/call': ['name', 'arguments'] }
 
-/** By era and method the parameters that a known message may have. */
+/** Allowed parameters by era and method. */
 const PARAMETERS: Record<Era, ReadonlyMap<string, readonly string[]>> = {
   '2025': new Map(Object.entries({ ...LISTS, ...ITEMS, ping: [], initialize: ['protocolVersion', 'capabilities', 'clientInfo'] })),
   '2026': new Map(Object.entries({ ...LISTS, ...ITEMS, 'server/discover': [] })),
@@ -100,7 +99,7 @@ const RESERVED = 'io.modelcontextprotocol/'
 /** Parameter that the header `Mcp-Name` repeats. */
 const NAMED: Readonly<Record<string, string>> = { 'tools/call': 'name', 'resources/read': 'uri' }
 
-/** The message as a known one; null where there is anything unusual about it or its headers, right or wrong. */
+/** Null if the message or its headers are unusual in any way, valid or not. */
 function knownMessage(headers: PostedHeaders, body: unknown): KnownMessage | null {
   if (!isObject(body) || body['jsonrpc'] !== '2.0' || Object.keys(body).some(name => !MEMBERS.has(name))) return null
   const { id, method, params: given = {} } = body
@@ -114,7 +113,6 @@ function knownMessage(headers: PostedHeaders, body: unknown): KnownMessage | nul
   return era === '2026' && !isOf2026(headers, message, meta) ? null : message
 }
 
-/** The era that headers and `_meta` agree on, without what else they say. */
 function eraOf(headers: PostedHeaders, meta: Record<string, unknown>): Era | null {
   const revision = headers['mcp-protocol-version']
   if (!hasPlainNames(meta)) return null
@@ -133,12 +131,11 @@ function areSound(method: string, params: Readonly<Record<string, unknown>>): bo
   return args === undefined || (isObject(args) && hasPlainNames(args))
 }
 
-/** JSON can write a name that means something else in JavaScript, and the library drops. */
+/** JSON allows names, such as `__proto__`, that JavaScript treats specially and the library drops. */
 function hasPlainNames(value: object): boolean {
   return !Object.hasOwn(value, '__proto__')
 }
 
-/** Whether the headers repeat what the body says, and its `_meta` holds what the revision and we ask for. */
 function isOf2026(headers: PostedHeaders, { method, params }: KnownMessage, meta: Record<string, unknown>): boolean {
   if (headers['mcp-method'] !== method || meta[PROTOCOL_VERSION_META_KEY] !== REVISION_2026) return false
   const named = NAMED[method]
@@ -148,7 +145,7 @@ function isOf2026(headers: PostedHeaders, { method, params }: KnownMessage, meta
 
 const HEADERS = { 'mcp-protocol-version': REVISION_2026 }
 
-/** Envelopes that are sound: a client sends the same with every request, and the library takes its time over each. */
+/** Valid envelopes: clients repeat them, and the library validates slowly. */
 const sound = new LRUCache<string, true>({ max: 1000, maxSize: 2 ** 20, sizeCalculation: (_, key) => key.length })
 
 function isEnvelope({ progressToken, ...meta }: Record<string, unknown>): boolean {

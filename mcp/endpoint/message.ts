@@ -16,17 +16,15 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 const NEEDED = ['application/json', 'text/event-stream']
 
-/** A request's headers, by their names in small letters; of those that the endpoint reads none has several values. */
+/** Request headers by lower-case name; none that the endpoint reads is repeated. */
 export type PostedHeaders = Readonly<Record<string, string | undefined>>
 
-/** A posted request. */
 export interface Posted {
   headers: PostedHeaders
   /** The body, or null if it is longer than `most` bytes. Rejects if it is incomplete. */
   readBody: (most: number) => Promise<Buffer | null>
 }
 
-/** Parses the body; returns a JSON-RPC parse error if it is not JSON. Rejects with a `problem` if types or size are not accepted. */
 export async function readMessage({ headers, readBody }: Posted): Promise<{ body: unknown; fault: McpAnswer | null }> {
   checkTypes(headers)
   const bytes = await readBody(MOST_BYTES).catch((cause: unknown) => {
@@ -64,7 +62,6 @@ function isJson(contentType: string | undefined): boolean {
 /** Maximum messages of a batch; fits into the default rate limit. */
 const MOST_MESSAGES = 50
 
-/** How many messages a body holds, each of which counts as a request. */
 export function messageCount(body: unknown): number {
   return Array.isArray(body) ? body.length : 1
 }
@@ -88,8 +85,8 @@ export function batchFault(body: unknown, headers: PostedHeaders, limit: number)
 }
 
 /**
- * The messages of a 2025 body that need an answer, in its shape; null when none does. Notifications and responses mean nothing to
- * a server that keeps nothing, and one that cancels a request of its own batch would leave the caller waiting.
+ * The messages of a 2025 body that need a response, in its shape; null if none does. Notifications have no effect on a stateless server,
+ * and a cancellation of the own batch would leave the caller waiting.
  */
 export function servedMessages(body: unknown): unknown {
   if (!Array.isArray(body)) return isMute(body) ? null : body
@@ -117,22 +114,19 @@ function refusal(message: string): McpAnswer {
 /** Levels of lists and objects in a body; a call with its arguments has five. */
 const MOST_LEVELS = 32
 
-/** Names of one object: arguments, `_meta`, capabilities and whatever else there is. */
 const MOST_NAMES = 64
 
-/** Values in all. The filters of a request hold fewer. */
 const MOST_VALUES = 10_000
 
 interface Part {
   value: unknown
-  /** Where it stands: `.params.arguments`. */
   path: string
   level: number
 }
 
 /**
- * What is too much about a body, so that nothing else needs to look at it; null for nothing. The protocol's library goes through every
- * part of a message, more than once, and down the deep ones by recursion.
+ * The bounds check of a body, before anything else reads it; null if it passes. The library traverses a message several times, and recurses
+ * into deep ones.
  */
 export function boundsFault(body: unknown): McpAnswer | null {
   const tooMuch = excess(body)
@@ -173,20 +167,18 @@ const SCHEMAS = new Map(
   }),
 )
 
-/** Maximum errors listed. */
 const MOST_TOLD = 20
 
 /** Longest name of a tool and address of a resource, in characters: the library repeats them, more than once. */
 const LONGEST_NAME = 2048
 
 /**
- * Returns an error for invalid parameters of a request; null if they are valid or the method is not served. The library
- * would tell some of it as a fault of the service, and all of it as a listing of its own checks.
+ * Returns an error for invalid parameters of a request; null if they are valid or the method is not served. The library would report some
+ * as internal errors, and all in its own terms.
  */
 export function paramsFault(message: unknown): McpAnswer | null {
   if (!isObject(message) || message['id'] === undefined) return null
   const { issues = [] } = SCHEMAS.get(String(message['method']))?.['~standard'].validate(message) ?? {}
-  // Other parts of the message were checked before.
   const own = issues.filter(({ path }) => path?.[0] === 'params')
   const faults = [...new Set(own.map(({ path = [], message }) => `${path.map(String).join('.')}: ${inWords(message)}`))]
   faults.push(...tooLong(message['params']))

@@ -24,10 +24,9 @@ import {
 } from './served.ts'
 import { MCP_PATH } from './sites.ts'
 
-/** A client may keep what is the same for every caller for five minutes: the service may be updated. */
+/** Clients may cache what is the same for every caller for five minutes, since the service may be updated. */
 const KEPT = { ttlMs: 300_000, cacheScope: 'public' as const }
 
-/** Makes the protocol server of one request. */
 function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>) {
   const { tools, resources, context, instructions, version, onFault } = parts
   const listed = tools.map(
@@ -36,7 +35,7 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
   )
   const byName = new Map(tools.map(tool => [tool.name, tool]))
   const serveResources = resourceHandlers(resources)
-  // Nothing is validated with it; the library would make a costly one per server.
+  // Never validates; passed because the library would create a costly one per server.
   const jsonSchemaValidator = new AjvJsonSchemaValidator()
   const options = {
     capabilities: {
@@ -85,13 +84,11 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
   }
 }
 
-/** Serves a body, which is within its bounds, for a call. */
 export type Serve<Call> = (headers: PostedHeaders, body: unknown, call: Call) => Promise<McpAnswer>
 
 /** Both protocol legs check this header, whose real value was checked before. */
 const ACCEPT = 'application/json, text/event-stream'
 
-/** The protocol's library serves everything: a server, and web requests and responses, for each message. */
 export function servedByLibrary<Call, Context>(parts: EndpointParts<Call, Context>): Serve<Call> {
   const createServer = createServerFactory(parts)
   const modern = createMcpHandler(({ authInfo }) => createServer(authInfo!.extra!['call'] as Call), { legacy: 'reject', keepAliveMs: 0 })
@@ -103,7 +100,7 @@ export function servedByLibrary<Call, Context>(parts: EndpointParts<Call, Contex
     }
     const refusal = refuseRevision(body, headers) ?? paramsFault(body)
     if (refusal !== null) return refusal
-    // The call rides in the one slot that the protocol library hands through; nothing else reads it.
+    // The library's only slot for passing the call through.
     const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
     return await answerOf(await modern.fetch(request, { parsedBody: body, authInfo }))
   }
@@ -118,7 +115,7 @@ async function isOf2025(request: Request, body: unknown): Promise<boolean> {
 function webRequest(given: PostedHeaders): Request {
   const headers = new Headers(given as Record<string, string>)
   headers.set('accept', ACCEPT)
-  // The libraries look at method and headers only: the body is given to them parsed.
+  // The library reads only method and headers; the body is passed parsed.
   return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers })
 }
 
@@ -127,14 +124,12 @@ interface Serving {
   onFault: (error: unknown) => void
 }
 
-/** Serves a body of a 2025 revision: one message, or a batch of them. */
 async function serve2025(request: Request, body: unknown, serving: Serving): Promise<McpAnswer> {
   const served = servedMessages(body)
   if (served === null) return { status: 202, body: null }
   return Array.isArray(served) ? await serveBatch(request, served, serving) : await serveMessage(request, served, serving)
 }
 
-/** One server and transport per message: nothing is kept from one to the next. */
 async function serveMessage(request: Request, message: unknown, { createServer, onFault }: Serving): Promise<McpAnswer> {
   const fault = paramsFault(message)
   if (fault !== null) return fault
@@ -151,7 +146,7 @@ async function serveMessage(request: Request, message: unknown, { createServer, 
   }
 }
 
-/** One message after the other, and others' requests in between: a batch takes no more of the service at once than a call does. */
+/** One message at a time, with other requests in between, so that a batch costs others no more than a call. */
 async function serveBatch(request: Request, messages: readonly unknown[], serving: Serving): Promise<McpAnswer> {
   const answers: string[] = []
   for (const message of messages) {
@@ -164,10 +159,8 @@ async function serveBatch(request: Request, messages: readonly unknown[], servin
   return { status: 200, body: `[${answers.join(',')}]` }
 }
 
-/** Longer ones are not repeated whole. */
 const MOST_TOLD = 200
 
-/** Lets a protocol server list and read the resources. */
 function resourceHandlers(resources: readonly ServedResource[]): (server: Server) => void {
   const listed = resources.map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType }))
   const byUri = new Map(resources.map(resource => [resource.uri, resource]))
@@ -188,9 +181,8 @@ function resourceHandlers(resources: readonly ServedResource[]): (server: Server
 }
 
 /**
- * Answers what revision 2026-07-28 asks of us and we do not serve; null lets a request pass. Only a request whose header and body
- * agree on the revision and that declares its capabilities without the MCP Apps extension is refused: malformed requests are rejected
- * by the library.
+ * The response to a 2026-07-28 request that needs what we do not serve; null lets it pass. Refused: requests whose header and body agree on
+ * the revision and that declare capabilities without the MCP Apps extension. The library rejects malformed ones.
  */
 export function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer | null {
   if (!isObject(body) || headers['mcp-protocol-version']?.trim() !== REVISION) return null
@@ -199,7 +191,7 @@ export function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer
   if (meta[PROTOCOL_VERSION_META_KEY] !== REVISION || !isObject(capabilities)) return null
 
   if (!isObject(capabilities['extensions']) || !Object.hasOwn(capabilities['extensions'], UI_EXTENSION)) {
-    // Word for word what a server of 2025 says: some clients fall back on this answer to this method only.
+    // Word for word what a 2025 server says: some clients fall back on exactly this.
     if (body['method'] === 'server/discover') {
       const supported = `Unsupported protocol version: ${REVISION} (supported versions: ${REVISIONS_2025.join(', ')})`
       return rpcError(400, -32000, `Bad Request: ${supported}`, body)
@@ -207,7 +199,6 @@ export function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer
     const message = `Revision ${REVISION} is served to clients that declare the extension ${UI_EXTENSION} in each request`
     return rpcError(400, -32022, message, body, { supported: REVISIONS_2025, requested: REVISION })
   }
-  // A stream of changes, where nothing ever changes; and what this revision does without.
   const absent = ['subscriptions/listen', 'initialize'].includes(String(body['method']))
   return absent ? rpcError(404, -32601, 'Method not found', body) : null
 }

@@ -9,7 +9,6 @@ export interface ToolAnswer {
   isError?: boolean
 }
 
-/** A tool as the endpoint serves it. `call` throws only where the service itself is at fault. */
 export interface ServedTool<Context> {
   name: string
   title: string
@@ -23,19 +22,14 @@ export interface ServedTool<Context> {
 
 export interface EndpointParts<Call, Context> {
   tools: readonly ServedTool<Context>[]
-  /** Resources for hosts, the same for every caller. */
   resources: readonly ServedResource[]
-  /** Creates the context of one tool call. */
   context: (call: Call) => Context
-  /** Instructions for models. */
   instructions: string
-  /** The service's version, as clients see it. */
   version: string
-  /** Told of faults of the service; the caller learns only that there was one. */
+  /** Called for internal errors; the caller learns only that one occurred. */
   onFault: (error: unknown, call: Call) => void
 }
 
-/** A resource as the endpoint serves it. */
 export interface ServedResource {
   uri: string
   name: string
@@ -47,12 +41,10 @@ export interface ServedResource {
   _meta: Record<string, unknown>
 }
 
-/** An answer of the endpoint. */
 export interface McpAnswer {
   status: number
-  /** JSON, as text or as UTF-8; null where there is nothing to say. */
+  /** JSON, as text or UTF-8; null for an empty response. */
   body: string | Buffer | null
-  /** Whether the body is gzip of that. */
   zipped?: true
 }
 
@@ -62,7 +54,6 @@ export function rpcError(status: number, code: number, message: string, request:
   return { status, body: JSON.stringify({ jsonrpc: '2.0', error, id: idOf(request) }) }
 }
 
-/** Converts a response of the protocol's library. */
 export async function answerOf(response: Response): Promise<McpAnswer> {
   const text = await response.text()
   return { status: response.status, body: text === '' ? null : text }
@@ -77,15 +68,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Revisions of the protocol, by the dates that name them. */
-
 /** Those with an `initialize`, newest first: the first is offered to clients that ask for none of them. */
 export const REVISIONS_2025 = ['2025-11-25', '2025-06-18', '2025-03-26']
 
 /** The only one with batches, also meant by requests that name none. */
 export const WITH_BATCHES = '2025-03-26'
 
-/** The one without an `initialize`. */
 export const REVISION_2026 = '2026-07-28'
 
 /** Identifier of the MCP Apps extension. */

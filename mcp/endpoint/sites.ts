@@ -1,16 +1,12 @@
 import { problem } from '../../server/checks/problem.ts'
 
-/** From where the endpoint may be reached, see `allowedSites`. */
 export interface AllowedSites {
   allowsHost: (host: string | undefined) => boolean
-  /** True without an origin, since only browsers send one. */
   allowsOrigin: (origin: string | undefined) => boolean
 }
 
 export interface SiteOptions {
-  /** Public address of the service. */
   baseUrl: string
-  /** The address or name that is listened on. */
   host: string
   /** Further host names; one with a port means that port only. */
   allowedHosts: readonly string[]
@@ -21,8 +17,8 @@ export interface SiteOptions {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The sites of BASE_URL, HOST, loopback and those configured. Pages of another site could otherwise reach a service on somebody's own
- * machine through their browser, by a name that they let point to it (DNS rebinding).
+ * Allows the sites of BASE_URL, HOST, loopback and the configuration. Without it, a website could reach a local service through its
+ * visitors' browsers (DNS rebinding).
  */
 export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: SiteOptions): AllowedSites {
   const base = new URL(baseUrl)
@@ -37,7 +33,6 @@ export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: Si
     return names.has(given.hostname) || given.hostname === base.hostname || hosts.has(given.hostname) || hosts.has(text.toLowerCase())
   }
 
-  /** Caches the last allowed host, since requests usually repeat it. */
   let allowed: string | undefined
   return {
     allowsHost(text = '') {
@@ -55,7 +50,7 @@ export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: Si
   }
 }
 
-/** Refuses what comes from elsewhere. @throws `host_forbidden` or `origin_forbidden` */
+/** @throws `host_forbidden` or `origin_forbidden` */
 export function checkSite({ allowsHost, allowsOrigin }: AllowedSites, host: string | undefined, origin: string | undefined): void {
   if (!allowsHost(host)) throw problem('host_forbidden', 'The tool endpoint is not reached by this Host.')
   if (!allowsOrigin(origin)) throw problem('origin_forbidden', 'Pages of this Origin may not call the tool endpoint.')
@@ -66,25 +61,21 @@ function hostOf(text: string): URL | null {
   return isPlain && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : null
 }
 
-/** CORS headers, for pages of other allowed origins. */
-
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
 const ALLOWED = 'Accept, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id'
 const PREFLIGHT_SECONDS = '600'
 
-/** Headers of the answer to a preflight. */
 export const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': ALLOWED,
   'access-control-max-age': PREFLIGHT_SECONDS,
 }
 
-/** Headers of every answer to an origin that may call. */
 export function shared(origin: string) {
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED }
 }
 
-/** Why a caller was not let in, RFC 6750, 3.1. */
+/** RFC 6750, 3.1. */
 interface Refused {
   error: 'invalid_token' | 'insufficient_scope'
   description: string
@@ -92,7 +83,7 @@ interface Refused {
   scopes?: readonly string[]
 }
 
-/** The challenge of RFC 9728, 5.1, as the header `WWW-Authenticate` says it; without an error where nobody tried to come in. */
+/** The `WWW-Authenticate` challenge of RFC 9728, 5.1; without an error if no credentials were sent. */
 export function challenge(metadataUrl: string, refused?: Refused): string {
   const { error, description, scopes } = refused ?? {}
   const told = { error, error_description: description, scope: scopes?.join(' '), resource_metadata: metadataUrl }
@@ -105,7 +96,6 @@ export const MCP_PATH = '/v1/mcp'
 /** Where RFC 9728, 3.1 puts the metadata of the resource `MCP_PATH`. */
 export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
 
-/** The logins that the metadata describes. */
 export interface ResourceLogins {
   issuer: string
   /** Scopes that a client requests from the issuer. */

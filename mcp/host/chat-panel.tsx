@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
 
-/** Text handed over by views: the last message, and context for the model. */
 export interface Handed {
   message: string
   known: string

@@ -2,10 +2,9 @@ import type { Tool } from '@modelcontextprotocol/client'
 import type { App } from './service.ts'
 import { words } from './words.ts'
 
-/** Arguments as typed in the form or the address, by name; an empty text means not set. */
+/** Arguments as text, by name; empty means not set. */
 export type Texts = Readonly<Record<string, string>>
 
-/** One input of the form. */
 export interface Field {
   name: string
   label: string
@@ -18,7 +17,6 @@ export interface Field {
   most: number | undefined
 }
 
-/** The parts of JSON Schema that the tools' inputs use. */
 interface Schema {
   type?: string
   enum?: string[]
@@ -30,7 +28,6 @@ interface Schema {
   maximum?: number
 }
 
-/** The fields of a tool's form, without the app. */
 export function fieldsOf({ inputSchema }: Tool): Field[] {
   return Object.entries((inputSchema.properties ?? {}) as Record<string, Schema>)
     .filter(([name]) => name !== 'appId')

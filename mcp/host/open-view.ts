@@ -11,7 +11,6 @@ const CAPABILITIES = {
   updateModelContext: { text: {}, structuredContent: {} },
 }
 
-/** A view to open in a frame, with callbacks. */
 export interface Opening {
   service: Service
   view: ViewTool

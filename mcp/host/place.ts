@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Texts } from './fields.ts'
 import { keepTheme, keptTheme, type Theme } from './service.ts'
 
-/** The fragment of the address: a view and its arguments. It never contains the key. */
 export interface Place {
   view: string
   texts: Texts

@@ -4,7 +4,6 @@ import { getToolUiResourceUri, type McpUiResourcePermissions, RESOURCE_MIME_TYPE
 const REVISION = '2026-07-28'
 const INFO = { name: 'uascope-page', version: '1' }
 
-/** An app that the key can read, from `svc_list_apps`. */
 export interface App {
   id: number
   name: string
@@ -14,7 +13,6 @@ export interface App {
   dataThrough: string | null
 }
 
-/** A tool with a view. */
 export interface ViewTool {
   /** Name of the view: the last part of its URI. */
   name: string
@@ -22,7 +20,6 @@ export interface ViewTool {
   tool: Tool
 }
 
-/** A view's HTML and the permissions its frame needs. */
 export interface ViewPage {
   html: string
   permissions: McpUiResourcePermissions | undefined
@@ -92,7 +89,6 @@ function appsOf(answer: unknown): App[] {
   return (answer as { apps?: App[] } | undefined)?.apps ?? []
 }
 
-/** An error to show to the user. */
 export class Trouble extends Error {
   readonly kind: 'key' | 'limited' | 'unreachable' | 'failed'
   /** When to retry, ms since 1970, if the service says so. */

@@ -8,7 +8,6 @@ const TITLES: Record<Trouble['kind'], string> = {
   failed: 'No response',
 }
 
-/** Describes an error, with a button and countdown to retry. */
 export function TroubleNotice({ trouble, again }: { trouble: Trouble; again?: () => void }) {
   const wait = useSecondsUntil(trouble.again)
   const at = trouble.again === undefined ? '' : new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(trouble.again)

@@ -25,7 +25,6 @@ export function ViewsPage({ service, theme, isFull, setFull, onRefused }: ViewsP
   const view = views.find(({ name }) => name === place.view) ?? views[0]
   const appId = place.texts['appId'] ?? String(apps[0]?.id ?? '')
   const isComplete = view?.name === place.view && place.texts['appId'] !== undefined
-  // Counts repeated requests for the same address.
   const [asked, setAsked] = useState(0)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [handed, setHanded] = useState(NOTHING)

@@ -6,7 +6,7 @@ import type { ArgumentsSchema, LooseMapping } from '../../server/checks/tool-sch
 
 type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
 
-/** Callers repeat calls, and validation is much of the cost of a cached result. */
+/** Validation is much of the cost of a cached result, and callers repeat calls. */
 const parsedArguments = new LRUCache<string, { values: Record<string, unknown> }>({
   max: 1000,
   maxSize: 2 ** 20,
@@ -45,7 +45,6 @@ export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed 
   return 'faults' in checked ? checked : checked.value
 }
 
-/** The arguments that apply: without nulls and those whose `onlyFor` condition fails. */
 function wanted(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Record<string, unknown> {
   const given = Object.entries<unknown>({ ...raw }).filter(([, value]) => value !== null)
   const others = new Map([...Object.entries<unknown>(schema.validate({}).value as Record<string, unknown>), ...given])
@@ -79,7 +78,6 @@ function lower(value: unknown): unknown {
   return Array.isArray(value) ? value.map(item => String(item).toLowerCase()) : String(value).toLowerCase()
 }
 
-/** A list response of the service. */
 interface List<Item> {
   items: readonly Item[]
   headers: Headers

@@ -2,9 +2,6 @@ import type { RevenueType, RoasType } from '../../generated/vocabulary/vocabular
 import { ApiError, type AppSettings, type UascopeClient } from '../../client/src/index.ts'
 import { upperCase } from '../../server/checks/faults.ts'
 
-/** Context of a result. */
-
-/** Where the data come from. */
 interface Origin {
   run: { id: number; createdAt: string | null } | null
   dataThrough: string | null
@@ -26,7 +23,6 @@ export function contextOf(app: App, { run, dataThrough }: Origin, filters: Reado
   }
 }
 
-/** The part that the tools whose rows come in a file have besides. */
 export function fileContextOf<Granularity>(
   app: App,
   file: Origin & { startDate: string; endDate: string },
@@ -44,12 +40,10 @@ const FILTERS = ['alertGroups', 'countries', 'platforms', 'networks', 'campaigns
 
 type FilterValues = { [Name in (typeof FILTERS)[number]]?: readonly string[] }
 
-/** The filters among the arguments of a call. */
 export function filtersOf(values: FilterValues): Record<string, readonly string[]> {
   return Object.fromEntries(FILTERS.flatMap(name => (values[name] === undefined ? [] : [[name, values[name]]])))
 }
 
-/** Where a list's data come from, as the headers of its answer say. */
 export function originOf(headers: Headers): Origin {
   const run = headers.get('run-id')
   return {
@@ -58,7 +52,6 @@ export function originOf(headers: Headers): Origin {
   }
 }
 
-/** The words that the service knows today. */
 interface Words {
   targetRoasType: RoasType
   targetRevenueType: RevenueType
@@ -67,7 +60,7 @@ interface Words {
 /** The app settings a model needs to choose arguments and read results. */
 export type App = Omit<AppSettings, keyof Words> & Words
 
-/** Apps asked for at once: each is an answer of its own, and others wait for answers too. */
+/** Concurrent settings requests; other callers need responses too. */
 const AT_ONCE = 8
 
 /** The app of this id. Rejects when the caller cannot read it. */
@@ -86,13 +79,13 @@ export async function readApps(client: UascopeClient): Promise<App[]> {
   return apps
 }
 
-/** An import between the list and the settings may have taken an app away. */
+/** An import may have removed an app between the two requests. */
 function goneMeanwhile(error: unknown): undefined {
   if (error instanceof ApiError && error.status === 403) return undefined
   throw error
 }
 
-/** A number with at most 6 significant digits: what more a ratio or an amount has is noise to a model, and costs tokens. */
+/** Six significant digits: more is noise to a model and costs tokens. */
 export function significant(value: number): number {
   return Number(value.toPrecision(6))
 }

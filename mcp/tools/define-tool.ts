@@ -15,19 +15,16 @@ import { describeFaults, describeRefusal, refusalOf, type Refused, refusedResult
 import { type Outcome, type Tool, type ToolContext, viewMeta, WrittenResult } from './tool.ts'
 import { unmatchedOf } from './unmatched.ts'
 
-/** Runs a tool with valid arguments. */
 type Run<Name extends ToolName> = (
   values: ToolArguments[Name],
   parameters: ToolParameters[Name],
   context: ToolContext,
 ) => Promise<Outcome<ToolResults[Name]> | WrittenResult | Refused>
 
-/** A tool of the contract, by its name. */
 export interface NamedTool<Name extends ToolName> extends Tool {
   name: Name
 }
 
-/** A tool of the contract. */
 export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): NamedTool<Name> {
   const { title, description, view, outputSchema } = toolTexts[name]
   const mapping = toolMappings[name] as LooseMapping
@@ -74,7 +71,6 @@ interface Said {
   unmatched: string | null
 }
 
-/** Arguments of the steps. */
 interface Asked<Name extends RowsTool> {
   client: UascopeClient
   parameters: ToolParameters[Name]
@@ -83,13 +79,11 @@ interface Asked<Name extends RowsTool> {
 
 /** Steps of a row tool. `Beside` is the data it requests besides the rows. */
 interface RowsSteps<Name extends RowsTool, Answer extends Said, Beside> {
-  /** Requests the rows. */
   ask: (asked: Asked<Name>) => Promise<Answer>
   /** Requests data that does not depend on the rows. */
   beside: (asked: Asked<Name>) => Promise<Beside>
   /** Whether both come from the same data; if not, both are requested again. Default: true. */
   together?: (said: Answer, beside: Beside) => boolean
-  /** Makes the result, which includes `more`. */
   outcome: (
     said: Answer,
     app: App,
@@ -99,7 +93,6 @@ interface RowsSteps<Name extends RowsTool, Answer extends Said, Beside> {
   ) => Promise<Required<Outcome<ToolResults[Name]>>>
 }
 
-/** Maximum attempts to get rows and totals from the same data. */
 const TRIES = 5
 
 /** Defines a tool of the contract that returns rows of an app. Results are cached while the service reports no change. */
@@ -118,7 +111,6 @@ export function defineRowsTool<Name extends RowsTool, Answer extends Said, Besid
     const { answers, caller, source } = context
     const question = JSON.stringify([name, caller.companyId, values])
     return answers.read(question, source, async () => {
-      // Created late: cached calls need none.
       const { client } = context
       const asked = { client, parameters, values }
       let [said, other] = await askBoth(asked)

@@ -5,7 +5,6 @@ import { defineRowsTool } from './define-tool.ts'
 import { readList } from './arguments.ts'
 import { contextOf, filtersOf, originOf } from './context.ts'
 
-/** Every field in the contract's order. */
 const FIELDS: Fields<Alert> = {
   id: 'whole',
   appId: 'whole',

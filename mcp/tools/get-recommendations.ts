@@ -11,7 +11,6 @@ import { goneSince } from './unmatched.ts'
 
 type Field = Exclude<keyof Recommendation, 'previous'>
 
-/** Every field in the contract's order. */
 const FIELDS: Fields<Pick<Recommendation, Field>> = {
   id: 'whole',
   country: 'text',
@@ -55,7 +54,6 @@ const FIELDS: Fields<Pick<Recommendation, Field>> = {
 
 const ALL = (Object.keys(FIELDS) as Field[]).filter(field => field !== 'change')
 
-/** Values at `since`, by field. */
 const PREVIOUS: Fields<NonNullable<Recommendation['previous']>> = {
   action: 'text',
   status: 'text',
@@ -69,7 +67,6 @@ const PREVIOUS_FIELDS = Object.keys(PREVIOUS) as (keyof typeof PREVIOUS)[]
 
 const PREVIOUS_COLUMNS = ['change', ...PREVIOUS_FIELDS.map(field => `previous${field[0]!.toUpperCase()}${field.slice(1)}`)]
 
-/** Fields of `detail: summary`. */
 function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
   return [
     'id',
@@ -92,7 +89,6 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
   ]
 }
 
-/** Recommendations, by spend. */
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   ask: ({ client, parameters }) => readList(client.getRecommendations(parameters)),
   beside: ({ client, parameters }) => goneSince(client, parameters),

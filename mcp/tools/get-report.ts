@@ -6,7 +6,6 @@ import { defineRowsTool, defineTool } from './define-tool.ts'
 import { type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
 import { unmatchedOf } from './unmatched.ts'
 
-/** Rows of the cohort report, newest cohorts first. */
 export const getReport = defineRowsTool('svc_get_report', {
   ask: ({ client, parameters }) => readFileRows(client.getReport(parameters)),
   beside: ({ client, parameters }) => readReportTotals(client, parameters),
@@ -41,7 +40,6 @@ function* sharesOf(rows: Iterable<readonly FileCell[]>, spend: number, total: nu
   for (const row of rows) yield [...row, total === 0 ? null : Math.round(((row[spend] as number) / total) * 10_000) / 10_000]
 }
 
-/** A link to the full report as a file. */
 export const exportReport = defineTool('svc_export_report', async (values, parameters, { beyondRest, client }) => {
   const made = await beyondRest.exportLink(parameters)
   return 'refusal' in made ? made : { result: { ...made.link, ...(await unmatchedOf(client, values)) } }
@@ -69,7 +67,6 @@ function reportNotes(app: App, file: FileRows, { values }: ReportTotals, partial
   })
 }
 
-/** One row over every match of a report. */
 export interface ReportTotals {
   run: FileRows['run']
   /** By numeric column. */
@@ -79,10 +76,6 @@ export interface ReportTotals {
 /** Columns that identify a row. */
 const WHAT = new Set(['install_cohort', 'period_days'])
 
-/**
- * Totals over all matches of a report: spend, installs, and each requested metric as a ratio of sums over the cohorts whose
- * revenue is known.
- */
 async function readReportTotals(client: UascopeClient, parameters: GetReportParameters): Promise<ReportTotals> {
   const { limit: _limit, offset: _offset, sort: _sort, order: _order, metrics = [], ...others } = parameters
   const { columns, rows, run } = await readFileRows(

@@ -41,7 +41,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
       total: file.totalRows,
       offset,
       notes: file.totalRows === 0 ? [nothing(app, file, dsi)] : [],
-      // In another order than by default, that order is what counts.
+      // With another sort order, that order decides.
       ...(sort === undefined
         ? {
             keepGreatest: (row: readonly unknown[]) => String(row[cohort]),
@@ -66,7 +66,7 @@ function toldOf(accuracy: readonly ForecastAccuracy[]): readonly ForecastAccurac
   return [...new Set(AGES.map(nearest))]
 }
 
-/** The rows with their ages, which are the last columns, gathered into one object without those that have no data. */
+/** Collects the age columns, which come last, into one object without nulls. */
 function* withAges({ columns, rows }: FileRows): Iterable<(FileCell | Record<string, number>)[]> {
   const first = columns.findIndex(column => AGE.test(column))
   const end = first === -1 ? columns.length : first

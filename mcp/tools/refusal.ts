@@ -20,13 +20,11 @@ export function refusalOf(error: unknown): Refusal | null {
   return error instanceof UascopeError ? { status: 503, code: 'unavailable', detail: 'the service did not respond' } : null
 }
 
-/** Reason for a refused call, for the operator: the problem's code and the invalid parameters. */
 export interface RefusedCall {
   code: string
   faults: readonly { parameter: string }[]
 }
 
-// Stored outside the results: everything in a result is sent.
 const refusals = new WeakMap<ToolResult, RefusedCall>()
 
 /** Reason for the refusal; undefined if the call was not refused. */
@@ -86,8 +84,8 @@ function escaped(text: string): string {
 }
 
 /**
- * How far forecasts at the app's target DSI were off for cohorts of the age that recommendations are made from; null where that cannot
- * be measured. A week whose oldest day is as old as the bet lookback's end is what a recommendation adds up.
+ * Forecast error at the app's target DSI for cohorts as old as those that recommendations use; null if it cannot be measured. A week whose
+ * oldest day is at the end of the bet lookback has the same installs as a recommendation.
  */
 export async function expectedError(client: UascopeClient, app: App, granularity: 'campaign' | 'campaign_geo') {
   const ends = app.betLookbacks.map(({ endDay }) => endDay)

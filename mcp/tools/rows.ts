@@ -9,7 +9,6 @@ import type { Outcome } from './tool.ts'
 /** Bytes of UTF-8 JSON allowed in a result's structured content: hosts stop at 25,000 tokens, and tables of numbers have 1.4 to 2 bytes per token. */
 export const MAX_BYTES = 36_000
 
-/** Common part of all row results. */
 interface RowsResult<Cell> {
   totalRows: number
   truncated: boolean
@@ -22,9 +21,7 @@ interface RowsResult<Cell> {
 
 /** The page's position among the matching rows. */
 export interface Page<Cell> {
-  /** Number of matching rows. */
   total: number
-  /** Number of matching rows before the page. */
   offset: number
   notes?: readonly string[]
   /** Note added if rows are left out. */
@@ -98,7 +95,6 @@ function firstOf<Row extends { text: string }>(rows: Iterable<Row>, bytes: numbe
   return { kept, full: false }
 }
 
-/** A file, read. */
 export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
   unmatched: string | null
   headers: Headers
@@ -153,24 +149,18 @@ const CELLS: Record<ColumnKind, (value: unknown) => FileCell> = {
   'number or null': value => significant(value as number),
 }
 
-/** Cells of a result's rows. */
-
 export type Cell = FileCell | boolean
 
-/** A cell of a file. */
 export type FileCell = string | number | null
 
-/** Kind of a cell: ids and counts are exact (`whole`), other numbers rounded. */
 export type CellKind = 'text' | 'whole' | 'number' | 'flag'
 
 export type Fields<Item> = Readonly<Record<keyof Item, CellKind>>
 
-/** A field's value as a cell. */
 export function cellOf(value: Cell, kind: CellKind): Cell {
   return kind === 'number' && typeof value === 'number' ? significant(value) : value
 }
 
-/** A ratio or an amount that may be missing. */
 export function rounded(value: number | null): number | null {
   return value === null ? null : significant(value)
 }
@@ -181,7 +171,6 @@ const KINDS = Object.entries<ColumnKind>({ ...reportColumns, ...roasHistoryColum
   kind,
 }))
 
-/** Kind of a file's column, from the contract. */
 export function columnKind(column: string): ColumnKind {
   const found = KINDS.find(({ name }) => name.test(column))
   if (found === undefined) throw new Error(`The contract has no column ${column}`)

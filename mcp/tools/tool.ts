@@ -24,7 +24,6 @@ export interface RefusedParameter {
   allowed?: readonly string[]
 }
 
-/** A refused request, as in the problem document. */
 export interface Refusal {
   status: number
   code?: string
@@ -33,7 +32,6 @@ export interface Refusal {
   errors?: readonly RefusedParameter[]
 }
 
-/** The account behind a call. */
 interface Profile extends Omit<Caller, 'companyId'> {
   company: { id: number; name: string }
 }
@@ -50,7 +48,6 @@ export interface BeyondRest {
   profile: () => Promise<Profile>
 }
 
-/** Context of a call. */
 export interface ToolContext {
   /** Acts as the caller's company, without counting against the rate limit again. Created on first access. */
   readonly client: UascopeClient
@@ -73,7 +70,6 @@ export interface Tool {
   name: string
   title: string
   description: string
-  /** Without `$schema`. */
   inputSchema: JsonSchema
   outputSchema: JsonSchema
   /** View for hosts with MCP Apps; absent if there is none. */
@@ -83,14 +79,11 @@ export interface Tool {
   call: (args: unknown, context: ToolContext) => Promise<ToolResult>
 }
 
-/** A response of the service: the request's target and the ETag. */
 export interface Told {
-  /** Path and query. */
   target: string
   etag: string
 }
 
-/** The responses that one call received. */
 export interface Source {
   /** Responses since the call began; null if one lacks an ETag or changed. */
   told: () => readonly Told[] | null
@@ -100,7 +93,6 @@ export interface Source {
 
 interface Kept {
   result: WrittenResult
-  /** The responses that the result was made from. */
   told: readonly Told[]
 }
 
@@ -142,7 +134,6 @@ function weightOf({ result, told }: Kept, question: string): number {
   return WEIGHT * Buffer.byteLength(result.json) + targets + 2 * question.length + 512
 }
 
-/** A result as JSON, which most callers only forward. Values are parsed on access. */
 export class WrittenResult implements ToolResult {
   readonly json: string
 
@@ -158,7 +149,6 @@ export class WrittenResult implements ToolResult {
     return JSON.parse(this.json) as Record<string, unknown>
   }
 
-  /** Serializes what the getters return. */
   toJSON(): ToolResult {
     return { content: this.content, structuredContent: this.structuredContent }
   }
@@ -170,7 +160,6 @@ export interface ViewMeta extends Record<string, unknown> {
   'ui/resourceUri': string
 }
 
-/** A view's address, independent of its content. */
 export function viewUri(view: ViewName): string {
   return `ui://uascope/${view}`
 }
@@ -180,7 +169,6 @@ export function viewMeta(view: ViewName): ViewMeta {
   return { ui: { resourceUri }, 'ui/resourceUri': resourceUri }
 }
 
-/** A result, with its JSON if already serialized. */
 export interface Outcome<Result> {
   result: Result
   json?: string

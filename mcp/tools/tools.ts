@@ -32,7 +32,6 @@ function told(app: App) {
   }
 }
 
-/** Whose credentials they are. */
 const getProfile = defineTool('svc_get_profile', async (_values, _parameters, { beyondRest }) => {
   return { result: await beyondRest.profile() }
 })
@@ -48,7 +47,6 @@ const implementations: { [Name in ToolName]: NamedTool<Name> } = {
   svc_get_profile: getProfile,
 }
 
-/** The tools, in the contract's order. */
 export const tools: readonly Tool[] = Object.keys(toolTexts).map(name => implementations[name as ToolName])
 
 /** Instructions that hosts give to models; at most 2,000 characters. */

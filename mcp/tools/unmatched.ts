@@ -18,12 +18,11 @@ const MOST = 5
 /** Common wrong codes of countries. */
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR', JA: 'JP', KO: 'KR', CS: 'CZ', DA: 'DK' }
 
-/** Placeholders, which always match. */
 const ALWAYS = new Set(['Unknown', 'GLOBAL'])
 
 /**
- * Finds unmatched filter names, as part of a result; empty if all match.
- * @param told the header `Unmatched-Filters`; undefined if not requested: then every filter is checked
+ * Finds unmatched filter names; empty if all match.
+ * @param told the header `Unmatched-Filters`; undefined checks every filter
  */
 export async function unmatchedOf(
   client: UascopeClient,
@@ -83,7 +82,6 @@ export async function goneSince(client: UascopeClient, { since, asOf, ...paramet
   }
 }
 
-/** Identity of a recommendation across runs, at one granularity. */
 function identityOf({ platform, network, campaign, country }: Recommendation): string {
   return JSON.stringify([platform, network, campaign, country])
 }
@@ -131,7 +129,6 @@ function best(alike: readonly Likeness[]): string[] {
 
 interface Folded {
   text: string
-  /** Letters and digits alone. */
   bare: string
   words: readonly string[]
 }

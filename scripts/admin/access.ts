@@ -13,7 +13,6 @@ interface Pair {
   app: number
 }
 
-/** `admin access list | grant | revoke`. */
 export function accessCommand(config: Config): Command {
   const access = new Command('access').description('list, grant and revoke access of companies to apps')
 

@@ -11,7 +11,6 @@ import { formatTable } from '../../server/process/table.ts'
 
 const appId = idOption('an app id')
 
-/** `admin apps list | remove`. */
 export function appsCommand(config: Config): Command {
   const apps = new Command('apps').description('list apps, or remove one with all its data')
 
@@ -64,7 +63,7 @@ async function appsOf({ openStore }: Storage) {
   try {
     const { apps, app_access: access } = await store.catalog()
     const listed = []
-    // One by one: the runs of all apps at once may be more than there is memory for.
+    // One app at a time: the runs of all may exceed memory.
     for (const { app_id: id, name, live } of apps) {
       const runs = (await store.catalog(id)).runs.filter(run => run.app_id === id)
       listed.push({

@@ -7,7 +7,6 @@ import { companyId } from './companies.ts'
 import { calendarDate, countUpTo } from './given.ts'
 import { formatTable } from '../../server/process/table.ts'
 
-/** Maximum entries by number (`--all` is unlimited), and rows per printed table. */
 const MOST = 1000
 
 interface Options {

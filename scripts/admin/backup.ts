@@ -16,7 +16,6 @@ import { withProgress } from './progress.ts'
 const OF_DATABASE =
   'the data are in the database, whose own backup is the one to make: mariadb-dump --single-transaction --quick --hex-blob. See "Keeping data"'
 
-/** `admin backup DIR`. */
 export function backupCommand(config: Config, givenPath: GivenPath): Command {
   return new Command('backup')
     .description('copy the store into a folder, even while the service runs; a repeated backup copies only new files')
@@ -33,7 +32,6 @@ export function backupCommand(config: Config, givenPath: GivenPath): Command {
     })
 }
 
-/** `admin restore DIR`. */
 export function restoreCommand(config: Config, givenPath: GivenPath): Command {
   return new Command('restore')
     .description('restore the store from a backup while no service runs; the backup is verified first')

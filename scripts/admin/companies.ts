@@ -11,7 +11,6 @@ import { withProgress } from './progress.ts'
 import { printRemoved } from './removed-apps.ts'
 import { formatTable } from '../../server/process/table.ts'
 
-/** Reads an id that an option gives. */
 export function idOption(what: string) {
   return (text: string): number => {
     if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(`must be ${what}, in digits`)
@@ -40,7 +39,6 @@ export async function requireCompany(storage: Storage, id: number): Promise<void
   }
 }
 
-/** `admin companies list | remove`. */
 export function companiesCommand(config: Config): Command {
   const companies = new Command('companies').description('list companies, or remove one with its keys, logins and access')
 
@@ -133,7 +131,6 @@ function counted({ keys, users, apps }: Pick<RemovedCompany, 'keys' | 'users' | 
 }
 
 export interface RemovedCompany extends CompanyRights {
-  /** How many were ended. */
   keys: number
   users: number
 }

@@ -7,7 +7,6 @@ import { making } from '../../server/demo/making.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
 import { calendarDate, type GivenPath } from './given.ts'
 
-/** `admin demo DIR`: writes the demo delivery, the same for the same day. */
 export function demoCommand(_config: Config, givenPath: GivenPath): Command {
   return new Command('demo')
     .description('write the demo delivery')

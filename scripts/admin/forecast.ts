@@ -38,7 +38,7 @@ interface Asked {
   strict?: true
 }
 
-/** `admin forecast CONFIG`: makes a delivery of a studio's own exports. What it does is loaded when it is asked for: it is much. */
+/** Loads the forecast code on demand, since it is large. */
 export function forecastCommand(service: Service, load: Load, givenPath: GivenPath): Command {
   return new Command('forecast')
     .enablePositionalOptions()
@@ -53,7 +53,7 @@ export function forecastCommand(service: Service, load: Load, givenPath: GivenPa
     .option('--json', 'print the summary, or the errors, as JSON')
     .option('--strict', `exit with ${GATE_FAILED} if a DSI failed its backtest`)
     .action((path: string, { out, ...asked }: Asked & { out?: string }, command: Command) => {
-      // A required option would be required of the commands below, too.
+      // A required option would apply to subcommands too.
       if (out === undefined)
         return command.error("error: required option '--out <dir>' not specified", { code: 'commander.missingMandatoryOptionValue' })
       return told(asked.json, () => run(service, load, path, { ...asked, out }))
@@ -168,7 +168,7 @@ function noteLines(notes: readonly string[]): string[] {
   return notes.length === 0 ? [] : ['', 'Notes', ...notes.map(note => `- ${note}`)]
 }
 
-/** Does it, and tells the faults of a config or an input line by line. */
+/** Runs `act`; prints the faults of a config or input line by line. */
 async function told(json: true | undefined, act: () => Promise<void>): Promise<void> {
   try {
     await act()

@@ -13,23 +13,21 @@ export type GivenPath = (path: string) => string
 export function givenPaths(environment: Readonly<Record<string, string | undefined>>, cwd = process.cwd()): GivenPath {
   const { INIT_CWD: from, npm_lifecycle_event: script, npm_package_name: name, npm_package_json: file } = environment
   const isMoved = name === manifest.name && script !== undefined && script !== 'npx' && file !== undefined && dirname(file) === cwd
-  // No path stays none: it is not the folder itself.
+  // An empty path stays empty; it does not mean the folder.
   return path => (path === '' ? path : resolve(isMoved && from ? from : cwd, path))
 }
 
-/** Reads a date that an option gives. */
 export function calendarDate(text: string): string {
   if (!isCalendarDate(text)) throw new InvalidArgumentError('must be a real date, YYYY-MM-DD')
   return text
 }
 
-/** Reads a date that is not over yet, in UTC. */
+/** A date that is not over yet, in UTC. */
 export function comingDate(text: string): string {
   if (calendarDate(text) < utcDate(new Date())) throw new InvalidArgumentError('must be a date from today (UTC) on')
   return text
 }
 
-/** Reads how many of something an option asks for; `beyond` says what there is for more. */
 export function countUpTo(most: number, beyond = ''): (text: string) => number {
   return text => {
     const count = /^\d{1,9}$/.test(text) ? Number(text) : 0

@@ -7,7 +7,6 @@ import { companyId } from './companies.ts'
 import type { GivenPath } from './given.ts'
 import { formatTable } from '../../server/process/table.ts'
 
-/** Loads a delivery into the store of a place. */
 export type Load = (place: Pick<Config, 'dataDir' | 'databaseUrl' | 'lake'>, options: Omit<ImportOptions, 'now'>) => Promise<ImportSummary>
 
 /** `admin import DIR`: loads a delivery, all of it or nothing. Exit code 1 when it is refused. */

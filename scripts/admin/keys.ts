@@ -7,7 +7,6 @@ import { camelCased, formatTable } from '../../server/process/table.ts'
 import { companyId, requireCompany } from './companies.ts'
 import { comingDate } from './given.ts'
 
-/** `admin keys create | list | revoke`. */
 export function keysCommand(config: Config): Command {
   const keys = new Command('keys').description('create, list and revoke API keys')
 

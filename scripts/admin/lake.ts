@@ -5,7 +5,6 @@ import { withLake } from '../../server/storage/with-lake.ts'
 import type { GivenPath } from './given.ts'
 import type { Moved } from '../../server/storage/push.ts'
 
-/** `admin lake push` and `admin lake pull`: moves a store into a lake, or out of it. */
 export function lakeCommand(config: Config, givenPath: GivenPath): Command {
   const lake = new Command('lake').description('move a store into the lake at LAKE_URL, or out of it')
   lake

@@ -3,7 +3,6 @@ import type { Config } from '../../server/process/config.ts'
 import { print } from '../../server/process/print.ts'
 import { withStorage } from '../../server/storage/open-storage.ts'
 
-/** `admin migrate`: brings the store's layout up to date. */
 export function migrateCommand(config: Config): Command {
   return new Command('migrate').description("upgrade the database's schema").action(async () => {
     print(await withStorage(config, ({ layout }) => layout(), undefined, true))

@@ -1,7 +1,6 @@
 import type { Print } from '../../server/delivery/progress.ts'
 import { importProgress } from '../../server/process/import-progress.ts'
 
-/** Gives `use` a way to tell on stderr how long work goes. */
 export async function withProgress<Result>(use: (print: Print) => Promise<Result>): Promise<Result> {
   const { progress, live, end } = importProgress()
   try {

@@ -9,7 +9,6 @@ import { countUpTo } from './given.ts'
 import { formatTable, megabytes } from '../../server/process/table.ts'
 import { withProgress } from './progress.ts'
 
-/** A hundred years. */
 const MAX_DAYS = 36_500
 
 interface Options {
@@ -25,7 +24,6 @@ interface Pruned {
   trash: { files: number; bytes: number } | null
 }
 
-/** `admin prune`. */
 export function pruneCommand(config: Config): Command {
   return new Command('prune')
     .description('delete old runs with their recommendations, alerts and ROAS snapshots; never a served run or one that still has cohorts')

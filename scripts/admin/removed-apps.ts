@@ -2,7 +2,6 @@ import type { AppsRemoved, RemovedApp } from '../../server/delivery/load/remove-
 import { printError } from '../../server/process/print.ts'
 import { megabytes } from '../../server/process/table.ts'
 
-/** Prints what was removed, or would be. */
 export function printRemoved({ apps, deleted, unknown }: AppsRemoved, dryRun: boolean): void {
   for (const app of apps) printError(`${dryRun ? 'Would delete' : 'Deleted'} ${describeApp(app)}.`)
   if (deleted !== null) {

@@ -25,14 +25,14 @@ function isForPeople(error: unknown): error is Error {
   return error instanceof Error && !('code' in error && error.code === 'ERR_ASSERTION')
 }
 
-/** Runs one command of the CLI in an environment; `load` is how it imports. The exit code, once it is done. */
+/** Runs one command of the CLI. Returns its exit code. */
 export async function runAdmin(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   load: Load,
 ): Promise<number> {
   const program = new Command('admin')
-    // A command's options stand after its name: one of the same name may belong to the command above it.
+    // Options follow the command's name: a parent command may have one of the same name.
     .enablePositionalOptions()
     .description('Loads and manages the data of a uascope service. Reads the same environment as the service and works while it runs.')
     .version(manifest.version)
@@ -65,7 +65,7 @@ export async function runAdmin(
     return 0
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Its cron tells data at fault from a command line at fault.
+      // Cron jobs distinguish invalid data from an invalid command line.
       const misunderstood = error.exitCode !== 0 && error.code.startsWith('commander.')
       return misunderstood && args[0] === 'forecast' ? USAGE : error.exitCode
     }

@@ -14,7 +14,6 @@ import { formatTable } from '../../server/process/table.ts'
 const appId = idOption('an app id')
 const runId = idOption('a run id')
 
-/** Runs of an app that can be asked for at once. */
 const MOST = 10_000
 const LONGEST_REASON = 256
 
@@ -24,7 +23,6 @@ interface Changing {
   json?: boolean
 }
 
-/** `admin runs list | withdraw | restore`. */
 export function runsCommand(config: Config): Command {
   const runs = new Command('runs').description('list, withdraw and restore runs')
   const change = (asked: Omit<RunChange, 'runId'>) => async (id: number, json: boolean | undefined) => {
@@ -79,7 +77,7 @@ async function runsOf(storage: Storage, app: number | undefined, limit: number) 
     }
     const listed: ReturnType<typeof listedRun>[] = []
     let left = 0
-    // One by one: the runs of all apps at once may be more than there is memory for.
+    // One app at a time: the runs of all may exceed memory.
     for (const { app_id: id } of apps.filter(one => app === undefined || one.app_id === app)) {
       const catalog = await store.catalog(id)
       const served = new Set([servedRun(catalog, id, 'recommendation'), servedRun(catalog, id, 'alert')])
@@ -160,10 +158,8 @@ function nowServed({ app_id: app, kind }: Run, served: Run | undefined, asBefore
   return `App ${app} serves ${run} ${asBefore ? 'as before' : 'now'}.${empty}`
 }
 
-/** Apps that an error names the newest runs of. */
 const NAMED = 5
 
-/** Lists existing runs, for an unknown id. */
 async function newest(storage: Storage): Promise<string> {
   const store = await storage.openStore()
   try {

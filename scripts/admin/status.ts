@@ -10,7 +10,6 @@ import type { Config } from '../../server/process/config.ts'
 import { print, printJson } from '../../server/process/print.ts'
 import { formatTable } from '../../server/process/table.ts'
 
-/** `admin status`: apps, their runs, how fresh the data are, how much room they take. */
 export function statusCommand(config: Config): Command {
   return new Command('status')
     .description('show apps, runs, freshness, sizes and disk use')
@@ -21,7 +20,7 @@ export function statusCommand(config: Config): Command {
         try {
           const catalog = await store.catalog()
           const apps: Awaited<ReturnType<typeof appStatus>>[] = []
-          // One by one: the runs of all apps at once may be more than there is memory for.
+          // One app at a time: the runs of all may exceed memory.
           for (const app of catalog.apps) apps.push(await appStatus(store, catalog, app))
           const disk = await diskUse(config.dataDir)
           if (json) {
@@ -106,7 +105,7 @@ async function bytesBelow(path: string): Promise<number> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
   const files = entries === null ? [path] : entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
   let bytes = 0
-  // Blocks of 512 bytes, as `du` counts: a sparse file takes less than its size, a small one more.
+  // 512-byte blocks, as `du` counts.
   for (const file of files) bytes += ((await stat(file).catch(() => null))?.blocks ?? 0) * 512
   return bytes
 }

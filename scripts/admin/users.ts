@@ -10,7 +10,6 @@ import { print, printError, printJson } from '../../server/process/print.ts'
 import { companyId, requireCompany } from './companies.ts'
 import { camelCased, formatTable } from '../../server/process/table.ts'
 
-/** `admin users invite | list | remove | erase`. */
 export function usersCommand(config: Config): Command {
   const users = new Command('users').description('invite, list, remove and erase the people who log in at the tool endpoint')
 
@@ -97,7 +96,6 @@ function counted(count: number, one: string, many: string): string {
 export interface ErasedUser {
   /** The digest that replaces the address in the audit log. */
   email: string
-  /** Users and invitations. */
   users: number
   auditEntries: number
 }
@@ -122,7 +120,6 @@ async function eraseUser(storage: Storage, email: string, secret: string): Promi
   return { email: erasure.digest, users: users.length, auditEntries }
 }
 
-/** Ids of keys whose names hold the address: those are not changed. */
 async function findKeysNaming({ keys }: Storage, email: string, secret: string): Promise<string[]> {
   const { address }: Erasure = createErasure(email, secret)
   return (await keys.list()).filter(({ name }) => namesAddress(name, address)).map(({ id }) => id)

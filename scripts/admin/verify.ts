@@ -7,7 +7,6 @@ import { print, printError, printJson } from '../../server/process/print.ts'
 import { formatTable, megabytes } from '../../server/process/table.ts'
 import { withProgress } from './progress.ts'
 
-/** `admin verify`. Exit code 1 if something is damaged. */
 export function verifyCommand(config: Config): Command {
   return new Command('verify')
     .description('check the whole store: catalog, data files, keys, users, audit log; exits with 1 if it is damaged')

@@ -9,13 +9,12 @@ import { addBenchApp, addBenchSnapshots, today, withFolder, work } from './suppo
 import { inTurn, measurement, type Measurement } from './support/measurement.ts'
 import { get, runService, type RunningService } from './support/running-service.ts'
 
-/** Ninety days of weekly cohorts of which the first are actual; every round asks for a range of its own. */
+/** Ninety days of weekly cohorts, the first of them actual; each round uses another range. */
 function rangeOf(round: number): { start: string; end: string } {
   const end = addDays(today, -1 - round)
   return { start: addDays(end, -90), end }
 }
 
-/** Runs the service's own query in this process, rows read. */
 async function bare(store: Store, granularity: 'app' | 'campaign', round: number): Promise<void> {
   const catalog = await store.catalog(1)
   const { start, end } = rangeOf(round)
@@ -39,7 +38,6 @@ function ask(service: RunningService, granularity: string, round: number): Promi
   return get(`${service.url}/v1/forecast-accuracy?${new URLSearchParams(parameters).toString()}`, service.key)
 }
 
-/** Forecast accuracy over HTTP against the same query in bare DuckDB. */
 export function accuracy(): Promise<Measurement[]> {
   return withFolder(async dir => {
     await addBenchApp(dir, 1)

@@ -1,7 +1,7 @@
 import Hapi from '@hapi/hapi'
 import { readFile } from 'node:fs/promises'
 
-/** The baseline of the list bench: Hapi with one route that answers the bytes of the file BODY, as JSON. */
+/** The baseline: Hapi with one route that returns the file BODY as JSON. */
 const body = await readFile(process.env['BODY']!)
 const server = Hapi.server({ port: 0, host: '127.0.0.1' })
 server.route({ method: 'GET', path: '/v1/recommendations', handler: (_request, h) => h.response(body).type('application/json') })

@@ -13,7 +13,6 @@ import { mysql } from './mysql.ts'
 import { growth, report } from './report.ts'
 import { views } from './views.ts'
 
-/** Every bench by its name on the command line. The options are those of `load`. */
 export const benches: Record<string, (options: LoadOptions) => Promise<Measurement[]>> = {
   report,
   accuracy,

@@ -18,7 +18,6 @@ const QUERY = `SELECT DATE '2026-01-05' + (i % 30)::INT AS install_cohort, ['IOS
     ${Array.from({ length: METRICS }, (_, dsi) => `CASE WHEN (i + ${dsi}) % 9 > 0 THEN i / ${dsi + 7}.0::DOUBLE END AS ltv_paid_gross_d${dsi}`).join(', ')}
   FROM range(${ROWS}) numbers(i)`
 
-/** `toTable` of a downloaded report against other ways to read the same report. */
 export function client(): Promise<Measurement[]> {
   return withFolder(async folder => {
     const instance = await DuckDBInstance.create()

@@ -31,7 +31,6 @@ function copyFrom(delivery: string, format: string): Promise<void> {
   })
 }
 
-/** The import of a bench app, checks included, against DuckDB's own COPY FROM of its two large files into a database file. */
 export async function imports(): Promise<Measurement[]> {
   const rows: Measurement[] = []
   for (const format of ['csv', 'parquet'] as const) {

@@ -29,7 +29,6 @@ const FULL = {
   dsiValues: '7,365',
 }
 
-/** Where the bench keeps things: a lake that takes for S3, and a database server. */
 interface Ground {
   folder: string
   server: MariaDb
@@ -37,7 +36,6 @@ interface Ground {
   databases: number
 }
 
-/** A place whose database and part of the lake are empty. */
 async function emptyLake(ground: Ground): Promise<StorageAddress & { databaseUrl: string; lake: LakeAddress }> {
   const database = `lake_${ground.databases++}`
   await administer(ground.server.url('mysql'), `CREATE DATABASE ${database}`)
@@ -48,7 +46,7 @@ function addressOf({ endpoint }: FakeS3): LakeAddress {
   return { url: 's3://bench/prefix', endpoint, region: S3_REGION, credentials: S3_KEYS, cacheSize: null, keepDays: 0 }
 }
 
-/** An import into a lake against one into a folder and the time that putting the same files takes by itself. */
+/** Imports into a lake against a folder plus the time to put the same files. */
 async function importing(ground: Ground, delivery: string): Promise<Measurement> {
   const times: [number[], number[]] = [[], []]
   for (let round = 0; round < 3; round++) {
@@ -78,7 +76,6 @@ async function importing(ground: Ground, delivery: string): Promise<Measurement>
   )
 }
 
-/** Two imports of different apps at once against the same in turn. */
 async function sideBySide(ground: Ground): Promise<Measurement> {
   const place = await emptyLake(ground)
   return await withFolder(async folder => {
@@ -90,7 +87,6 @@ async function sideBySide(ground: Ground): Promise<Measurement> {
       }),
     )
     const [a, b, c, d] = deliveries as [string, string, string, string]
-    // The first import makes the schema.
     await withStorage(place, async () => undefined)
     const inTurn = await timed(async () => {
       await importApart(place, { delivery: a })
@@ -105,7 +101,7 @@ function report(service: RunningService, parameters: Record<string, string>): Pr
   return get(`${service.url}/v1/report?${new URLSearchParams({ appId: '1', ...parameters }).toString()}`, service.key)
 }
 
-/** Medians of the same request to each service in turn; every round asks for another range, and a first one does not count. */
+/** Medians of the same request to each service in turn; each round uses another range, and the first is discarded. */
 async function inRotation(
   services: readonly RunningService[],
   rounds: number,
@@ -121,7 +117,6 @@ async function inRotation(
   return times.map(median)
 }
 
-/** Reports of a node that has the files, against the embedded store and MariaDB. */
 async function warm(ground: Ground, delivery: string, place: StorageAddress & { lake: LakeAddress }): Promise<Measurement[]> {
   return await withFolder(async embeddedDir => {
     await importInto(folderPlace(embeddedDir), { delivery })
@@ -133,7 +128,7 @@ async function warm(ground: Ground, delivery: string, place: StorageAddress & { 
       services.push(await runService(place.dataDir, place.databaseUrl, environmentOf(ground.s3), [], place.lake))
       services.push(await runService(embeddedDir))
       services.push(await runService(database.dataDir, database.databaseUrl))
-      // Their first round brings the whole file, while the others have their turn.
+      // The first round fetches the whole file while the others run.
       const [full, embeddedFull, tablesFull] = await inRotation(services, 4, round => ({
         ...FULL,
         startDate: addDays(today, -455 + round),
@@ -164,7 +159,6 @@ function environmentOf({ endpoint }: FakeS3): Record<string, string> {
   }
 }
 
-/** The first report of a node that has nothing, the lake being far away. */
 async function cold(ground: Ground, place: StorageAddress & { lake: LakeAddress }): Promise<Measurement[]> {
   const seen: { time: number; bytes: number }[] = []
   ground.s3.fault(({ method }) => (method === 'GET' ? { delay: FAR_AWAY } : undefined))
@@ -197,7 +191,6 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0
 }
 
-/** Lake mode beside the embedded store and MariaDB, on this machine: what is S3 elsewhere is a server of the tests here. */
 export function lake(): Promise<Measurement[]> {
   return withFolder(async folder => {
     const cleanups: (() => Promise<void>)[] = []

@@ -7,7 +7,7 @@ import { runServer, runService, throughput } from './support/running-service.ts'
 const ROUNDS = 15
 const REQUESTS = 1500
 
-/** The recommendations of 300 campaigns against a bare Hapi route that answers the same bytes. */
+/** Recommendations of 300 campaigns against a bare Hapi route with the same bytes. */
 export function list(): Promise<Measurement[]> {
   return withFolder(async dir => {
     await addBenchApp(dir, 1)

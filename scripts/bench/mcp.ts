@@ -24,7 +24,6 @@ function rest(service: RunningService, path: string, parameters: Record<string, 
   return get(`${service.url}/v1/${path}?${new URLSearchParams(parameters).toString()}`, service.key)
 }
 
-// The REST request of each call, with the tool's own parameters.
 const PAIRS: [string, object, string, Record<string, string>][] = [
   ['svc_list_apps', {}, 'apps', {}],
   ['svc_get_recommendations', { appId: 1 }, 'recommendations', { appId: '1' }],
@@ -50,7 +49,6 @@ function otherRecommendations(n: number): object {
   }
 }
 
-/** Overhead of tool calls over their REST requests, and sizes of responses. */
 export function mcp(): Promise<Measurement[]> {
   return withFolder(async dataDir => {
     await addBenchApp(dataDir, 1)
@@ -59,7 +57,6 @@ export function mcp(): Promise<Measurement[]> {
     try {
       const rows: Measurement[] = []
       for (const [name, args, path, parameters] of PAIRS) {
-        // Warms up the code, as in a service that has run for a while.
         for (let warm = 0; warm < 300; warm++) await Promise.all([call(service, name, args), rest(service, path, parameters)])
         const [tool, restTime] = await inTurn(
           100,
@@ -68,17 +65,15 @@ export function mcp(): Promise<Measurement[]> {
         )
         rows.push({ ...measurement(`${name} / REST, repeated`, tool, restTime, 'ms', `at most ${(1 + 1.3 * restTime).toFixed(2)} ms`) })
       }
-      // Another end of the range each round, so that nothing is at hand; in turn, so that each side is first as often.
+      // Another end of the range each round avoids caches; in turn, each side is first equally often.
       const [fresh, freshRest] = await inTurn(
         15,
         round => call(service, 'svc_get_report', { appId: 1, endDate: addDays(today, -2 - 2 * round) }),
         round => rest(service, 'report', { ...PAIRS[2]![3], endDate: addDays(today, -3 - 2 * round) }),
       )
-      // A call brings totals too, which may add a quarter.
       const goal = `at most ${(1 + 1.25 * 1.3 * freshRest).toFixed(2)} ms`
       rows.push(measurement('svc_get_report / REST, each new', fresh, freshRest, 'ms', goal))
 
-      // The second request of a default call.
       const totals = { ...PAIRS[2]![3], groupBy: 'none', installGrouping: 'total', partial: 'true' }
       const { limit: _limit, order: _order, ...total } = totals as Record<string, string>
       const [both, rowsAlone] = await inTurn(
@@ -131,7 +126,7 @@ export function mcp(): Promise<Measurement[]> {
   })
 }
 
-/** Bytes of one default `svc_get_report` call for the demo's first app. */
+/** Size of a default `svc_get_report` result of the demo's first app. */
 function demoWeight(): Promise<Measurement[]> {
   return withFolder(async dataDir => {
     const delivery = join(dataDir, 'demo')

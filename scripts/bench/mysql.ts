@@ -22,7 +22,6 @@ const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'],
 
 type Baseline = (query: Pick<ReportGroupsQuery, 'groupBy' | 'grouping' | 'range' | 'revenue'>) => Promise<void>
 
-/** The `mariadb` client running the bare aggregate SQL, its rows thrown away as they come. */
 function client(url: string, catalog: Catalog): Baseline {
   return async asked => {
     const run = servedRun(catalog, 1, 'recommendation')!
@@ -64,7 +63,7 @@ function report(service: RunningService, parameters: Record<string, string>): Pr
   return get(`${service.url}/v1/report?${new URLSearchParams({ appId: '1', ...parameters }).toString()}`, service.key)
 }
 
-/** Every round asks for a range of its own, so that no file built before is served. */
+/** Each round uses another range, so no cached file is served. */
 function weekly(service: RunningService, baseline: Baseline): Promise<[number, number]> {
   return inTurn(
     15,
@@ -102,7 +101,6 @@ function full(service: RunningService, baseline: Baseline): Promise<[number, num
   )
 }
 
-/** The service on a throwaway MariaDB against its own client running the aggregate SQL. */
 export function mysql(): Promise<Measurement[]> {
   return withFolder(async dataDir => {
     const cleanups: (() => Promise<void>)[] = []

@@ -22,7 +22,6 @@ const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'],
 
 type Asked = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'>
 
-/** Runs the service's own query in this process, rows read, without the service: the baseline. */
 async function bare(
   store: Store,
   asked: Asked,
@@ -58,12 +57,11 @@ function reportUrl(service: RunningService, parameters: Record<string, string>):
   return `${service.url}/v1/report?${new URLSearchParams({ appId: '1', ...parameters }).toString()}`
 }
 
-/** Every round asks for a range of its own, so that no file built before is served. */
+/** Each round uses another range, so no cached file is served. */
 function weeklyUrl(service: RunningService, round: number): string {
   return reportUrl(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) })
 }
 
-/** `offset` keeps the days of two measurements apart. */
 function weekly(
   service: RunningService,
   store: Store,
@@ -146,14 +144,12 @@ function top(service: RunningService, store: Store): Promise<[number, number]> {
   )
 }
 
-/** Reports that sum much data into few rows: daily by network and country, total by campaign, one total, over all days. */
 const SUMMARIES = [
   { what: 'daily report by network and country', granularity: 'campaign_geo', groupBy: ['network', 'country'], grouping: 'daily' },
   { what: 'total by campaign', granularity: 'campaign', groupBy: ['platform', 'network', 'campaign'], grouping: 'total' },
   { what: 'total of everything', granularity: 'campaign', groupBy: [], grouping: 'total' },
 ] as const
 
-/** Such a report, and the equal query in bare DuckDB. */
 function summary(service: RunningService, store: Store, asked: (typeof SUMMARIES)[number], partial: boolean): Promise<[number, number]> {
   const { granularity, groupBy, grouping } = asked
   return inTurn(
@@ -189,7 +185,7 @@ async function summaries(service: RunningService, store: Store): Promise<Measure
 function withBench<Result>(use: (dataDir: string, scratch: string, store: Store) => Promise<Result>): Promise<Result> {
   return withFolder(async dir => {
     await addBenchApp(dir, 1)
-    // Where the store's engine may write, and the service keeps no account of it.
+    // Writable for the store's engine, outside the service's accounting.
     const scratch = join(dir, DELIVERIES, 'bare')
     await mkdir(scratch, { recursive: true })
     const store = await openDuckdbStore(dir)
@@ -201,7 +197,6 @@ function withBench<Result>(use: (dataDir: string, scratch: string, store: Store)
   })
 }
 
-/** The report over HTTP against the same query, and the same COPY, in bare DuckDB. */
 export function report(): Promise<Measurement[]> {
   return withBench(async (dataDir, scratch, store) => {
     const service = await runService(dataDir)
@@ -236,7 +231,7 @@ export function report(): Promise<Measurement[]> {
   })
 }
 
-/** The same requests to a store with nine more apps of that size against those to a store without, in turn. */
+/** Requests to a store with nine more apps of that size, against a store without, in turn. */
 export function growth(): Promise<Measurement[]> {
   return withFolder(alone =>
     withFolder(async among => {

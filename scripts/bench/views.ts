@@ -111,7 +111,6 @@ function resultOf(view: string): object {
   return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] }
 }
 
-/** Begins to measure: from what comes next until the page shows the last that it changed. */
 async function watch(frame: Frame, event: 'message' | 'change'): Promise<void> {
   await frame.evaluate(event => {
     const measured = { from: 0, to: 0 }
@@ -134,7 +133,6 @@ async function measured(frame: Frame): Promise<number> {
   })
 }
 
-/** How long views take to show 500 rows, and to narrow them down. */
 export async function views(): Promise<Measurement[]> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
   const rows: Measurement[] = []

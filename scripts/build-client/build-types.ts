@@ -3,8 +3,8 @@ import { dirname, posix } from 'node:path'
 import ts from 'typescript'
 
 /**
- * The declarations that the entries lead to, below `client/dist/types`: as `.d.ts` for ES modules and as `.d.cts` for CommonJS.
- * @throws Error when the sources have a type error
+ * Emits the declarations that the entries need, below `client/dist/types`: `.d.ts` for ES modules, `.d.cts` for CommonJS.
+ * @throws Error if the sources have a type error
  */
 export async function buildTypes(root: string, entries: readonly string[]): Promise<void> {
   const declarations = emitDeclarations(
@@ -26,7 +26,6 @@ export async function buildTypes(root: string, entries: readonly string[]): Prom
   }
 }
 
-/** Declarations by the path of the source within the repository. */
 function emitDeclarations(root: string, paths: readonly string[]): Map<string, string> {
   const config = ts.readConfigFile(`${root}tsconfig.json`, path => ts.sys.readFile(path)).config as object
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: paths }, ts.sys, root)
@@ -65,7 +64,6 @@ function reachable(declarations: ReadonlyMap<string, string>, entries: readonly 
   return found
 }
 
-/** Where a source's declarations stand, without extension. */
 function placed(path: string): string {
   return path
     .replace(/^client\/src\//, '')

@@ -1,4 +1,4 @@
-/** Builds `client/dist`: what the package `@uascope/client` consists of. Says nothing on stdout, which belongs to `npm pack`. */
+/** Builds `client/dist`, the package `@uascope/client`. Prints nothing on stdout, which belongs to `npm pack`. */
 
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

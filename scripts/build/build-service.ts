@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { ASSETS, copyAsset, ownFiles } from './own-files.ts'
 
-/** Modules started as separate processes, by name. */
 const ENTRIES = {
   server: 'server/main.ts',
   admin: 'scripts/admin/main.ts',
@@ -12,7 +11,7 @@ const ENTRIES = {
   'duckdb-process': 'server/duckdb-process.ts',
 }
 
-/** Nobody's code names them, but who passes the built folder on must pass them on too. */
+/** Not imported, but must accompany the built folder. */
 const LICENSES = ['LICENSE', 'generated/licenses.md']
 
 /**
@@ -21,7 +20,7 @@ const LICENSES = ['LICENSE', 'generated/licenses.md']
  */
 export async function buildService(root: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  // Shared code is named after its content: what an earlier build named otherwise would stay for ever. CI's bill of materials stays.
+  // Shared code is named after its content, so files of earlier builds would pile up. CI's bill of materials stays.
   const old = (await readdir(folder)).filter(name => name === ASSETS || name.endsWith('.js'))
   await Promise.all(old.map(name => rm(join(folder, name), { recursive: true })))
   await build({

@@ -1,5 +1,3 @@
-/** Builds the service: `scripts/build/main.ts [FOLDER]`, by default `dist/`. */
-
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildService } from './build-service.ts'

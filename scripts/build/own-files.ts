@@ -2,7 +2,6 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 
-/** The folder of what the built modules read. */
 export const ASSETS = 'assets'
 
 /** How a source names a file beside it: this spelling alone is found. */
@@ -38,7 +37,6 @@ export function ownFiles(root: string, folder: string, entries: ReadonlyMap<stri
   }
 }
 
-/** Copies a file of the repository below `assets/` of the built folder. */
 export async function copyAsset(root: string, folder: string, file: string): Promise<void> {
   const copy = join(folder, ASSETS, file)
   await mkdir(dirname(copy), { recursive: true })

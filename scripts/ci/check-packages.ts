@@ -1,11 +1,11 @@
 /**
- * Holds the packages that the service is made of against their bounds: `check-packages.ts SBOM`, where SBOM is a CycloneDX file that
- * `npm sbom --omit=dev` wrote. It names the packages of this machine; `package-lock.json` those of every machine.
+ * Checks the service's packages against their bounds: `check-packages.ts SBOM`, a CycloneDX file from `npm sbom --omit=dev`. It lists the
+ * packages of this machine; `package-lock.json` those of every machine.
  */
 
 import { readFileSync } from 'node:fs'
 
-/** Each one is somebody who can change what the service does. */
+/** Each package is another party that can change the service. */
 const MOST_PACKAGES = 110
 
 interface Lock {

@@ -22,7 +22,6 @@ else {
   process.exitCode = 1
 }
 
-/** In a process of its own: Node.js counts the threads for queries and files when it begins. */
 function run(program: string, args: readonly string[]): void {
   const env = { UV_THREADPOOL_SIZE: '16', ...process.env }
   const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...args], { stdio: 'inherit', env })

@@ -19,7 +19,6 @@ export function checkTools(contract: Contract, operations: readonly OperationMod
   problems.raise()
 }
 
-/** Checks a tool against its operation. */
 function checkTool(tool: JsonObject, operations: readonly OperationModel[], pointer: string, problems: Problems): void {
   const operation = operations.find(({ operationId }) => operationId === tool.operation)
   if (tool.operation !== undefined && operation === undefined) {

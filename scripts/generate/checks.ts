@@ -73,7 +73,6 @@ function headersOf(contract: Contract, path: string, method: string, pointer: st
   return isObject(headers) ? headers : {}
 }
 
-/** Adds what does not fit between an operation's parameters, or between them and its path. */
 function checkTogether(parameters: readonly ParameterModel[], path: string, pointer: string, problems: Problems): void {
   const names = parameters.map(parameter => parameter.name)
   for (const name of new Set(names.filter((name, index) => names.indexOf(name) !== index))) {
@@ -88,7 +87,6 @@ function checkTogether(parameters: readonly ParameterModel[], path: string, poin
   for (const parameter of parameters) checkRules(parameter, query, problems)
 }
 
-/** The vendor's rules of one parameter: each names another query parameter that makes sense there. */
 function checkRules(parameter: ParameterModel, query: readonly ParameterModel[], problems: Problems): void {
   const { pointer, requires, notAfter, excludes, alone, valueOnlyWith } = parameter
   const find = (keyword: string, name: string) => {
@@ -121,7 +119,6 @@ function checkRules(parameter: ParameterModel, query: readonly ParameterModel[],
   }
 }
 
-/** The values of a parameter that can be listed; of a list, none. */
 function listed({ schema }: ParameterModel): Json[] {
   if (schema.type === 'boolean') return [true, false]
   return schema.type !== 'array' && kindOf(schema) === 'choice' ? wordsOf(schema) : []
@@ -130,7 +127,6 @@ function listed({ schema }: ParameterModel): Json[] {
 const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 
-/** Adds whatever a parameter holds that cannot be honoured. True when there is nothing, so that `readParameter` can read it. */
 function checkParameter(contract: Contract, value: Json, pointer: string, problems: Problems): boolean {
   const before = problems.count
   const parameter = resolve(contract, value, pointer)
@@ -142,7 +138,6 @@ function checkParameter(contract: Contract, value: Json, pointer: string, proble
   return problems.count === before
 }
 
-/** The schema of a parameter without references. */
 function whole(parameter: ParameterModel): ParameterModel['schema'] {
   return isList(parameter) ? { ...parameter.schema, items: parameter.item } : parameter.schema
 }

@@ -5,7 +5,6 @@ import { isList, kindOf, wordsOf } from './kinds.ts'
 import { valuesType } from './schema-type.ts'
 import { BANNER, block, comment, key, literal } from './source.ts'
 
-/** `client/parameters.ts`: what each method takes. */
 export function clientParametersSource(contract: Contract, operations: readonly OperationModel[]): string {
   const interfaces = operations
     .filter(({ parameters }) => parameters.length > 0)
@@ -16,7 +15,6 @@ export function clientParametersSource(contract: Contract, operations: readonly 
   return [BANNER, "import type { OnlyWith } from '../../client/src/shapes.ts'\n", ...interfaces, rulesOfSource(operations)].join('\n')
 }
 
-/** What tells the rules of a type of parameters. */
 function rulesOfSource(operations: readonly OperationModel[]): string {
   const cases = operations
     .filter(operation => rulesOf(operation).length > 0)
@@ -56,7 +54,6 @@ function rulesOf({ parameters }: OperationModel): string[] {
     )
 }
 
-/** The name of the type of an operation's parameters. */
 export function parametersName({ operationId }: OperationModel): string {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Parameters`
 }
@@ -88,7 +85,6 @@ function docOf({ description, schema }: ParameterModel): string | undefined {
   return [description?.trim(), `Default: ${words}.`].filter(Boolean).join(description?.includes('\n') === true ? '\n' : ' ')
 }
 
-/** Words as displayed are taken too. */
 function takenItem(contract: Contract, parameter: ParameterModel): Schema {
   if (!isDisplayed(contract, parameter)) return parameter.item
   const words = wordsOf(parameter.item)

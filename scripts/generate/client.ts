@@ -6,7 +6,6 @@ import { clientModelsSource, modelsIn } from './models.ts'
 import { schemaType } from './schema-type.ts'
 import { BANNER, block, comment, indent, key, literal } from './source.ts'
 
-/** `client/`: what the client package offers, an operation being in it when an API key opens it. */
 export function clientSources(contract: Contract, operations: readonly OperationModel[]): [path: string, source: string][] {
   const offered = operations.filter(({ security }) => security === 'apiKey')
   return [
@@ -21,7 +20,6 @@ export function clientSources(contract: Contract, operations: readonly Operation
 
 const CORE = '../../client/src'
 
-/** `client/operations.ts`: a function per operation. A file's rows are typed by `client/src/report-row.ts` and `roas-history-row.ts`, the rest by the contract. */
 function clientOperationsSource(contract: Contract, operations: readonly OperationModel[]): string {
   return [
     BANNER,
@@ -30,7 +28,6 @@ function clientOperationsSource(contract: Contract, operations: readonly Operati
   ].join('\n')
 }
 
-/** `client/methods.ts`: the same functions as methods. */
 function clientMethodsSource(contract: Contract, operations: readonly OperationModel[]): string {
   const methods = operations.map(operation => {
     const { generics, parameters, result, names } = signature(contract, operation)
@@ -60,7 +57,6 @@ function functionSource(contract: Contract, operation: OperationModel): string {
   return `${docOf(contract, operation)}export function ${operation.operationId}${generics}(\n${head}\n): ${result} ${block([body])}\n`
 }
 
-/** Parts shared by a function and its method. */
 function signature(
   contract: Contract,
   operation: OperationModel,
@@ -118,12 +114,10 @@ function docOf(contract: Contract, { summary, method, path, parameters, json }: 
   )
 }
 
-/** Name of the type of a file's rows. */
 function rowName({ operationId }: OperationModel): string {
   return `${operationId.replace(/^get/, '')}Row`
 }
 
-/** `client/columns.ts`: the columns of each file in their order, and what their cells hold. */
 function clientColumnsSource(operations: readonly OperationModel[]): string {
   const constants = operations
     .filter(({ columns }) => columns.length > 0)
@@ -141,13 +135,12 @@ function columnSource({ name, schema }: ColumnModel): string {
   return `${comment(typeof description === 'string' ? description : undefined)}${key(name)}: ${literal(columnKind(schema)!)}`
 }
 
-/** `reportColumns` of `getReport`. */
 function constantName(operation: OperationModel): string {
   const name = rowName(operation).replace(/Row$/, 'Columns')
   return name[0]!.toLowerCase() + name.slice(1)
 }
 
-/** DSIs that are often asked for. Editors show what a column means of these; the others have the same types. */
+/** Common DSIs, which editors describe; others have the same types. */
 const USUAL_DSIS = [0, 1, 3, 7, 14, 21, 28, 30, 45, 60, 90, 120, 180, 270, 360, 365, 540, 730]
 
 const CELLS: Record<ColumnKind, string> = {
@@ -159,7 +152,6 @@ const CELLS: Record<ColumnKind, string> = {
   'number or null': 'number | null',
 }
 
-/** `client/cells.ts`: the columns that files usually have, each with what it means, for editors to show. */
 function clientCellsSource(operations: readonly OperationModel[]): string {
   const interfaces = operations
     .filter(({ columns }) => columns.length > 0)

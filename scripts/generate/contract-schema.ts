@@ -11,7 +11,6 @@ const FILES = ['application/octet-stream', 'text/csv']
 
 const JSON_MEDIA = ['application/json', 'application/problem+json']
 
-/** An object with only these keywords; those with a star are required. */
 function object(keywords: Readonly<Record<string, object | true>>) {
   return {
     type: 'object',
@@ -88,7 +87,6 @@ export const CONTRACT_SCHEMA = {
           additionalProperties: never("a schema's name must be a capital letter, then letters and digits"),
         },
       }),
-      // Held against `Tool` once the operations can be read.
       'x-mcp-tools': true,
     }),
     Response: object({

@@ -1,7 +1,5 @@
 import { parse } from 'yaml'
 
-/** The contract as the generator sees it: plain JSON, with the parts it reads typed. */
-
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 export type JsonObject = { [name: string]: Json }

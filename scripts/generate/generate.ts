@@ -15,8 +15,8 @@ import { typesSource } from './types.ts'
 import { vocabularySource } from './vocabulary.ts'
 
 /**
- * Every file that follows from the contract alone: its text by its path within `generated/`.
- * @throws ContractError when the contract asks for what cannot be honoured
+ * Generated files by path within `generated/`.
+ * @throws ContractError if the contract cannot be honored
  */
 export async function generate(yaml: string): Promise<Map<string, string>> {
   const contract = readContract(yaml)
@@ -27,7 +27,7 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   checkTools(contract, operations)
   checkToolWords(contract, operations)
   return new Map([
-    // For who reads JSON: to parse YAML takes the service half a second.
+    // JSON for readers that start fast: parsing YAML takes half a second.
     ['openapi.json', JSON.stringify(contract)],
     ['types.ts', await typesSource(contract)],
     ['vocabulary/vocabulary.ts', vocabularySource(contract)],
@@ -39,10 +39,7 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
   ])
 }
 
-/**
- * Paths within the folder of what differs from the generated files: other text, missing, or no longer generated though it carries
- * the banner; sorted.
- */
+/** Paths of stale files within the folder: different, missing, or no longer generated; sorted. */
 export async function staleFiles(folder: string, files: ReadonlyMap<string, string>): Promise<string[]> {
   const present = await readFolder(folder)
   const changed = [...files].filter(([path, text]) => present.get(path) !== text)
@@ -64,7 +61,6 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, stri
   }
 }
 
-/** The text of every file in a folder, at any depth, by its path within it. */
 async function readFolder(folder: string): Promise<Map<string, string>> {
   await mkdir(folder, { recursive: true })
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

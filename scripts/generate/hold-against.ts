@@ -6,7 +6,6 @@ import type { Problems } from './problems.ts'
 
 export type Definition = keyof typeof CONTRACT_SCHEMA.$defs
 
-/** A part that has to be held against a definition of its own; `path` leads to it within the whole. */
 interface Place {
   definition: string
   value: Json
@@ -28,9 +27,8 @@ ajv.addKeyword({
 ajv.addSchema(CONTRACT_SCHEMA)
 
 /**
- * Adds whatever a part of the contract holds that its definition in `CONTRACT_SCHEMA` does not allow, and so for every part that it
- * leads to.
- * @param within references that were followed to get here, by schemas that hold each other
+ * Checks a part of the contract, and every part that it leads to, against its definition in `CONTRACT_SCHEMA`.
+ * @param within references followed so far: schemas may refer to each other
  */
 export function holdAgainst(
   contract: Contract,
@@ -50,8 +48,8 @@ export function holdAgainst(
 }
 
 /**
- * What a reference leads to stands for it, with what is written beside it. Schemas take nothing beside it, and are looked at where they
- * are declared, so that each error is reported once.
+ * Follows a reference, with the keywords beside it. Schemas allow none, and are checked where they are declared, so that each error is
+ * reported once.
  */
 function follow(contract: Contract, definition: string, value: Json, place: string, problems: Problems, within: readonly string[]): void {
   if (!isObject(value)) return problems.add(place, 'must be an object')
@@ -71,7 +69,6 @@ function checkRequired(value: Json | undefined, pointer: string, problems: Probl
   }
 }
 
-/** Ajv's words in the contract's: where, and what is allowed there. */
 function tell({ keyword, instancePath, params, parentSchema, data, message }: ErrorObject, pointer: string, problems: Problems): void {
   const place = pointer + instancePath
   const says = (schema: unknown) => (schema as { says?: string } | undefined)?.says

@@ -16,7 +16,6 @@ export function isList(parameter: ParameterModel): boolean {
   return parameter.schema.type === 'array'
 }
 
-/** The words of a choice. */
 export function wordsOf(item: Schema): string[] {
   return (item.enum ?? [item.const]) as string[]
 }

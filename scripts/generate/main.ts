@@ -1,5 +1,3 @@
-/** `npm run generate`: writes generated/ from openapi.yaml; with `--check`, only says whether it is stale. */
-
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

@@ -11,7 +11,6 @@ export interface ParameterModel {
   required: boolean
   description: string | undefined
   schema: Schema
-  /** Schema of a list's items, or of the parameter itself. */
   item: Schema
   onlyWith: Record<string, Json[]>
   requires: string | undefined
@@ -25,7 +24,6 @@ export interface ParameterModel {
   pointer: string
 }
 
-/** A column of a file: its name, in which `{dsi}` stands for a DSI, and the schema of its cells. */
 export interface ColumnModel {
   name: string
   schema: Schema
@@ -38,11 +36,9 @@ export interface OperationModel {
   summary: string | undefined
   security: 'apiKey' | 'none'
   parameters: ParameterModel[]
-  /** Columns of a file, in order. */
   columns: ColumnModel[]
-  /** The 200 response. */
   answers: 'list' | 'object' | 'file'
-  /** The schema of a JSON answer with status 200, as the contract writes it; undefined when the answer is a file. */
+  /** JSON schema of the 200 response; undefined for a file. */
   json: { schema: Json; pointer: string } | undefined
 }
 
@@ -71,7 +67,6 @@ function readOperation(contract: Contract, path: string, method: string, operati
   }
 }
 
-/** A parameter of an operation, references followed. */
 export function readParameter(contract: Contract, value: Json, pointer: string): ParameterModel {
   const parameter = resolve(contract, value, pointer)
   const schema = resolve(contract, parameter.schema, at(pointer, 'schema'))

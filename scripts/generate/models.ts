@@ -2,18 +2,16 @@ import { isObject, type Contract, type JsonObject } from './contract.ts'
 import { objectType, wordsType, type AnswerStyle } from './schema-type.ts'
 import { BANNER, comment } from './source.ts'
 
-/** `client/models.ts`: what the service answers, by the contract's names, as clients see it. Words are open: the service may add some. */
+/** `client/models.ts`: response types by the contract's names. Enums are open: the service may add words. */
 export function clientModelsSource(contract: Contract): string {
   return [BANNER, "import type { Open } from '../../client/src/shapes.ts'\n", ...modelSources({ contract, open: true })].join('\n')
 }
 
-/** The contract's named schemas. */
 export function schemasOf(contract: Contract): JsonObject {
   const components = contract.components
   return isObject(components) && isObject(components.schemas) ? components.schemas : {}
 }
 
-/** The names of `client/models.ts` that a source uses. */
 export function modelsIn(contract: Contract, source: string): string[] {
   return Object.keys(schemasOf(contract)).filter(name => new RegExp(`\\b${name}\\b`).test(source))
 }

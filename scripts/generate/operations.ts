@@ -2,7 +2,6 @@ import type { OperationModel, ParameterModel } from './model.ts'
 import { valuesType } from './schema-type.ts'
 import { BANNER, block, comment, key, literal, listing } from './source.ts'
 
-/** `operations.ts`: the route table, and the types of each operation's parameters and answer. */
 export function operationsSource(operations: readonly OperationModel[]): string {
   const requests = operations.map(operation => `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`)
   const responses = operations.map(operation => `${key(operation.operationId)}: ${responseType(operation)}`)
@@ -51,7 +50,6 @@ function requestType({ parameters }: OperationModel): string {
   return block([`query: ${partType(part('query'))}`, `path: ${partType(part('path'))}`], '')
 }
 
-/** An operation without parameters gets no property, rather than `{}`. */
 function partType(properties: readonly string[]): string {
   return properties.length === 0 ? 'Record<string, never>' : block(properties, '')
 }

@@ -58,7 +58,6 @@ async function pageOf(folder: string): Promise<{ html: string; licenses: string[
   )
   const html = files.get('index.html')
   if (html === undefined) throw new Error(`${folder} gave no page`)
-  // A section per package.
   const [, ...licenses] = (files.get('licenses.md') ?? '').split(/^(?=## )/m)
   return { html, licenses: licenses.map(text => text.trim()) }
 }

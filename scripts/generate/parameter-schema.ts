@@ -103,10 +103,8 @@ export const REQUEST_PARAMETER = {
   ],
 }
 
-/** The functions of `server/checks/parameters.ts`. */
 export const RULES = ['alone', 'excludes', 'notAfter', 'onlyWith', 'requires', 'valueOnlyWith']
 
-/** Name of a parameter in rules, and the case of its words. */
 export interface Spelt {
   name: string
   spell: (word: Json) => string
@@ -115,10 +113,10 @@ export interface Spelt {
 }
 
 /**
- * The vendor's rules of a parameter as calls.
- * @param own what the parameter itself is called
- * @param preset its default there
- * @param find the others; one that is not there has no rule
+ * The rules of a parameter as calls.
+ * @param own the parameter's own name
+ * @param preset its default
+ * @param find finds other parameters; a rule with a missing one is dropped
  */
 export function rulesOf(
   { onlyWith, valueOnlyWith, requires, notAfter, excludes, alone }: ParameterModel,

@@ -1,6 +1,5 @@
 import { ContractError } from './contract.ts'
 
-/** Collects what cannot be honoured, so that one run names every place. */
 export class Problems {
   readonly #found = new Set<string>()
 

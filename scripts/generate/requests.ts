@@ -40,7 +40,6 @@ function parameterSource(parameter: ParameterModel): string {
   return `${joi}${required ? '.required()' : preset}`
 }
 
-/** A call of the helper that makes the kind. */
 function kindSource(item: Schema): string {
   switch (kindOf(item)) {
     case 'integer':

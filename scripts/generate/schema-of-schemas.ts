@@ -36,7 +36,6 @@ function schemasOf(use: Use) {
   return { place: PLACES[use] }
 }
 
-/** The keywords that a type has beside those of every type. */
 function keywordsOf(type: Type, use: Use): object {
   const formats = FORMATS[use][type]
   const format = formats === undefined ? {} : { format: { enum: formats } }
@@ -109,7 +108,6 @@ function schemaFor(use: Use): object {
         says: `must be one of ${TYPES[use].join(', ')}${use === 'json' ? ', alone or with null' : ''}`,
       },
     },
-    // Without a type there is often another keyword in its stead, which says more.
     if: { required: ['type'] },
     then: {
       allOf: all.map(({ written, type, nullable }) => ({

@@ -4,10 +4,8 @@ import { KNOWN_WORDS } from './schema-of-schemas.ts'
 import { isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
 import { block, comment, key, literal } from './source.ts'
 
-/** How what the service answers is printed: with its names and descriptions. */
 export interface AnswerStyle {
   contract: Contract
-  /** Whether words may be added, as a client sees them. */
   open: boolean
 }
 
@@ -41,17 +39,14 @@ export function schemaType(value: Json | undefined, style?: AnswerStyle): string
     .join(' | ')
 }
 
-/** The type of a parameter's values, or of an argument's. `item` is the schema of a list's items, or that of the value itself. */
 export function valuesType({ schema, item }: { schema: JsonObject; item: JsonObject }): string {
   return schema.type === 'array' ? `readonly ${grouped(schemaType(item))}[]` : schemaType(item)
 }
 
-/** The type of a choice. */
 export function wordsType(schema: JsonObject): string {
   return ((schema.enum ?? [schema.const]) as Json[]).map(literal).join(' | ')
 }
 
-/** The type of an object, on lines of its own. */
 export function objectType(schema: JsonObject, style?: AnswerStyle): string {
   if (isObject(schema.additionalProperties)) return `Readonly<Record<string, ${schemaType(schema.additionalProperties, style)}>>`
   const required = (schema.required ?? []) as Json[]
@@ -69,7 +64,6 @@ function resolved(schema: JsonObject, style: AnswerStyle | undefined): JsonObjec
   return style === undefined ? schema : resolve(style.contract, schema, String(schema.$ref))
 }
 
-/** The last part of a reference. */
 function nameOf({ $ref }: JsonObject): string | undefined {
   return typeof $ref === 'string' ? $ref.split('/').at(-1)! : undefined
 }

@@ -7,11 +7,9 @@ export interface ArgumentModel {
   name: string
   required: boolean
   schema: Schema
-  /** Schema of a list's items, or of the argument itself. */
   item: Schema
   /** Parameter of the operation that the argument becomes; undefined where the tool itself applies it. */
   parameter: ParameterModel | undefined
-  /** Written in lower case as a parameter. */
   lower: boolean
   /** Words of the parameter that the argument does not take, as the argument would spell them. */
   leavesOut: string[]
@@ -27,7 +25,7 @@ export interface ToolModel {
   description: string
   /** The view that shows its results; undefined: none does. */
   view: string | undefined
-  /** Undefined for a tool that asks no operation. */
+  /** Undefined without an operation. */
   operation: OperationModel | undefined
   fixed: JsonObject
   arguments: ArgumentModel[]
@@ -68,7 +66,6 @@ function readArgument(name: string, argument: JsonObject, operation: OperationMo
   }
 }
 
-/** The default that is filled in when the argument is not given. */
 export function presetOf({ schema }: ArgumentModel): Json | undefined {
   return schema.default
 }

@@ -82,7 +82,6 @@ function textSource({ title, description, view, output }: ToolModel): string {
   return block([`title: ${literal(title)}`, `description: ${text}`, ...views, `outputSchema: ${literal(output)}`])
 }
 
-/** Joi for a tool's arguments, and the rules between them: those of the parameters that they become. */
 function argumentsSource(tool: ToolModel): string {
   const schemas = tool.arguments.map(argument => `${key(argument.name)}: ${argumentSource(argument)}`)
   const onlyFor = tool.arguments.flatMap(({ name, onlyFor }) => (onlyFor === undefined ? [] : [[name, literal(onlyFor)] as const]))

@@ -1,7 +1,6 @@
 import { type Contract, isObject, type Json, type JsonObject } from './contract.ts'
 import { BANNER, literal } from './source.ts'
 
-/** Where the contract has each list of words, under `components/schemas`. */
 const LISTS: [constant: string, type: string, ...steps: string[]][] = [
   ['PLATFORMS', 'Platform', 'Platform'],
   ['ROAS_TYPES', 'RoasType', 'RoasType'],
@@ -26,13 +25,11 @@ function listSource(constant: string, type: string, words: readonly Json[]): str
   return [`export const ${constant} = ${literal([...words])} as const`, `export type ${type} = (typeof ${constant})[number]\n`]
 }
 
-/** The views that tools name: folders of `mcp/views`. */
 export function viewsOf(contract: Contract): string[] {
   const tools = Object.values((contract['x-mcp-tools'] ?? {}) as JsonObject) as JsonObject[]
   return [...new Set(tools.flatMap(({ view }) => (typeof view === 'string' ? [view] : [])))]
 }
 
-/** None where the contract has no such schema. */
 function wordsAt(contract: Contract, steps: readonly string[]): Json[] {
   let place: Json | undefined = contract
   for (const step of ['components', 'schemas', ...steps, 'enum']) place = isObject(place) ? place[step] : undefined

@@ -11,7 +11,7 @@ const CHROMIUM = '/usr/bin/chromium'
 const VIEWS = ['Recommendations', 'Report', 'ROAS history', 'Alerts']
 const WIDTH = 1000
 
-/** A day whose demo is shown: pictures change with the views, not with the day. */
+/** A fixed day, so that pictures change only with the views. */
 const NOW = new Date('2026-03-18T12:00:00Z')
 
 const folder = await mkdtemp(join(tmpdir(), 'uascope-screenshots-'))
@@ -41,9 +41,7 @@ async function shoot(browser: Browser, theme: 'light' | 'dark'): Promise<void> {
     await page.click(`main nav a:text-is("${view}")`)
     await page.waitForSelector(`section.stage[aria-label="${view}"][aria-busy=false]`)
     await page.frameLocator('iframe').locator('main[aria-busy=false] header').waitFor()
-    // The view is what is shown, not the form over it.
     await page.evaluate(() => document.querySelectorAll('details').forEach(options => options.removeAttribute('open')))
-    // What is drawn once the frame has its height.
     await page.waitForTimeout(500)
     const path = fileURLToPath(new URL(`./${view.toLowerCase().replace(' ', '-')}-${theme}.png`, import.meta.url))
     await page.screenshot({ path })

@@ -6,7 +6,6 @@ import { utcDate } from '../../server/model/dates.ts'
 import { readConfig } from '../../server/process/config.ts'
 import { createService } from '../../server/service.ts'
 
-/** A listening service with the demo of a day, below a folder, and a key of the first company. `delivery` is that demo, where it is made already. */
 export async function startDemo(
   folder: string,
   now: Date,

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { OUTPUT } from './compile.ts'
 
-/** Bundled CommonJS modules call it. */
 const REQUIRE = "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
 /**
@@ -18,7 +17,7 @@ export async function bundleTap(root: string): Promise<void> {
   if ((await readFile(join(modules, 'tap/package.json'), 'utf8').catch(() => '')) === own) return
   await mkdir(join(modules, 'tap'), { recursive: true })
   await build({
-    // By this root, since a compiled copy of this file would find the bundle.
+    // By this root: a compiled copy of this file would find the bundle.
     stdin: { contents: exportsOf('tap'), resolveDir: root },
     outfile: join(modules, '@tapjs/tap.mjs'),
     bundle: true,

@@ -6,7 +6,6 @@ import type { CompiledModules } from './compile.ts'
 /** A path in a string, such as the module of a process or a document that a test reads. */
 const PATH = /['"`/]((?:\.{1,2}\/)*[\w@.-]+(?:\/[\w@.-]+)*\.(?:ts|tsx|js|mjs|json|yaml|md|css|html|csv|sh))['"`]/g
 
-/** Files that differ from `ref`, untracked ones included, relative to the repository. */
 export function changedFiles(root: string, ref: string): string[] {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
   const files = [...git('diff', '--name-only', '--relative', ref, '--'), ...git('ls-files', '--others', '--exclude-standard')]

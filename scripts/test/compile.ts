@@ -14,7 +14,6 @@ const OWN_MODULE = /new URL\('([^']+)\.ts', import\.meta\.url\)/g
 
 /** A module as it was compiled; paths are relative to the repository. */
 export interface CompiledModule {
-  /** Time and size of the source. */
   stamp: string
   /** Modules and JSON files that it imports at run time. */
   imports: string[]
@@ -44,7 +43,6 @@ export async function compile(root: string): Promise<CompiledModules> {
   return modules
 }
 
-/** The absolute path of the JavaScript that `file` is compiled to. */
 export function compiledPath(root: string, file: string): string {
   return join(root, OUTPUT, file.replace(/\.tsx?$/, '.js'))
 }
@@ -56,7 +54,6 @@ async function compileFiles(root: string, files: readonly string[], modules: Com
     outbase: root,
     outdir: OUTPUT,
     write: false,
-    // Only bundling resolves imports; the plugin leaves every import out of the bundle.
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -2,7 +2,6 @@ import { styleText } from 'node:util'
 import { stringify } from 'yaml'
 import type { Failure, FileResult } from './file-result.ts'
 
-/** Parts of tap's diagnostics that repeat others or show compiled code. */
 const HIDDEN = new Set(['source', 'stack', 'at', 'compare', 'diff'])
 
 /** A place in compiled code, before the same place in its source. */
@@ -90,12 +89,10 @@ function describeFailure({ fullname, diag }: Failure): string[] {
   return [nameOf(fullname), ...[...changes, ...details, ...frames].map(line => `  ${line}`)]
 }
 
-/** Without the file, which tap puts first. */
 function nameOf(fullname: string): string {
   return fullname.replace(/^(?:\S+\.(?:ts|js) > )+/, '').replace(/^TAP > /, '')
 }
 
-/** Each reason once, with its files. */
 function describeSkips(results: readonly FileResult[]): string[] {
   const byReason = new Map<string, Map<string, number>>()
   for (const { file, skips } of results)

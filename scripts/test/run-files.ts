@@ -5,7 +5,7 @@ import t, { type Spawn } from 'tap'
 import { compiledPath, OUTPUT } from './compile.ts'
 import type { FileResult } from './file-result.ts'
 
-/** Milliseconds that a file may take. */
+/** Time limit of a file, ms. */
 const TIMEOUT = 600_000
 
 export interface RunOptions {
@@ -70,7 +70,6 @@ function resultOf(file: Spawn): FileResult {
   }
 }
 
-/** Ends the test files that still run. */
 export function killRunning(): void {
   for (const child of running) child.kill('SIGTERM')
 }

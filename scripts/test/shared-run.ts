@@ -8,7 +8,6 @@ export async function makeSharedFolder(): Promise<string> {
   return await mkdtemp(join(tmpdir(), 'uascope-run-'))
 }
 
-/** Kills the servers that test files started for the run and removes the folder. */
 export function removeSharedFolder(folder: string): void {
   for (const group of serverGroups(folder)) {
     try {

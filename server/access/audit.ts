@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os'
 
-/** Audit actions. `.failed`: the action logged before did not happen. */
 export type AuditAction = Act | `${Act}.failed`
 
 type Act =
@@ -26,10 +25,8 @@ type Act =
 /** Who did it: a system user at the CLI, who asked with a key or a login, or the service of its own accord (its demo). */
 export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'
 
-/** Never a secret, a key or a link. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[] | Readonly<Record<string, number>>>>
 
-/** An action without its actor. */
 export interface AuditEvent {
   action: AuditAction
   companyId?: number
@@ -55,15 +52,15 @@ export interface AuditFilter {
   last?: number
 }
 
-/** Changes to keys, users, access and data. Entries are never removed; only an erasure changes one. */
+/** Maximum number, the newest. */
 export interface AuditLog {
   /** Adds an entry; once it resolves the entry survives a power cut. */
   append(event: AuditEvent & { actor: Actor }): Promise<void>
   /** Entries, oldest first, read as they are asked for. */
   entries(filter?: AuditFilter): AsyncIterable<AuditEntry>
   /**
-   * Replaces a person's address, and what first logins say of the `users` with it (ids, beside those that the log itself names). Returns how many entries
-   * have changed, or with `dryRun` would.
+   * Replaces an address, and what first logins of `users` (ids, besides those in the log) say. Returns how many entries changed; with
+   * `dryRun`, would change.
    */
   erase(erasure: Erasure, options?: { users?: readonly string[]; dryRun?: boolean }): Promise<number>
 }
@@ -72,7 +69,6 @@ export interface AuditLog {
 const LONGEST_TEXT = 256
 const LONGEST_LIST = 100
 
-/** The entry of something that is done at the moment. */
 export function auditEntry(
   { action, actor, companyId, target, details = {} }: AuditEvent & { actor: Actor },
   clock: () => number,
@@ -95,9 +91,9 @@ export function auditEntry(
 const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.removed', 'access.revoked', 'company.removed'])
 
 /**
- * Does something and notes it. The entry is written first, so that nothing that was done is missing, however the process ends; an
- * act that fails then gets a second one, `.failed`. Operations that cannot be logged are refused, except revocations: those are done,
- * and rejects afterwards with an Error that says so.
+ * Runs an action with its audit entry. The entry is written first, so that nothing is missing however the process ends; a failure adds a
+ * second one, `.failed`. If the log cannot be written, actions are refused, except revocations: those run, then reject with an Error that
+ * says so.
  */
 export async function noted<Result>(log: AuditLog, event: AuditEvent & { actor: Actor }, act: () => Promise<Result>): Promise<Result> {
   const fault = await log.append(event).then(
@@ -122,7 +118,6 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Who runs the CLI, as the system knows them; by number where they have no name. */
 export function operator(): Actor {
   try {
     return `operator:${userInfo().username}`
@@ -131,11 +126,9 @@ export function operator(): Actor {
   }
 }
 
-/** A person's address to replace by a digest. */
 export interface Erasure {
   /** In the form in which addresses are compared. */
   address: string
-  /** The whole replacement; `replace` cuts it to the room that there is. */
   digest: string
   /** The digest of a text, cut or padded to `length`. */
   replace(text: string, length: number): string

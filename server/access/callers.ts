@@ -3,13 +3,10 @@ import type { App, Catalog } from '../model/catalog.ts'
 import { grouped } from '../model/identities.ts'
 import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
 
-/** A company's remaining requests after counting one. */
 export interface Allowance {
   allowed: boolean
-  /** Requests per window. */
   limit: number
   windowSeconds: number
-  /** Requests that would still pass in this window. */
   remaining: number
   /** Whole seconds until the window ends, at least 1. */
   resetSeconds: number
@@ -34,7 +31,7 @@ export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_
   const windows = new Map<number, Window>()
   return {
     async count(companyId, requests = 1) {
-      // Whole ones: the end of a window must be as far off as the window is long.
+      // Whole milliseconds: a window must end exactly its length later.
       const now = Math.floor(clock())
       const before = windows.get(companyId)
       const { used, endsAt } = before !== undefined && before.endsAt > now ? before : { used: 0, endsAt: now + windowSeconds * 1000 }
@@ -46,7 +43,6 @@ export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_
   }
 }
 
-/** Rounded up, and never none. */
 export function wholeSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
@@ -71,8 +67,8 @@ export function readableApps(catalog: Catalog, companyId: number | null): Readon
 }
 
 /**
- * The app, when the company can read it.
- * @throws `app_forbidden`, the same for a foreign app, one that is not live and one that is not there, and without its id.
+ * The app, if the company can read it.
+ * @throws `app_forbidden`, identical for foreign, dead and unknown apps, without the id
  */
 export function readableApp(catalog: Catalog, companyId: number | null, appId: number): App {
   const app = readableApps(catalog, companyId).get(appId)

@@ -21,15 +21,14 @@ export function createErasure(email: string, secret: string): Erasure {
   }
 }
 
-/** Whether an entry is about a user of the address. */
 export function isAboutAddress({ target, details }: AuditEntry, { address }: Erasure): boolean {
   const { email } = details
   return target.startsWith('user:') && typeof email === 'string' && comparableAddress(email) === address
 }
 
 /**
- * The entry without the address, and without what the first logins of `users` (targets, `user:ID`) say of them; null if it holds neither. What is replaced
- * keeps the length that it has as UTF-8 in JSON.
+ * The entry without the address and without what first logins of `users` (targets, `user:ID`) say; null if it has neither. Replacements
+ * keep the length in UTF-8 JSON.
  */
 export function eraseFromEntry(entry: AuditEntry, erasure: Erasure, users: ReadonlySet<string>): AuditEntry | null {
   const isLogin = entry.action === 'user.connected' && users.has(entry.target)
@@ -40,13 +39,12 @@ export function eraseFromEntry(entry: AuditEntry, erasure: Erasure, users: Reado
   return JSON.stringify(erased) === JSON.stringify(entry) ? null : erased
 }
 
-/** The text without the address, wherever it is not a part of another one; null if it is not in it. */
+/** Whole words only; null if absent. */
 export function eraseFromText(text: string, erasure: Erasure): string | null {
   const erased = text.replace(patternOf(erasure.address), found => erasure.replace(erasure.address, lengthOf(found)))
   return erased === text ? null : erased
 }
 
-/** Whether a text names the address, not only as a part of another one. */
 export function namesAddress(text: string, address: string): boolean {
   return patternOf(address).test(text)
 }
@@ -64,7 +62,6 @@ function eraseDetail(name: string, value: unknown, details: AuditDetails, isLogi
   return value.map(item => (typeof item === 'string' ? (eraseFromText(item, erasure) ?? item) : (item as unknown)))
 }
 
-/** The address, unless characters beside it make it a part of another one. */
 function patternOf(address: string): RegExp {
   const text = address.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`(?<![A-Za-z0-9._%+-])${text}(?![A-Za-z0-9-]|\\.[A-Za-z0-9])`, 'gi')

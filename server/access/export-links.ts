@@ -8,9 +8,9 @@ import type { UserStore } from './users.ts'
 /** Content of a link: a company's report of one run, with an expiry. */
 export interface ExportClaims<Report> {
   companyId: number
-  /** Whose key or login it was made with: the link ends with that. */
+  /** The link ends with this key or login. */
   holder: Pick<Caller, 'kind' | 'id'>
-  /** The run the report was made from; null for an app without one. */
+  /** The report's run; null for an app without one. */
   runId: number | null
   report: Report
   /** Milliseconds since 1970. */
@@ -20,10 +20,7 @@ export interface ExportClaims<Report> {
 /** How long a link works, in milliseconds. */
 const LINK_LIFETIME = 15 * 60_000
 
-/**
- * Download links that carry everything they stand for, signed: nothing about them is stored, so they work on every node that has the
- * secret and after a restart, and none can be made or altered without it.
- */
+/** Signed, self-contained links: nothing is stored, so they work on every node with the secret and after a restart. */
 export class ExportLinks<Report> {
   readonly #secret: string
   readonly #clock: () => Date
@@ -33,7 +30,7 @@ export class ExportLinks<Report> {
     this.#clock = clock
   }
 
-  /** The part of a link's path that names and signs the report, and when it ends. */
+  /** The path part that names and signs the report, and its expiry. */
   sign(claims: Omit<ExportClaims<Report>, 'expiresAt'>): { link: string; expiresAt: Date } {
     const expiresAt = this.#clock().getTime() + LINK_LIFETIME
     const body = deflateRawSync(JSON.stringify({ ...claims, expiresAt })).toString('base64url')
@@ -45,7 +42,7 @@ export class ExportLinks<Report> {
     const [body = '', signature = ''] = link.split('.', 2)
     const expected = Buffer.from(this.#signature(body))
     const given = Buffer.from(signature)
-    // The whole text is compared, since base64url leaves bits of a last character without meaning.
+    // Compare the whole text: the last base64url character has unused bits.
     const genuine = given.length === expected.length && timingSafeEqual(given, expected) && link === `${body}.${signature}`
     if (!genuine) throw problem('not_found', 'This is not a download link of this service; it may have been altered or cut short.')
     const claims = JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString()) as ExportClaims<Report>
@@ -66,14 +63,11 @@ interface LinkCallerDeps {
   users: UserStore
 }
 
-/**
- * Tells who made a link, and so for which company, as long as they may still come in.
- * Rejects with `not_found` when the link is not one of ours, `link_expired` when it is over.
- */
+/** Identifies who made a link, if they still have access. Rejects with `not_found` for a foreign link, `link_expired` for an old one. */
 export function linkCaller({ links, keys, users }: LinkCallerDeps) {
   return async (link: string): Promise<Caller> => {
     const { companyId, holder } = links.open(link) as Partial<ExportClaims<unknown>> & Pick<ExportClaims<unknown>, 'companyId'>
-    // A link that names nobody was made by a version that did not ask.
+    // Links of earlier versions name nobody.
     const isAlive = holder !== undefined && (await (holder.kind === 'user' ? users.isConnected(holder.id) : keys.isValid(holder.id)))
     if (!isAlive) throw problem('link_expired', 'This download link ended with the key or login that made it. Ask for a new one.')
     return { companyId, ...holder }

@@ -12,7 +12,6 @@ export interface KeyRecord {
   revoked_at: string | null
 }
 
-/** A key as the operator sees it. */
 export interface ListedKey extends KeyRecord {
   /** Within a minute; null: never. */
   last_used_at: string | null
@@ -27,19 +26,15 @@ export interface NewKey {
   expires?: string
 }
 
-/** Where API keys are kept. Changes made by another process show within a second. */
 export interface KeyStore {
-  /** Makes a key. This is the only time that it can be seen. Throws a RangeError for an impossible date. */
+  /** Creates a key, which is shown only here. Throws a RangeError for an impossible date. */
   create(options: NewKey): Promise<{ id: string; key: string }>
-  /** All keys, or one company's, oldest first. */
   list(companyId?: number): Promise<ListedKey[]>
-  /** Makes a key useless for good, also on a full disk; false when there is none with this id. */
+  /** Revokes a key permanently, even on a full disk; false if no key has this id. */
   revoke(id: string): Promise<boolean>
-  /** The record of a key that is valid, not expired and not revoked; otherwise null. */
+  /** Null unless the key is valid, not expired and not revoked. */
   find(key: string): Promise<KeyRecord | null>
-  /** Whether the key with this id is there, not expired and not revoked. */
   isValid(id: string): Promise<boolean>
-  /** Notes that a key was used. */
   touch(id: string): Promise<void>
 }
 
@@ -55,18 +50,18 @@ export function createApiKey(): string {
   return PREFIX + secret + checksum(secret)
 }
 
-/** Whether the text has the form of a key and its checksum fits: tells typing errors apart without looking anything up. */
+/** Checks form and checksum, without a lookup. */
 export function isApiKey(text: string): boolean {
   if (!FORM.test(text)) return false
   return checksum(text.slice(PREFIX.length, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 }
 
-/** Whether the text may hold a key, rightly typed or not, in capitals or small letters: what must not be repeated. */
+/** Whether the text may be a key, even a mistyped one: such text must not be repeated. */
 export function looksLikeApiKey(text: string): boolean {
   return text.toLowerCase().includes(PREFIX)
 }
 
-/** SHA-256 of a key, in hex: what is stored in its place. The secret is too long to be guessed, so no slow hash is needed. */
+/** SHA-256 in hex, as stored. The secret cannot be guessed, so a slow hash is unnecessary. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }

@@ -27,10 +27,8 @@ const LONGEST_SUBJECT = 255
 /** Maximum name length, characters. */
 const LONGEST_NAME = 200
 
-/** A token that lets nobody in. The message is for its sender. */
 export class InvalidToken extends Error {}
 
-/** A valid token that was not granted the scope. */
 export class InsufficientScope extends Error {}
 
 export interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'scope' | 'emailClaim' | 'emailVerifiedClaim'> {
@@ -39,9 +37,8 @@ export interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'sco
 }
 
 /**
- * Who an access token (JWT, RFC 9068) stands for. The person's address and name are taken from the token alone, where issuers
- * put them as RFC 9068, 2.2.2 says: a token for this service is for no other, not even for its issuer's UserInfo endpoint.
- *
+ * Verifies an access token (JWT, RFC 9068). Address and name come from the token alone (RFC 9068, 2.2.2): it is not meant for any other
+ * service, not even the issuer's UserInfo endpoint.
  * @throws InvalidToken, InsufficientScope, IssuerUnavailable
  */
 export async function verifyLogin(token: string, expected: Expected): Promise<Login> {
@@ -58,7 +55,7 @@ export async function verifyLogin(token: string, expected: Expected): Promise<Lo
   const { payload } = await jwtVerify(token, getKey, options).catch((error: unknown) => {
     throw tokenFault(error)
   })
-  // The claim's type is its issuer's promise only.
+  // Only the issuer promises the claim's type.
   const subject: unknown = payload.sub
   if (typeof subject !== 'string' || subject === '') throw new InvalidToken('The access token names nobody.')
   if (subject.length > LONGEST_SUBJECT) throw new InvalidToken(`The access token's sub is longer than ${LONGEST_SUBJECT} characters.`)
@@ -71,7 +68,7 @@ export async function verifyLogin(token: string, expected: Expected): Promise<Lo
   }
 }
 
-/** RFC 9068, 2.2.3: names with blanks between them. Some issuers call it `scp`, or write a list. */
+/** RFC 9068, 2.2.3: names separated by spaces. Some issuers use `scp`, or a list. */
 function scopesOf({ scope, scp }: JWTPayload): string[] {
   return [scope, scp].flat().flatMap(claim => (typeof claim === 'string' ? claim.split(' ') : []))
 }
@@ -101,16 +98,16 @@ function tokenFault(error: unknown): Error {
   return error instanceof IssuerUnavailable ? error : new IssuerUnavailable("the issuer's keys cannot be read", { cause: error })
 }
 
-/** How long, in ms, a look for the issuer's keys may take, all its requests together. */
+/** Time limit for fetching the issuer's keys, all requests together, ms. */
 const TIMEOUT = 5000
 
-/** How long, in ms, a failed look stands before the next one. */
+/** Time before a failed fetch is retried, ms. */
 const RETRY_AFTER = 5000
 
-/** How long, in ms, after the keys were fetched a token with an unknown one makes them be fetched again: issuers swap keys. */
+/** Minimum age of the keys, ms, before a token with an unknown one triggers a fetch: issuers rotate keys. */
 const COOLDOWN = 2000
 
-/** Age, in ms, from which keys are fetched again while they still serve, and from which they serve no more. */
+/** Ages, ms, at which keys are refreshed in the background, and at which they expire. */
 const RENEWED_FROM = 5 * 60_000
 const USED_UNTIL = 15 * 60_000
 
@@ -119,7 +116,7 @@ const QUOTED = 200
 
 export interface IssuerOptions {
   issuer: string
-  /** Where its keys are; null: where its metadata say. */
+  /** Null: from its metadata. */
   jwksUrl: string | null
 }
 
@@ -128,16 +125,12 @@ export class IssuerUnavailable extends Error {}
 
 interface KnownKeys {
   find: JWTVerifyGetKey
-  /** When they were fetched, from `now()`. */
   at: number
 }
 
 /**
- * Finds the issuer's key of a token. Keys are fetched at first use, when a token names an unknown key, and again
- * before they are too old. Rejects with `IssuerUnavailable`.
- *
- * If an issuer is down, only the first logins wait, for one shared request. From then on logins are refused immediately,
- * and one look at a time goes on beside them, until one succeeds.
+ * Finds the issuer's key of a token. Keys are fetched at first use, for an unknown key, and before they expire. Rejects with
+ * `IssuerUnavailable`. If the issuer is down, only the first logins wait; later ones are refused at once until a background fetch succeeds.
  */
 export function issuerKeys(options: IssuerOptions, now: SteadyClock = steadyClock): JWTVerifyGetKey {
   let known: KnownKeys | null = null
@@ -222,8 +215,8 @@ function reason(error: unknown): string {
 const MOST_BYTES = 2 ** 20
 
 /**
- * Gets a JSON document of the issuer. Only from the very address, over TLS or from this machine: where a redirect leads to is not
- * the operator's choice. Rejects with an Error that says why, for the log.
+ * Gets a JSON document of the issuer: TLS or this machine only, no redirects, since their target is not the operator's choice. Rejects with
+ * an Error for the log.
  */
 async function issuerJson(address: string, signal: AbortSignal): Promise<unknown> {
   if (!isSecureAddress(address)) throw new Error('is without TLS')
@@ -233,7 +226,7 @@ async function issuerJson(address: string, signal: AbortSignal): Promise<unknown
   throw new Error(`HTTP ${answer.status}${answer.status >= 300 && answer.status < 400 ? ': redirects are not followed' : ''}`)
 }
 
-/** Leaving the loop ends the connection: the rest never comes. */
+/** Leaving the loop closes the connection. */
 async function boundedText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

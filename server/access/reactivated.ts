@@ -3,10 +3,8 @@ import type { AuditEntry } from './audit.ts'
 import type { KeyStore } from './keys.ts'
 import type { UserStore } from './users.ts'
 
-/** A key, user, company, access to an app, or run that somebody revoked, removed or withdrew. */
 export interface Revocation {
   kind: 'key' | 'user' | 'company' | 'access' | 'run'
-  /** Id of the key, user, company, app or run. */
   id: string
   /** The company it belongs to; null for runs. */
   companyId: number | null
@@ -15,7 +13,6 @@ export interface Revocation {
   actor: string
 }
 
-/** The parts of a storage that say what is active. */
 export interface ActiveRecords {
   keys: Pick<KeyStore, 'list'>
   users: Pick<UserStore, 'list'>
@@ -33,8 +30,8 @@ const REVOKES: Readonly<Record<string, Revocation['kind']>> = {
 const REINSTATES: Readonly<Record<string, Revocation['kind']>> = { 'access.granted': 'access', 'run.restored': 'run' }
 
 /**
- * Finds what is active although one of `logs` says that it was revoked: after a backup is restored, pass the log that knows more than the backup
- * (that of the replaced store) and the restored one. Logs may overlap.
+ * Finds what is active although one of `logs` says it was revoked. After a restore, pass the replaced store's log, which knows more, and
+ * the restored one. Logs may overlap.
  */
 export async function findReactivated(logs: readonly AsyncIterable<AuditEntry>[], active: ActiveRecords): Promise<Revocation[]> {
   const entries: AuditEntry[] = []
@@ -99,7 +96,7 @@ async function keepActive(revoked: readonly Revocation[], { keys, users, openSto
   }
 }
 
-/** The revocations that an entry adds, or takes back (undefined), by a name that is theirs alone. */
+/** Revocations that an entry adds, or reverts (undefined), by unique name. */
 function changesBy(entry: AuditEntry): (readonly [name: string, now: Revocation | undefined])[] {
   const { action, actor, at, target, companyId = null, details } = entry
   const act = actOf(action)
@@ -114,7 +111,6 @@ function changesBy(entry: AuditEntry): (readonly [name: string, now: Revocation 
   return [[nameOf(kind, id, companyId), act in REVOKES ? now : undefined]]
 }
 
-/** Access that a delivery granted, and the companies that it therefore created. */
 function reinstatedBy({ access }: AuditEntry['details']): (readonly [name: string, now: undefined])[] {
   return listOf(access).flatMap(pair => {
     const [, company, app] = /^company:(\d+) app:(\d+)$/.exec(pair) ?? []

@@ -23,7 +23,7 @@ export interface Encoding {
 /** First characters of formulas: OWASP's list on CSV injection and the full-width signs that some spreadsheets accept. */
 const FORMULA = sql`('=', '+', '-', '@', chr(9), chr(10), chr(13), '＝', '＋', '－', '＠')`
 
-// An instant, not what a clock on some wall shows.
+// An instant in UTC.
 function parquetCell({ sql: cell, timestamp }: FileColumn): Sql {
   return timestamp ? sql`${cell} AT TIME ZONE 'UTC'` : cell
 }
@@ -34,13 +34,12 @@ function csvCell({ sql: cell, text, timestamp }: FileColumn, safe: boolean): Sql
   return cell
 }
 
-// DuckDB's encoder has no option for a mark: the name of the first column, with which the file begins, brings it.
+// DuckDB has no option for a byte order mark: it is part of the first column's name.
 function csvName(name: string, marked: boolean): Sql {
   const checked = plain(name)
   return marked ? quoted(`\uFEFF${checked}`) : checked
 }
 
-/** The SELECT list of a file in its format. */
 export function selectList(columns: readonly FileColumn[], { format, csvSafe, csvBom }: Encoding): Sql {
   return joined(
     columns.map((column, index) =>
@@ -68,7 +67,7 @@ export async function writeFile(
     const written = await session.run(sql`COPY (${query}) ${target} (FORMAT csv, HEADER true, QUOTE '"', ESCAPE '"', NULLSTR '')`)
     return total ?? written
   }
-  // COPY takes metadata before it knows how many rows there are, and counting them first would run much of the query twice.
+  // COPY needs the metadata before the row count is known, and counting first would run the query twice.
   const placeholder = randomUUID()
   const entries = Object.entries({ ...metadata, 'Total-Rows': total ?? placeholder }).filter(([, value]) => value !== undefined)
   const fields = joined(entries.map(([name], index) => sql`${quoted(name)}: $${index + 1}`))
@@ -78,18 +77,15 @@ export async function writeFile(
   return total ?? written
 }
 
-// Reserved on Windows, or able to leave the folder; controls and marks of direction show a name as another.
+// Reserved on Windows, or able to leave the folder, or misleading to read.
 const UNSAFE = /[/\\:*?"<>|\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
-/** A header tells the name twice, once with up to three characters for a byte: it stays below 1 KB. File systems take 255 bytes. */
+/** A header repeats the name, once with up to three characters a byte: it stays below 1 KB. File systems allow 255 bytes. */
 const LONGEST_BYTES = 230
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/**
- * A download's name: the parts joined with `-`, what no file system likes replaced with `_`, the format as its extension. The first
- * part, an app's name, is cut where it would become too long.
- */
+/** A download's name: parts joined with `-`, invalid characters replaced with `_`, then the extension. A long app name is cut. */
 export function fileName([name = '', ...rest]: readonly string[], format: 'parquet' | 'csv'): string {
   const end = `${['', ...rest].join('-').replace(UNSAFE, '_')}.${format}`
   return (cut(name.replace(UNSAFE, '_'), LONGEST_BYTES - Buffer.byteLength(end)) || '_') + end
@@ -107,7 +103,6 @@ function cut(text: string, bytes: number): string {
   return text.slice(0, length)
 }
 
-/** A column to order rows by. */
 export interface Sorting {
   column: string
   descending: boolean
@@ -124,13 +119,11 @@ export function orderBy({ column, descending }: Sorting): Sql {
   return sql`${quoted(column)} ${descending ? sql`DESC` : sql`ASC`} NULLS LAST`
 }
 
-/** One form for all the ways of writing the same parameters, so that they name the same answer. */
-
 const FILTERS = ['platforms', 'networks', 'campaigns', 'countries'] as const
 
 type Filters = Partial<Record<(typeof FILTERS)[number], readonly string[] | undefined>>
 
-/** The same parameters, the values of each filter in order. */
+/** Values of each filter are sorted. */
 export function withSortedFilters<Query extends Filters>(query: Query): Query {
   return {
     ...query,
@@ -138,7 +131,6 @@ export function withSortedFilters<Query extends Filters>(query: Query): Query {
   }
 }
 
-/** JSON with every object's keys in order. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_key, item: unknown) => (isRecord(item) ? byKey(item) : item))
 }
@@ -151,14 +143,12 @@ function byKey(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What a Parquet file ends with: the footer's length, four bytes little-endian, and `PAR1`. */
+/** A Parquet file ends with the footer's length, four bytes little-endian, and `PAR1`. */
 const END_BYTES = 8
 
 /**
- * Puts `value` in the place of `placeholder`, the whole of one text in a Parquet file's footer; both have less than 128 bytes.
- *
- * The footer is one struct in Thrift's compact protocol (https://github.com/apache/parquet-format, "File format"), where a text is its
- * length and its bytes, and nothing around it has a length: no other byte changes.
+ * Replaces `placeholder`, an entire text in a Parquet file's footer, by `value`; both below 128 bytes. The footer is one struct in Thrift's
+ * compact protocol (https://github.com/apache/parquet-format, "File format"), where only texts have a length: no other byte changes.
  */
 export async function replaceInFooter(path: string, placeholder: string, value: string): Promise<void> {
   const file = await open(path, 'r+')
@@ -185,7 +175,6 @@ async function readAt(file: Awaited<ReturnType<typeof open>>, position: number, 
   return buffer
 }
 
-// A varint of one byte, which is what lengths below 128 take.
 function lengthPrefixed(text: string): Buffer {
   const bytes = Buffer.from(text)
   return Buffer.from([bytes.length, ...bytes])

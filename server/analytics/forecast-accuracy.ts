@@ -6,7 +6,7 @@ import { cohortsByAge } from './roas-history.ts'
 
 type AccuracyAtAge = components['schemas']['ForecastAccuracy']
 
-/** Age in days at which a cohort has all its installs: its period's length minus one. */
+/** Age in days at which a cohort has all its installs. */
 const WHOLE_AGE: Record<InstallGrouping, Sql> = {
   daily: sql`0`,
   weekly: sql`6`,
@@ -14,8 +14,8 @@ const WHOLE_AGE: Record<InstallGrouping, Sql> = {
 }
 
 /**
- * Forecast accuracy as one query over what runs said of cohorts. Every sum is exact; ratios are of sums. A quantile is the smallest error whose
- * share of the spend, together with all smaller ones, reaches it.
+ * Forecast accuracy as one query. Every sum is exact; ratios are of sums. A quantile is the smallest error whose cumulative share of spend
+ * reaches it.
  */
 export async function accuracyQuery(plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<Sql> {
   return sql`
@@ -41,7 +41,7 @@ WITH said AS MATERIALIZED (
 SELECT age, cohorts, spend, bias, wape, p50, p90 FROM by_age LEFT JOIN quantiles USING (age) ORDER BY age`
 }
 
-/** How far what runs said of whole cohorts younger than the DSI was from what the first run said that saw all of them as old as that, by age. */
+/** Error of forecasts of whole cohorts younger than the DSI against the first complete actuals, by age. */
 export async function forecastAccuracy(session: Session, plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<AccuracyAtAge[]> {
   if (plan.runs.length === 0) return []
   return session.rows<AccuracyAtAge>(await accuracyQuery(plan, relations))

@@ -10,7 +10,7 @@ import { type Encoding, type FileColumn, selectList, writeFile } from './file.ts
 import { columnsOf, formulas, type MetricColumn, readsRevenue } from './metrics/index.ts'
 import type { ReportColumn } from './metrics/metric.ts'
 
-// Names sort in byte order, DuckDB's own; the rank keeps the sort of the many rows on integers.
+// Names sort in byte order, DuckDB's own; ranks keep the sort of many rows on integers.
 function named({ groupBy }: ReportPlan, groups: Relation, names: Relation | undefined): Sql {
   if (names === undefined) return sql`(SELECT *, 0 AS rank FROM (${groups})) g`
   const ranked = sql`SELECT *, row_number() OVER (ORDER BY ${plainList(groupBy)}) AS rank FROM (${names})`
@@ -31,11 +31,10 @@ function orderOf(plan: ReportPlan): { order: Sql; revenue?: readonly RevenueColu
   const column = reportColumns(plan).find(({ name }) => name === sort.column)
   if (!column) throw new Error(`the report has no column ${sort.column}`)
   const order = sql`${column.sql} ${sort.descending ? sql`DESC` : sql`ASC`} NULLS LAST, ${ORDER.install_cohort}`
-  // Few sums more cost less than to come back for them.
+  // A few extra sums cost less than a second pass.
   return { order, revenue: column.revenue && plan.revenue.length <= FEW_SUMS ? plan.revenue : column.revenue }
 }
 
-/** The report as one query over its groups. */
 export function reportQuery(plan: ReportPlan, groups: Relation, names: Relation | undefined, encoding: Encoding): Sql {
   return sql`
 SELECT
@@ -65,8 +64,8 @@ async function count(session: Session, relation: Relation): Promise<number> {
 }
 
 /**
- * Finds the keys of the rows asked for by what orders them, which is far less to add up than their metrics, and leaves them in the table
- * `page`. Returns the part of the facts that they come from, and whether the table `keys` already has every sum of the report.
+ * Finds the keys of the requested rows, far cheaper than their metrics, and leaves them in the table `page`. Returns the part of the facts
+ * that they come from, and whether the table `keys` already has every sum.
  */
 async function pageOf(
   session: Session,
@@ -91,7 +90,6 @@ async function pageOf(
   }
 }
 
-/** Which report it is, and the groups that it is made of. */
 export interface ReportPlan extends ReportGroupsQuery {
   metrics: readonly Metric[]
   roasTypes: readonly RoasType[]
@@ -99,18 +97,16 @@ export interface ReportPlan extends ReportGroupsQuery {
   dsiValues: readonly number[]
   maturity: boolean
   order: 'install_cohort' | 'newest'
-  /** Instead of `order`: a column of the report, nulls last. */
   sort: { column: string; descending: boolean } | undefined
-  /** Rows to leave out before the first. */
   offset: number
 }
 
-/** The names that a report's cohorts are split by, in the order of their columns: those of its granularity, unless others are asked for. */
+/** In column order: those of the granularity, unless others are requested. */
 export function namesBy(granularity: 'campaign' | 'campaign_geo', groupBy?: readonly string[]): IdentityName[] {
   return IDENTITY_NAMES.filter(name => (groupBy ? groupBy.includes(name) : name !== 'country' || granularity === 'campaign_geo'))
 }
 
-/** Every (ROAS type, revenue type, DSI) asked for, in the order of the columns. */
+/** In column order. */
 export function revenueColumns(asked: Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'>): RevenueColumn[] {
   if (!readsRevenue(asked.metrics)) return []
   const dsiValues = asked.dsiValues.toSorted((a, b) => a - b)
@@ -121,26 +117,22 @@ export function revenueColumns(asked: Pick<ReportPlan, 'metrics' | 'roasTypes' |
   )
 }
 
-/** Parameters that determine a report's columns. */
 export type ReportContent = Omit<ReportPlan, 'app' | 'identityIds' | 'limit' | 'offset' | 'order' | 'sort'>
 
-/** A column of a report. */
 export interface ReportFileColumn extends FileColumn {
-  /** The revenue sums that its SQL looks at; undefined where it looks at no sum at all. */
+  /** Revenue sums that it reads; undefined: no sum at all. */
   revenue?: readonly RevenueColumn[]
 }
 
 /** Expands a column of the contract: none, one, or one per value of its placeholders. */
 type Maker = (plan: ReportContent) => readonly ReportFileColumn[]
 
-/** Placeholders of the columns and their requested values, in column order. */
 const VALUES: { [Part in keyof RevenueColumn]: (plan: ReportContent) => readonly RevenueColumn[Part][] } = {
   roasType: plan => ROAS_TYPES.filter(type => plan.roasTypes.includes(type)),
   revenueType: plan => REVENUE_TYPES.filter(type => plan.revenueTypes.includes(type)),
   dsi: plan => (readsRevenue(plan.metrics) ? plan.dsiValues.toSorted((a, b) => a - b) : []),
 }
 
-/** The columns that a name stands for, what its end varies by changing first. */
 function filled(name: ReportColumn, plan: ReportContent, formula: (of: RevenueColumn) => Sql): ReportFileColumn[] {
   const parts = [...name.matchAll(/\{(\w+)\}/g)].map(([, part]) => part as keyof RevenueColumn)
   const all = parts.reduce<Partial<RevenueColumn>[]>(
@@ -149,13 +141,12 @@ function filled(name: ReportColumn, plan: ReportContent, formula: (of: RevenueCo
   )
   return all.map(of => ({
     name: parts.reduce<string>((text, part) => text.replace(`{${part}}`, String(of[part])), name),
-    // A formula looks at nothing but what its column's name holds.
     sql: cast(name, formula(of as RevenueColumn)),
     revenue: 'dsi' in of ? firstOf(plan.revenue, of) : [],
   }))
 }
 
-/** One of the revenue sums that a column is of; of a column that is of a DSI as such, any tells what is known. */
+/** A requested revenue sum of the column's DSI; any tells what is known. */
 function firstOf(revenue: readonly RevenueColumn[], of: Partial<RevenueColumn>): readonly RevenueColumn[] {
   return revenue.filter(one => Object.entries(of).every(([part, value]) => one[part as keyof RevenueColumn] === value)).slice(0, 1)
 }
@@ -190,7 +181,6 @@ const MAKERS: Record<ReportColumn, Maker> = {
   'covered_share_d{dsi}': plan => (plan.partial ? filled('covered_share_d{dsi}', plan, ({ dsi }) => coveredShareSql(dsi)) : []),
 }
 
-/** The report's columns, in the contract's order. */
 export function reportColumns(plan: ReportContent): ReportFileColumn[] {
   return (Object.keys(declared) as ReportColumn[]).flatMap(name => MAKERS[name](plan))
 }

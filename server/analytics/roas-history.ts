@@ -9,7 +9,7 @@ import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '
 import { type Encoding, type FileColumn, orderBy, selectList, type Sorting, writeFile } from './file.ts'
 
 export interface RoasHistoryPlan extends SnapshotGroupsQuery {
-  /** The latest succeeded run; undefined when the app has none. */
+  /** Undefined without a succeeded run. */
   served: Run | undefined
   /** Smallest cohort age that has a column. */
   firstAge: number
@@ -20,7 +20,6 @@ export interface RoasHistoryPlan extends SnapshotGroupsQuery {
   offset: number
 }
 
-/** A campaign (or campaign-geo) of the latest run, by the identity that snapshots carry. */
 interface RecommendedIdentity {
   identity: number
   recommendation_id: number
@@ -28,12 +27,11 @@ interface RecommendedIdentity {
   daily_spend: number
 }
 
-/** The first age: the smallest bet-lookback start over the platforms asked for (all three by default), in days. */
 export function firstAge(lookbacks: readonly BetLookback[], appId: number, platforms: readonly Platform[] = PLATFORMS): number {
   return Math.min(...platforms.map(platform => betLookback(lookbacks, appId, platform).start_day))
 }
 
-/** Recommendations, all of one granularity, found among the app's identities. One that no snapshot can name is left out. */
+/** Recommendations among the app's identities. One that no snapshot can name is left out. */
 export async function recommendedIdentities(
   recommendations: readonly StoredRecommendation[],
   identities: readonly Identity[],
@@ -59,7 +57,7 @@ function recommendedTable(rows: readonly RecommendedIdentity[]): Sql {
   return joined(rows.map(row => sql`(${row.identity}, ${row.recommendation_id}::BIGINT, ${row.daily_spend}::DOUBLE)`))
 }
 
-// One row per cohort and age. Rounding is half away from zero on the double, in DuckDB for every engine.
+// Rounds half away from zero on the double, in DuckDB for every engine.
 function valuesQuery(plan: RoasHistoryPlan, said: Sql): Sql {
   return sql`
 SELECT * FROM (
@@ -67,8 +65,7 @@ SELECT * FROM (
 ) WHERE roas IS NOT NULL AND age >= ${plan.firstAge}`
 }
 
-// A run may have later install dates than the newest run, and thus ages without a column. The oldest cohort with a column has a
-// value within the latest run's sight: what no other cohort's columns can change.
+// A run may have later install dates than the newest one, and thus ages without a column.
 function withinColumns(values: Sql, latest: string): Sql {
   return sql`
 WITH found AS (${values})
@@ -84,10 +81,8 @@ const ROWS_BY = {
   },
 }
 
-// Every row has the same there.
 const CONSTANT = new Set(['dsi', 'roas_type', 'revenue_type'])
 
-/** Primary sort key and its source, if any. */
 function sortedBy({ sorting }: RoasHistoryPlan): { source: Sql; order: Sql } {
   if (sorting === undefined || CONSTANT.has(sorting.column)) return { source: sql``, order: sql`` }
   const order = sql`${orderBy(sorting)}, `
@@ -105,17 +100,14 @@ function ageOf(column: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Age in days from which on a cohort has all its installs. Months differ: that of the longest. */
+/** For months, the longest one. */
 export function fullFromAge(grouping: InstallGrouping): number {
   return { daily: 0, weekly: 6, monthly: 30 }[grouping]
 }
 
 type ColumnsPlan = Pick<RoasHistoryPlan, 'granularity' | 'dsi' | 'roasType' | 'revenueType' | 'firstAge'>
 
-/**
- * Names of the columns that a file of the plan has, and of those of ages that it can have: up to the age of the oldest cohort that is
- * asked for.
- */
+/** Names of a file's columns, including possible ages up to that of the oldest requested cohort. */
 export function columnNames(
   plan: ColumnsPlan & Pick<RoasHistoryPlan, 'served' | 'range' | 'grouping'>,
 ): Record<'always' | 'ages', string[]> {
@@ -189,7 +181,7 @@ export async function writeRoasHistory(
   return write(sql`history h JOIN (${pivot}) p USING (install_cohort, identity) ORDER BY h.position`, found.last_age, found.total)
 }
 
-/** Of several runs that saw the same newest install date the newest speaks for it: one run per age of a cohort. `runs` oldest first. */
+/** Of several runs with the same newest install date the newest counts: one run per age of a cohort. `runs` oldest first. */
 export function runsByAge(runs: readonly Run[]): Run[] {
   return [...new Map(runs.map(run => [run.max_install_date, run])).values()]
 }
@@ -199,9 +191,9 @@ function runsTable(runs: readonly Run[]): Sql {
 }
 
 /**
- * What runs said of cohorts: `install_cohort`, `identity`, `spend`, `revenue`, `age` (days from the period's start to the run's latest
- * install date), the run's `created_at` and `max_install_date`. A run whose snapshots begin within a period saw a part of that cohort,
- * and says nothing of it. Needs a run.
+ * Snapshots by cohort: `install_cohort`, `identity`, `spend`, `revenue`, `age` (days from the period's start to the run's latest install
+ * date), the run's `created_at` and `max_install_date`. A run whose snapshots begin within a period is left out: it saw only a part of that
+ * cohort. Needs a run.
  */
 export async function cohortsByAge({ runs }: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<Sql> {
   return sql`

@@ -12,7 +12,6 @@ export interface Fault {
 /** Maximum faults listed, so that a response does not grow with an invalid request. */
 const MOST_TOLD = 20
 
-/** The first 20 faults; the last one counts the rest. */
 export function told(faults: readonly Fault[]): Fault[] {
   const first = faults.slice(0, MOST_TOLD)
   const last = first.at(-1)
@@ -43,7 +42,6 @@ export function byName(given: Readonly<Record<string, unknown>>, names: readonly
   return { known, unknown }
 }
 
-/** Converts a joi error on a known name. */
 export function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Fault {
   const parameter = String(path[0])
   if (type === 'any.required') return { parameter, message: 'is required' }
@@ -88,7 +86,6 @@ function fold(name: string): string {
 
 const SHOWN = 80
 
-/** Length in characters (code points), as JSON Schema counts. */
 export function countCharacters(value: string): number {
   return [...value].length
 }
@@ -99,12 +96,10 @@ export function shorten(value: string): string {
   return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : value
 }
 
-/** A sent value in double quotes, shortened, with control characters escaped. */
 export function quote(value: string): string {
   return JSON.stringify(shorten(value))
 }
 
-/** Typed `toUpperCase`. */
 export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
   return text.toUpperCase() as Uppercase<Text>
 }
@@ -112,7 +107,7 @@ export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
 /** Describes a sent value, for use after `got`. */
 export function got(value: unknown): string {
   if (typeof value === 'string') return quote(value)
-  // Never serialized: it may be nested too deeply.
+  // Never serialized: it may be too deep.
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
   return shorten(JSON.stringify(value))
 }

@@ -2,14 +2,12 @@ import Joi from 'joi'
 import { isCalendarDate } from '../model/dates.ts'
 import { countCharacters, got } from './faults.ts'
 
-/** Kinds of values that a parameter, or a list's item, can have: how one is read, and what it must be, for people. Those here are read from text. */
+/** How values of parameters and list items are read from text, and the requirement in words. */
 
 export interface Kind<T, Given = string> {
-  /** Expectation, as it follows a parameter's name: `must be true or false`. */
   requirement: string
-  /** Every value as it is written, where they can be listed. */
   allowed?: readonly string[]
-  /** The value that what is given stands for; undefined when it stands for none. */
+  /** The parsed value; undefined if invalid. */
   read: (given: Given) => T | undefined
 }
 
@@ -35,7 +33,6 @@ export function calendarDate(): Kind<string> {
   }
 }
 
-/** `true` or `false`. */
 export function flag(): Kind<boolean> {
   return {
     requirement: 'must be true or false',
@@ -44,7 +41,6 @@ export function flag(): Kind<boolean> {
   }
 }
 
-/** One of a few words. */
 export function choice(words: readonly string[]): Kind<string> {
   return {
     requirement: words.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`,
@@ -54,16 +50,13 @@ export function choice(words: readonly string[]): Kind<string> {
 }
 
 export interface TextLimits {
-  /** In characters (code points). */
   minLength?: number
-  /** In characters (code points). */
   maxLength?: number
   pattern?: RegExp
   /** The pattern in words, to follow `must be`. */
   meaning?: string
 }
 
-/** Text, kept as it is. */
 export function text(limits: TextLimits = {}): Kind<string> {
   const { minLength = 0, maxLength = Infinity, pattern } = limits
   return {
@@ -92,7 +85,6 @@ function textRequirement({ minLength = 0, maxLength = Infinity, pattern, meaning
 
 type SplitList = { items: string[] } | { fault: string }
 
-/** Parses a list from a request; returns its values or an error message. */
 export function splitList(text: string): SplitList {
   const items: string[] = []
   let start = 0
@@ -107,7 +99,6 @@ export function splitList(text: string): SplitList {
 
 type Field = { value: string; end: number } | { fault: string }
 
-/** One field from `start` to the comma or the end of the text; `end` is where that is. */
 function readField(text: string, start: number, position: number): Field {
   return text[start] === '"' ? readQuoted(text, start, position) : readPlain(text, start, position)
 }
@@ -134,21 +125,17 @@ function readQuoted(text: string, start: number, position: number): Field {
   return { value: text.slice(start + 1, closing).replaceAll('""', '"'), end }
 }
 
-/** Joi schemas of what a request gives by name: parameters of a query, arguments of a tool. A generated schema is made of these. */
-
 /** Converts a given value, or returns the error that follows its name. */
 export type Reading = { value: unknown } | { problems: Problem[] }
 
 interface Problem {
   problem: string
-  /** The values that would do, as they are written. */
   allowed?: readonly string[]
 }
 
 interface Reader {
   /** Must not throw. */
   read: (given: unknown) => Reading
-  /** The schema's annotations. */
   jsonSchema?: object
 }
 
@@ -164,7 +151,7 @@ const namedJoi = Joi.extend({
   type: 'read',
   base: Joi.any(),
   messages: { 'read.problem': '{{#problem}}' },
-  // Joi's types miss that $_setFlag returns the schema, and that a type can describe itself.
+  // Joi's types omit that $_setFlag returns the schema, and that a type can describe itself.
   args: (schema: Joi.AnySchema, reader: Reader) => schema.$_setFlag('reader', reader) as unknown as Joi.Schema,
   validate: (given: unknown, helpers: Joi.CustomHelpers) => {
     const reading = readerOf(helpers.schema as Joi.AnySchema).read(given)
@@ -173,24 +160,20 @@ const namedJoi = Joi.extend({
   jsonSchema: (schema: Joi.AnySchema, described: object) => ({ ...readerOf(schema).jsonSchema, ...described }),
 } as Joi.Extension) as NamedJoi
 
-/** A value as it is read. */
 export function readBy(read: Reader['read'], jsonSchema?: object): Joi.AnySchema {
   return namedJoi.read(jsonSchema === undefined ? { read } : { read, jsonSchema })
 }
 
-/** Schemas of values by name. */
 export interface NamedSchema {
   names: readonly string[]
   schema: Joi.ObjectSchema
 }
 
-/** Values by name, read as the schemas say and not otherwise converted. All faults are found. */
 export function named(schemas: Record<string, Joi.AnySchema>): NamedSchema {
   const schema = Joi.object(schemas).prefs({ abortEarly: false, convert: false, errors: { label: false } })
   return { names: Object.keys(schemas), schema }
 }
 
-/** Reads one value of a kind. */
 export function readOne<Given>(kind: Kind<unknown, Given>, given: Given): Reading {
   const value = kind.read(given)
   return value === undefined ? { problems: [unfit(kind, 'must', [given])] } : { value }
@@ -202,7 +185,7 @@ export interface ListLimits {
   uniqueItems?: boolean
 }
 
-/** Reads several values of a kind. All that is wrong is found: unfit values, repeated ones, their number. */
+/** Reports every invalid or repeated value, and a wrong count. */
 export function readSeveral<Given>(kind: Kind<unknown, Given>, given: readonly Given[], limits: ListLimits): Reading {
   const value = given.map(item => kind.read(item))
   const unfitItems = given.filter((_, index) => value[index] === undefined)

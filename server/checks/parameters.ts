@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { byName, type Fault, faultOf, told } from './faults.ts'
 import type { NamedSchema } from './kinds.ts'
 
-/** A part of a request: its query, its path, the arguments of a tool. */
 export interface RequestPart {
   given: Readonly<Record<string, unknown>>
   schema: NamedSchema
-  /** Noun for messages: `parameter of this operation`. */
   what: string
   rules?: readonly Rule[]
   /** Faults found earlier; these parameters get no further ones. */
@@ -38,9 +36,7 @@ function checkPart({ given, schema: { names, schema }, what, rules = [], known: 
 
 /** Rules between parameters: the contract's `x-only-with`, `x-value-only-with`, `x-alone`, `x-requires`, `x-excludes` and `x-not-after`. */
 
-/** Input of a rule. Invalid parameters are in `faulty` and not in `values`. */
 interface ParsedParameters {
-  /** Values by name, defaults included. */
   values: Readonly<Record<string, unknown>>
   /** Names of the parameters that the request gives. */
   given: ReadonlySet<string>

@@ -3,7 +3,6 @@ import type { Fault } from './faults.ts'
 
 interface ProblemKind {
   status: number
-  /** The status in words. */
   title: string
   /** Meaning and remedy, for the documentation. */
   doc: string
@@ -106,10 +105,8 @@ export const PROBLEMS = {
   },
 } as const satisfies Record<string, ProblemKind>
 
-/** Stable, machine-readable name of an error. */
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** Data of a problem's Boom error besides status and message. */
 export interface ProblemData {
   code: ProblemCode
   errors?: readonly Fault[]
@@ -119,7 +116,6 @@ export interface ProblemOptions {
   /** On 400: every invalid parameter. */
   errors?: readonly Fault[]
   headers?: Record<string, string | number>
-  /** Logged if the status is 500 or more; never shown. */
   cause?: unknown
 }
 
@@ -190,7 +186,6 @@ function codeOfStatus(status: number): ProblemCode {
   return codes.find(code => PROBLEMS[code].status === status && code !== 'invalid_parameter') ?? fallback
 }
 
-/** Documentation text without its code marks. */
 function plain(doc: string): string {
   return doc.replaceAll('`', '')
 }

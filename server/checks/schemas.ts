@@ -4,19 +4,14 @@ import { quote } from './faults.ts'
 import { type Kind, type ListLimits, type NamedSchema, readBy, type Reading, readOne, readSeveral, splitList } from './kinds.ts'
 import type { Rule } from './parameters.ts'
 
-/**
- * Joi schemas of the contract; generated schemas are made of these. A parameter's turns text into a typed value. An answer's converts, adds
- * and leaves out nothing.
- */
+/** Joi schemas that generated schemas are made of. Parameters convert text to typed values; responses are only checked. */
 
 export { calendarDate, choice, flag, named, plainInteger, text } from './kinds.ts'
 
-/** A parameter with one value. */
 export function single(kind: Kind<unknown>): Joi.AnySchema {
   return parameter(text => readOne(kind, text))
 }
 
-/** A parameter with several values, separated by commas. */
 export function commaList(kind: Kind<unknown>, limits: ListLimits): Joi.AnySchema {
   return parameter(text => {
     const split = splitList(text)
@@ -25,16 +20,14 @@ export function commaList(kind: Kind<unknown>, limits: ListLimits): Joi.AnySchem
   })
 }
 
-/** Several texts are of a parameter that is repeated. */
+/** A repeated parameter has several texts. */
 function parameter(read: (text: string) => Reading): Joi.AnySchema {
   return readBy(given => (typeof given === 'string' ? read(given) : { problems: [{ problem: 'is given more than once' }] }))
 }
 
-/** How an operation's parameters are checked. */
 export interface RequestSchema {
   query: NamedSchema
   path: NamedSchema
-  /** Between the parameters of the query. */
   rules: readonly Rule[]
 }
 
@@ -46,7 +39,6 @@ export function utcTimestamp(): Kind<string> {
   }
 }
 
-/** A string, the empty one included, of every given kind. */
 export function string(...kinds: readonly Kind<string>[]): Joi.AnySchema {
   if (kinds.length === 0) return Joi.string().allow('')
   return Joi.any().custom((value: unknown, helpers) => {
@@ -55,12 +47,10 @@ export function string(...kinds: readonly Kind<string>[]): Joi.AnySchema {
   })
 }
 
-/** Any number that JSON can carry. */
 export function number(): Joi.NumberSchema {
   return Joi.number().unsafe()
 }
 
-/** The whole body of an answer. Every fault is found. */
 export function body(schema: Joi.AnySchema): Joi.AnySchema {
   return schema.required().prefs({ convert: false, abortEarly: false })
 }

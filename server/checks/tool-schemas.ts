@@ -16,18 +16,16 @@ import {
 import type { Rule } from './parameters.ts'
 
 /**
- * Joi schemas of tool arguments: JSON in, the same value out, nothing converted. A generated schema is made of these; each
- * describes itself as JSON Schema, so that what `tools/list` says is what is checked.
+ * Joi schemas of tool arguments: JSON in, the same value out. Each describes itself as JSON Schema, so that `tools/list` states what is
+ * checked.
  */
 
 export { named } from './kinds.ts'
 
-/** A kind of JSON values, which are kept as they are. */
 interface ArgumentKind extends Kind<unknown, unknown> {
   jsonSchema: object
 }
 
-/** One of a few words. */
 export function word(words: readonly string[]): ArgumentKind {
   return { ...ofText(choice(words)), jsonSchema: { type: 'string', enum: words } }
 }
@@ -37,10 +35,9 @@ export function date(): ArgumentKind {
   return { ...ofText(calendarDate()), jsonSchema: { type: 'string', format: 'date' } }
 }
 
-/** A lone half of a surrogate pair, which JSON can write and UTF-8 cannot. */
+/** JSON can contain it; UTF-8 cannot. */
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** Text that is not empty. */
 export function name(limits: TextLimits): ArgumentKind {
   const { pattern, minLength } = limits
   const kind = ofText(text(limits))
@@ -56,7 +53,6 @@ export function name(limits: TextLimits): ArgumentKind {
   }
 }
 
-/** A whole number within bounds. */
 export function whole(bounds: { minimum: number; maximum?: number }): ArgumentKind {
   const { minimum, maximum = Number.MAX_SAFE_INTEGER } = bounds
   const range = bounds.maximum === undefined ? `, at least ${minimum}` : `, from ${minimum} to ${maximum}`
@@ -67,7 +63,6 @@ export function whole(bounds: { minimum: number; maximum?: number }): ArgumentKi
   }
 }
 
-/** True or false. */
 export function flag(): ArgumentKind {
   return {
     requirement: 'must be true or false',
@@ -80,12 +75,10 @@ function ofText(kind: Kind<string>): Kind<unknown, unknown> {
   return { ...kind, read: given => (typeof given === 'string' ? kind.read(given) : undefined) }
 }
 
-/** An argument with one value. */
 export function one(kind: ArgumentKind): Joi.AnySchema {
   return readBy(given => readOne(kind, given), kind.jsonSchema)
 }
 
-/** An argument with several values. */
 export function list(kind: ArgumentKind, terms: ListLimits): Joi.AnySchema {
   return readBy(
     given =>
@@ -96,7 +89,6 @@ export function list(kind: ArgumentKind, terms: ListLimits): Joi.AnySchema {
   )
 }
 
-/** How a tool's arguments are checked. */
 export interface ArgumentsSchema {
   arguments: NamedSchema
   rules: readonly Rule[]
@@ -104,7 +96,6 @@ export interface ArgumentsSchema {
   onlyFor?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 }
 
-/** A tool in the contract, without its arguments. */
 export interface ToolText {
   title: string
   description: string
@@ -113,7 +104,6 @@ export interface ToolText {
   outputSchema: JsonSchema
 }
 
-/** A JSON Schema of an object, draft 2020-12, as `tools/list` carries it. */
 export interface JsonSchema {
   type: 'object'
   properties?: Record<string, object>
@@ -123,12 +113,11 @@ export interface JsonSchema {
 
 type Lower<Value> = Value extends string ? Lowercase<Value> : Value extends readonly (infer Item)[] ? readonly Lower<Item>[] : Value
 
-/** Names of the parameters that take a value of this type. */
 type Taking<Parameters, Value> = {
   [Name in keyof Parameters]-?: [Value] extends [Parameters[Name]] ? Name : never
 }[keyof Parameters]
 
-/** A parameter of the operation, as it is or in lower case; or the tool's own business. */
+/** A parameter of the operation, unchanged or in lower case; or handled by the tool itself. */
 type ArgumentMapping<Parameters, Value> =
   | { parameter: Taking<Parameters, Value>; spelling?: never; replaces?: keyof Parameters; own?: never }
   | { parameter: Taking<Parameters, Lower<Value>>; spelling: 'lower'; replaces?: keyof Parameters; own?: never }
@@ -136,12 +125,10 @@ type ArgumentMapping<Parameters, Value> =
 
 /** Mapping of every argument of a tool; a missing or mistyped entry does not compile. */
 export interface ToolMapping<Parameters, Arguments> {
-  /** Parameters that the tool sends unless an argument is given that replaces one. */
   fixed: Partial<Parameters>
   arguments: { [Name in keyof Arguments]-?: ArgumentMapping<Parameters, NonNullable<Arguments[Name]>> }
 }
 
-/** A mapping without the types that tie it to its tool. */
 export interface LooseMapping {
   fixed: object
   arguments: Readonly<Record<string, { parameter?: PropertyKey; spelling?: 'lower'; replaces?: PropertyKey; own?: true }>>

@@ -1,6 +1,4 @@
-/**
- * How a cell of each kind is written, for SQL (which checks every row) and for the message of a cell that failed.
- */
+/** How cells of each kind are written, as SQL for every row and as messages. */
 
 import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
 
@@ -8,17 +6,15 @@ import { joined, literal, numbers, sql, type Sql } from '../model/sql.ts'
 export type CellKind = 'integer' | 'money' | 'ratio' | 'boolean' | 'timestamp' | 'date' | 'text'
 
 const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER
-/** Above it doubles are too coarse to tell which amount of 4 decimals was meant. */
+/** Above this, doubles cannot represent every amount with 4 decimals. */
 const LARGEST_DOUBLE_MONEY = 900_000_000_000
-/** How far from an amount of 4 decimals sums of doubles stray: 0.1 + 0.2 is 0.3. Far below a millionth, which is data. */
+/** Noise of sums of doubles (0.1 + 0.2 is 0.3), far below a millionth, which is data. */
 const DOUBLE_NOISE = 1e-7
 
 interface KindRules {
-  /** Column type in the store. */
   sql: Sql
   /** Pattern of the whole cell, for RE2. */
   pattern?: string
-  /** Further SQL condition on the text, after the pattern matched. */
   also?: (text: Sql) => Sql
   expected: string
   /** Specific error for cells of this form; the first match applies. */
@@ -31,9 +27,7 @@ const BOOLEAN = 'must be true or false'
 const TIMESTAMP_FORM = 'must be an ISO 8601 timestamp in UTC ending in Z'
 const DATE_FORM = 'must be a calendar date written YYYY-MM-DD'
 
-/** Blanks where a value begins or ends. */
 const BLANKS = '\\s.*|.*\\s'
-/** Digits in groups of three, with or without decimals after the other separator. */
 const THOUSANDS =
   "-?[0-9]{1,3}(,[0-9]{3})+(\\.[0-9]+)?|-?[0-9]{1,3}(\\.[0-9]{3})+(,[0-9]+)?|-?[0-9]{1,3}([ \u00a0\u202f'][0-9]{3})+([.,][0-9]+)?"
 const DECIMAL_COMMA = '-?[0-9]+,[0-9]+'
@@ -109,37 +103,32 @@ const KINDS: Record<CellKind, KindRules> = {
   text: { sql: sql`VARCHAR`, expected: 'must be text' },
 }
 
-/** The store's column type of a kind. */
 export function sqlType(kind: CellKind): Sql {
   return KINDS[kind].sql
 }
 
-/** Expected content, for errors. */
 export function expectation(kind: CellKind): string {
   return KINDS[kind].expected
 }
 
-/** Why a cell is refused that has no value, by the numbers that `reasonOf` gives. */
+/** Errors of a cell without a value, by the numbers of `reasonOf`. */
 export function reasons(kind: CellKind): string[] {
   const { mistakes = [], expected } = KINDS[kind]
   return ['must not be empty', ...mistakes.map(([, rule]) => rule), expected]
 }
 
-/** SQL for the number of what is wrong with a cell that has no value: its text, NULL where it is empty. */
+/** SQL for the number of a cell's error; NULL if it is empty. */
 export function reasonOf(kind: CellKind, text: Sql): Sql {
   const { mistakes = [] } = KINDS[kind]
   const cases = mistakes.map(([pattern], index) => sql` WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${index + 1}`)
   return sql`CASE WHEN ${text} IS NULL THEN 0${joined(cases, sql``)} ELSE ${mistakes.length + 1} END`
 }
 
-/**
- * SQL for a text of at most `longest` characters; of a longer one it is one character more, so that a table of those stays small.
- */
+/** SQL for a text cut to `longest` characters plus one, so that a longer one is detected without storing it. */
 export function shortened(text: Sql, longest: number): Sql {
   return sql`CASE WHEN strlen(${text}) > ${longest} THEN left(${text}, ${longest + 1}) ELSE ${text} END`
 }
 
-/** SQL for the value of a text cell; NULL where it is empty or not well-formed. */
 export function fromText(kind: CellKind, text: Sql): Sql {
   const { sql: type, pattern, also } = KINDS[kind]
   if (pattern === undefined) return sql`nullif(${text}, '')`
@@ -147,7 +136,7 @@ export function fromText(kind: CellKind, text: Sql): Sql {
   return sql`CASE WHEN regexp_full_match(${text}, ${literal(pattern)})${more} THEN TRY_CAST(${text} AS ${type}) END`
 }
 
-/** SQL that is true when all of several text cells are well-formed: one match is cheaper than one each. */
+/** One match is cheaper than one per cell. */
 export function allMatch(cells: [text: Sql, kind: CellKind][]): Sql {
   const pattern = cells.map(([, kind]) => `(${KINDS[kind].pattern})`).join(',')
   return sql`regexp_full_match(concat_ws(',', ${joined(cells.map(([text]) => text))}), ${literal(pattern)})`
@@ -159,9 +148,8 @@ const TIMESTAMP = /^TIMESTAMP(_S|_MS|_NS)?$/
 const WITH_ZONE = 'TIMESTAMP WITH TIME ZONE'
 
 /**
- * SQL for the value of a Parquet cell of DuckDB type `type`; NULL where it is null or has no exact value of the kind, except for the
- * noise of doubles.
- * Undefined: that type can never be converted exactly.
+ * SQL for the value of a Parquet cell of DuckDB type `type`; NULL if it is null or has no exact value, except for double noise. Undefined
+ * if that type can never be converted exactly.
  */
 export function fromTyped(kind: CellKind, type: string, cell: Sql): Sql | undefined {
   if (type === 'VARCHAR') return fromText(kind, cell)

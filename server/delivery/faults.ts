@@ -1,27 +1,21 @@
-/** One fault of a delivery, placed as exactly as it can be. */
 export interface DeliveryFault {
   /** File name within the delivery. */
   file: string
-  /** Line in a CSV (the header is line 1, a row of several lines is named by its first); row of a Parquet file, from 1. */
   row?: number
   column?: string
-  /** The offending text; null where it is empty or missing. */
+  /** The invalid text; null if empty or missing. */
   value?: string | null
   rule: string
 }
 
 /** Faults listed one by one for people. */
 export const LISTED_FAULTS = 50
-/** Faults listed one by one in a `DeliveryError`; its `groups` count all. */
 export const MOST_FAULTS = 10_000
 
-/** A delivery that was refused; nothing of it was loaded. */
 export class DeliveryError extends Error {
-  /** The first faults, some of each kind, in the order of the tables and of their rows. */
+  /** Some of each kind, in table and row order. */
   readonly faults: DeliveryFault[]
-  /** How many faults there are altogether. */
   readonly total: number
-  /** Groups of errors with counts. */
   readonly groups: FaultGroup[]
 
   constructor(faults: DeliveryFault[], total = faults.length, groups = groupFaults(faults)) {
@@ -41,23 +35,17 @@ export function told(value: string): string {
   return value.length > LONGEST_VALUE ? Buffer.from(value.slice(0, LONGEST_VALUE), 'utf16le').toString('utf16le') : value
 }
 
-/** All faults of one kind: the same file, column and rule. */
 export interface FaultGroup {
   file: string
   column?: string
   rule: string
-  /** How many there are, listed one by one or not. */
   count: number
-  /** Where the first ones are, and with what. */
   first: Pick<DeliveryFault, 'row' | 'value'>[]
 }
 
-/** Places that a group tells. */
 export const FIRST_PLACES = 5
-/** Maximum groups shown: the delivery chooses file and column names. */
 const MOST_GROUPS = 1000
 
-/** Groups of faults of which all are at hand. */
 function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
   const groups = new Map<string, FaultGroup>()
   for (const { file, column, rule, row, value } of faults) {
@@ -74,7 +62,7 @@ function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
   return [...groups.values()]
 }
 
-/** Faults of one kind up to which each has a line of its own. */
+/** Maximum faults of one kind that are all listed. */
 const FEW = 3
 /** Maximum further places shown per kind, with other values. */
 const FURTHER = 3
@@ -83,13 +71,12 @@ const whole = new Intl.NumberFormat('en-US')
 
 type Refusal = Pick<DeliveryError, 'message' | 'faults' | 'total'> & Partial<Pick<DeliveryError, 'groups'>>
 
-/** The refusal in at most some fifty lines for people: what kinds of fault there are, or else one line for each. */
+/** Formats the refusal in about 50 lines: kinds of faults, or one line for each. */
 export function formatFaults({ message, faults, total, groups }: Refusal): string[] {
   const [lines, told] = groups === undefined ? listed(faults) : grouped(groups)
   return [`${message}:`, ...lines, ...(total > told ? [`... and ${whole.format(total - told)} more`] : [])]
 }
 
-/** Lines, and the number of errors they cover. */
 type Lines = [lines: string[], told: number]
 
 function listed(faults: readonly DeliveryFault[]): Lines {
@@ -97,7 +84,7 @@ function listed(faults: readonly DeliveryFault[]): Lines {
   return [shown.map(formatFault), shown.length]
 }
 
-/** Each group has a line; what room is left has the few faults of a group one by one first, and then further places of the others. */
+/** A line per group; remaining room lists small groups one by one, then more places of the others. */
 function grouped(groups: readonly FaultGroup[]): Lines {
   const shown = groups.slice(0, LISTED_FAULTS)
   let room = LISTED_FAULTS - shown.length
@@ -129,7 +116,6 @@ function headline(group: FaultGroup): string {
 }
 
 function further({ file, first }: FaultGroup): string[] {
-  // The same value again says nothing more.
   const places = first.filter(({ row, value }) => row !== undefined && value !== first[0]!.value).slice(0, FURTHER)
   return places.length === 0 ? [] : [`    then ${places.map(place => formatPlace(file, place)).join(', ')}`]
 }
@@ -155,12 +141,9 @@ function formatValue(value: string | null): string {
   return value === null ? 'empty' : JSON.stringify(shortened(value))
 }
 
-/** Names printed before "and N more". */
 export const LISTED_NAMES = 10
-/** Characters of a text that are printed. */
 const LONGEST_PRINTED = 80
 
-/** The first ones of some names out of a delivery, and how many more there are of `all`. */
 export function some(names: readonly string[], all = names.length): string {
   const more = all > LISTED_NAMES ? ` and ${all - LISTED_NAMES} more` : ''
   return `${names.slice(0, LISTED_NAMES).map(shortened).join(', ')}${more}`

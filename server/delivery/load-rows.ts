@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 /** Column types of a table by column name, as DuckDB spells them. */
 export type Columns<Row> = Readonly<Record<keyof Row & string, string>>
 
-/** Creates a table from rows held in memory. They travel by column, which spares DuckDB their names. */
+/** Rows travel by column, which spares DuckDB the names. */
 export async function loadRows<Row extends object>(
   connection: DuckDBConnection,
   table: string,

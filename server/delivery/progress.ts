@@ -1,20 +1,18 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Takes one line for people. One that is `live` is worth showing only where the next one takes its place. */
+/** Prints one line for people. A `live` line may be replaced by the next one. */
 export type Print = (line: string, live?: boolean) => void
 
-/** Called now and then while something is under way. */
 export type OnTick = () => void
 
 const TICK_MS = 250
-/** Milliseconds between lines that stay. */
+/** Interval of permanent lines, ms. */
 const LINE_MS = 2000
-/** Share of a file from which on its pace says something. */
+/** Minimum share of a file before its pace is meaningful. */
 const LEAST_SHARE = 0.02
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** Gives the result of `work`, with some ticks a second until then. */
 export async function ticking<Result>(onTick: OnTick, work: () => Promise<Result>): Promise<Result> {
   const timer = setInterval(onTick, TICK_MS)
   try {
@@ -24,7 +22,6 @@ export async function ticking<Result>(onTick: OnTick, work: () => Promise<Result
   }
 }
 
-/** Prints lines that come often: one every few seconds is more than live. */
 function paced(print: Print): (line: string) => void {
   let last = performance.now()
   return line => {
@@ -34,7 +31,6 @@ function paced(print: Print): (line: string) => void {
   }
 }
 
-/** Reports long work of which nobody can tell how far it is. */
 export function waiter(print: Print, name: string, rows: number): OnTick {
   const start = performance.now()
   const tell = paced(print)
@@ -42,8 +38,8 @@ export function waiter(print: Print, name: string, rows: number): OnTick {
 }
 
 /**
- * Reports the reading of a long file as lines: how far, rows per second, time left. DuckDB's own progress stands still while a
- * query joins, so it goes by the bytes that this process has read, where the system counts them.
+ * Reports the reading of a long file: share, rows per second, time left. DuckDB's own progress stalls during joins, so it counts the bytes
+ * that this process has read, if the system reports them.
  */
 export function reporter(print: Print, { file, path, rows }: { file: string; path: string; rows: number }): OnTick {
   const wait = waiter(print, file, rows)
@@ -55,7 +51,6 @@ export function reporter(print: Print, { file, path, rows }: { file: string; pat
     const elapsed = performance.now() - start
     const share = Math.min(1, (bytesRead() - before) / size)
     if (Number.isNaN(share)) return wait()
-    // At first nothing tells how long it takes.
     const rate =
       share === 1 || (share > 0 && share < LEAST_SHARE)
         ? ''
@@ -68,7 +63,6 @@ function timeLeft(elapsed: number, share: number): string {
   return share === 0 ? '?' : whole.format(Math.ceil((elapsed * (1 - share)) / share / 1000))
 }
 
-/** NaN where the system does not tell. */
 function bytesRead(): number {
   try {
     return Number(/^rchar: (\d+)/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? NaN)

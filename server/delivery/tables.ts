@@ -4,7 +4,6 @@ import type { CellKind } from './cell-kinds.ts'
 export interface TableColumn {
   kind: CellKind
   nullable?: true
-  /** A file may lack the column: empty in every row. */
   optional?: true
   /** Maximum characters of a text. */
   longest?: number
@@ -42,7 +41,7 @@ const installs = columns(INSTALLS, integer)
 const revenues = columns(REVENUES, money)
 const cohortKey = { run_id: integer, install_date: date, ...names }
 
-/** Every table of a delivery, in the order in which its faults are listed. */
+/** In the order in which faults are listed. */
 export const TABLES = {
   companies: { key: ['company_id'], columns: { company_id: integer, name } },
   apps: {
@@ -134,7 +133,7 @@ export type TableName = keyof typeof TABLES
 
 const MANY = 2 ** 31
 
-/** Rows that a delivery may have of each table. The catalog, which every process keeps in memory, holds those with the low bounds. */
+/** Maximum rows of each table. Tables with low bounds are in the catalog, which every process keeps in memory. */
 export const MOST_ROWS: Record<TableName, number> = {
   companies: 10_000,
   apps: 10_000,
@@ -151,7 +150,7 @@ export const MOST_ROWS: Record<TableName, number> = {
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]
 
-/** The columns of a table, by name, in the order of its definition. */
+/** By name, in definition order. */
 export function columnsOf(table: TableName): [string, TableColumn][] {
   return Object.entries(TABLES[table].columns)
 }

@@ -12,7 +12,6 @@ const MEMORY_LIMIT = '2500MB'
 const SCRATCH_MEGABYTES = 4096
 const SCRATCH_PER_BYTE = 20
 
-/** The in-memory database an import works in; what does not fit in its memory goes to a scratch directory. */
 export class Workspace {
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
@@ -22,7 +21,6 @@ export class Workspace {
     this.#connection = connection
   }
 
-  /** `threads`: as many as there are processors unless given. */
   static async open(scratch: string, { threads, memory = MEMORY_LIMIT }: { threads?: number; memory?: string } = {}): Promise<Workspace> {
     await mkdir(scratch, { recursive: true })
     const instance = await DuckDBInstance.create(':memory:', {
@@ -33,14 +31,13 @@ export class Workspace {
       autoload_known_extensions: 'false',
     })
     const connection = await instance.connect()
-    // Joins here always look a big file up in small tables: guessing from file sizes sometimes turns that round.
+    // Joins look up a big file in small tables; estimates from file sizes sometimes reverse that.
     await connection.run(sql`SET disabled_optimizers = 'join_order,build_side_probe_side'`)
     return new Workspace(instance, connection)
   }
 
   /**
-   * Locks the workspace in, see `lockIn`, and bounds its scratch directory by the size of what it is going to read, in bytes: no file
-   * can fill the disk that is not large itself.
+   * Locks the workspace in, see `lockIn`, and bounds its scratch directory by the input's bytes, so that no small file can fill the disk.
    */
   async lockIn(reach: Reach, bytes: number): Promise<void> {
     const scratch = literal(`${SCRATCH_MEGABYTES + Math.ceil((bytes * SCRATCH_PER_BYTE) / 2 ** 20)}MiB`)
@@ -58,13 +55,11 @@ export class Workspace {
     return reader.getRowObjectsJson()
   }
 
-  /** Rows as DuckDB has them, some thousands at a time: for results that would not fit into memory as objects. */
   async *chunks(query: Sql): AsyncGenerator<DuckDBDataChunk> {
     const result = await this.#connection.stream(query)
     for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield chunk
   }
 
-  /** The numbers of a one-row result, by column. */
   async counts(query: Sql): Promise<Record<string, number>> {
     const [row = {}] = await this.rows(query)
     return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]))
@@ -76,10 +71,10 @@ export class Workspace {
   }
 }
 
-/** Opens without following a final symlink, which could lead out of the delivery, and without blocking on a pipe. */
+/** Does not follow a final symlink, which could leave the delivery, nor block on a pipe. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Opens a file to be read. @throws when it is anything else than a plain file. */
+/** @throws if it is not a plain file */
 export async function openPlainFile(path: string): Promise<FileHandle> {
   const handle = await open(path, FLAGS)
   try {
@@ -92,7 +87,6 @@ export async function openPlainFile(path: string): Promise<FileHandle> {
   throw Object.assign(new Error('not a plain file'), { code: 'EFTYPE' })
 }
 
-/** Identity, timestamps and size of a file, to detect changes. */
 export async function stampOf(path: string): Promise<{ stamp: string; size: number }> {
   const handle = await openPlainFile(path)
   try {

@@ -11,29 +11,26 @@ import type { Duckdb, DuckdbOptions } from './duckdb.ts'
 type Row = Record<string, unknown>
 type Cells = readonly (string | number)[]
 
-/** Work of a session. */
 export type Act = ['open'] | ['run', Sql, readonly string[]] | ['rows', Sql] | ['append', string, readonly Cells[]] | ['close']
 
-/** Messages to the process: its options first, then work per session, or cancellation. */
 export type Order = { start: DuckdbOptions } | { session: number; call: number; act: Act } | { session: number; stop: true }
 
-/** Replies to a call: rows in parts, then the result. */
 export type Told = { call: number; part: Row[] } | { call: number; done: number } | { call: number; failed: Error }
 
-/** Rows that go from one process to the other at once: each has something else to do between them. */
+/** Rows per message: both processes have other work in between. */
 export const ROWS_AT_ONCE = 1000
 
-/** Milliseconds after which a process without work ends: what DuckDB took of the memory it does not give back. */
+/** Idle time, ms, before the process ends: DuckDB does not return all memory. */
 const IDLE = 60_000
 
-/** Who answers requests comes first; an import comes last. See `lowerPriority`. */
+/** Below requests, above imports; see `lowerPriority`. */
 export const NICE = 10
 
 const PROCESS = fileURLToPath(new URL('../duckdb-process.ts', import.meta.url))
 
 /**
- * A DuckDB in a process of its own, at low priority: large work takes what others leave of the processors, and holds neither the thread that
- * answers everybody nor its memory. It is started when it is needed, ends some time later, and with this process, however that ends.
+ * A DuckDB in a low-priority process: large work uses spare processors and never this event loop or its memory. Starts on demand and ends
+ * when idle or with this process.
  */
 export class DuckdbApart implements Duckdb {
   readonly #options: DuckdbOptions
@@ -47,7 +44,7 @@ export class DuckdbApart implements Duckdb {
     this.#idle = idle
   }
 
-  /** Rejects with `StoreUnavailable` when the process comes to its end before the session does. */
+  /** Rejects with `StoreUnavailable` if the process ends first. */
   async session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
     clearTimeout(this.#ending)
     if (this.#running?.ended !== false) this.#running = new Running(this.#options)
@@ -59,12 +56,11 @@ export class DuckdbApart implements Duckdb {
     }
   }
 
-  /** Whether its process is there at the moment. */
   get isRunning(): boolean {
     return this.#running?.ended === false
   }
 
-  /** No-op: the process starts lazily, and again after it ended. */
+  /** No-op: the process starts lazily. */
   async ready(): Promise<void> {}
 
   close(): void {
@@ -74,14 +70,12 @@ export class DuckdbApart implements Duckdb {
   }
 }
 
-/** A running call and the rows received. */
 interface Call {
   resolve: (done: { done: number; rows: Row[] }) => void
   reject: (error: Error) => void
   rows: Row[]
 }
 
-/** A process from its start to its end. */
 class Running {
   readonly #child: ChildProcess
   readonly #calls = new Map<number, Call>()
@@ -90,12 +84,11 @@ class Running {
   ended = false
 
   constructor(options: DuckdbOptions) {
-    // One heap for all of DuckDB's threads, and blocks of its size given back when they are free: a seventh of its memory less.
+    // One arena, and freed blocks returned: a seventh less memory.
     const env = { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
     this.#child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, detached: true })
-    // From its start: to load its modules takes a while.
     if (this.#child.pid !== undefined) lowerPriority(NICE, this.#child.pid)
-    // What it may have left there, should it be killed, is nobody else's.
+    // A killed process may leave files here.
     const spill = join(options.spill, randomBytes(6).toString('hex'))
     this.#child.on('message', (told: Told) => this.#take(told))
     this.#child.on('error', error => this.#over(error.message))
@@ -110,7 +103,7 @@ class Running {
   async session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
     signal.throwIfAborted()
     const id = this.#session++
-    // An interrupt stops the statement under way only: none must begin after it.
+    // An interrupt stops only the running statement: none must begin after it.
     const ask = (act: Act) => {
       signal.throwIfAborted()
       return this.#ask(id, act)
@@ -126,7 +119,6 @@ class Running {
     }
   }
 
-  /** Tells it to end, which it does as soon as nobody is there to tell it anything. */
   end(): void {
     if (this.#child.connected) this.#child.disconnect()
   }
@@ -141,7 +133,7 @@ class Running {
     })
   }
 
-  /** As long as an answer is waited for, this process has something to do; not because the other one is there. */
+  /** Only a pending response keeps this process alive. */
   #keepAwake(awake: boolean): void {
     const change = awake ? 'ref' : 'unref'
     this.#child[change]()
@@ -149,13 +141,12 @@ class Running {
   }
 
   #tell(order: Order): void {
-    // If the message cannot be sent, the process has ended; its exit event handles that.
+    // If sending fails, the process has ended; its exit event handles that.
     if (this.#child.connected) this.#child.send(order, () => undefined)
   }
 
   #take(told: Told): void {
     const call = this.#calls.get(told.call)
-    // The last message may arrive after its end.
     if (call === undefined) return
     if ('part' in told) return void call.rows.push(...told.part)
     this.#calls.delete(told.call)

@@ -5,22 +5,17 @@ import { forEachInSlices } from '../model/slices.ts'
 import { joined, literal, readPath, type Session, sql, type Sql } from '../model/sql.ts'
 
 export interface DuckdbOptions {
-  /** Folder for what does not fit into memory; made where it is missing. */
+  /** Folder for spilled data; created if missing. */
   spill: string
-  /** All that it may open beside that folder. */
+  /** Other accessible paths. */
   directories: readonly string[]
-  /** Of memory and of the folder, in DuckDB's words: `256MB`; threads unless given as many as there are processors. */
+  /** In DuckDB's notation: `256MB`; threads default to the number of processors. */
   limits: { memory: string; spill: string; threads?: number }
 }
 
-/** A DuckDB in memory that reads the store's Parquet files and encodes the files that leave the service, in this process or another. */
 export interface Duckdb {
-  /**
-   * Gives `use` a session of its own; temporary tables it makes are gone afterwards. When the signal fires, what is running is stopped by
-   * itself, and nothing begins after that.
-   */
+  /** Runs `use` in a private session; temporary tables are dropped. The signal stops the running statement and prevents others. */
   session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result>
-  /** Rejects when it does not answer. */
   ready(): Promise<void>
   close(): void
 }
@@ -28,7 +23,6 @@ export interface Duckdb {
 /** Milliseconds. */
 const INTERRUPT_AGAIN = 50
 
-/** Starts a DuckDB in this process. */
 export async function startDuckdb({ spill, directories, limits }: DuckdbOptions): Promise<Duckdb> {
   await mkdir(spill, { recursive: true })
   const instance = await DuckDBInstance.create(':memory:', {
@@ -36,12 +30,12 @@ export async function startDuckdb({ spill, directories, limits }: DuckdbOptions)
     temp_directory: spill,
     max_temp_directory_size: limits.spill,
     ...(limits.threads === undefined ? {} : { threads: String(limits.threads) }),
-    // Nothing is ever downloaded.
+    // Never downloads anything.
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   })
   const connection = await instance.connect()
-  // The store's files never change under their names, so their footers need to be read only once.
+  // Store files are immutable, so footers are cached.
   await connection.run(sql`SET GLOBAL parquet_metadata_cache = true`)
   await lockIn(connection, { directories })
   connection.closeSync()
@@ -55,7 +49,6 @@ export async function startDuckdb({ spill, directories, limits }: DuckdbOptions)
   }
 }
 
-/** Gives `use` a connection, on which everything ends when the signal fires. */
 async function connected<Result>(
   instance: DuckDBInstance,
   signal: AbortSignal,
@@ -65,7 +58,7 @@ async function connected<Result>(
   let timer: NodeJS.Timeout | undefined
   const interrupt = (): void => {
     connection.interrupt()
-    // Lost on a statement that DuckDB's own threads have not begun by then: once more, until the session ends.
+    // An interrupt before DuckDB's threads begin is lost: repeat it until the session ends.
     timer = setTimeout(interrupt, INTERRUPT_AGAIN)
   }
   signal.addEventListener('abort', interrupt, { once: true })
@@ -78,11 +71,10 @@ async function connected<Result>(
   }
 }
 
-/** Rows that DuckDB takes at once. */
 const CHUNK_ROWS = 2048
 
 function sessionOf(connection: DuckDBConnection, signal: AbortSignal): Session {
-  // An interrupt stops the statement under way only: none must begin after it.
+  // An interrupt stops only the running statement: none must begin after it.
   const begin = (): void => signal.throwIfAborted()
   return {
     async run(statement, values = []) {
@@ -122,23 +114,21 @@ function sessionOf(connection: DuckDBConnection, signal: AbortSignal): Session {
 
 function plainValue(column: DuckDBVector, row: number): unknown {
   const value: unknown = JSDuckDBValueConverter(column.getItem(row), column.type, JSDuckDBValueConverter)
-  // Every id and count here is below 2^53.
+  // Every id and count is below 2^53.
   return typeof value === 'bigint' ? Number(value) : value instanceof Date ? value.toISOString() : value
 }
 
-/** Restricts a DuckDB to these paths and its spill folder. */
 export interface Reach {
-  /** Single files. */
   files?: readonly string[]
   directories?: readonly string[]
 }
 
 /**
- * Locks a DuckDB in for good: whatever SQL it is given, it opens nothing beyond its reach, loads no extension and changes no
- * setting. A link leads nowhere else: DuckDB looks at where a path really ends.
+ * Locks a DuckDB for good: it opens nothing beyond its reach, loads no extension and changes no setting. Links are resolved before the
+ * check.
  */
 export async function lockIn(connection: DuckDBConnection, { files = [], directories = [] }: Reach): Promise<void> {
-  // A path is looked up as the pattern that stands for it, and then opened by its name: both must be within reach.
+  // DuckDB looks up a path as a pattern, then opens it by name; both must be allowed.
   const both = (paths: readonly string[]) => joined(paths.flatMap(path => [literal(path), readPath(path)]))
   await connection.run(sql`SET allowed_paths = [${both(files)}]::VARCHAR[]`)
   await connection.run(sql`SET allowed_directories = [${both(directories)}]::VARCHAR[]`)
@@ -147,7 +137,7 @@ export async function lockIn(connection: DuckDBConnection, { files = [], directo
 }
 
 /**
- * DuckDB's driver decodes every text like a file of its own: a byte order mark at its start is lost. Within data it is a
- * character (U+FEFF) like any other. The driver has no option for that, so its decoder is replaced; a test holds it.
+ * The driver's decoder drops a byte order mark at the start of each text, though U+FEFF is data there. It has no option, so its decoder is
+ * replaced; a test verifies it.
  */
 Object.assign(accessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) })

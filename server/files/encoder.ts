@@ -8,32 +8,25 @@ import { DuckdbApart } from './duckdb-apart.ts'
 import { startDuckdb, type Duckdb } from './duckdb.ts'
 
 export interface EncoderOptions {
-  /** Queries spill to a folder in here when memory runs short. */
   dataDir: string
-  /** All that it may open beside that folder. */
   directories?: readonly string[]
-  /** Seconds after which a session is stopped, the wait for its turn included. */
+  /** Seconds, waiting included. */
   timeLimit?: number
-  /** Whose turn it is. */
   lanes?: Lanes
 }
 
-/**
- * Small work has a DuckDB of its own: in one that large work has filled, it would wait for room and for threads. What does not fit into its
- * memory goes to the disk, where it is bounded too.
- */
+/** Small work has its own DuckDB, so that it never waits for memory and threads of large work. Spilling is bounded too. */
 const LIMITS = {
   small: { memory: '256MB', spill: '512MB', threads: 1 },
   light: { memory: '256MB', spill: '512MB' },
   heavy: { memory: '800MB', spill: '4GB' },
 }
 
-/** Work up to this cost, in cells read, is done sooner by one thread than shared out to several, and leaves the others to others. */
+/** Up to this cost one thread is faster than several. */
 const SMALL = LIGHT / 10
 
 type Duckdbs = { small: Duckdb; light: Duckdb; heavy: DuckdbApart }
 
-/** Reads the store's Parquet files and encodes result files: small work in this process, large work in a separate one. */
 export class Encoder {
   readonly #duckdbs: Duckdbs
   readonly #timeLimit: number
@@ -53,10 +46,9 @@ export class Encoder {
   }
 
   /**
-   * Gives `use` a session of its own, in the turn of work of that cost, in cells read; temporary tables it makes are gone afterwards.
-   * The signal fires when the session is to end before it is done: what is running is stopped by itself then.
-   * @throws StoreTimeout when it takes longer than the time limit, the signal's reason when the work is not wanted any more, StoreBusy,
-   * StoreUnavailable when the process of large work came to its end
+   * Runs `use` in a private session, in a turn for that cost (cells read); temporary tables are dropped. The session's signal fires when it
+   * must end early.
+   * @throws StoreTimeout, the signal's reason, StoreBusy, or StoreUnavailable if the process of large work ended
    */
   session<Result>(work: Work, cost: number, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const duckdb = this.#duckdbs[!isLight(cost) ? 'heavy' : cost <= SMALL ? 'small' : 'light']
@@ -68,7 +60,7 @@ export class Encoder {
     )
   }
 
-  /** Does what begins before a session, and the session in it, within the time limit of one. Throws as that does. */
+  /** Applies a session's time limit to the preparation too. */
   async limited<Result>({ companyId, signal }: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
     const ended = new AbortController()
     const unwanted = (): void => ended.abort(signal.reason)
@@ -87,13 +79,12 @@ export class Encoder {
     }
   }
 
-  /** Rejects when DuckDB does not answer. Waits for no turn. */
+  /** Takes no turn. */
   async ready(): Promise<void> {
     this.#requireOpen()
     await Promise.all(Object.values(this.#duckdbs).map(duckdb => duckdb.ready()))
   }
 
-  /** The queues, and the process of large work. Takes no turn. */
   metrics(): Metric[] {
     const help = 'Whether the process of large work runs: 1 or 0. It is started when it is needed, and ends when it was not for a minute.'
     return [...this.#lanes.metrics(), gauge('uascope_heavy_process_running', help, this.#duckdbs.heavy.isRunning ? 1 : 0)]

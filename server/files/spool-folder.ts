@@ -6,34 +6,32 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../checks/problem.ts'
 
-/** Tells this process from an earlier one with the same number, as in a restarted container. */
+/** Distinguishes this process from an earlier one with the same number, as in a restarted container. */
 const BOOT = randomBytes(4).toString('hex')
 const TEMPORARY = /^tmp-(?<host>.+)-(?<pid>\d+)-(?<boot>[0-9a-f]{8})-[0-9a-f]{12}$/
-/** A file that is kept. Others belong to somebody else, and are neither counted nor removed. */
+/** Other files are neither counted nor removed. */
 const SPOOLED = /^[0-9a-f]{64}\.[a-z]+$/
-/** Facts that versions up to 1.1 wrote beside each file. */
+/** Versions up to 1.1 wrote facts beside each file. */
 const FACTS = /^[0-9a-f]{64}\.[a-z]+\.json$/
-/** Names the last clearing. */
 const CLEARED = 'cleared'
 const HOUR = 3_600_000
 
-/** Every file counts as this many bytes at least: many small ones must not make the folder slow to list. */
+/** Minimum counted bytes per file: many small files would make listing slow. */
 const LEAST_BYTES = 65_536
 
-/** Allocation unit of disks, bytes. */
+/** Allocation unit, bytes. */
 const BLOCK = 4096
 
-/** Bytes that a file takes of the disk, as counted against the bound. */
+/** Counted disk use, bytes. */
 export function spooledBytes(size: number): number {
   return Math.max(Math.ceil(size / BLOCK) * BLOCK, LEAST_BYTES)
 }
 
-/** A path for a file under construction, recognizable as this process's. */
 export function temporaryPath(dir: string): string {
   return join(dir, `tmp-${hostname()}-${process.pid}-${BOOT}-${randomBytes(6).toString('hex')}`)
 }
 
-/** Removes files under construction whose process has ended, or that are too old to be worked on, and facts that no version reads any more. */
+/** Deletes files under construction that are abandoned, and old facts files. */
 export async function cleanSpoolFolder(dir: string): Promise<void> {
   await Promise.all(
     (await readdir(dir)).map(async name => {
@@ -54,14 +52,14 @@ export interface ClearedSpool {
   bytes: number
 }
 
-/** Changes with each clearing. A build that sees it change may have read what was erased since. */
+/** A build that sees it change may have read erased data. */
 export async function lastCleared(dir: string): Promise<string | null> {
   return await readFile(join(dir, CLEARED), 'utf8').catch(missing)
 }
 
 /**
- * Removes every file of a spool, also while services use it. No file that was built, or whose build had begun, before this call
- * stays in the folder: services repeat such builds. Downloads that have begun are read to their end. Files that are not the spool's stay.
+ * Empties a spool that services may use. Builds that began before this call do not survive: services repeat them. Running downloads finish.
+ * Foreign files stay.
  */
 export async function clearSpoolFolder(dir: string): Promise<ClearedSpool> {
   const cleared = { files: 0, bytes: 0 }
@@ -72,7 +70,7 @@ export async function clearSpoolFolder(dir: string): Promise<ClearedSpool> {
     await removeAll(dir, cleared)
     await mark()
   })
-  // A build may have looked at the mark before it changed, and publish its file during the first pass. The second removes it.
+  // A build may check the mark before and publish during the first pass; the second removes it.
   await removeAll(dir, cleared)
   await removeAll(dir, cleared)
   return cleared
@@ -93,7 +91,7 @@ async function removeAll(dir: string, cleared: ClearedSpool): Promise<void> {
   )
 }
 
-/** For `catch`: null where there is no file. */
+/** For `catch`: null if there is no file. */
 export function missing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
@@ -102,18 +100,14 @@ export function missing(error: NodeJS.ErrnoException): null {
 export interface ListedFile {
   name: string
   inode: number
-  /** As they count, see `spooledBytes`. */
   bytes: number
 }
 
 export interface SpoolListing {
-  /** The least recently used first. */
   files: ListedFile[]
-  /** Files being built elsewhere. */
   othersBytes: number
 }
 
-/** Lists the folder. `isOwn` recognizes the files that the caller has under construction. */
 export async function listSpool(dir: string, isOwn: (path: string) => boolean): Promise<SpoolListing> {
   const all = await readdir(dir)
   const files = (
@@ -148,12 +142,11 @@ function isRunning(pid: number, boot: string): boolean {
   }
 }
 
-/** A small file, whole. */
 export interface SmallFile extends SpooledFile {
   bytes: Buffer
 }
 
-/** Bytes of the largest that is kept: what a page of rows takes. */
+/** Largest cached file, bytes: a page of rows. */
 const LARGEST = 128 * 1024
 
 const MAX_BYTES = 32 * 2 ** 20
@@ -162,8 +155,8 @@ const MAX_BYTES = 32 * 2 ** 20
 const BESIDE = 512
 
 /**
- * Small files of a spool in memory, by their tags: to open, read and close one takes eight turns of the threads that wait for files, which
- * large files and queries share, and answering from memory none.
+ * Small spool files in memory, by tag: opening, reading and closing one takes eight turns of libuv's pool, which large files and queries
+ * share.
  */
 export class SmallFiles {
   readonly #kept = new LRUCache<string, SmallFile>({
@@ -171,12 +164,11 @@ export class SmallFiles {
     sizeCalculation: ({ bytes }, tag) => bytes.length + tag.length + BESIDE,
   })
 
-  /** The file of a tag, where it is kept. */
   get(tag: string): SmallFile | undefined {
     return this.#kept.get(tag)
   }
 
-  /** Reads a small file into memory and closes it; undefined for a large one, which stays open. */
+  /** Caches and closes a small file; undefined for a large one, which stays open. */
   async read(tag: string, { handle, size, totalRows }: OpenFile): Promise<SmallFile | undefined> {
     if (size > LARGEST) return undefined
     const file = { bytes: await readWhole(handle, size), size, totalRows }
@@ -188,7 +180,7 @@ export class SmallFiles {
 async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(size), 0, size, 0)
-    // A file cut short must not look whole.
+    // A truncated file must not look complete.
     if (bytesRead !== size) throw new Error(`a file of the spool has ${bytesRead} of its ${size} bytes`)
     return buffer
   } finally {
@@ -196,10 +188,10 @@ async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
   }
 }
 
-/** Seconds after which room may have been made. */
+/** Suggested wait, s. */
 const RETRY_AFTER = 10
 
-/** Whether the disk, or its user's quota, was full; the system says it by code, DuckDB in words only. */
+/** Disk or quota is full; DuckDB reports it only in words. */
 export function isDiskFull(error: unknown): boolean {
   return says(
     error,
@@ -207,10 +199,10 @@ export function isDiskFull(error: unknown): boolean {
   )
 }
 
-/** The 507 for an error that says that there was no room, on disk or in memory, for a file or for a query's intermediate results. */
+/** The 507 for an error of full disk or memory. */
 export function withoutRoom(cause: unknown): Boom | undefined {
   if (isDiskFull(cause)) return insufficientStorage("The service's disk is full. Try again later.", cause)
-  // What DuckDB says of either bound, of its memory and of the folder that it uses when that runs short.
+  // DuckDB's messages for its memory and spill limits.
   const outOfRoom = says(cause, ({ message }) => /^Out of Memory Error|max_temp_directory_size/.test(message))
   return outOfRoom
     ? insufficientStorage(
@@ -229,17 +221,14 @@ function says(error: unknown, test: (error: NodeJS.ErrnoException) => boolean): 
 }
 
 export interface SpooledFile {
-  /** Bytes of content. The file on disk is longer: what reads it must stop here. */
+  /** Bytes of content; the file on disk is longer. */
   size: number
-  /** Rows that matched, as the build said. */
   totalRows: number
 }
 
 export interface OpenFile extends SpooledFile {
-  /** To be closed by who asked: until then the file takes its room. */
+  /** The caller closes it; until then the file takes space. */
   handle: FileHandle
-  /** Whether it was there already. */
   found: boolean
-  /** Resolves once it is closed. */
   closed: Promise<unknown>
 }

@@ -14,26 +14,23 @@ import { problem } from '../checks/problem.ts'
 
 export interface SpoolRoomOptions {
   dir: string
-  /** Bytes of disk that nothing here passes. */
+  /** Hard limit of disk use, bytes. */
   maxBytes: number
-  /** Whether somebody is about to open the file: then it stays. */
+  /** True protects a file that is about to be opened. */
   isWanted: (name: string) => boolean
 }
 
-/** A file under construction. */
 export interface Writing {
-  /** Aborted, with the problem to answer as its reason, when the file has to make way or becomes too large. */
+  /** Aborted with the problem to return if the file must be evicted or grows too large. */
   signal: AbortSignal
-  /** Takes the finished file's size; rejects with the problem to answer where there is no room for it after all. */
+  /** Reports the final size; rejects with the problem to return if there is no room. */
   finish: (size: number) => Promise<void>
-  /** To be called once the file is in its place, or removed. */
   end: (outcome: 'kept' | 'removed') => void
 }
 
 interface Written {
   path: string
   size: number
-  /** Whether it has its final size. */
   whole: boolean
   stop: AbortController
 }
@@ -41,49 +38,45 @@ interface Written {
 interface Read {
   bytes: number
   readers: number
-  /** Whether only its readers still keep it on the disk. */
+  /** Deleted, but still open. */
   removed: boolean
 }
 
-/** Milliseconds between two looks at what is being written. */
+/** Interval of size checks, ms. */
 const LOOK_INTERVAL = 25
 
-/** The share of the bound that stays free for what is written between two looks: 64 MiB of 1 GiB, more than disks take in that time. */
+/** Share of the bound kept free for writes between checks: 64 MiB of 1 GiB, more than disks write in that time. */
 const MARGIN_SHARE = 1 / 16
 
-/**
- * The share ahead of which room is made for files that grow; for those beyond `LARGE_SHARE` it is as much as they have already. Removing
- * a file of hundreds of MB takes its time, and they do not wait.
- */
+/** Share freed ahead of growing files; beyond `LARGE_SHARE`, as much as they already have, since deleting large files takes time. */
 const AHEAD_SHARE = 1 / 8
 const LARGE_SHARE = 1 / 4
 
-/** The share that a single file may take: what is left must do for everybody else. */
+/** Maximum share of one file. */
 const FILE_SHARE = 3 / 4
 
-/** The share of additions after which those of other processes are looked at too. */
+/** After additions of this share, other processes' files are counted too. */
 const OTHERS_SHARE = 1 / 16
 
-/** Milliseconds for which nothing more can be removed, unless something changes here. */
+/** Pause, ms, after nothing could be evicted. */
 const STUCK = 1000
 
 /**
- * Keeps what a spool takes of the disk below a bound: files that are kept, those under construction as they grow, and those that
- * were removed while somebody reads them. Room is made by removing files that nobody reads, the least recently used first, and
- * where that is not enough by stopping the largest build.
+ * Keeps a spool's disk use below a bound: finished files, growing ones, and deleted ones that are still read. Evicts unread files, least
+ * recently used first, then stops the largest build.
  */
 export class SpoolRoom {
   readonly #dir: string
   readonly #maxBytes: number
   readonly #isWanted: (name: string) => boolean
   readonly #writing = new Map<string, Written>()
-  /** By inode: a file that was removed and built again is two. */
+  /** By inode: a rebuilt file is another one. */
   readonly #read = new Map<number, Read>()
-  /** Bytes of the folder's files, those that are read included. */
+  /** Bytes of finished files. */
   #kept = 0
-  /** Bytes under construction elsewhere, when they were last looked at. */
+  /** Bytes under construction elsewhere, at the last count. */
   #others = 0
-  /** Bytes that came to the folder in all, and until they were last looked at. */
+  /** Bytes added in all, and at the last count. */
   #added = 0
   #addedBefore = 0
   #pruning: Promise<unknown> = Promise.resolve()
@@ -91,7 +84,6 @@ export class SpoolRoom {
   #looking: NodeJS.Timeout | undefined
   #makingRoom = false
   #evictions = 0
-  /** Sizes of evicted files, by the problem that was reported. */
   readonly #stopped = new WeakMap<object, number>()
 
   constructor({ dir, maxBytes, isWanted }: SpoolRoomOptions) {
@@ -100,7 +92,6 @@ export class SpoolRoom {
     this.#isWanted = isWanted
   }
 
-  /** Reserves room for a file. Rejects with the problem to return if there is none. */
   async begin(path: string): Promise<Writing> {
     if (this.#excess() >= 0) await this.#makeRoom()
     if (this.#excess() >= 0) throw noRoom()
@@ -127,7 +118,7 @@ export class SpoolRoom {
     }
   }
 
-  /** Whether a file that failed so had to make way, and there is room for it by now. */
+  /** Whether a failed file had been evicted and now has room. */
   async hasRoomAfter(problem: unknown): Promise<boolean> {
     const size = typeof problem === 'object' && problem !== null ? this.#stopped.get(problem) : undefined
     if (size === undefined) return false
@@ -135,7 +126,6 @@ export class SpoolRoom {
     return this.#excess() < -size
   }
 
-  /** Counts a file of the folder as read until it is closed. */
   reading(closed: Promise<unknown>, inode: number, size: number): void {
     const read = this.#read.get(inode) ?? { bytes: spooledBytes(size), readers: 0, removed: false }
     read.readers++
@@ -146,13 +136,12 @@ export class SpoolRoom {
     })
   }
 
-  /** Removes what is too much, also of what other processes added. */
+  /** Evicts the excess, including additions of other processes. */
   async tidy(): Promise<void> {
     const isDue = () => this.#excess() > 0 || this.#added - this.#addedBefore > this.#maxBytes * OTHERS_SHARE
     if (isDue()) await this.#prune(isDue, () => this.#excess() <= 0)
   }
 
-  /** Counts what is there, and removes what is too much. */
   async start(): Promise<void> {
     await this.#prune(
       () => true,
@@ -160,7 +149,6 @@ export class SpoolRoom {
     )
   }
 
-  /** Removes everything that nobody reads. */
   async clear(): Promise<void> {
     await this.#prune(
       () => true,
@@ -168,7 +156,6 @@ export class SpoolRoom {
     )
   }
 
-  /** Removes a damaged file, unless another has taken its place. */
   async discard(name: string, inode: number, size: number): Promise<void> {
     await this.#inTurn(async () => {
       const current = await stat(join(this.#dir, name)).catch(missing)
@@ -176,7 +163,6 @@ export class SpoolRoom {
     })
   }
 
-  /** Removes every file, also those that are read or under construction. */
   async erase(): Promise<ClearedSpool> {
     return await this.#inTurn(async () => {
       const cleared = await clearSpoolFolder(this.#dir)
@@ -193,18 +179,17 @@ export class SpoolRoom {
     return this.#maxBytes * MARGIN_SHARE
   }
 
-  /** Bytes that are taken; builds that were stopped are as good as gone. */
+  /** Stopped builds do not count. */
   get bytes(): number {
     const removed = [...this.#read.values()].reduce((sum, { bytes, removed }) => sum + (removed ? bytes : 0), 0)
     return this.#kept + this.#others + removed + this.#grown()
   }
 
-  /** Files that were removed to make room, since the start. */
   get evictions(): number {
     return this.#evictions
   }
 
-  /** Bytes above what may be taken by now. */
+  /** Bytes above the bound. */
   #excess(): number {
     return this.bytes - (this.#maxBytes - this.#margin)
   }
@@ -216,25 +201,22 @@ export class SpoolRoom {
   #look(): void {
     for (const written of this.#writing.values()) {
       if (written.whole) continue
-      // Not asked of the threads that wait for files: queries may have taken them all. There are few to look at, and in memory.
-      // One that was removed takes its room until it is closed.
+      // Synchronous: queries may occupy libuv's pool. The files are few and cached; an open deleted file still takes space.
       written.size = statSync(written.path, { throwIfNoEntry: false })?.size ?? written.size
       if (written.size > this.#mostFileBytes) written.stop.abort(tooLarge(this.#mostFileBytes))
     }
     this.#looking = this.#writing.size === 0 ? undefined : setTimeout(() => this.#look(), LOOK_INTERVAL)
     const growing = [...this.#writing.values()].filter(({ whole, stop }) => !whole && !stop.signal.aborted)
-    // Those that are whole have made their room.
     if (growing.length === 0) return
     const grown = growing.reduce((sum, { size }) => sum + size, 0)
     const ahead = grown > this.#maxBytes * LARGE_SHARE ? grown : this.#maxBytes * AHEAD_SHARE
     if (this.#excess() <= -ahead) return
     if (this.#makingRoom) {
-      // Removing files takes its time, and must not cost all of the margin.
+      // Evicting takes time; stop a build before half the margin is gone.
       if (this.#excess() > this.#margin / 2) this.#stopLargest()
       return
     }
     this.#makingRoom = true
-    // If the folder cannot be listed, building a file reports the error.
     void this.#makeRoom(ahead)
       .catch(() => undefined)
       .then(() => {
@@ -262,14 +244,13 @@ export class SpoolRoom {
     if (this.#excess() >= 0) this.#stuckUntil = performance.now() + STUCK
   }
 
-  /** One after the other, each unless it has become needless by then. */
+  /** One at a time, each only while needed. */
   #prune(isDue: () => boolean, isEnough: () => boolean): Promise<void> {
     return this.#inTurn(async () => {
       if (isDue()) await this.#remove(isEnough)
     })
   }
 
-  /** Runs tasks one at a time, so that one does not remove files that another counts. */
   #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
     const done = this.#pruning.catch(() => undefined).then(task)
     this.#pruning = done
@@ -277,7 +258,7 @@ export class SpoolRoom {
   }
 
   async #remove(isEnough: () => boolean): Promise<void> {
-    // Files added during listing may be counted twice until the next time, but never missed.
+    // Files added during listing may be counted twice, never missed.
     const [addedBefore, readBefore] = [this.#added, new Map(this.#read)]
     const { files, othersBytes } = await listSpool(this.#dir, path => this.#writing.has(path))
     this.#kept = files.reduce((sum, { bytes }) => sum + bytes, 0) + this.#added - addedBefore

@@ -19,13 +19,13 @@ import { isUnchanged, markUsed, sealFile, spooledName, TRAILER_BYTES, verifyFile
 import { counter, gauge, type Metric } from '../model/metric.ts'
 import type { Work } from '../model/work.ts'
 
-/** Writes a file to the path it is given, while the work is wanted. The same tag must always give the same bytes. */
+/** Writes a file. The same tag must always give the same bytes. */
 export type Build = (path: string, work: Work) => Promise<{ totalRows: number }>
 
 export interface SpoolOptions {
-  /** Bytes of disk that are never passed: files are removed for that, the least recently used first, and builds refused or stopped. */
+  /** Hard limit of disk use, bytes. */
   maxBytes?: number
-  /** Milliseconds for which it is good to know that files can be written, or cannot. */
+  /** How long a write probe stays valid, ms. */
   probeAge?: number
   clock?: SteadyClock | undefined
 }
@@ -34,18 +34,17 @@ const GIGABYTE = 2 ** 30
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Bytes that must fit on the disk for files to count as writable. */
+/** Bytes that a probe writes. */
 const PROBE_BYTES = 2 ** 20
 const PROBE_AGE = 1000
 
-/** A file whose content is known to be intact, and when it was last used. */
 interface KnownFile extends SealedFile {
   usedAt: number
 }
 
 /**
- * A bounded folder of files that were built: the same tag is built once, also when many ask at the same time, and found again
- * after a restart. Several processes may share the folder. A file that is not, byte for byte, what was built is built again.
+ * A bounded folder of built files: each tag is built once, also for concurrent callers, and survives a restart. Processes may share it. A
+ * file that differs from its build is rebuilt.
  */
 export class Spool {
   readonly maxBytes: number
@@ -53,9 +52,9 @@ export class Spool {
   readonly #probeAge: number
   readonly #room: SpoolRoom
   readonly #providing = new SharedWork<'found' | 'built'>()
-  /** Forgotten after an hour, and verified again: disks decay in silence. */
+  /** Expires after an hour: disks decay silently. */
   readonly #known: LRUCache<string, KnownFile>
-  /** How many callers are about to open each file: those are not removed, whatever their size. */
+  /** Callers about to open each file, which protects it. */
   readonly #wanted = new Map<string, number>()
   readonly #probed: Fresh<{ fault?: unknown }>
   #builds = 0
@@ -65,7 +64,7 @@ export class Spool {
     this.#dir = dir
     this.#known = new LRUCache({ max: 20_000, ttl: HOUR, perf: { now: clock } })
     this.#probeAge = probeAge
-    // A failure is an answer too: on a full disk nobody tries more often than on another.
+    // Failures are cached too: a full disk is probed no more often.
     this.#probed = new Fresh(
       () =>
         this.#probe().then(
@@ -78,7 +77,7 @@ export class Spool {
     this.#room = new SpoolRoom({ dir, maxBytes, isWanted: name => this.#wanted.has(name) })
   }
 
-  /** Opens the folder, makes it if need be, and removes what builds that never finished have left. */
+  /** Creates the folder and removes unfinished builds. */
   static async open(dir: string, options: SpoolOptions = {}): Promise<Spool> {
     await mkdir(dir, { recursive: true, mode: 0o700 })
     await cleanSpoolFolder(dir)
@@ -87,7 +86,6 @@ export class Spool {
     return spool
   }
 
-  /** Sees to it that the file of a tag exists. */
   async get(tag: string, extension: string, build: Build, work: Work): Promise<SpooledFile> {
     const { handle, size, totalRows } = await this.open(tag, extension, build, work)
     await handle.close()
@@ -95,8 +93,8 @@ export class Spool {
   }
 
   /**
-   * Opens the file of a tag, building it first where it does not exist or is damaged. Rejects as `build` does, when nobody waits for it
-   * any more (a build that no caller is left of is given up), or with the problem to answer where there is no room for the file.
+   * Opens a tag's file, building it if missing or damaged. Rejects as `build` does, when no caller waits any more, or with the problem to
+   * return if there is no room.
    */
   async open(tag: string, extension: string, build: Build, work: Work): Promise<OpenFile> {
     const name = spooledName(tag, extension)
@@ -106,7 +104,7 @@ export class Spool {
       for (let attempt = 1; ; attempt++) {
         const file = await this.#openKnown(name)
         if (file !== null) return { ...file, found }
-        // Another process may have removed or replaced the file before it was opened.
+        // Another process may have removed or replaced it.
         if (attempt > 3) throw new Error(`The spool loses ${name} as soon as it is built`)
         const provided = await this.#providing.join(name, work, shared => this.#provide(name, build, shared))
         found &&= provided === 'found'
@@ -118,15 +116,12 @@ export class Spool {
     }
   }
 
-  /**
-   * Removes every file, and has those under construction built again. Call it after data are erased: what was built from them goes.
-   * Downloads that have begun are read to their end.
-   */
+  /** Deletes every file and repeats running builds. Call it after erasing data. Running downloads finish. */
   async clear(): Promise<ClearedSpool> {
     return await this.#room.erase()
   }
 
-  /** Opens a file known to be intact; null if it is missing or not verified yet. */
+  /** Null if missing or unverified. */
   async #openKnown(name: string): Promise<Omit<OpenFile, 'found'> | null> {
     const handle = await open(join(this.#dir, name), 'r').catch(missing)
     if (handle === null) return null
@@ -134,13 +129,11 @@ export class Spool {
       const state = await handle.stat({ bigint: true })
       const known = this.#known.get(name)
       if (known === undefined || !isUnchanged(known, state)) return await handle.close().then(() => null)
-      // The types of FileHandle lack its events.
       const closed = once(handle as unknown as EventEmitter, 'close')
       this.#room.reading(closed, Number(state.ino), Number(state.size))
       const now = Date.now()
       if (now - known.usedAt >= MINUTE) {
         known.usedAt = now
-        // Best effort.
         await markUsed(handle, state, now).catch(() => undefined)
       }
       const { size, totalRows } = known.facts
@@ -157,7 +150,6 @@ export class Spool {
     return 'built'
   }
 
-  /** Whether there is an intact file. Removes a damaged one. */
   async #verify(name: string, work: Work): Promise<boolean> {
     const handle = await open(join(this.#dir, name), 'r').catch(missing)
     if (handle === null) return false
@@ -176,7 +168,7 @@ export class Spool {
     }
   }
 
-  /** Tries twice: after evicting unused files on a full disk, and if the spool was cleared during the build. */
+  /** Retries once after evicting on a full disk, or if the spool was cleared. */
   async #build(name: string, build: Build, work: Work): Promise<void> {
     const cleared = await lastCleared(this.#dir)
     await this.#buildFile(name, build, work, cleared)
@@ -192,7 +184,7 @@ export class Spool {
     await this.#room.tidy()
   }
 
-  /** The folder is not synced: a file whose name is lost with the power is built again. */
+  /** The folder is not synced: a lost file is rebuilt. */
   async #buildFile(name: string, build: Build, work: Work, cleared: string | null): Promise<void> {
     const file = temporaryPath(this.#dir)
     const writing = await this.#room.begin(file)
@@ -213,13 +205,11 @@ export class Spool {
     }
   }
 
-  /** Rejects while files cannot be written. */
   async ready(): Promise<void> {
     const probed = await this.#probed.within(this.#probeAge)
     if ('fault' in probed) throw probed.fault
   }
 
-  /** Its disk use, and evictions. */
   metrics(): Metric[] {
     return [
       gauge('uascope_spool_bytes', 'Bytes of built files on the disk: kept, being built, and removed but still read.', this.#room.bytes),

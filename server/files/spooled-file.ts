@@ -3,20 +3,18 @@ import { constants, type BigIntStats } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 
 /**
- * A spooled file is its content followed by a trailer: the facts as JSON, the SHA-256 of that JSON (32 bytes), its length (4 bytes,
- * little-endian) and the format's name. The facts include the content's SHA-256, so a change of any byte is detected, and the file's
- * name, so another file in its place is too.
+ * Content followed by a trailer: facts as JSON, their SHA-256 (32 bytes), length (4 bytes, little-endian) and the format's name. The facts
+ * contain the content's SHA-256 and the file's name, so any changed byte or swapped file is detected.
  */
 export interface SpooledFacts {
   name: string
   totalRows: number
   /** Bytes of content. The trailer follows. */
   size: number
-  /** SHA-256 of the content, hexadecimal. */
   sha256: string
 }
 
-/** A file with valid facts, and its inode, length and time as they were when these were checked. */
+/** Inode, length and time are those at verification. */
 export interface SealedFile {
   facts: SpooledFacts
   state: BigIntStats
@@ -26,21 +24,17 @@ const FORMAT = 'uascope1'
 const DIGEST_BYTES = 32
 const FOOTER_BYTES = DIGEST_BYTES + 4 + FORMAT.length
 
-/** No trailer is longer. */
 export const TRAILER_BYTES = 512
 
 /** Bytes hashed at once: 0.3 ms of the event loop with SHA instructions, 1.2 ms without. */
 const PIECE_BYTES = 2 ** 19
 
-/**
- * The name of a tag's file. It depends on the format: versions that know another one, or none, look for other names, and so never
- * serve a trailer as content.
- */
+/** Includes the format, so that other versions never serve a trailer as content. */
 export function spooledName(tag: string, extension: string): string {
   return `${createHash('sha256').update(`${FORMAT} ${tag}`).digest('hex')}.${extension}`
 }
 
-/** Appends the trailer to finished content, and syncs both: the file can be published. Rejects with the signal's reason when it fires. */
+/** Appends the trailer and syncs. Rejects with the signal's reason. */
 export async function sealFile(
   path: string,
   { name, totalRows }: Pick<SpooledFacts, 'name' | 'totalRows'>,
@@ -53,7 +47,7 @@ export async function sealFile(
     const trailer = trailerOf(facts)
     await handle.appendFile(trailer)
     await handle.datasync()
-    // A whole second, because `markUsed` keeps only those. A past one: any later write changes it, also where disks count in seconds.
+    // A whole past second: `markUsed` keeps only those, and any later write changes it, even on coarse clocks.
     const now = Date.now() / 1000
     await handle.utimes(now, Math.floor(now) - 1)
     const state = await handle.stat({ bigint: true })
@@ -64,7 +58,7 @@ export async function sealFile(
   }
 }
 
-/** Reads all of a file. Undefined if any byte differs from what was sealed under this name. Rejects with the signal's reason when it fires. */
+/** Undefined if any byte differs from what was sealed under this name. Rejects with the signal's reason. */
 export async function verifyFile(handle: FileHandle, name: string, signal: AbortSignal): Promise<SealedFile | undefined> {
   try {
     const state = await handle.stat({ bigint: true })
@@ -72,18 +66,16 @@ export async function verifyFile(handle: FileHandle, name: string, signal: Abort
     if (facts?.name !== name) return undefined
     return (await hashContent(handle, facts.size, signal)) === facts.sha256 ? { facts, state } : undefined
   } catch (error) {
-    // An unreadable sector.
     if ((error as NodeJS.ErrnoException).code === 'EIO') return undefined
     throw error
   }
 }
 
-/** Whether a file is, as far as its state says, the very one that was sealed or verified. */
 export function isUnchanged({ state: { ino, size, mtimeNs } }: SealedFile, now: BigIntStats): boolean {
   return now.ino === ino && now.size === size && now.mtimeNs === mtimeNs
 }
 
-/** Sets the access time, by which processes share how recently a file was used. The time of modification stays, as `isUnchanged` compares it. */
+/** Sets the access time, which processes share; `isUnchanged` compares the modification time. */
 export async function markUsed(handle: FileHandle, { mtimeNs }: BigIntStats, now: number): Promise<void> {
   await handle.utimes(now / 1000, Number(mtimeNs / 1_000_000_000n))
 }
@@ -108,7 +100,6 @@ async function readFacts(handle: FileHandle, fileSize: number): Promise<SpooledF
   return facts.size === fileSize - FOOTER_BYTES - jsonBytes ? facts : undefined
 }
 
-/** In pieces: the event loop serves others between them. */
 async function hashContent(handle: FileHandle, size: number, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
   const piece = Buffer.allocUnsafe(Math.min(size, PIECE_BYTES))

@@ -14,26 +14,22 @@ import type { Forecasted } from './report/summary.ts'
 
 export interface ForecastOptions {
   config: Config
-  /** The delivery's folder: an empty one, or none yet. */
   out: string
-  /** By default the last day that all inputs are complete for. */
+  /** Default: the last day that all inputs cover. */
   asOf?: Day | undefined
-  /** Adds a run of snapshots only for each Sunday from this day on. */
   backfill?: Day | undefined
-  /** Days that have a run already, whatever it said. */
   known?: ReadonlySet<Day>
-  /** 0 to 9: a further run of a day that has one. */
+  /** 0 to 9: a repeated run of a day. */
   revision?: number | undefined
   createdAt: Date
   progress: Progress
 }
 
-/** Days before a run whose forecast it is compared with. */
 const A_WEEK = 7
 
 /**
- * Reads what a config names, forecasts from it and writes a delivery: a run as of one day, and runs of snapshots as of Sundays before it.
- * @throws ForecastFaults when the inputs are at fault; nothing is written then
+ * Reads inputs, forecasts and writes a delivery: a run as of one day, and snapshot runs as of earlier Sundays.
+ * @throws ForecastFaults if inputs are invalid; nothing is written then
  */
 export async function forecastTo({
   config,
@@ -67,7 +63,6 @@ export async function forecastTo({
   return { summary, backtest: tested, notes }
 }
 
-/** Only measures what forecasts as of a day would have been worth. */
 export async function backtestOnly(
   config: Config,
   asked: Day | undefined,

@@ -11,10 +11,10 @@ import type { Store } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import type { ResolvedReport } from './app-defaults.ts'
 
-/** Raised when the same data and parameters come to give other bytes, so that no copy made before is served. */
+/** Raise it when the same data and parameters give other bytes, so that old copies are not served. */
 const FORMAT = 5
 
-// The same request asked again brings the very same object, parsed and frozen before.
+// Repeated requests have the same object, parsed and frozen.
 const hashes = new WeakMap<object, string>()
 
 function hashOf(parameters: object): string {
@@ -26,21 +26,18 @@ function hashOf(parameters: object): string {
 }
 
 /**
- * A tag for an answer: the same parts, the same bytes.
- * @param content all that the answer and its headers read beside the parameters: what the catalog says, and names of what it does not
- *   hold itself, see `content-names.ts`
+ * A response's tag: the same parts give the same bytes.
+ * @param content everything that response and headers read besides parameters: catalog values, and names of external content
+ * (`content-names.ts`)
  */
 export function contentTag(operation: string, content: readonly unknown[], parameters: object): string {
   return [FORMAT, operation, JSON.stringify(content), hashOf(parameters)].join('-')
 }
 
-// By the catalog first: an old one must not stay for the sake of what was asked of it.
+// Keyed by catalog first, so that an old one can be collected.
 const answers = new WeakMap<Catalog, WeakMap<object, object>>()
 
-/**
- * The answer that the same parameters had while the catalog was this one, made where they had none: it must follow from the two alone, and
- * may keep nothing of a request. The caller's access must be checked before.
- */
+/** Caches a response by catalog and parameters; it must depend on nothing else. Check access before. */
 export function sameAnswer<Answer extends object>(catalog: Catalog, parameters: object, make: () => Answer): Answer {
   const known = answers.get(catalog)?.get(parameters) as Answer | undefined
   if (known !== undefined) return known
@@ -52,7 +49,6 @@ export function sameAnswer<Answer extends object>(catalog: Catalog, parameters: 
   return answer
 }
 
-/** Where an answer's data come from: headers of lists and files, and a Parquet file's metadata. */
 export function contextHeaders(app: App, run: Run | undefined, range?: DateRange): AnswerHeaders {
   return {
     'Run-Id': run?.run_id,
@@ -64,21 +60,20 @@ export function contextHeaders(app: App, run: Run | undefined, range?: DateRange
   }
 }
 
-/** Dependencies of handlers. `clock` determines "today". */
+/** `clock` determines "today". */
 export interface HandlerDeps {
   store: Store
   links: ExportLinks<ResolvedReport>
   clock: () => Date
 }
 
-/** The filters by name, and what each is held against. */
 const FIELDS = { networks: 'network', campaigns: 'campaign', countries: 'country' } as const
 
 type NameFilter = keyof typeof FIELDS
 type NameFilters = { readonly [Name in NameFilter]?: readonly string[] | undefined }
 type Named = Pick<Identity, (typeof FIELDS)[NameFilter]>
 
-/** Names that stand for a missing or a missing single one, and so always mean something. */
+/** Placeholders that match anything. */
 const ALWAYS_KNOWN: Record<NameFilter, readonly string[]> = {
   networks: [UNKNOWN],
   campaigns: [UNKNOWN],
@@ -86,8 +81,8 @@ const ALWAYS_KNOWN: Record<NameFilter, readonly string[]> = {
 }
 
 /**
- * What makes an answer's `Unmatched-Filters`: the name filters, in the contract's order, of which a value is no name in any of `sources`. A
- * source is read only while a name is still looked for. Undefined without such filters.
+ * Builds `Unmatched-Filters`: name filters, in the contract's order, with a value that is in none of `sources`. Reads sources only as
+ * needed. Undefined without such filters.
  */
 export function unmatchedIn(
   operationId: OperationId,

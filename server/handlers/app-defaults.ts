@@ -18,7 +18,7 @@ import {
 
 export type ReportQuery = Requests['getReport']['query']
 
-/** A report's parameters with every default filled in; the same file for the same values, regardless of list order. */
+/** A report's parameters with defaults; equal values give the same file, whatever the order of lists. */
 export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'> &
   Required<Pick<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'>>
 
@@ -54,7 +54,6 @@ function defaultDsiValues(app: App): number[] {
   return usual.length > 0 ? usual : [app.target_dsi]
 }
 
-/** Parameters shared by ROAS history and forecast accuracy. */
 interface Asked {
   dsi: number | undefined
   installGrouping: InstallGrouping
@@ -63,7 +62,7 @@ interface Asked {
 }
 
 /**
- * Fills in defaults that depend on the app; adds what the app does not support to `faults`.
+ * Fills in app-dependent defaults; adds unsupported values to `faults`.
  * @param rangeOf the range of a DSI
  */
 export function resolveSnapshots(app: App, asked: Asked, faults: AppFaults, rangeOf: (dsi: number) => DateRange | TooEarly) {
@@ -74,18 +73,16 @@ export function resolveSnapshots(app: App, asked: Asked, faults: AppFaults, rang
   const types = { roasType: asked.roasType ?? app.target_roas_type, revenueType: asked.revenueType ?? app.target_revenue_type }
   return {
     range,
-    /** As plans have it. */
     what: { dsi, grouping, ...types },
-    /** The parameters themselves, defaults filled in. */
     parameters: { dsi, installGrouping: grouping, ...types, startDate: range.start, endDate: range.end },
   }
 }
 
-/** Collects the errors of a request that depend on its app, to report them together. */
+/** Collects a request's app-dependent errors, to report them together. */
 export class AppFaults {
   readonly #faults: Fault[] = []
 
-  /** The requested grouping or the app's default. `others` are those that every app supports. */
+  /** `others` are groupings that every app supports. */
   grouping<Grouping extends ReportGrouping>(
     app: App,
     asked: Grouping | undefined,
@@ -101,7 +98,6 @@ export class AppFaults {
     return asked ?? defaultGrouping(app.weekly_aggregation)
   }
 
-  /** Reports the DSIs that the app does not have. */
   dsiValues(app: App, parameter: string, asked: readonly number[]): void {
     const missing = asked.filter(dsi => !app.dsi_values.includes(dsi))
     if (missing.length === 0) return
@@ -113,7 +109,7 @@ export class AppFaults {
     })
   }
 
-  /** Reports an unknown sort column. Lists only the first and last `numbered` column. */
+  /** Lists only the first and last `numbered` column. */
   sort(columns: readonly string[], asked: { column: string } | undefined, numbered: readonly string[] = []): void {
     if (!asked || columns.includes(asked.column) || numbered.includes(asked.column)) return
     const ends = [...new Set([...numbered.slice(0, 1), ...numbered.slice(-1)])]
@@ -126,14 +122,12 @@ export class AppFaults {
     })
   }
 
-  /** The range, unless its start is earlier than supported. */
   range(resolved: DateRange | TooEarly): DateRange {
     if (!('earliest' in resolved)) return resolved
     this.#faults.push({ parameter: 'startDate', message: `must not be before ${resolved.earliest}, the earliest date supported` })
     return { start: resolved.earliest, end: resolved.earliest }
   }
 
-  /** Reports a `since` later than `day`, the day of the run that is returned. */
   since(asked: string | undefined, day: string | undefined): void {
     if (asked === undefined || day === undefined || asked <= day) return
     this.#faults.push({ parameter: 'since', message: `must not be after ${day}, the day of the run that is returned` })

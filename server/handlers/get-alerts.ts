@@ -11,7 +11,7 @@ import type { StoredAlert } from '../model/store.ts'
 import type { Work } from '../model/work.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
-/** `GET /v1/alerts`: the latest alert run's or, given dates, those created in the range; newest run first, highest spend first. */
+/** `GET /v1/alerts`: the latest run's, or those created in the range; newest run first, highest spend first. */
 export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] {
   return async ({ companyId, query, path }) => {
     const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, ...left } = query
@@ -23,7 +23,7 @@ export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
     const latest = all.at(-1)
     const runs = range ? all : all.slice(-1)
     let read: readonly StoredAlert[] | undefined
-    // The check of the filters may come first: then it has read them for both.
+    // Shared with the filter check.
     const rowsOf = async (work: Work): Promise<readonly StoredAlert[]> =>
       (read ??= await store.alerts(work, catalog, app.app_id, runs, range))
     const unmatched = unmatchedIn('getAlerts', query, work => store.identities(work, catalog, app.app_id), rowsOf)
@@ -34,7 +34,7 @@ export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
       headers: contextHeaders(app, latest, range),
       unmatched,
       body: async work => {
-        // Greater is newer; within one run the order is the rows' own.
+        // Greater is newer; the sort is stable within a run.
         const age = new Map(runs.map((run, index) => [run.run_id, index]))
         const matches = matcher({ platforms, networks, campaigns })
         const groups = alertGroups && new Set<StoredAlert['alert_group']>(alertGroups.map(upperCase))
@@ -52,7 +52,7 @@ export function getAlerts({ store, clock }: HandlerDeps): Handlers['getAlerts'] 
   }
 }
 
-// GLOBAL stands for campaign-level alerts: those shown as GLOBAL, and every analytics alert whatever its country.
+// GLOBAL matches rows displayed as GLOBAL, and every analytics alert.
 function countryMatcher(countries: readonly string[] | undefined) {
   return (row: StoredAlert): boolean =>
     !countries || countries.includes(row.country) || (row.alert_group === 'ANALYTICS' && countries.includes('GLOBAL'))
@@ -77,18 +77,16 @@ function displayed(appId: number, row: StoredAlert): components['schemas']['Aler
   }
 }
 
-/** An alert that was raised once or more, as the latest of them says it. */
+/** The latest of equal alerts. */
 interface DistinctAlert {
   row: StoredAlert
-  /** `created_at` of the first and the last of them. */
   firstSeen: string
   lastSeen: string
   timesSeen: number
-  /** Whether the latest run raised it. */
   open: boolean
 }
 
-/** The first row of each distinct alert, in the order of `rows`; `latest` holds those of the latest run. */
+/** In row order; `latest` are rows of the latest run. */
 async function distinctAlerts(rows: readonly StoredAlert[], latest: readonly StoredAlert[]): Promise<DistinctAlert[]> {
   const raised = new Set<string>()
   await forEachInSlices(latest, row => raised.add(keyOf(row)))

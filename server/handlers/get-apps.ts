@@ -7,7 +7,6 @@ import { earliestHistoryStart, earliestReportStart, utcDate } from '../model/dat
 import { digest, runName, runsName, servedRun, succeededRuns } from '../model/runs.ts'
 import { contentTag, type HandlerDeps } from './answer-context.ts'
 
-/** `GET /v1/apps`: the company's live apps, by id. */
 export function listApps({ store }: HandlerDeps): Handlers['listApps'] {
   return async ({ companyId, query, path }) => {
     allRead(query, path)
@@ -26,10 +25,9 @@ export function listApps({ store }: HandlerDeps): Handlers['listApps'] {
   }
 }
 
-// A company's apps are the same object while the catalog is.
+// A company's apps are the same object per catalog.
 const answers = new WeakMap<ReadonlyMap<number, App>, Answer<'listApps'>>()
 
-/** `GET /v1/app-settings`: what an app's data are, what decides, and what the other operations take. */
 export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppSettings'] {
   return async ({ companyId, query, path }) => {
     const { appId, ...left } = query

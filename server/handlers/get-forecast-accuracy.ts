@@ -11,7 +11,6 @@ import { identitiesName, runsName, succeededRuns } from '../model/runs.ts'
 import type { SnapshotGroupsQuery } from '../model/store.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
-/** `GET /v1/forecast-accuracy`: forecast error by the age of the cohorts at forecast time. */
 export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['getForecastAccuracy'] {
   return async ({ companyId, query, path }) => {
     const {
@@ -67,7 +66,7 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
   }
 }
 
-/** From the start of the range's first period to the end of the last one that ends within it; empty where there is none. */
+/** Only periods that end within the range; empty without any. */
 function wholePeriods({ start, end }: DateRange, grouping: InstallGrouping): DateRange {
   return { start: periodStart(start, grouping), end: addDays(periodStart(addDays(end, 1), grouping), -1) }
 }

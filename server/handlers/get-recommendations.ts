@@ -18,7 +18,7 @@ import { AppFaults } from './app-defaults.ts'
 
 type Query = Requests['getRecommendations']['query']
 
-/** `GET /v1/recommendations`: those of the run served on a day, by dailySpend descending, then id, and what has changed since another day. */
+/** `GET /v1/recommendations`: those of the run served on a day, by dailySpend descending, then id, with changes since another day. */
 export function getRecommendations({ store }: HandlerDeps): Handlers['getRecommendations'] {
   return async ({ companyId, query, path }) => {
     allRead(path)
@@ -30,7 +30,6 @@ export function getRecommendations({ store }: HandlerDeps): Handlers['getRecomme
 
 function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answer<'getRecommendations'> {
   const {
-    // The app is the one it names.
     appId: _appId,
     granularity,
     countries,
@@ -94,7 +93,6 @@ function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Answe
   }
 }
 
-/** Values that decide the app's actions. */
 function decidingHeaders(app: App): AnswerHeaders {
   return {
     'Target-Dsi': app.target_dsi,
@@ -113,7 +111,6 @@ export type PreviousRecommendation = NonNullable<components['schemas']['Previous
 
 interface Traditional {
   names: ReadonlySet<string>
-  /** The same for the same names. */
   name: string
 }
 
@@ -128,7 +125,7 @@ function traditionalNetworks(catalog: Catalog): Traditional {
   return made
 }
 
-/** Settings that rows depend on besides their run, returned in headers. */
+/** Settings besides the run that rows depend on, for the tag. */
 function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
   const lookbacks = [...PLATFORMS, UNKNOWN].map(platform => betLookback(catalog.bet_lookbacks, app.app_id, platform))
   return [
@@ -141,7 +138,7 @@ function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
   ]
 }
 
-/** How rows of an app's runs are shown: judged by the app's targets and threshold of now, whatever the run. */
+/** Judges rows of any run by the app's current targets and threshold. */
 function shownRecommendations(catalog: Catalog, app: App) {
   const traditional = traditionalNetworks(catalog).names
   const deciding = decidingColumns(app)
@@ -162,7 +159,6 @@ function shownRecommendations(catalog: Catalog, app: App) {
   const row = (row: StoredRecommendation, run: Run): Recommendation => {
     const { action, status, dailySpend, targetRoas, predictedRoas } = previous(row)
     const { start_day: startDay, end_day: endDay } = betLookback(catalog.bet_lookbacks, app.app_id, row.platform)
-    // A recommendation run always says what it saw.
     const latest = run.max_install_date!
     return {
       id: row.recommendation_id,
@@ -208,12 +204,11 @@ function shownRecommendations(catalog: Catalog, app: App) {
   return { row, previous }
 }
 
-/** Identity of a recommendation across runs, within one granularity. */
 export function identityOf({ platform, network, campaign, country }: StoredRecommendation): string {
   return JSON.stringify([platform, network, campaign, country])
 }
 
-/** A run's rows by identity: of several with the same one, which earlier versions let in, the one that spends most a day. */
+/** By identity; of duplicates, which earlier versions allowed, the highest spend. */
 export async function byIdentity(rows: readonly StoredRecommendation[]): Promise<Map<string, StoredRecommendation>> {
   const found = new Map<string, StoredRecommendation>()
   await forEachInSlices(rows, row => {
@@ -223,7 +218,7 @@ export async function byIdentity(rows: readonly StoredRecommendation[]): Promise
   return found
 }
 
-/** The row with what it was before, null where it was not recommended, and what has changed. */
+/** `previous` is null if it was not recommended. */
 function compared(now: Recommendation, previous: PreviousRecommendation | null): Recommendation {
   return { ...now, previous, change: !previous ? 'new' : previous.action === now.action ? 'none' : 'action' }
 }

@@ -10,7 +10,6 @@ import { identitiesName, mayServe, runName, servedRun } from '../model/runs.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 import { type ResolvedReport, resolveReport } from './app-defaults.ts'
 
-/** `GET /v1/report`: the cohort report of the latest succeeded run. */
 export function getReport(deps: HandlerDeps): Handlers['getReport'] {
   return async ({ companyId, query, path }) => {
     allRead(path)
@@ -23,7 +22,7 @@ export function getReport(deps: HandlerDeps): Handlers['getReport'] {
 
 const runsOf = grouped<Run, number | null>(run => run.run_id)
 
-/** `GET /v1/exports/{link}`: the report that a signed link names, from the run it was made from. */
+/** `GET /v1/exports/{link}`: the report of a signed link, of the same run. */
 export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
   return async ({ query, path: { link, ...left } }) => {
     allRead(query, left)
@@ -38,10 +37,8 @@ export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
   }
 }
 
-/** The report of `run` as a file for download. */
 export function reportFile({ store }: HandlerDeps, catalog: Catalog, app: App, run: Run | undefined, report: ResolvedReport): FileAnswer {
   const {
-    // The app is the one it names.
     appId: _appId,
     granularity,
     groupBy,

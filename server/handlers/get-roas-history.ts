@@ -18,7 +18,6 @@ import { AppFaults, resolveSnapshots } from './app-defaults.ts'
 import { upperCase } from '../checks/faults.ts'
 import { readableApp } from '../access/callers.ts'
 
-/** `GET /v1/roas-history`: the ROAS of each cohort as every run since saw it, a column per cohort age. */
 export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoasHistory'] {
   return async ({ companyId, query, path }) => {
     const {
@@ -93,7 +92,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
           sorting,
           limit,
           offset,
-          // The first period counts whole; the end stays where it is, and so does a range that is empty already.
+          // The first period counts whole; the end and empty ranges are unchanged.
           range: range.start > range.end ? range : { start: periodStart(range.start, what.grouping), end: range.end },
           identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
           recommended:

@@ -8,7 +8,6 @@ import { getRoasHistory } from './get-roas-history.ts'
 import type { HandlerDeps } from './answer-context.ts'
 import { listCampaigns } from './list-campaigns.ts'
 
-/** One handler per operation of the contract. */
 export function createHandlers(deps: HandlerDeps): Handlers {
   return {
     listApps: listApps(deps),

@@ -11,7 +11,7 @@ import { identitiesName, runName, servedRun } from '../model/runs.ts'
 import { forEachInSlices } from '../model/slices.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
-/** `GET /v1/campaigns`: those with cohorts in the served run, by what they spent in its last 30 days, then by name. */
+/** `GET /v1/campaigns`: those with cohorts in the served run, by spend of its last 30 days, then name. */
 export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns'] {
   return async ({ companyId, query, path }) => {
     const { appId, platforms, networks, countries, ...left } = query
@@ -20,7 +20,7 @@ export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns']
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
     const unmatched = unmatchedIn('listCampaigns', query, work => store.identities(work, catalog, app.app_id))
-    // Identities are only ever added: those of the run are what they were when it came.
+    // Identities are append-only, so the run determines them.
     const content = [app.currency, runName(run), unmatched && identitiesName(catalog, app.app_id)]
     return {
       kind: 'list',
@@ -45,7 +45,6 @@ export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns']
   }
 }
 
-/** The totals of a campaign in some of its countries. */
 interface CampaignTotals extends IdentityTotals {
   name: Identity
   countries: string[]
@@ -66,7 +65,7 @@ function bySpend({ spend, name }: CampaignTotals, other: CampaignTotals): number
   )
 }
 
-/** The order of UTF-8, which is not that of JavaScript's texts. */
+/** UTF-8 order, unlike JavaScript's. */
 function inBytes(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

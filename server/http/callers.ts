@@ -6,7 +6,7 @@ import type { Caller } from '../model/caller.ts'
 import type { Logger } from '../process/logger.ts'
 import { headerOf } from './contract/request.ts'
 
-/** Lets in who sends a valid key: the authentication strategy `apiKey`. Whatever is wrong with a key, the answer is the same. */
+/** Strategy `apiKey`: one response for every invalid key. */
 export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger }> = {
   name: 'api-keys',
   register(server, { keys, logger }) {
@@ -15,7 +15,7 @@ export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger }> = {
         const key = bearerToken(headerOf(request, 'authorization'))
         const record = key === null ? null : await keys.find(key)
         if (record === null) throw unauthorized()
-        // When a key was last used is nice to know, not worth making anybody wait or fail.
+        // Best effort: no request waits or fails for it.
         keys.touch(record.id).catch((error: unknown) => logger.warn({ keyId: record.id, err: error }, 'key use not noted'))
         return h.authenticated({ credentials: { app: { companyId: record.company_id, kind: 'api_key', id: record.id, counted: false } } })
       },
@@ -24,7 +24,7 @@ export const apiKeys: Plugin<{ keys: KeyStore; logger: Logger }> = {
   },
 }
 
-/** The token of an `Authorization` header; null where there is none. RFC 6750, 2.1; the scheme's name is case-insensitive. */
+/** Null without one. RFC 6750, 2.1; the scheme is case-insensitive. */
 export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null
 }
@@ -35,10 +35,7 @@ function unauthorized() {
   })
 }
 
-/**
- * Counts every authenticated request for its company, before anything else is looked at. Every answer to one says what is
- * left, in the headers of draft-ietf-httpapi-ratelimit-headers.
- */
+/** Counts authenticated requests before anything else, with the headers of draft-ietf-httpapi-ratelimit-headers on every response. */
 export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
   name: 'company-rate-limit',
   register(server, { limiter }) {
@@ -59,7 +56,7 @@ export const companyRateLimit: Plugin<{ limiter: RateLimiter }> = {
   },
 }
 
-/** Counts a request that is refused before a key is asked for, when it carries a valid one all the same. */
+/** Counts a request that is refused before authentication, if its key is valid. */
 export async function countKeyed(request: Request, limiter: RateLimiter): Promise<void> {
   const known = await request.server.auth.test('apiKey', request).catch(() => null)
   if (known !== null) await count(request, known.credentials.app!.companyId, limiter)
@@ -71,16 +68,15 @@ async function count(request: Request, companyId: number, limiter: RateLimiter):
   if (!allowance.allowed) throw rateLimited(allowance)
 }
 
-/** The 429 of a company that has used up its requests, or has fewer left than were asked for together. */
 function rateLimited({ limit, windowSeconds, resetSeconds }: Allowance) {
   const detail = `The company's ${limit} requests per ${windowSeconds} seconds are used up. Try again in ${resetSeconds} s.`
   return problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
 }
 
-/** Tells who made a link; rejects with the problem to answer where the link is altered or over. */
+/** Rejects with the problem to return if the link is invalid or expired. */
 export type LinkCaller = (link: string) => Promise<Caller>
 
-/** Lets in who follows a signed link, its only credential: the authentication strategy `exportLink`, on paths with `{link}`. */
+/** Strategy `exportLink`, for paths with `{link}`, which is the only credential. */
 export const exportLinks: Plugin<{ linkCaller: LinkCaller }> = {
   name: 'export-links',
   register(server, { linkCaller }) {

@@ -8,11 +8,11 @@ import { StoreDamaged } from '../model/store.ts'
 import type { Config } from '../process/config.ts'
 import { operationOf, statusOf, storeProblem } from './contract/request.ts'
 
-/** `/healthz`: the process is alive. `/readyz`: `ready` resolves, so that the store answers and files can be written. */
+/** `/healthz`: alive. `/readyz`: the store responds and files can be written. */
 export const health: Plugin<{ ready: () => Promise<void> }> = {
   name: 'health',
   register(server, { ready }) {
-    // Unauthenticated: one check at a time serves all concurrent requests.
+    // Unauthenticated: one check at a time serves all.
     const looking = new SingleFlight(ready)
     server.route([
       {
@@ -39,18 +39,15 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
   },
 }
 
-/** Metrics other than process and requests. */
 export interface Watched {
-  /** Numbers as they are now; asked for at every look, so quickly. */
+  /** Read at every scrape, so they must be fast. */
   measures: readonly (() => readonly Metric[] | Promise<readonly Metric[]>)[]
-  /** Told of the app of every answer about one. */
   onAnswered?: (appId: number) => void
 }
 
-/** Stands for the code of what was not refused. */
 const NONE = 'none'
 
-/** `/metrics` for Prometheus: the process, its requests, and what else is watched. At an address of its own where one is given. */
+/** `/metrics` for Prometheus, at its own address if one is configured. */
 export const metrics: Plugin<{ address: Config['metrics']; watched: Watched }> = {
   name: 'metrics',
   register(server, { address, watched: { measures, onAnswered } }) {
@@ -78,7 +75,7 @@ export const metrics: Plugin<{ address: Config['metrics']; watched: Watched }> =
   },
 }
 
-/** Counts requests by their operation, as the contract names it, and never by what a caller made up. */
+/** By operation of the contract, never by a caller's text. */
 function requestCounters(registry: Registry): (request: Request) => void {
   const registers = [registry]
   const durations = new Histogram({
@@ -109,12 +106,12 @@ function requestCounters(registry: Registry): (request: Request) => void {
   }
 }
 
-/** Puts numbers in place of those of `before`: a series that is not measured any more is gone. */
+/** Replaces earlier values: a series that is no longer measured disappears. */
 function expose(registry: Registry, measured: readonly Metric[], before: Set<string>): void {
   for (const name of before) registry.getSingleMetric(name)!.reset()
   for (const { name, help, kind, value, labels = {} } of measured) {
     before.add(name)
-    // The registry knows one under a name for good, and so it is always of the same kind.
+    // A name keeps its type in the registry.
     const known = registry.getSingleMetric(name) as Gauge | Counter | undefined
     const options = { name, help, labelNames: Object.keys(labels), registers: [registry] }
     const metric = known ?? (kind === 'gauge' ? new Gauge(options) : new Counter(options))
@@ -122,7 +119,6 @@ function expose(registry: Registry, measured: readonly Metric[], before: Set<str
   }
 }
 
-/** Serves the route, and nothing else, at an address of its own for as long as the server runs. */
 function listenAt(address: { host: string; port: number }, route: ServerRoute, server: Hapi.Server): void {
   const own = Hapi.server({ ...address, debug: false })
   own.route({ ...route, options: { id: 'metrics' } })

@@ -8,24 +8,23 @@ import type { Logger } from '../process/logger.ts'
 import { hideLongHeaders, PROBLEM_TYPE } from './problems.ts'
 import { endSlowReaders, type SlowReaderBounds } from './slow-readers.ts'
 
-/** Maximum bytes of request line and headers, large enough to report a long query string as such. */
+/** Large enough to report a long query as such. */
 const MOST_HEADER_BYTES = 128 * 1024
 
-/** How long, in ms, a refused connection stays open: closed at once, its answer could be lost with what the caller still sends. */
+/** Linger of a refused connection, ms: an immediate close could lose the response. */
 const LINGER = 2000
 
-/** Proxies keep idle connections for about a minute; this end must not be the first to close them. */
+/** Longer than proxies keep idle connections, ms: the proxy must close first. */
 const KEEP_ALIVE = 65_000
 
-/** How long, in ms, callers may take to send their headers, and the whole of a request; how often that is looked at. */
+/** Time limits, ms, for headers and the whole request, and the interval of checks. */
 const HEADERS_TIMEOUT = 20_000
 const REQUEST_TIMEOUT = 60_000
 const TIMEOUTS_INTERVAL = 5000
 
-/** Connections at once: without a bound they would take every file descriptor, and those for files with them. */
+/** Maximum connections, so that file descriptors remain for files. */
 const MOST_CONNECTIONS = 4096
 
-/** Limits of the listener. */
 export interface ListenerBounds {
   headersTimeout?: number
   requestTimeout?: number
@@ -34,7 +33,6 @@ export interface ListenerBounds {
   slowReaders?: SlowReaderBounds
 }
 
-/** The HTTP server that the framework runs on. */
 export function createListener({
   headersTimeout = HEADERS_TIMEOUT,
   requestTimeout = REQUEST_TIMEOUT,
@@ -44,7 +42,7 @@ export function createListener({
 }: ListenerBounds = {}): Server {
   const listener = createServer({
     maxHeaderSize: MOST_HEADER_BYTES,
-    // A missing Host header is answered as a problem, by a plugin.
+    // A plugin reports a missing Host header.
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE,
     headersTimeout,
@@ -52,7 +50,7 @@ export function createListener({
     connectionsCheckingInterval: timeoutsInterval,
   })
   listener.maxConnections = maxConnections
-  // Those that only wait for their next request make way for the next ones who come.
+  // Idle connections make room for new ones.
   listener.on('drop', () => listener.closeIdleConnections())
   oneAtATime(listener)
   toOriginForm(listener)
@@ -65,11 +63,9 @@ export function createListener({
 
 interface Refusing {
   logger: Logger
-  /** Path of the documentation. */
   docsPath: string
 }
 
-/** Responds to malformed HTTP with a problem document instead of the framework's empty responses. */
 export function answerClientErrors(listener: Server, options: Refusing): void {
   const answered = new WeakSet<Duplex>()
   listener.removeAllListeners('clientError')
@@ -116,13 +112,10 @@ function refuse(socket: Duplex, error: Boom, { logger, docsPath }: Refusing): vo
   logger.info({ requestId, company: null, operation: null, status, durationMs: 0 }, 'request')
 }
 
-/** Requests that may wait on one connection. */
+/** Pipelined requests per connection. */
 const MOST_WAITING = 100
 
-/**
- * Serves the requests of a connection one after the other, as their answers go out anyway, with everybody else's in between: a caller
- * who writes a thousand at once would otherwise have all of them begun before anything else runs.
- */
+/** Handles a connection's requests one at a time: a pipeline of a thousand would otherwise start all at once. */
 function oneAtATime(listener: Server): void {
   const waiting = new WeakMap<Socket, (() => void)[]>()
   const emit = listener.emit.bind(listener) as (event: string, ...values: unknown[]) => boolean
@@ -155,9 +148,8 @@ function oneAtATime(listener: Server): void {
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 /**
- * Gives every request the target that it would have had without a proxy: the path. A target in absolute form names the host, and what
- * `Host` says is not looked at then (RFC 9112, 3.2.2); one that is neither is left as `*`, which no route has. Must come before
- * whatever reads the target.
+ * Normalizes request targets to the path. An absolute form overrides `Host` (RFC 9112, 3.2.2); anything else becomes `*`, which has no
+ * route. Must run before the target is read.
  */
 function toOriginForm(listener: Server): void {
   listener.on('request', (request: IncomingMessage) => {
@@ -169,13 +161,12 @@ function toOriginForm(listener: Server): void {
   })
 }
 
-/** Bytes of an unread body that are still let run out after the answer, so that a caller who writes before reading gets to read it. */
+/** Bytes of an unread body to drain, so that a caller who writes first can read the response. */
 const MOST_BYTES = 2 * 2 ** 20
 
 /**
- * Bounds what is swallowed of bodies that nobody reads: of requests that are refused, or have no use for one. Node itself would read
- * them to their end, however long they are. An answer sent before the body ended is followed by a while of reading, as closing at once
- * could take the answer with the connection; then the connection is closed.
+ * Limits draining of unread bodies, which Node would read to the end. If the response comes first, reading continues briefly, since an
+ * early close could lose the response; then the connection is closed.
  */
 function boundUnreadBodies(listener: Server): void {
   listener.on('request', (request: IncomingMessage, response: ServerResponse) => {

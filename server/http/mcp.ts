@@ -22,11 +22,11 @@ export interface McpOptions {
   endpoint: McpEndpoint<ToolCall>
   limiter: RateLimiter
   sites: Omit<SiteOptions, 'baseUrl'>
-  /** Null: there are none. */
+  /** Null: no logins. */
   logins: ResourceLogins | null
 }
 
-/** Mounts the tool endpoint, and for logins its metadata. Needs the strategy `toolCaller`. */
+/** Mounts the tool endpoint and, for logins, its metadata. Needs the strategy `toolCaller`. */
 export const mcp: Plugin<McpOptions> = {
   name: 'mcp',
   register(server, { endpoint, limiter, sites, logins }) {
@@ -39,7 +39,7 @@ export const mcp: Plugin<McpOptions> = {
       options: {
         id: 'mcp',
         auth: 'toolCaller',
-        // The endpoint checks type and size after counting the request; the framework would check them before.
+        // The endpoint checks type and size after counting the request.
         payload: { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER, override: 'application/json' },
         ext: {
           onPreAuth: {
@@ -75,7 +75,7 @@ export const mcp: Plugin<McpOptions> = {
   },
 }
 
-/** The public address is known only once the server listens. */
+/** The public address is known once the server listens. */
 function sitesOf(server: Server, sites: Omit<SiteOptions, 'baseUrl'>): () => AllowedSites {
   let known: { baseUrl: string; allowed: AllowedSites } | null = null
   return () => {
@@ -85,7 +85,7 @@ function sitesOf(server: Server, sites: Omit<SiteOptions, 'baseUrl'>): () => All
   }
 }
 
-/** The request itself is counted already; a batch counts as many as it holds, and passes whole or not at all. */
+/** The first is counted already; a batch passes whole or not at all. */
 async function countMore(request: Request, messages: number, limiter: RateLimiter): Promise<void> {
   const allowance = await limiter.count(request.auth.credentials.app!.companyId, messages)
   request.app.allowance = allowance
@@ -96,10 +96,7 @@ async function countMore(request: Request, messages: number, limiter: RateLimite
   throw problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
 }
 
-/**
- * Reads a request's body of at most `most` bytes; null where it is longer, at once where its `Content-Length` says so. What is left
- * of a longer one is nobody's any more: see `unread-bodies.ts`.
- */
+/** Null if longer than `most` bytes, immediately if `Content-Length` says so; `unread-bodies.ts` drains the rest. */
 function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > most) return Promise.resolve(null)
   const chunks: Buffer[] = []
@@ -115,7 +112,7 @@ function readBody(request: IncomingMessage, most: number): Promise<Buffer | null
     })
     request.once('end', () => resolve(bytes > most ? null : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     request.once('error', reject)
-    // It closes after its end too, of every request.
+    // Also emitted after the end.
     request.once('close', () => {
       if (!request.readableEnded) reject(new Error('the caller went away'))
     })

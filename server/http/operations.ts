@@ -14,7 +14,7 @@ interface ContractOptions extends FileSource {
   handlers: Handlers
 }
 
-/** The routes of the contract: each parses its parameters, asks its handler and replies. */
+/** The contract's routes: parse parameters, call the handler, reply. */
 export const contract: Plugin<ContractOptions> = {
   name: 'contract',
   register(server, { handlers, ...files }) {
@@ -48,16 +48,15 @@ function routeOf(operation: Operation, handler: AnyHandler, reply: Reply): Serve
   }
 }
 
-/** An operation without a key but with a link takes the link for a key. */
+/** An export link is a credential of its own. */
 function strategyOf({ security, parameters }: Operation): string | false {
   if (security === 'apiKey') return 'apiKey'
   return parameters.some(({ in: place, name }) => place === 'path' && name === 'link') ? 'exportLink' : false
 }
 
-/** Longest path and longest query string, in bytes. */
+/** Bytes of the path, and of the query string. */
 const MOST_BYTES = 16 * 1024
 
-/** Refuses requests whose target or headers are too long. */
 export const longRequests: Plugin<{ limiter: RateLimiter }> = {
   name: 'long-requests',
   register(server, { limiter }) {
@@ -76,7 +75,7 @@ export const longRequests: Plugin<{ limiter: RateLimiter }> = {
   },
 }
 
-/** Answers 405 to methods that a known path does not have. Must come after every route. */
+/** Responds 405 to unsupported methods of known paths. Register it after every route. */
 export const otherMethods: Plugin<{ limiter: RateLimiter }> = {
   name: 'other-methods',
   register(server, { limiter }) {
@@ -85,7 +84,7 @@ export const otherMethods: Plugin<{ limiter: RateLimiter }> = {
     for (const route of server.table()) {
       const { auth } = route.settings
       methods.set(route.path, [...(methods.get(route.path) ?? []), route.method.toUpperCase()])
-      // Not the tool endpoint: a GET there is how its clients connect, and what counts is what they post.
+      // Not the tool endpoint: clients connect by GET there, and only POSTs count.
       if (typeof auth === 'object' && auth.strategies?.includes('apiKey')) keyed.add(route.path)
     }
     for (const [path, own] of methods) {
@@ -97,7 +96,7 @@ export const otherMethods: Plugin<{ limiter: RateLimiter }> = {
         options: {
           auth: false,
           ext: {
-            // Before a body is read: nobody needs it.
+            // Before the body is read.
             onPreAuth: {
               async method(request) {
                 if (keyed.has(path)) await countKeyed(request, limiter)

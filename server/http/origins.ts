@@ -29,10 +29,7 @@ const EXPOSED = [
 const ALLOWED = 'Accept, Authorization, If-None-Match, If-Range, Range, X-Request-Id'
 const PREFLIGHT_SECONDS = 600
 
-/**
- * Lets pages of the given origins call REST. Replaces the framework's CORS, which answers OPTIONS requests that are not a preflight,
- * and leaves the headers out of some errors.
- */
+/** CORS for REST. The framework's own would answer non-preflight OPTIONS requests and omit headers from some errors. */
 export const cors: Plugin<{ origins: readonly string[] }> = {
   name: 'cors',
   register(server, { origins }) {
@@ -42,7 +39,6 @@ export const cors: Plugin<{ origins: readonly string[] }> = {
     server.ext('onRequest', (request, h) => {
       const asked = headerOf(request, 'access-control-request-method')
       if (request.method !== 'options' || asked === undefined || !isAllowed(request)) return h.continue
-      // The route of unknown paths has no id.
       if (server.match('get', request.path)?.settings.id === undefined) return h.continue
       return h
         .response()
@@ -65,17 +61,15 @@ export const cors: Plugin<{ origins: readonly string[] }> = {
   },
 }
 
-/** A name or an address, a port after it: what RFC 9110, 7.2 allows, with something in it. */
+/** Non-empty, with an optional port (RFC 9110, 7.2). */
 const HOST = /^(\[[0-9a-f:.]+\]|([a-z0-9._~!$&'()*+,;=-]|%[0-9a-f]{2})+)(:\d*)?$/i
 
-/** The longest name of the DNS, and a port. */
 const LONGEST = 255 + ':65535'.length
 
 /** Rejects requests without exactly one valid `Host` (RFC 9112, 3.2). */
 export const hosts: Plugin<void> = {
   name: 'hosts',
   register(server) {
-    // Nearly all requests name the same.
     let last: string | undefined
     server.ext('onRequest', (request, h) => {
       const {
@@ -83,7 +77,7 @@ export const hosts: Plugin<void> = {
         headers: { host },
         rawHeaders,
       } = request.raw.req
-      // Of several, the parsed headers hold the first only. Requests made within the process have no raw ones.
+      // Parsed headers keep only the first. In-process requests have no raw ones.
       let given = 0
       for (let index = 0; index < (rawHeaders?.length ?? 0); index += 2) if (isNamedHost(rawHeaders[index]!)) given++
       if (given > 1) throw problem('bad_request', 'A request has one Host header, this one has several.')
@@ -105,7 +99,6 @@ function isHost(text: string): boolean {
   return text.length <= LONGEST && HOST.test(text) && URL.canParse(`http://${text}`)
 }
 
-/** Lets the browser hand the tool endpoint's answers to pages of the origins that may call it. */
 export function mcpCors(server: Server, path: string, allowsOrigin: (origin: string) => boolean): void {
   const allowedOrigin = (request: Request): string | null => {
     const origin = headerOf(request, 'origin')

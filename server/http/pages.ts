@@ -7,7 +7,6 @@ import { readContract } from './docs/contract-text.ts'
 import { llmsText } from './docs/llms.ts'
 import { docsPage } from './docs/page.ts'
 
-/** The page has no script, and takes its style from this service. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -18,16 +17,14 @@ const POLICY = [
 ].join('; ')
 
 export interface DocsOptions {
-  /** Whether the page at `/` is there to lead to. */
   web: boolean
 }
 
-/** The contract and its documentation; everything the page needs comes from here. */
 export const docs: Plugin<DocsOptions> = {
   name: 'docs',
   register(server, { web }) {
     let contract: ReturnType<typeof readContract> | undefined
-    // Read each time: the port is known only once the server listens.
+    // Read lazily: the port is known once the server listens.
     const text = () => (contract ??= readContract())(server.info.uri)
     const shown = madeOnce((json, today) => docsPage(json, { web, today }))
     const llms = madeOnce(llmsText)
@@ -49,7 +46,7 @@ export const docs: Plugin<DocsOptions> = {
   },
 }
 
-/** Rebuilds a text only if its input changes: the address, known once the server listens, or the day. */
+/** Rebuilds a text only if address or day changes. */
 function madeOnce<Made extends string[]>(make: (...of: Made) => string): (...of: Made) => string {
   let made: { of: Made; text: string } | null = null
   return (...of) => {
@@ -59,7 +56,7 @@ function madeOnce<Made extends string[]>(make: (...of: Made) => string): (...of:
 }
 
 function page(path: string, id: string, type: string, content: () => string | Buffer): ServerRoute {
-  // Some are large: hashed and compressed once, not at every request.
+  // Hashed and compressed once, since some are large.
   let made: { body: string | Buffer; zipped: Buffer; etag: string } | null = null
   return {
     method: 'GET',
@@ -81,7 +78,7 @@ function page(path: string, id: string, type: string, content: () => string | Bu
   }
 }
 
-/** The page runs its own script and asks this service, nothing else. */
+/** The page runs its own script and reaches only this service. */
 function pagePolicy(html: string): string {
   return [
     "default-src 'none'",
@@ -96,10 +93,7 @@ function pagePolicy(html: string): string {
   ].join('; ')
 }
 
-/**
- * What holds a view, whose text it is handed by the page and writes into itself: the policy stays. It has an origin of its own, wherever
- * it is opened, and reaches no network.
- */
+/** For the frame that writes a view into itself: the policy remains. It has its own origin and no network. */
 const SANDBOX_POLICY = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -112,7 +106,6 @@ const SANDBOX_POLICY = [
   'sandbox allow-scripts',
 ].join('; ')
 
-/** The page at `/`, which shows the views in a browser, and the frame that it shows them in. */
 export const web: Plugin<void> = {
   name: 'web',
   register(server) {
@@ -120,7 +113,7 @@ export const web: Plugin<void> = {
     const sandbox = new URL('../../generated/host/sandbox.html', import.meta.url)
     server.route([
       htmlPage('/', 'web', html, pagePolicy),
-      // Frames of other pages are refused by its policy; by the older header it could not be in one at all.
+      // Its own policy refuses foreign frames; the older header would forbid all.
       htmlPage('/sandbox.html', 'webSandbox', sandbox, () => SANDBOX_POLICY, {
         hsts: false,
         xframe: 'sameorigin',
@@ -132,7 +125,7 @@ export const web: Plugin<void> = {
 }
 
 function htmlPage(path: string, id: string, file: URL, policyOf: (html: string) => string, security?: RouteOptionsSecure): ServerRoute {
-  // Made when it is first asked for: nobody waits for it at the start.
+  // Built lazily, not at start.
   let made: ReturnType<typeof make> | undefined
   const make = () => {
     const html = readFileSync(file, 'utf8')
@@ -156,7 +149,7 @@ function htmlPage(path: string, id: string, file: URL, policyOf: (html: string) 
   }
 }
 
-/** The inline elements of a name as sources of a policy (CSP 3, 6.7.3.3). */
+/** Hashes of inline elements for a policy (CSP 3, 6.7.3.3). */
 function hashes(html: string, element: 'script' | 'style'): string {
   const found = [...html.matchAll(new RegExp(`<${element}\\b[^>]*>([\\s\\S]*?)</${element}>`, 'g'))]
   return found.map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`).join(' ') || "'none'"

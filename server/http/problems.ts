@@ -14,11 +14,10 @@ export const PROBLEM_TYPE = 'application/problem+json'
 
 interface ProblemsOptions {
   logger: Logger
-  /** Path of the documentation. */
   docsPath: string
 }
 
-/** Turns every error into a problem document. Must come before whatever sets headers on answers. */
+/** Turns errors into problem documents. Register it before plugins that set headers. */
 export const problems: Plugin<ProblemsOptions> = {
   name: 'problems',
   register(server, { logger, docsPath }) {
@@ -52,7 +51,6 @@ function parametersOf({ route }: Request): ReadonlySet<string> {
   return PARAMETERS.get(route.settings.id) ?? new Set()
 }
 
-/** An error's stack and its causes'. */
 function traces(error: Boom): { error: string | undefined; causes: string[] } {
   const causes: string[] = []
   for (let cause = error.cause; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(String(cause.stack))
@@ -61,11 +59,9 @@ function traces(error: Boom): { error: string | undefined; causes: string[] } {
 
 export interface UnknownPathsOptions {
   limiter: RateLimiter
-  /** Path of the documentation, below the public address's own. */
   docsPath: string
 }
 
-/** Answers 404 where no route leads. */
 export const unknownPaths: Plugin<UnknownPathsOptions> = {
   name: 'unknown-paths',
   register(server, { limiter, docsPath }) {
@@ -75,7 +71,7 @@ export const unknownPaths: Plugin<UnknownPathsOptions> = {
       options: {
         auth: false,
         ext: {
-          // Before a body is read: nobody needs it.
+          // Before the body is read.
           onPreAuth: {
             async method(request) {
               await countKeyed(request, limiter)
@@ -93,12 +89,12 @@ export const unknownPaths: Plugin<UnknownPathsOptions> = {
 /** Maximum bytes of a request's header names and values. */
 const MOST_BYTES = 16 * 1024
 
-/** Whether a request's headers are too long together. Requests made within the process have no raw ones. */
+/** In-process requests have no raw headers. */
 export function hasLongHeaders({ rawHeaders = [] }: Partial<Pick<IncomingMessage, 'rawHeaders'>>): boolean {
   return rawHeaders.reduce((sum, { length }) => sum + length, 0) > MOST_BYTES
 }
 
-/** Keeps headers that are too long from being read, even to tell how the refusal may be encoded: the framework does so at once. */
+/** Removes overlong headers before the framework reads them, for example to negotiate an encoding. */
 export function hideLongHeaders(listener: Server): void {
   listener.on('request', (request: IncomingMessage) => {
     if (hasLongHeaders(request)) request.headers = {}

@@ -6,25 +6,23 @@ import { bytesOf, headerOf, operationOf, statusOf } from './contract/request.ts'
 
 const LONGEST_PATH = 200
 
-/** A part of a path that hides nothing: what is encoded, and what is long enough to be a key or a link, may be one. */
+/** Path parts safe to log: encoded or long ones may be a key or link. */
 const PLAIN = /^[A-Za-z0-9._~-]{0,32}$/
 
 interface RequestLogOptions {
   logger: Logger
-  /** Whether a proxy in front tells the caller's address. */
   trustProxy: boolean
 }
 
 /**
- * Milliseconds until an answer is ready beyond which a request is slow. Uncached responses of the largest apps take two or three seconds; who
- * waits longer waits for others, for a cold disk or for a database. The time that a caller takes to read is not part of it.
+ * Threshold of slow responses, ms until ready. Uncached responses of the largest apps take two or three seconds; more means waiting for
+ * others, a cold disk or a database. Sending time does not count.
  */
 const SLOW = 5000
 
-/** Operations that ask how the service does, again and again. */
 const WATCHERS: ReadonlySet<string | null> = new Set(['healthz', 'readyz', 'metrics'])
 
-/** One line per request. Neither keys, links nor query strings get in; requests made within the process are part of another. */
+/** One line per request, without keys, links or query strings. In-process requests have none. */
 export const requestLog: Plugin<RequestLogOptions> = {
   name: 'request-log',
   register(server, { logger, trustProxy }) {
@@ -68,7 +66,7 @@ function tenths(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10
 }
 
-/** A known path as the contract writes it, since a link in it is a credential; of an unknown one only parts that cannot be one. */
+/** Known paths as in the contract, since a link is a credential; of unknown ones only harmless parts. */
 function pathOf(request: Request): string {
   const { fingerprint, path } = request.route
   if (operationOf(request) !== null || fingerprint !== '/#') return path
@@ -76,7 +74,7 @@ function pathOf(request: Request): string {
   return parts.join('/').slice(0, LONGEST_PATH)
 }
 
-/** The proxy appends the address it saw, so that the last one is the only one a caller cannot make up. */
+/** Only the last address is the proxy's own; callers can forge the others. */
 function clientOf(request: Request, trustProxy: boolean): string | undefined {
   const forwarded = trustProxy ? headerOf(request, 'x-forwarded-for') : undefined
   return forwarded?.split(',').at(-1)?.trim() ?? request.info.remoteAddress
@@ -84,7 +82,7 @@ function clientOf(request: Request, trustProxy: boolean): string | undefined {
 
 const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/
 
-/** Gives every request an id, the caller's own where it is well-formed and no key, and every answer the header that tells it. */
+/** Keeps a caller's well-formed id unless it looks like a key. */
 export const requestId: Plugin<void> = {
   name: 'request-id',
   register(server) {
@@ -92,7 +90,7 @@ export const requestId: Plugin<void> = {
       const given = headerOf(request, 'x-request-id')
       request.app.requestId = given !== undefined && WELL_FORMED.test(given) && !looksLikeApiKey(given) ? given : randomUUID()
       request.app.startedAt = performance.now()
-      // On the raw response, so that it is there whatever becomes of the answer.
+      // On the raw response, so that every outcome has it.
       request.raw.res.setHeader('x-request-id', request.app.requestId)
       return h.continue
     })

@@ -25,7 +25,6 @@ import { SmallFiles } from '../files/spool-folder.ts'
 import type { Spool } from '../files/spool.ts'
 import type { UserStore } from '../access/users.ts'
 
-/** Parts of the server that tests or another store can replace. */
 export interface ServerParts {
   config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'corsOrigins' | 'metrics' | 'trustProxy' | 'web'>
   handlers: Handlers
@@ -33,29 +32,24 @@ export interface ServerParts {
   limiter: RateLimiter
   spool: Spool
   logger: Logger
-  /** Rejects while the store does not answer. */
   ready: () => Promise<void>
   linkCaller: LinkCaller
-  /** Metrics other than process and requests. */
   watched?: Watched
-  /** Limits of listener and files; the defaults are for production. */
   bounds?: { listener?: ListenerBounds; mostDownloads?: number }
-  /** The tool endpoint; absent: there is none. */
+  /** Absent: no tool endpoint. */
   toolEndpoint?: ToolEndpointParts
 }
 
 export interface ToolEndpointParts {
   config: Pick<Config, 'auth' | 'allowedHosts' | 'allowedOrigins'>
   users: UserStore
-  /** Refreshes the issuer's keys. */
   steady?: SteadyClock | undefined
-  /** Makes the endpoint for the server, whose routes its tools ask. */
   create: (server: Hapi.Server) => McpEndpoint<ToolCall>
 }
 
 /**
- * The HTTP server, composed but not started. `server.info.uri` is its public address, final once started. Requests made within
- * the process authenticate by `inject` with `auth: { strategy: 'apiKey', credentials: { app: caller } }`, see `LetIn`.
+ * Composed but not started. `server.info.uri` is the public address, final once started. In-process requests use `inject` with `auth: {
+ * strategy: 'apiKey', credentials: { app: caller } }`, see `LetIn`.
  */
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
   const { config, handlers, keys, limiter, spool, logger, ready, linkCaller, bounds = {}, toolEndpoint } = parts
@@ -66,7 +60,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     port: config.port,
     listener,
     debug: false,
-    // Files go out as they are: their length and ranges matter more than a smaller CSV, and Parquet is compressed already.
+    // Files are sent uncompressed: length and ranges matter more, and Parquet is compressed.
     mime: {
       override: {
         'text/csv': { source: 'iana', compressible: false, extensions: ['csv'], type: 'text/csv' },
@@ -86,7 +80,7 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     server.info.uri = publicUrl(config, server.info.port)
   })
 
-  // Extensions run in the order of registration: an error is first made an answer, then given headers.
+  // Extensions run in registration order: errors become responses, then get headers.
   await server.register([
     { plugin: problems, options: { logger, docsPath } },
     { plugin: requestId },

@@ -3,25 +3,24 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface SlowReaderBounds {
-  /** Bytes a second that a caller must take of an answer, on average over `patience`. */
+  /** Minimum bytes a second, averaged over `patience`. */
   leastRate?: number
   /** Milliseconds. */
   patience?: number
-  /** Milliseconds between two looks. */
+  /** Interval of checks, ms. */
   interval?: number
 }
 
-/** What Node knows of a socket and does not tell otherwise; a part of its queue may be with the system already. */
+/** Node's undocumented socket fields; part of the queue may be in the kernel. */
 interface SocketHandle {
   fd?: number
   bytesWritten: number
   writeQueueSize: number
 }
 
-/** A caller who has not taken everything yet. */
 interface Reading {
   since: number
-  /** Bytes taken by then. */
+  /** Bytes sent by then. */
   taken: number
 }
 
@@ -29,10 +28,7 @@ const LEAST_RATE = 4096
 const PATIENCE = 60_000
 const INTERVAL = 5000
 
-/**
- * Ends connections whose callers take their answers too slowly, whatever these are: a file stays open, and a list in memory, until
- * the last byte is taken. Only the time counts in which bytes are ready for the caller.
- */
+/** Closes connections that read too slowly: files and lists stay open until the last byte. Counts only time with bytes ready. */
 export function endSlowReaders(
   listener: Server,
   { leastRate = LEAST_RATE, patience = PATIENCE, interval = INTERVAL }: SlowReaderBounds = {},
@@ -80,8 +76,8 @@ function isWaiting(socket: Socket): boolean {
 }
 
 /**
- * Bytes that the system has taken but not delivered, by the inode of their socket: it takes more only every now and then, by the
- * megabyte, so that without them a slow caller looks like a stalled one. Linux only.
+ * Unacknowledged bytes in the kernel by socket inode (Linux). The kernel drains in bursts of megabytes, so without them a slow reader looks
+ * stalled.
  */
 async function sendQueues(): Promise<Map<string, number>> {
   const tables = await Promise.all(['tcp', 'tcp6'].map(name => readFile(`/proc/self/net/${name}`, 'utf8').catch(() => '')))

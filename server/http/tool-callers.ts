@@ -11,14 +11,13 @@ import { bearerToken } from './callers.ts'
 import { headerOf, workOf } from './contract/request.ts'
 
 export interface LoginOptions extends ResourceLogins {
-  /** Who a token stands for; rejects with `InvalidToken`, `InsufficientScope` or `IssuerUnavailable`. */
   verify: (token: string) => Promise<Login>
   users: UserStore
   /** Address of the endpoint's metadata, RFC 9728. */
   metadataUrl: () => string
 }
 
-/** Lets in who sends an API key or, unless `logins` is null, an access token of a connected user: the strategy `toolCaller`. */
+/** Strategy `toolCaller`: an API key or, unless `logins` is null, an access token of a connected user. */
 export const toolCallers: Plugin<{ logins: LoginOptions | null }> = {
   name: 'tool-callers',
   register(server, { logins }) {
@@ -40,7 +39,6 @@ export const toolCallers: Plugin<{ logins: LoginOptions | null }> = {
   },
 }
 
-/** Who was let in by the strategy `toolCaller`. */
 export function toolCall(request: Request): ToolCall {
   const { counted: _, gone: __, ...caller } = request.auth.credentials.app!
   const { app } = request
@@ -48,7 +46,7 @@ export function toolCall(request: Request): ToolCall {
     ...caller,
     requestId: app.requestId,
     onTool: called => void (app.tools ??= []).push(called),
-    // Most calls wait for nothing.
+    // Created on demand.
     get signal() {
       return workOf(request).signal
     },
@@ -62,7 +60,7 @@ async function byLogin(token: string, { verify, users, scopes, metadataUrl }: Lo
       throw problem('unauthorized', error.message, { headers: { 'www-authenticate': told } })
     }
     if (error instanceof InsufficientScope) {
-      // RFC 6750, 3. Names all scopes of a login: a client requests exactly these when it logs in again.
+      // RFC 6750, 3. Names all scopes: a client requests exactly these next time.
       const told = challenge(metadataUrl(), { error: 'insufficient_scope', description: error.message, scopes })
       throw problem('insufficient_scope', error.message, { headers: { 'www-authenticate': told } })
     }
@@ -90,15 +88,14 @@ function unauthorized(told: string) {
 export interface LoginParts extends AuthConfig {
   users: UserStore
   steady?: SteadyClock | undefined
-  /** Address of the tool endpoint. */
   endpointUrl: () => string
   metadataUrl: () => string
 }
 
-/** Scopes that clients must request so that the issuer identifies the person. */
+/** Scopes that let the issuer identify the person. */
 const SCOPES = ['openid', 'profile', 'email']
 
-/** Logins by access tokens of one issuer. It is asked for nothing before the first of them comes. */
+/** Contacts the issuer only at the first login. */
 export function createLogins({ audience, jwksUrl, users, steady, endpointUrl, metadataUrl, ...expected }: LoginParts): LoginOptions {
   const { issuer, scope } = expected
   const getKey = issuerKeys({ issuer, jwksUrl }, steady)

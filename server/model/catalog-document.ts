@@ -4,19 +4,16 @@ import { isCalendarDate, isUtcTimestamp } from './dates.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
-/** Says whether a value is as it must be. */
 type Check = (value: unknown) => boolean
 
-/** The names of data files, relative to the data directory, as imports into a folder give them. */
+/** Relative to the data directory. */
 export const FILES_OF_FOLDER = /^deliveries\/\d{1,15}\/[a-z]+-\d{1,16}\.parquet$/
-/**
- * The names of tables, as imports into a database give them: facts have a table for each run and import, in earlier versions for each run.
- */
+/** Facts have a table per run and import; in earlier versions per run. */
 export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16}(?:_[0-9a-f]{16})?)$/
 
 /**
- * Looks through a catalog as it was kept, which is the input of much SQL: answers the place of the first value that no import
- * writes, or undefined where there is none. `files` is what every file's name must look like.
+ * Validates a stored catalog, which becomes SQL: returns the path of the first invalid value, or undefined. `files` is the form of file
+ * names.
  */
 export function catalogFault(catalog: unknown, files: RegExp): string | undefined {
   const { company, app, lookback, network, run, appFiles } = shapes(files)
@@ -38,10 +35,9 @@ export function catalogFault(catalog: unknown, files: RegExp): string | undefine
   return fault === undefined ? undefined : `catalog${fault}`
 }
 
-/** Finds the first value that no import writes in a row of a catalog that is kept in rows: see `catalogFault`. */
 export type RowFault = (table: 'companies' | 'apps' | 'networks' | 'runs', body: unknown) => string | undefined
 
-/** Rows of companies, apps and runs that are gone say so; `app` rows hold beside the app what belongs to it alone: `companies` that read it, `bet_lookbacks`, `files`. */
+/** Tombstones are valid; `app` rows include `companies`, `bet_lookbacks` and `files`. */
 export function rowFaults(files: RegExp): RowFault {
   const { company, app, lookback, network, run, appFiles } = shapes(files)
   const rows: Record<Parameters<RowFault>[0], Shape> = {
@@ -92,10 +88,10 @@ function shapes(files: RegExp) {
   }
 }
 
-/** An array stands for a list of its one shape; a Map for the fields of every value of an object whose names are ids. */
+/** An array is a list of one shape; a Map describes the values of an object keyed by id. */
 type Shape = Check | readonly [Shape] | { readonly [field: string]: Shape } | ReadonlyMap<string, Shape>
 
-/** Where within `value` the first fault is, `''` being itself; undefined where there is none. Nothing is made for what is as it must be. */
+/** Path of the first fault, `''` for the value itself; undefined if valid, without allocation. */
 function faultIn(value: unknown, shape: Shape): string | undefined {
   if (typeof shape === 'function') return shape(value) ? undefined : ''
   if (Array.isArray(shape)) {
@@ -122,7 +118,7 @@ interface Field {
   inner: Shape
 }
 
-// Taken apart once, not for each of half a million runs.
+// Prepared once, not for each of half a million runs.
 const fields = new WeakMap<object, Field[]>()
 
 function fieldsOf(shape: Record<string, Shape>): Field[] {
@@ -158,10 +154,10 @@ function nullOr(check: Check): Check {
   return value => value === null || check(value)
 }
 
-/** Characters of a catalog, which every process of the service keeps in memory: half a million runs take as many. */
+/** Maximum characters, about half a million runs; every process keeps the catalog in memory. */
 const LONGEST = 128 * 2 ** 20
 
-/** The catalog as it is kept. @throws an Error for the operator when it is too large. */
+/** @throws an Error for the operator if it is too large */
 export function catalogText(catalog: Catalog): string {
   const text = JSON.stringify(catalog)
   if (text.length <= LONGEST) return text
@@ -171,10 +167,9 @@ export function catalogText(catalog: Catalog): string {
   )
 }
 
-/** Readers of an earlier catalog may be at work on a file for this long after it was retired, in milliseconds. */
+/** Readers of an earlier catalog may use a retired file for this long, ms. */
 const READERS_MS = 30 * 60 * 1000
 
-/** The retired files of `next`: those of `previous`, and those that `previous` names and `next` does not. */
 export function retire(previous: Catalog, next: Catalog, now: Date): RetiredFile[] {
   const named = dataFiles(next)
   const apps = appsOfFiles(previous)
@@ -183,13 +178,11 @@ export function retire(previous: Catalog, next: Catalog, now: Date): RetiredFile
   return [...known, ...fresh]
 }
 
-/** Retired files that no reader can be at work on any more. */
 export function unusedFiles(catalog: Catalog, now: Date): RetiredFile[] {
   const named = dataFiles(catalog)
   return catalog.retired.filter(({ file, since }) => !named.has(file) && now.getTime() - Date.parse(since) > READERS_MS)
 }
 
-/** Every data file that a catalog names, with its app. */
 export function appsOfFiles({ runs, files }: Catalog): Map<string, number> {
   const found = new Map<string, number>()
   for (const { app_id: app, facts, recommendations } of runs) {

@@ -1,10 +1,9 @@
 import type { Run } from './catalog.ts'
 
-/** Calendar dates are `YYYY-MM-DD` strings: they compare as text and never meet a time zone. */
+/** Calendar dates are `YYYY-MM-DD` strings: they sort as text and have no time zone. */
 
 export type InstallGrouping = 'daily' | 'weekly' | 'monthly'
 
-/** Grouping of a report's cohorts; `total` is one cohort of the whole range. */
 export type ReportGrouping = InstallGrouping | 'total'
 
 const DAY = 86_400_000
@@ -13,21 +12,19 @@ function dayNumber(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY
 }
 
-/** The date `days` days after `date` (before, when negative). */
 export function addDays(date: string, days: number): string {
   return new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10)
 }
 
-/** Whole days from `from` to `to`, negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** First day of the period that holds `date`: the day itself, its ISO week's Monday, the first of its month. */
+/** The day, its ISO week's Monday, or the first of its month. */
 export function periodStart(date: string, grouping: InstallGrouping): string {
   if (grouping === 'daily') return date
   if (grouping === 'monthly') return `${date.slice(0, 7)}-01`
-  // 1970-01-01, day 0, was a Thursday: three days after a Monday.
+  // 1970-01-01 was a Thursday.
   const sinceMonday = (((dayNumber(date) + 3) % 7) + 7) % 7
   return addDays(date, -sinceMonday)
 }
@@ -37,7 +34,6 @@ export function utcDate(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
-/** The earlier and the later of two dates. */
 export function earlier(a: string, b: string): string {
   return a < b ? a : b
 }
@@ -55,7 +51,6 @@ export function isCalendarDate(text: string): boolean {
   return day >= 1 && day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0))
 }
 
-/** Both ends inclusive. Empty when `start` is after `end`. */
 export interface DateRange {
   start: string
   end: string
@@ -66,20 +61,16 @@ interface RangeRequest {
   endDate?: string | undefined
 }
 
-/** No file reaches further back than this many days. */
+/** Maximum age of a start date, days. */
 const MAX_DAYS_BACK = 455
 
-/** How many days lists of campaigns add up. */
 const RECENT_DAYS = 30
 
-/** The last 30 days with data of a recommendation run. */
 export function recentDays(run: Run): DateRange {
-  // Alert runs alone have no such date.
   const end = run.max_install_date!
   return { start: addDays(end, 1 - RECENT_DAYS), end }
 }
 
-/** A start date before the earliest one that is supported. */
 export interface TooEarly {
   earliest: string
 }
@@ -90,43 +81,42 @@ function resolve(asked: RangeRequest, latest: string, earliest: string, days: nu
   return { start: asked.startDate ?? later(addDays(end, -days), earliest), end }
 }
 
-/** The earliest start of a report. */
 export function earliestReportStart(today: string): string {
   return addDays(today, -MAX_DAYS_BACK)
 }
 
-/** The earliest start of ROAS history: the first install date with data, but at most 455 days before the latest. */
+/** The first install date with data, at most 455 days before the latest. */
 export function earliestHistoryStart(run: Run | undefined, today: string): string {
   const window = addDays(run?.max_install_date ?? today, -MAX_DAYS_BACK)
   return run?.facts ? later(run.facts.first_install_date, window) : window
 }
 
 /**
- * The report's range: the end is capped to the latest install date with data, the default start is 30 days before it, and the
- * earliest start is 455 days before today. Without a run, dates default from today.
+ * A report's range: the end is capped to the latest install date with data, the default start is 30 days before, and the earliest 455 days
+ * before today. Without a run, dates default from today.
  */
 export function reportRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
   return resolve(asked, run?.max_install_date ?? today, earliestReportStart(today), 30)
 }
 
-/** The range of ROAS history: likewise, with a default of 90 days and an earliest start of its own. */
+/** Likewise, with a default of 90 days and its own earliest start. */
 export function roasHistoryRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
   return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), 90)
 }
 
-/** The range of forecast accuracy: as that of ROAS history, with a default of as many more days as cohorts take to be actual. */
+/** Like ROAS history's, extended by the days until cohorts are actual. */
 export function forecastAccuracyRange(asked: RangeRequest, run: Run | undefined, today: string, dsi: number): DateRange | TooEarly {
   return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), dsi + 90)
 }
 
-/** How installs are grouped where nobody says: weekly where the app requires weekly prediction aggregation, which refuses daily. */
+/** Weekly if the app requires weekly prediction aggregation. */
 export function defaultGrouping(weeklyAggregation: boolean) {
   return (weeklyAggregation ? 'weekly' : 'daily') satisfies InstallGrouping
 }
 
 const FORM = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-/** True for a real instant written in ISO 8601 as `Date.prototype.toISOString` does: UTC, milliseconds, `Z`, four-digit year. */
+/** A real instant as `Date.prototype.toISOString` writes it, with a four-digit year. */
 export function isUtcTimestamp(text: string): boolean {
   return FORM.test(text) && isCalendarDate(text.slice(0, 10))
 }

@@ -12,20 +12,16 @@ export function dateOf(day: number): string {
   return new Date(day * MILLISECONDS).toISOString().slice(0, 10)
 }
 
-/** First day of the period that holds a day. */
 export function startOf(day: number, grouping: InstallGrouping): number {
   return dayOf(periodStart(dateOf(day), grouping))
 }
 
-/** 1 is Monday, 7 is Sunday. */
 export function weekdayOf(day: number): number {
   return ((day + 3) % 7) + 1
 }
 
-/** 1 to 366. */
 export function dayOfYear(day: number): number {
   return day - dayOf(`${dateOf(day).slice(0, 4)}-01-01`) + 1
 }
 
-/** Days since 1970-01-01. */
 export type Day = number

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** The names of an identity, in the order of columns and of rows. */
+/** In column and row order. */
 export const IDENTITY_NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
 export type IdentityName = (typeof IDENTITY_NAMES)[number]
 
-/** A campaign in a country, under the names that are displayed. `campaign_id` is the smallest id of the same campaign. */
+/** `campaign_id` is the smallest id of the same campaign. */
 export interface Identity {
   id: number
   campaign_id: number
@@ -24,7 +24,7 @@ interface IdentityFilters {
 
 type Named = Pick<Identity, 'platform' | 'network' | 'campaign' | 'country'>
 
-/** Whether a row passes the filters. Names match with `===`, so that no database's collation has a say. */
+/** Matches names with `===`, so that no collation matters. */
 export function matcher(filters: IdentityFilters): (row: Named) => boolean {
   const sets = {
     platform: filters.platforms && new Set(filters.platforms.map(platform => platform.toUpperCase())),
@@ -39,7 +39,7 @@ export function matcher(filters: IdentityFilters): (row: Named) => boolean {
     (!sets.country || sets.country.has(row.country))
 }
 
-/** Ids of the identities that pass; undefined when there is no filter, so that no condition is needed. */
+/** Undefined without a filter. */
 export function matchingIds(identities: readonly Identity[], filters: IdentityFilters): number[] | undefined {
   const { platforms, networks, campaigns, countries } = filters
   if (!platforms && !networks && !campaigns && !countries) return undefined
@@ -47,10 +47,7 @@ export function matchingIds(identities: readonly Identity[], filters: IdentityFi
   return identities.filter(matches).map(identity => identity.id)
 }
 
-/**
- * Looks rows up by a key without going through all of them each time: lists of a catalog never change, so each is gone through once, when
- * it is first asked for.
- */
+/** Indexes lists by key on first use; catalog lists never change. */
 export function grouped<Row, Key>(keyOf: (row: Row) => Key): (rows: readonly Row[], key: Key) => readonly Row[] {
   const known = new WeakMap<readonly Row[], Map<Key, Row[]>>()
   return (rows, key) => {
@@ -68,7 +65,7 @@ export function grouped<Row, Key>(keyOf: (row: Row) => Key): (rows: readonly Row
   }
 }
 
-/** An id of a key or a user: 12 hex digits, nothing that could be counted on from another one. */
+/** 12 random hex digits. */
 export function newId(): string {
   return randomBytes(6).toString('hex')
 }

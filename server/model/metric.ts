@@ -1,4 +1,4 @@
-/** A number to be watched, as Prometheus knows it. One name may come several times, each with other labels. */
+/** A Prometheus metric; a name may occur several times with other labels. */
 export interface Metric {
   name: string
   help: string
@@ -9,12 +9,10 @@ export interface Metric {
 
 type Labels = Metric['labels']
 
-/** A number that goes up and down. */
 export function gauge(name: string, help: string, value: number, labels?: Labels): Metric {
   return { name, help, kind: 'gauge', value, ...(labels && { labels }) }
 }
 
-/** A number that only grows, from the start of the process. */
 export function counter(name: string, help: string, value: number, labels?: Labels): Metric {
   return { name, help, kind: 'counter', value, ...(labels && { labels }) }
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Catalog, Run } from './catalog.ts'
 
-// A catalog never changes, and every request asks for some app's runs: sort them once.
+// A catalog never changes: sort its runs once.
 const sorted = new WeakMap<Catalog, Map<string, Run[]>>()
 
-/** Whether a run may be served: it has succeeded, and is not withdrawn. */
 export function mayServe(run: Run): boolean {
   return run.status === 'succeeded' && run.withdrawn === undefined
 }
@@ -26,34 +25,31 @@ function runsByApp(catalog: Catalog): Map<string, Run[]> {
   return byApp
 }
 
-/** Runs that may be served, oldest first: by created_at, then run_id. */
 export function succeededRuns(catalog: Catalog, appId: number, kind: Run['kind']): readonly Run[] {
   return runsByApp(catalog).get(`${kind} ${appId}`) ?? []
 }
 
-/** The run that was served at the end of a UTC date; without one, the one that is served. Undefined before the first. */
+/** The run served at the end of a UTC date, by default the current one. Undefined before the first. */
 export function runAsOf(catalog: Catalog, appId: number, kind: Run['kind'], date: string | undefined): Run | undefined {
   return succeededRuns(catalog, appId, kind).findLast(run => date === undefined || run.created_at.slice(0, 10) <= date)
 }
 
-/** The run whose data every answer but ROAS history reads: the newest that may be. Undefined when the app has none. */
+/** The run that everything except ROAS history reads: the newest. Undefined without one. */
 export function servedRun(catalog: Catalog, appId: number, kind: Run['kind']): Run | undefined {
   return succeededRuns(catalog, appId, kind).at(-1)
 }
 
 /**
- * Names of content for whatever is kept: the same name, the same content, in a store that was put back to an earlier state and in a new
- * one, too. What the catalog holds itself is named by itself; these name the rest.
+ * Names for caching: the same name means the same content, across restores and new stores. Catalog content names itself; these name the
+ * rest.
  */
 
-/** A run's data. */
 export function runName(run: Run | undefined): string {
   return run === undefined ? 'none' : `${run.run_id}:${run.version ?? ''}`
 }
 
 const namesOfRuns = new WeakMap<readonly Run[], string>()
 
-/** Data of some runs of a catalog. */
 export function runsName(runs: readonly Run[]): string {
   const known = namesOfRuns.get(runs)
   if (known !== undefined) return known
@@ -62,18 +58,16 @@ export function runsName(runs: readonly Run[]): string {
   return name
 }
 
-/** An app's identities. */
 export function identitiesName(catalog: Catalog, appId: number): string {
   const identities = catalog.files[appId]?.identities
   return identities === undefined ? 'none' : `${appId}:${identities.rows}:${identities.version ?? ''}`
 }
 
-/** A short name for what JSON can say. */
 export function digest(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)
 }
 
-/** The catalog, changed: what was written before runs and identities had versions gets those of its app, which changed with all of them. */
+/** Adds versions to runs and identities of older catalogs, from their app, which changed with them. */
 export function withVersions(catalog: Catalog): Catalog {
   const versions = new Map(catalog.apps.map(app => [app.app_id, app.version]))
   for (const run of catalog.runs) run.version ??= versions.get(run.app_id) ?? ''

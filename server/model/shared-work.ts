@@ -1,22 +1,19 @@
 import type { Work } from './work.ts'
 
-/** Work under way. */
 interface Shared<Result> {
   result: Promise<Result>
-  /** Callers who wait for it. */
   waiting: number
-  /** Ends it. */
   given: AbortController
 }
 
 /**
- * Shares one run of the work among a company's concurrent callers; aborts it when the last one disconnects.
- * Companies share nothing: else one would wait where another one's work waits.
+ * Shares work among a company's concurrent callers; aborts it when the last one leaves. Not across companies, whose work would wait for
+ * each other's turns.
  */
 export class SharedWork<Result> {
   readonly #underWay = new Map<string, Shared<Result>>()
 
-  /** What `start` makes, or the same work that began before. Rejects as that does, and when the caller's signal fires. */
+  /** Joins or starts the work. Rejects as it does, and when the caller's signal fires. */
   async join(name: string, work: Work, start: (work: Work) => Promise<Result>): Promise<Result> {
     const { companyId, signal } = work
     signal.throwIfAborted()
@@ -51,12 +48,12 @@ export class SharedWork<Result> {
   }
 }
 
-/** A clock that is never set: milliseconds that only grow. */
+/** Monotonic milliseconds. */
 export type SteadyClock = () => number
 
 export const steadyClock: SteadyClock = () => performance.now()
 
-/** Work that is done once for all who ask while it is under way, and of which nothing is kept afterwards. May it be given up: `SharedWork`. */
+/** Shares running work; caches nothing. For work that can be aborted: `SharedWork`. */
 export class SingleFlight<Result> {
   readonly #task: () => Promise<Result>
   #underWay: Promise<Result> | undefined
@@ -65,22 +62,21 @@ export class SingleFlight<Result> {
     this.#task = task
   }
 
-  /** The running work, or new work. */
   join(): Promise<Result> {
     return (this.#underWay ??= this.#task().finally(() => {
       this.#underWay = undefined
     }))
   }
 
-  /** Begins now, after what is under way: that may have begun before the latest change. */
+  /** Starts after running work, which may predate the latest change. */
   async begin(): Promise<Result> {
-    // Whether it fails is for those who wait for it.
+    // Its own callers see the failure.
     await this.#underWay?.catch(() => undefined)
     return await this.join()
   }
 }
 
-/** Caches a value that others change: reused for a while, refreshed once for all concurrent callers. */
+/** Caches a value for a while and refreshes it once for concurrent callers. */
 export class Fresh<Value> {
   readonly #clock: SteadyClock
   readonly #look: SingleFlight<Value>
@@ -96,13 +92,12 @@ export class Fresh<Value> {
     })
   }
 
-  /** As it was at most `age` milliseconds ago. Rejects as the look does, which is not kept: the next one looks again. */
+  /** At most `age` ms old. Failures are not cached. */
   async within(age: number): Promise<Value> {
     const found = this.#found
     return found !== undefined && this.#clock() - found.at < age ? found.value : await this.#look.join()
   }
 
-  /** As it is now. */
   now(): Promise<Value> {
     return this.#look.begin()
   }

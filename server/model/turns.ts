@@ -2,29 +2,27 @@ import { counter, gauge, type Metric } from './metric.ts'
 import { StoreBusy } from './store.ts'
 import type { Work } from './work.ts'
 
-/** A company's id; null: nobody's in particular, which counts as one more. */
+/** Null counts as one more company. */
 type Company = number | null
 
 export interface TurnsOptions {
-  /** Pieces of work at once. */
   turns: number
-  /** Pieces of work of one company that may wait. */
   mostWaiting: number
 }
 
 /**
- * Gives out a number of turns, company by company in a round. While others wait a company holds at most half of the turns, rounded
- * up; alone all but one, so that whoever comes next need not wait until long work ends.
+ * Round-robin turns by company. While others wait, a company holds at most half of the turns, rounded up; alone, all but one, so that a
+ * newcomer need not wait for long work.
  */
 export class Turns {
   readonly #turns: number
   readonly #mostWaiting: number
-  /** Work that waits, by company; the first company comes next. No queue is empty. */
+  /** First company next; no queue is empty. */
   readonly #waiting = new Map<Company, Set<() => void>>()
   readonly #held = new Map<Company, number>()
   #free: number
 
-  /** Turns that were given out, and the milliseconds that they were waited for, since the start. */
+  /** Turns given, and their total waiting time, ms. */
   #given = 0
   #waited = 0
 
@@ -35,9 +33,9 @@ export class Turns {
   }
 
   /**
-   * Calls `start` when it is the company's turn, at once or later. Returns a function to call when the work is done or canceled:
-   * it returns the turn or leaves the queue; further calls do nothing.
-   * @throws StoreBusy when too much of the company's work is waiting
+   * Calls `start` when it is the company's turn, possibly at once. The returned function gives back the turn or leaves the queue; repeated
+   * calls do nothing.
+   * @throws StoreBusy if too much of the company's work waits
    */
   take(company: Company, start: () => void): () => void {
     const queue = this.#waiting.get(company) ?? new Set()
@@ -61,7 +59,7 @@ export class Turns {
     }
   }
 
-  /** Pieces of work that wait and that run now, turns that were given out since the start, and the seconds that they were waited for. */
+  /** Waiting and running tasks, turns given, and total waiting time, s. */
   get state(): { waiting: number; running: number; given: number; secondsWaited: number } {
     let waiting = 0
     for (const queue of this.#waiting.values()) waiting += queue.size
@@ -83,7 +81,7 @@ export class Turns {
     }
   }
 
-  /** The next company; undefined if none may start. */
+  /** Undefined if none may start. */
   #next(): Company | undefined {
     const share = this.#waiting.size > 1 ? Math.ceil(this.#turns / 2) : Math.max(1, this.#turns - 1)
     for (const company of this.#waiting.keys()) if (this.#holds(company) < share) return company
@@ -108,39 +106,32 @@ export class Turns {
   }
 }
 
-/** Work up to this cost, in cells read, is light: a tenth of a second on two cores, or so. */
+/** Maximum cost of light work, in cells read: about a tenth of a second on two cores. */
 export const LIGHT = 5_000_000
 
-/** Whether work of that cost is done at once, as a person sees it. */
 export function isLight(cost: number): boolean {
   return cost <= LIGHT
 }
 
-/** Pieces of a company's work that may wait. A page of many small answers asks for all of them at once; large ones take seconds each. */
+/** Waiting tasks per company. A page of many small responses requests all at once; large ones take seconds each. */
 const MOST_WAITING = { light: 200, heavy: 20 }
 
-/** Maximum turns: more small queries at once only share out the same processors; a large one can take most of the memory by itself. */
+/** More small queries only share processors; a large one may take most of the memory. */
 const MOST_TURNS = { light: 4, heavy: 2 }
 
-/**
- * The turns of all work on the data, in two lanes, so that light work never waits behind heavy work. Which lane it is
- * depends on what the work is estimated to cost, not on who asks.
- */
+/** Two lanes, so that light work never waits for heavy work. Estimated cost decides, not the caller. */
 export class Lanes {
   readonly #light: Turns
   readonly #heavy: Turns
 
-  /** @param threads of libuv's pool: a query takes one while it runs, and files, names and compression need the others. */
+  /** @param threads of libuv's pool: each query takes one; files, DNS and compression need the others */
   constructor(threads: number = poolThreads(process.env)) {
     const turns = (most: number, share: number): number => Math.min(most, Math.max(1, Math.floor(threads * share)))
     this.#light = new Turns({ turns: turns(MOST_TURNS.light, 1 / 4), mostWaiting: MOST_WAITING.light })
     this.#heavy = new Turns({ turns: turns(MOST_TURNS.heavy, 1 / 2), mostWaiting: MOST_WAITING.heavy })
   }
 
-  /**
-   * Waits for a turn for work of that cost, in cells read; answers what gives it back. Rejects with the signal's reason when that
-   * fires before, and with `StoreBusy` when too much of the company's work is waiting.
-   */
+  /** Waits for a turn; returns a function that gives it back. Rejects with the signal's reason, and with `StoreBusy`. */
   async turn({ companyId, signal }: Work, cost: number): Promise<() => void> {
     signal.throwIfAborted()
     const lane = isLight(cost) ? this.#light : this.#heavy
@@ -153,14 +144,13 @@ export class Lanes {
       const over = lane.take(companyId, () => {
         begun = true
         signal.removeEventListener('abort', giveUp)
-        // Where a turn is free, `take` has not answered yet.
+        // `take` may call back synchronously, before it returns.
         queueMicrotask(() => resolve(over))
       })
       if (!begun) signal.addEventListener('abort', giveUp, { once: true })
     })
   }
 
-  /** Does work in its turn. */
   async during<Result>(work: Work, cost: number, use: () => Promise<Result>): Promise<Result> {
     const over = await this.turn(work, cost)
     try {
@@ -170,7 +160,6 @@ export class Lanes {
     }
   }
 
-  /** How long the queues are, and how long work has waited in them. */
   metrics(): Metric[] {
     return Object.entries({ light: this.#light, heavy: this.#heavy }).flatMap(([lane, turns]) => {
       const { waiting, running, given, secondsWaited } = turns.state
@@ -184,7 +173,7 @@ export class Lanes {
   }
 }
 
-/** Threads of libuv's pool, as libuv itself reads the variable when the process begins. */
+/** As libuv reads the variable at start. */
 export function poolThreads({ UV_THREADPOOL_SIZE: size }: NodeJS.ProcessEnv): number {
   return size === undefined || size === '' ? 4 : Math.min(1024, Math.max(1, Number.parseInt(size, 10) || 1))
 }

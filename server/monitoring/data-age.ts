@@ -5,7 +5,7 @@ import { servedRun } from '../model/runs.ts'
 import type { Store } from '../model/store.ts'
 import { soon } from './soon.ts'
 
-/** Apps that are watched at once, those asked for last, and for how long after that, in ms: a series each, however many apps there are. */
+/** Maximum watched apps, the last requested, and for how long, ms: one series each. */
 const MOST_APPS = 100
 const LATELY = 3_600_000
 
@@ -14,21 +14,19 @@ const DAY = 86_400_000
 const HELP =
   'Days from the last install date of the served run to today (UTC), by app: those answered within the last hour, 100 at most, the last ones.'
 
-/** How old the data of apps are that were asked for lately. Runs of other apps are not read for it. */
+/** Data age of recently requested apps; runs of others are not read. */
 export class DataAge {
   readonly #store: Pick<Store, 'catalog'>
   readonly #clock: () => Date
-  /** Last install date by app; null where nothing is served. */
+  /** Null if nothing is served. */
   readonly #through = new LRUCache<number, { date: string | null }>({ max: MOST_APPS, ttl: LATELY })
   readonly #looking = new SingleFlight(() => this.#look())
 
-  /** @param clock what "today" goes by */
   constructor(store: Pick<Store, 'catalog'>, clock: () => Date) {
     this.#store = store
     this.#clock = clock
   }
 
-  /** Notes that somebody who may read the app was answered. */
   asked(appId: number): void {
     this.#through.set(appId, this.#through.get(appId) ?? { date: null })
   }

@@ -4,14 +4,13 @@ import { gauge, type Metric } from '../model/metric.ts'
 import type { Store } from '../model/store.ts'
 import { soon } from './soon.ts'
 
-/** Milliseconds between two looks at the audit log, and entries at its end that are read then: never all of it. */
+/** Interval, ms, and number of last entries to read. */
 const LOOK_INTERVAL = 60_000
 const NEWEST = 1000
 
 const RESULTS = { 'import.refused': 'refused', 'import.loaded.failed': 'failed' } as const
 type Result = 'loaded' | (typeof RESULTS)[keyof typeof RESULTS]
 
-/** The last publish, from the catalog, and the last import of each result among recent audit entries. */
 export class Imports {
   readonly #store: Pick<Store, 'catalog'>
   readonly #last = new Map<Result, AuditEntry>()
@@ -34,7 +33,7 @@ export class Imports {
       ...[...this.#last].map(([result, entry]) =>
         gauge('uascope_import_last_timestamp_seconds', at, Date.parse(entry.at) / 1000, { result }),
       ),
-      // Earlier versions noted none.
+      // Earlier versions recorded none.
       ...(seconds === undefined ? [] : [gauge('uascope_import_last_seconds', took, seconds)]),
       ...Object.entries(tables).map(([table, count]) => gauge('uascope_import_last_rows', rows, count, { table })),
     ]
@@ -62,7 +61,7 @@ export class Imports {
     const loaded: AuditEntry[] = []
     for await (const entry of audit.entries({ last: NEWEST })) {
       if (entry.action === 'import.loaded') loaded.push(entry)
-      // It was noted before it was done.
+      // It was logged before it ran.
       if (entry.action === 'import.loaded.failed' && loaded.at(-1)?.target === entry.target) loaded.pop()
       if (entry.action in RESULTS) this.#last.set(RESULTS[entry.action as keyof typeof RESULTS], entry)
     }

@@ -3,7 +3,6 @@ import type { RateLimiter } from '../access/callers.ts'
 import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
 import { gauge, type Metric } from '../model/metric.ts'
 
-/** Companies that are watched at once, those that asked last. */
 const MOST_COMPANIES = 500
 
 const HELP =
@@ -15,7 +14,7 @@ interface Use {
   endsAt: number
 }
 
-/** The same limiter, and how much of their limit companies have used whose window still runs. */
+/** Tracks the share of their limit that companies with a running window have used. */
 export function watchLimit(limiter: RateLimiter, clock: SteadyClock = steadyClock): { limiter: RateLimiter; metrics: () => Metric[] } {
   const uses = new LRUCache<number, Use>({ max: MOST_COMPANIES })
   return {

@@ -13,12 +13,11 @@ export interface WatchedParts {
   store: Store
   spool: Spool
   limiter: RateLimiter
-  /** What "today" goes by. */
   clock: () => Date
   steady: SteadyClock | undefined
 }
 
-/** Registers a service's metrics other than process and requests; use the returned limiter instead of the given one. */
+/** Use the returned limiter instead of the given one. */
 export function watch({ storage, store, spool, limiter, clock, steady }: WatchedParts): { limiter: RateLimiter; watched: Watched } {
   const limits = watchLimit(limiter, steady)
   const ages = new DataAge(store, clock)

@@ -3,59 +3,48 @@ import { isSecureAddress } from './secure-address.ts'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from './database-url.ts'
 import { LAKE_URL_FORM, type LakeConfig, parseEndpoint, parseLakeUrl, parseSize, SIZE_FORM } from './lake-config.ts'
 
-/** Configuration from the environment. */
 export interface Config {
   host: string
-  /** 0: any free port. */
   port: number
-  /** Public address without a trailing slash, as given; null: see `publicUrl`. */
+  /** Without a trailing slash; null: see `publicUrl`. */
   baseUrl: string | null
   dataDir: string
   /** `mysql://...`; null: the embedded store under `dataDir`. */
   databaseUrl: string | null
-  /** Where data files are, beside the database; null: in it. */
+  /** Data files outside the database; null: in it. */
   lake: LakeConfig | null
-  /** Whether an empty store is filled with the demo delivery. */
   demo: boolean
-  /** Whether the demo's keys may be printed where no terminal reads: in production that is a log, unless it was asked for. */
+  /** Allows printing demo keys to a log in production. */
   demoKeys: boolean
-  /** Requests per minute and company. */
   rateLimit: number
-  /** Signs export links; null: made once under `dataDir`. */
+  /** Null: created once under `dataDir`. */
   exportSecret: string | null
   /** Logins for the tool endpoint; null: off. */
   auth: AuthConfig | null
   logLevel: LogLevel
-  /** Where metrics are served: true, at the service's own address. */
   metrics: boolean | { host: string; port: number }
-  /** Further hosts and origins that may reach the tool endpoint. */
   allowedHosts: string[]
   allowedOrigins: string[]
-  /** Whether there is a page at `/`. */
   web: boolean
-  /** The domain that MCP hosts are to serve the views from, in their own form; null: their choice. */
+  /** Domain for views in hosts, in the host's own form; null: its choice. */
   viewDomain: string | null
-  /** Origins whose pages may call REST. */
   corsOrigins: string[]
-  /** Whether `X-Forwarded-For` is believed. */
   trustProxy: boolean
 }
 
-/** Whose access tokens let people in, and which of them. */
 export interface AuthConfig {
-  /** As the issuer writes it itself. */
+  /** As the issuer writes it. */
   issuer: string
-  /** Required audience of tokens; null is the endpoint's own address. */
+  /** Null: the endpoint's own address. */
   audience: string | null
-  /** Where the issuer's keys are; null: where its metadata say. */
+  /** Null: from its metadata. */
   jwksUrl: string | null
-  /** What `typ` tells an access token from an ID token, RFC 9068, 2.1; `any`: nothing does, for issuers that cannot. */
+  /** `typ` of access tokens (RFC 9068, 2.1); `any` for issuers that set none. */
   tokenType: 'at+jwt' | 'any'
   /** Required scope of tokens, or null. */
   scope: string | null
-  /** Which claim holds a person's address. */
   emailClaim: string
-  /** Which claim says that the address is verified; null: the issuer writes no others. */
+  /** Null: the issuer writes only verified addresses. */
   emailVerifiedClaim: string | null
 }
 
@@ -64,19 +53,17 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Labels of letters, digits and inner hyphens (RFC 1123). With a last one of digits alone it would be a mistyped address. */
+/** Labels of letters, digits and inner hyphens (RFC 1123); an all-digit last label would be a mistyped address. */
 const HOST_NAME = /^(?=.{1,253}$)(?!(.*\.)?\d+$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 
-/** Shorter secrets can be guessed from one link. */
 const SECRET_LENGTH = 16
 
-/** Required `typ` of access tokens. */
 const TOKEN_TYPES = ['at+jwt', 'any'] as const
 
-/** RFC 6749, 3.3, and of a length that fits into a header. */
+/** RFC 6749, 3.3; short enough for a header. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/
 
-/** RFC 7519, 4: any text; names that are addresses keep claims of different makers apart. */
+/** RFC 7519, 4: any text; URLs namespace private claims. */
 const CLAIM = /^[\x21-\x7e]{1,200}$/
 const CLAIM_FORM = 'the name of a claim, such as email or https://example.com/email'
 
@@ -84,7 +71,7 @@ const REGION = /^[a-z0-9-]{1,40}$/i
 
 const SECURE_URL = 'an https address without a user, query or fragment (http on this machine alone, as http://localhost)'
 
-/** Reads the environment; an empty value counts as unset. Throws an Error that names every bad variable and what it may be. */
+/** Empty values count as unset. Throws an Error that names every invalid variable and the allowed values. */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = []
   const isSet = (name: string) => (environment[name] ?? '') !== ''
@@ -182,16 +169,15 @@ export function readConfig(environment: Environment): Config {
     faults.push(...missing.map(name => `${name} is required where LAKE_URL has s3:`))
     config.lake = { url: lakeUrl, ...place, credentials }
   }
-  // Libuv's own variable: with fewer threads the largest queries would keep files and names waiting.
+  // Libuv's own variable: with fewer threads large queries would block files and DNS.
   read('UV_THREADPOOL_SIZE', value => parseWhole(value, 4, 1024), 'a whole number from 4 to 1024', 4)
   if (faults.length > 0) throw new Error(faults.join('; '))
   return config
 }
 
-/** The address in links: BASE_URL, else made from host and the port that is really listened on. */
+/** BASE_URL, else host and actual port. */
 export function publicUrl(config: Pick<Config, 'baseUrl' | 'host'>, port: number | string): string {
   if (config.baseUrl !== null) return config.baseUrl
-  // A wildcard address is not one that clients can use.
   const host = config.host === '0.0.0.0' ? '127.0.0.1' : config.host === '::' ? '::1' : config.host
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
@@ -209,7 +195,7 @@ function parseHost(text: string): string | undefined {
   return (isIP(text) !== 0 && !text.includes('%')) || HOST_NAME.test(text) ? text : undefined
 }
 
-/** Hosts each have a form of their own: as it was written. */
+/** Each host has its own form, so unchanged. */
 function parseViewDomain(text: string): string | undefined {
   if (HOST_NAME.test(text)) return text
   const url = URL.canParse(text) ? new URL(text) : null
@@ -219,7 +205,7 @@ function parseViewDomain(text: string): string | undefined {
 function parseMetrics(text: string): Config['metrics'] | undefined {
   const [, address = '', digits = ''] = /^(.+):(\d+)$/.exec(text) ?? []
   if (digits === '') return parseSwitch(text)
-  // An address of IPv6 has colons of its own.
+  // IPv6 addresses contain colons.
   const host = parseHost(/^\[(.*:.*)\]$/.exec(address)?.[1] ?? address)
   const port = parseWhole(digits, 1, 65535)
   return host === undefined || port === undefined || address.includes(':') !== address.startsWith('[') ? undefined : { host, port }
@@ -235,7 +221,7 @@ function parseWebUrl(text: string): string | undefined {
   return url.href.replace(/\/+$/, '')
 }
 
-/** As it was written: an issuer's address is compared letter by letter. */
+/** Unchanged: issuers are compared literally. */
 function parseSecureUrl(text: string): string | undefined {
   if (!isSecureAddress(text)) return undefined
   const { username, password } = new URL(text)

@@ -1,22 +1,20 @@
 import { isIP } from 'node:net'
 
-/** A database and who reads it. */
 export interface DatabaseAddress {
   host: string
   port: number
   user: string
   password: string
   database: string
-  /** Null: the connection is not encrypted. `ca` is a PEM file with who may sign the server's certificate; null: whom the system trusts. */
+  /** Null: unencrypted. `ca` is a PEM file of trusted signers; null: the system's. */
   ssl: { ca: string | null } | null
 }
 
-/** Expected form of `DATABASE_URL`. */
 export const DATABASE_URL_FORM =
   'mysql://USER:PASSWORD@HOST:PORT/DATABASE, with nothing after it but ?ssl or ?ssl-ca=FILE, ' +
   "for which HOST is the name in the server's certificate"
 
-/** Reads a `DATABASE_URL`; undefined where it is none. The driver would take any option of its own from an address. */
+/** Undefined if invalid. The driver would accept any option in an address. */
 export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url?.protocol !== 'mysql:' || url.hostname === '' || url.hash !== '' || !/^\/[^/]+$/.test(url.pathname)) return undefined
@@ -24,12 +22,12 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   const parts = [url.hostname.replace(/^\[(.*)\]$/, '$1'), url.username, url.password, url.pathname.slice(1)].map(decoded)
   const [host, user, password, database] = parts
   if (ssl === undefined || host === undefined || user === undefined || password === undefined || database === undefined) return undefined
-  // A certificate is checked against a name; the driver would check it against another where there is none.
+  // Certificates need a name to check.
   if (ssl !== null && isIP(host) !== 0) return undefined
   return { host, port: url.port === '' ? 3306 : Number(url.port), user, password, database, ssl }
 }
 
-/** Undefined for anything else than `ssl`, `ssl=true`, `ssl-ca=FILE`, each at most once. */
+/** Accepts `ssl`, `ssl=true`, `ssl-ca=FILE`, each at most once. */
 function parseSsl(parameters: readonly [string, string][]): DatabaseAddress['ssl'] | undefined {
   const given = new Map(parameters)
   const ca = given.get('ssl-ca') ?? null

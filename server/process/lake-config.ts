@@ -1,25 +1,22 @@
-/** A lake and who reads it. */
 export interface LakeConfig {
-  /** See `LAKE_URL_FORM`. */
   url: string
   /** Of S3-compatible storage; null: AWS. */
   endpoint: string | null
   region: string
   /** Null: a folder needs none. */
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | null
-  /** Bytes of the cache of a node; null: most of what is free. */
+  /** Bytes of a node's cache; null: most of the free space. */
   cacheSize: number | null
-  /** Days for which files that are no longer named stay in the lake; 0: as long as readers may be at them. */
+  /** Days before unnamed files are deleted from the lake; 0: once no reader can use them. */
   keepDays: number
 }
 
-/** Expected form of `LAKE_URL`. */
 export const LAKE_URL_FORM =
   's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits, ".", "_" and "-"; keys come in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
 
 const PLAIN_PATH = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
-/** A `LAKE_URL` without slashes at its end; undefined where it is none. */
+/** Without trailing slashes; undefined if invalid. */
 export function parseLakeUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.username + url.password !== '' || /[?#@]/.test(text)) return undefined
@@ -29,7 +26,7 @@ export function parseLakeUrl(text: string): string | undefined {
   return isFolder || isBucket ? text.replace(/\/+$/, '') : undefined
 }
 
-/** An address of S3-compatible storage: no path, since the bucket comes there. */
+/** No path: the bucket comes there. */
 export function parseEndpoint(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : undefined
@@ -48,7 +45,6 @@ const UNITS: Record<string, number> = {
   TIB: 2 ** 40,
 }
 
-/** Expected form of a size. */
 export const SIZE_FORM = 'a number of bytes, such as 200GB, at least 100MB'
 
 const LEAST_SIZE = 100e6

@@ -3,14 +3,14 @@ import type { LogLevel } from './config.ts'
 
 export type { Logger }
 
-/** Lines are buffered up to this many bytes or milliseconds: one write per line would cost a tenth of a short response. */
+/** Buffered by bytes or ms: one write per line would cost a tenth of a short response. */
 const WRITE_BYTES = 16_000
 const WRITE_INTERVAL = 100
 
-/** Bytes that may wait for a reader of stdout that has stopped reading; further lines are dropped. */
+/** Bytes waiting for a stalled reader of stdout; further lines are dropped. */
 const MOST_WAITING = 2 ** 24
 
-/** JSON lines with `time` (ISO 8601) and `level` (in words), to stdout unless told otherwise. */
+/** JSON lines with `time` (ISO 8601) and `level` (a word). */
 export function createLogger(level: LogLevel, destination: DestinationStream = stdout()): Logger {
   return pino(
     {
@@ -32,7 +32,7 @@ function stdout(): DestinationStream {
     periodicFlush: WRITE_INTERVAL,
     maxLength: MOST_WAITING,
   })
-  // A log on a full disk ends nothing: it waits, and is tried again until there is room.
+  // A full disk pauses the log until there is room.
   let fails = false
   destination.on('error', () => {
     fails = true
@@ -40,7 +40,7 @@ function stdout(): DestinationStream {
   destination.on('write', () => {
     fails = false
   })
-  // At the process's end the library would try for ever.
+  // At exit the library would retry forever.
   const flushSync = destination.flushSync.bind(destination)
   destination.flushSync = () => {
     if (!fails) flushSync()

@@ -1,10 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/**
- * Makes a folder and those above it, where missing. Node's own recursive `mkdir` never returns where the system lets nobody make
- * one, as below `/proc`.
- */
+/** Node's recursive `mkdir` never returns where nobody may create folders, as below `/proc`. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path)

@@ -1,18 +1,17 @@
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Whatever this process makes from now on is for its user alone, files that libraries write included. */
+/** Also applies to files that libraries write. */
 export function keepFilesPrivate(): void {
   process.umask(0o077)
 }
 
-/** Entries that the service creates directly in its data directory, where operators may keep other files. */
+/** The service's own entries; operators may keep other files in the data directory. */
 const OWN = /^(audit|cache|catalog\.json|catalogs|export-secret|deliveries|fetched|keys|spill|spool(-.+)?|staging|store-id|trash|users)$/
 
 /**
- * Takes from others what earlier versions let them read in a data directory: a folder that is closed closes all that is in it. The
- * directory itself stays as its operator made it. Says so where something belongs to another user, who could not read what this one
- * writes.
+ * Removes permissions that earlier versions granted; closing a folder covers its content. The data directory itself keeps its mode. Reports
+ * entries of another user, who could not read what this one writes.
  */
 export async function closeToOthers(dataDir: string, tell: (line: string) => void): Promise<void> {
   const own = process.getuid?.()
@@ -22,7 +21,7 @@ export async function closeToOthers(dataDir: string, tell: (line: string) => voi
     const state = await lstat(path).catch(() => undefined)
     if (state === undefined || own === undefined || state.isSymbolicLink()) continue
     if (state.uid !== own) owners.add(state.uid)
-    // Some file systems know no modes.
+    // Some file systems have no modes.
     else if ((state.mode & 0o077) !== 0) await chmod(path, state.mode & 0o700).catch(() => undefined)
   }
   if (owners.size === 0) return

@@ -1,7 +1,7 @@
 /** `localhost`, names below it (RFC 6761, 6.3), 127.0.0.0/8 and `::1`, as the URL parser writes them. */
 const LOOPBACK = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether nobody on the way can read or change what an address answers: TLS, or this machine itself. */
+/** TLS, or this machine. */
 export function isSecureAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

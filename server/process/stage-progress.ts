@@ -4,16 +4,14 @@ import { printError } from './print.ts'
 const EVERY_MS = 2000
 const REFRESH_MS = 500
 
-/** Reports the stages and their progress. */
 export interface StageProgress<Stage extends string> {
   progress: (stage: Stage, share: number) => void
-  /** To be called when all is done, or failed. */
   end: () => void
 }
 
 /**
- * Tells on stderr what long work is at: on a terminal in one line that changes, with the share that is done and the time left; in a log a line
- * when a stage begins and one every two seconds.
+ * Prints long work's stage on stderr: on a terminal one changing line with share and time left; in a log a line per stage and every two
+ * seconds.
  */
 export function stageProgress<Stage extends string>(
   names: Record<Stage, string>,
@@ -22,7 +20,6 @@ export function stageProgress<Stage extends string>(
   let stage: string | undefined
   let began = 0
   let told = -Infinity
-  /** How long the stage is going to take, by its pace so far. */
   let expected: number | undefined
   let done = 0
   const tell = (): void => {
@@ -33,7 +30,7 @@ export function stageProgress<Stage extends string>(
     if (line === undefined) printError(text)
     else line.show(text)
   }
-  // A long step reports nothing, but time passes.
+  // Time passes during long steps without reports.
   const timer = line === undefined ? undefined : setInterval(() => stage !== undefined && tell(), REFRESH_MS).unref()
   return {
     progress(name, share) {

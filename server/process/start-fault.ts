@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Config } from './config.ts'
 
-/** Why a start failed, on one line that names the environment variable to change where there is one. */
+/** One line, with the environment variable to change, if any. */
 export function startFault(error: unknown, config: Pick<Config, 'host' | 'port' | 'dataDir'>): string {
   if (!(error instanceof Error)) return String(error)
   const { host, port, dataDir } = config
@@ -9,11 +9,11 @@ export function startFault(error: unknown, config: Pick<Config, 'host' | 'port' 
   if (code === 'EADDRINUSE') return `PORT ${port} of HOST ${host} is in use already`
   if (syscall === 'listen' && code === 'EACCES') return `PORT ${port} needs rights that this user does not have`
   if (syscall === 'listen' || syscall === 'getaddrinfo') return `HOST ${host} is not an address of this machine (${code})`
-  // Later lines of a library's message are for its developers.
+  // Later lines of a library's message are for developers.
   return nameDataDir(error, dataDir).message.split('\n', 1)[0]!
 }
 
-/** The error, in words that begin with DATA_DIR where that, or something in it, could not be used. */
+/** Adds DATA_DIR if it, or something in it, could not be used. */
 export function nameDataDir(error: Error, dataDir: string): Error {
   const { path } = error as NodeJS.ErrnoException
   const concerned = path !== undefined && (isWithin(path, dataDir) || isWithin(dataDir, path))

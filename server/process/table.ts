@@ -1,7 +1,7 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 import { printable } from './print.ts'
 
-/** Rows as the lines of a plain text table with a header; numbers to the right. None for no rows. */
+/** A plain text table; numbers are right-aligned. Empty without rows. */
 export function formatTable(rows: readonly Record<string, string | number | null>[]): string[] {
   const names = Object.keys(rows[0] ?? {})
   const text = (value: string | number | null | undefined): string =>
@@ -27,7 +27,7 @@ export function formatTable(rows: readonly Record<string, string | number | null
   ]
 }
 
-/** The places of a terminal that a text takes: none for what is drawn over the character before, two for wide ones. */
+/** Terminal columns: none for combining characters, two for wide ones. */
 function widthOf(text: string): number {
   return [...text.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')].reduce(
     (width, character) => width + eastAsianWidth(character.codePointAt(0)!),
@@ -35,7 +35,7 @@ function widthOf(text: string): number {
   )
 }
 
-/** A record that is kept with names such as `company_id`, as machines read it from the CLI: `companyId`. */
+/** For the CLI's JSON: `company_id` becomes `companyId`. */
 export function camelCased(record: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value]),

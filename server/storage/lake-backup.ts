@@ -10,11 +10,11 @@ import { pullFolder } from './pull-folder.ts'
 import { type Moved, pushFolder } from './push.ts'
 import type { OpenLake } from './with-lake.ts'
 
-/** Backs up a lake: fetches it as an embedded store, by `pulled`, a folder that is removed afterwards, and backs that up. */
+/** Pulls the lake into `pulled`, a temporary embedded store, and backs that up. */
 export async function backUpLake(options: OpenLake & { folder: string; pulled: string; print: Print }): Promise<BackedUp> {
   const { folder, pulled, print } = options
   await mkdir(pulled, { recursive: true, mode: 0o700 })
-  // A pull that was interrupted goes on; one that was complete is of an earlier state.
+  // An interrupted pull continues; a complete one is outdated.
   if ((await readCatalog(pulled)).version !== 0) await rm(pulled, { recursive: true })
   await pullFolder({ ...options, folder: pulled })
   const done = await backUp({ dataDir: pulled, folder, print })
@@ -22,7 +22,6 @@ export async function backUpLake(options: OpenLake & { folder: string; pulled: s
   return done
 }
 
-/** Moves a backup into a lake whose database has no data yet. */
 export async function restoreLake({ folder, print, ...lake }: OpenLake & { folder: string; print: Print }): Promise<Moved> {
   const backup = await readBackup(folder)
   return await withScratch(lake.dataDir, newId(), async scratch => {

@@ -25,10 +25,7 @@ import { printError } from '../process/print.ts'
 import { closeToOthers } from '../process/private-files.ts'
 import { nameDataDir } from '../process/start-fault.ts'
 
-/**
- * The storage that the environment names, for a service, with nothing noted yet: see `auditedStorage`. `tell` takes lines about what it waits for and
- * what it found; `steady` refreshes it.
- */
+/** The configured storage, without audit: see `auditedStorage`. `tell` reports waiting and findings; `steady` refreshes it. */
 export async function openStorage(
   address: StorageAddress,
   tell: (line: string) => void = printError,
@@ -40,8 +37,8 @@ export async function openStorage(
 }
 
 /**
- * The storage for the one service that serves from its data directory. What killed processes have spilled or staged is removed.
- * @throws an Error for the operator where another service has the directory, or it cannot be written
+ * For the one service of a data directory; deletes what killed processes spilled or staged.
+ * @throws an Error for the operator if another service has it, or it is not writable
  */
 export async function claimStorage(address: StorageAddress): Promise<{ storage: Storage; release: () => void }> {
   await makeFolder(address.dataDir)
@@ -56,7 +53,7 @@ export async function claimStorage(address: StorageAddress): Promise<{ storage: 
   }
 }
 
-/** The storage; `seal` brings records of earlier versions up to date, as each of its own writes does. */
+/** `seal` upgrades records of earlier versions; every write does so too. */
 async function storageAt(
   address: StorageAddress,
   tell: (line: string) => void,
@@ -66,7 +63,7 @@ async function storageAt(
   const { dataDir, databaseUrl, lake } = address
   await makeFolder(dataDir)
   await closeToOthers(dataDir, tell)
-  // A disk that is full or read-only must not keep an operator from looking.
+  // Reading must work on a full or read-only disk.
   if (databaseUrl === null) await createCatalog(dataDir).catch(() => undefined)
   if (databaseUrl === null) return embeddedStorage(dataDir, tell, steady)
   const options = { url: databaseUrl, dataDir, print: tell, steady, migrate }
@@ -76,10 +73,7 @@ async function storageAt(
   return { storage, seal: async () => undefined }
 }
 
-/**
- * Gives `use` the storage, with what it does noted as the actor's, and closes it afterwards. An error about the data directory's files names DATA_DIR.
- * With `migrate` a database in use is brought up to date.
- */
+/** Runs `use` with the storage, audited as the actor, then closes it. File errors name DATA_DIR. `migrate` upgrades a database in use. */
 export async function withStorage<Result>(
   config: StorageAddress,
   use: (storage: Storage) => Promise<Result>,
@@ -104,9 +98,9 @@ function embeddedStorage(
   const users = fileUserStore(join(dataDir, 'users'), Date.now, steady, tell)
   let sealing: Promise<void> | undefined
   const seal = (): Promise<void> =>
-    // A service starts on a full disk too.
+    // A service must start on a full disk.
     (sealing ??= sealRecords(dataDir, tell).catch((error: NodeJS.ErrnoException) => {
-      // If it is not a folder, each command that needs it fails with its own message.
+      // If it is not a folder, each command fails with its own message.
       if (error.code !== 'ENOTDIR') tell(`Keys and users could not be sealed: ${error.message}`)
     }))
   const storage: Storage = {
@@ -119,7 +113,7 @@ function embeddedStorage(
     },
     audit: fileAuditLog(join(dataDir, 'audit'), Date.now, tell),
     imports: {
-      // All that reads a delivery is loaded for one.
+      // Import code is loaded on demand.
       opened: async (print, work) => (await import('../engines/embedded/place.ts')).folderPlace(dataDir).opened(print, work),
     },
     verify: async options => (await import('../engines/embedded/verify-store.ts')).verifyStore(dataDir, options),
@@ -135,8 +129,8 @@ function embeddedStorage(
 }
 
 /**
- * The storage with everything noted that `actor` changes through it: there is no way past the log to a key, an invitation or the
- * catalog. Calls `onFault` if an event caused by others cannot be logged: a request that must continue, a refusal.
+ * Audits every change by `actor`: no key, invitation or catalog changes without an entry. Calls `onFault` if an event caused by others,
+ * such as a refused request, cannot be logged.
  */
 export function auditedStorage(storage: Storage, actor: Actor, onFault: (error: unknown) => void): Storage {
   const { keys, users, imports, audit } = storage
@@ -206,8 +200,7 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
 }
 
 /**
- * A key or user that the log says is active, for one whose record is damaged or lost: it is ended for the log too, and not missed any more. Undefined if the
- * log does not know it.
+ * A key or user that is active in the log but whose record is damaged or lost: revoking it ends it in the log too. Undefined if unknown.
  */
 async function findLost(
   audit: AuditLog,
@@ -225,7 +218,6 @@ async function findLost(
   return lost
 }
 
-/** The place with what imports publish, and what is refused, noted as the actor's. */
 export function auditedImports(imports: ImportPlace, audit: AuditLog, actor: Actor, onFault: (error: unknown) => void): ImportPlace {
   return {
     opened: (print, work) =>

@@ -21,14 +21,13 @@ import { countedFiles, type Moved } from './push.ts'
 export interface PullOptions {
   database: Database
   objects: Objects
-  /** The data directory to make. */
   folder: string
   print: Print
 }
 
 /**
- * Makes an embedded store, with keys and users, of what is in a lake; that stays as it is. Existing files are not fetched again. Returns
- * besides how many users have to connect again, since nobody knows any more which login was theirs.
+ * Copies a lake into a new embedded store with keys and users. Resumes: existing files are kept. Also returns the number of users who must
+ * connect again, since logins are stored as hashes.
  */
 export async function pullFolder({ database, objects, folder, print }: PullOptions): Promise<Moved & { unconnected: number }> {
   return await withLock(folder, print, async () => {
@@ -48,13 +47,12 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
     const names = new Map<string, number>()
     const pulled = await mapFiles(catalog, async (part, { table, id }) => {
       const name = `${table}-${id}.parquet`
-      // A name has at most one file per import; later ones carry a number.
+      // A name has one file per import; later ones get a number.
       const number = (names.get(name) ?? 0) + 1
       names.set(name, number)
       const file = `${DELIVERIES}/${number}/${name}`
       const isFetched = await fetchTo(objects, part, join(folder, file))
       counted.add(part.bytes ?? 0, isFetched)
-      // Embedded stores have no use for these.
       const { blocks: _blocks, ...rest } = { ...part, file }
       for (const bound of ['min_id', 'max_id']) delete (rest as Record<string, unknown>)[bound]
       return rest as typeof part
@@ -70,7 +68,7 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
   })
 }
 
-/** Fetches a file, unless it is there; false where it is. */
+/** False if it exists. */
 async function fetchTo(objects: Objects, part: DataFile, path: string): Promise<boolean> {
   const seal = sealOf(part)
   const there = await stat(path).catch(() => undefined)

@@ -25,7 +25,6 @@ import { sql } from '../model/sql.ts'
 import { StoreDamaged } from '../model/store.ts'
 import { TableFiles } from './table-files.ts'
 
-/** Moves into a lake what is in its database itself, or else the embedded store of the data directory. */
 export async function push(options: PushOptions): Promise<Moved & { from: 'folder' | 'database' }> {
   const place = await dataPlace(options.database)
   if (place === 'lake') throw new Error('the lake has data already, and a push would have to mix them')
@@ -41,8 +40,8 @@ export interface PushOptions {
 }
 
 /**
- * Moves the embedded store of a data directory, with its keys and users, into a lake whose database has no data yet. Existing files are not
- * sent again, so that a push that was stopped goes on. The data directory stays as it is.
+ * Copies the embedded store, with keys and users, into a lake without data. Resumes: existing files are skipped. The data directory stays
+ * as it is.
  */
 export async function pushFolder({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
   return await withLock(dataDir, print, async () => {
@@ -93,17 +92,15 @@ function notEmpty(): Error {
   )
 }
 
-/** Result of a move. */
 export interface Moved {
   files: number
-  /** Of these, the ones that were not there yet, and their bytes. */
+  /** Newly sent files and their bytes. */
   sent: number
   bytes: number
   keys: number
   users: number
 }
 
-/** Counts moved files and reports progress. */
 export interface CountedFiles {
   add(bytes: number, sent: boolean): void
   moved(): Omit<Moved, 'keys' | 'users'>
@@ -128,8 +125,8 @@ export function countedFiles(catalog: Catalog, print: Print): CountedFiles {
 }
 
 /**
- * Puts a file of this machine into the lake, unless it is there or is not what was written. Its name is of what it holds: what has that name is that file, whoever began to push it,
- * as an object is there whole or not at all.
+ * Uploads a file unless it exists or differs from what was written. Names contain the content's hash and uploads are atomic, so an existing
+ * object is that file.
  */
 export async function pushFile({
   objects,
@@ -140,7 +137,6 @@ export async function pushFile({
 }: {
   objects: Objects
   path: string
-  /** The file's catalog entry. */
   part: DataFile
   held: Held
   counted: CountedFiles
@@ -161,8 +157,8 @@ export async function pushFile({
 }
 
 /**
- * Moves what is in the tables of a database into the lake, table by table, and then names the files in the catalog, all at once. Imports wait for it.
- * The tables stay; nodes that were started without the lake cannot answer from then on.
+ * Copies database tables into the lake, then names all files in the catalog at once. Imports wait. Tables stay; nodes started without the
+ * lake fail from then on.
  */
 export async function pushTables({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
   print('Imports wait from here on. Nodes answer from the database until all is moved, and then no more: start them with LAKE_URL at once.')

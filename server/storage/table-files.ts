@@ -13,7 +13,6 @@ import { FileSink } from '../engines/tables/fetch-groups.ts'
 import type { Catalog, RunFacts } from '../model/catalog.ts'
 import { joined, literal, numbers, plain, plainList, readPath, sql, type Sql } from '../model/sql.ts'
 
-/** Columns of a file: their names, and DuckDB's types. */
 type Columns = readonly (readonly [name: string, type: Sql])[]
 
 const INTEGER = sql`INTEGER`
@@ -21,10 +20,9 @@ const VARCHAR = sql`VARCHAR`
 const DATE = sql`DATE`
 const MONEY = sqlType('money')
 
-/** Rows in one statement. */
 const CHUNK = 500
 
-/** Makes Parquet files of tables in a database, as imports write them for stores of files. */
+/** Converts database tables to the Parquet files that imports write. */
 export class TableFiles {
   readonly #database: Database
   readonly #workspace: Workspace
@@ -39,7 +37,6 @@ export class TableFiles {
     this.#catalog = catalog
   }
 
-  /** Writes what the catalog says of a table into a file, at a path of its own. */
   async make({ table, id }: Held): Promise<string> {
     const path = join(this.#folder, `${table}-${this.#made++}.parquet`)
     if (table === 'facts') await this.#facts(id, path)
@@ -110,7 +107,7 @@ export class TableFiles {
     return this.#catalog.runs.filter(wanted)
   }
 
-  /** SQL for rows of numbers and dates, which go by way of a file as lines of text. */
+  /** Numbers and dates only, as lines of text through a file. */
   async #fetched(columns: Columns, source: Sql): Promise<Sql> {
     const cells = joined(columns.map(([name]) => sql`COALESCE(${plain(name)}, '')`))
     const path = join(this.#folder, 'lines')
@@ -123,7 +120,7 @@ export class TableFiles {
       escape = '', nullstr = '', new_line = '\\n')`
   }
 
-  /** Writes rows of any values; each is what its text is in the column's type. */
+  /** Any values, as text of the column's type. */
   async #filled(columns: Columns, rows: readonly Row[], order: Sql, path: string): Promise<void> {
     const names = columns.map(([name]) => name)
     await this.#workspace.run(sql`CREATE OR REPLACE TABLE moved (${joined(columns.map(([name, type]) => sql`${plain(name)} ${type}`))})`)

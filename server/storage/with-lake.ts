@@ -6,17 +6,16 @@ import type { StorageAddress } from '../model/storage-address.ts'
 import { makeFolder } from '../process/make-folder.ts'
 import { printError } from '../process/print.ts'
 
-/** A lake and the database that names its files, as what moves stores needs them: whatever either holds. */
 export interface OpenLake {
   database: Database
   objects: Objects
   dataDir: string
 }
 
-/** Seconds for one statement: tables may be large, and nobody waits for an answer. */
+/** Seconds per statement: tables may be large. */
 const TIME_LIMIT = 86_400
 
-/** Gives `use` the lake that the environment names. @throws an Error for the operator where it names none */
+/** @throws an Error for the operator if none is configured */
 export async function withLake<Result>(
   { dataDir, databaseUrl, lake }: StorageAddress,
   use: (lake: OpenLake) => Promise<Result>,

@@ -10,22 +10,17 @@ import type { Spool } from '../files/spool.ts'
 import { storeProblem } from '../http/contract/request.ts'
 import type { Work } from '../model/work.ts'
 
-/** Dependencies for creating links: the handlers' parts, the spool and the public address. */
 export interface ExportLinkDeps extends HandlerDeps {
   spool: Spool
   baseUrl: () => string
 }
 
-/** A report's parameters as a caller gives them, each checked already, those with a default optional. */
 export type GivenReport = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
 
-/** Longest link, in characters: hosts and browsers take no more for sure. */
+/** Maximum link length, characters, that hosts and browsers accept. */
 const LONGEST_LINK = 8192
 
-/**
- * Builds the report's file and signs a link to it, or says why not, as `GET /v1/report` would. Rejects on faults of the
- * service.
- */
+/** Builds the file and signs a link, or explains why not, as `GET /v1/report` would. Rejects on internal errors. */
 export async function makeExportLink(deps: ExportLinkDeps, given: GivenReport, caller: Caller & Work) {
   try {
     return { link: await linkTo(deps, complete(given), caller) }
@@ -50,7 +45,6 @@ async function linkTo(deps: ExportLinkDeps, query: ReportQuery, { companyId, kin
   return { downloadUrl, expiresAt: expiresAt.toISOString(), fileName, format, sizeBytes: size, totalRows }
 }
 
-/** The parameters with their defaults, and as they may go together. */
 function complete(given: GivenReport): ReportQuery {
   const completed = completeQuery('getReport', given)
   if ('faults' in completed) throw invalidParameters(completed.faults)

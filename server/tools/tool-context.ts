@@ -13,11 +13,10 @@ import { nextSlice, parseInSlices } from '../model/slices.ts'
 import { type ExportLinkDeps, makeExportLink } from './export-link.ts'
 
 export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
-  /** Adds to the audit log; never rejects. */
   note: (event: AuditEvent & { actor: Actor }) => Promise<void>
 }
 
-/** Equips tool calls: each asks this server as its caller's company, without being counted again. */
+/** Tool calls ask this server as their caller, without counting again. */
 export function toolContexts(server: Server, deps: ToolContextDeps): (call: ToolCall) => NotingContext {
   const answers = new KeptAnswers()
   const handlers = createHandlers(deps)
@@ -39,7 +38,7 @@ export function toolContexts(server: Server, deps: ToolContextDeps): (call: Tool
   }
 }
 
-/** Without reading the signal, which is made for those who wait. */
+/** Avoids the `signal` getter, which creates one. */
 function callerOf({ companyId, kind, id, name, email }: ToolCall): Caller {
   return { companyId, kind, id, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) }
 }
@@ -81,7 +80,7 @@ function actorOf({ kind, id }: Caller): Actor {
 }
 
 /**
- * The service as one call asks it.
+ * The service for one call.
  * @param ask reaches its routes
  * @param handlers of those routes
  */
@@ -116,12 +115,11 @@ export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: numbe
   }
 }
 
-/** Context of a tool, and the observer of its calls. */
 export interface NotingContext extends ToolContext {
   onTool: ((called: CalledTool) => void) | undefined
 }
 
-/** Wraps a tool to report its calls: names, codes and the app, never other argument values. */
+/** Reports calls by name, code and app, never other argument values. */
 export function notingTool(tool: Tool) {
   const { name, inputSchema } = tool
   const known = new Set(Object.keys(inputSchema.properties ?? {}))
@@ -157,8 +155,8 @@ function appOf(args: unknown): { appId?: number } {
 }
 
 /**
- * A `fetch` that reaches the routes within the process, as a caller who was let in and counted already. `requestId` ties what
- * happens inside to the request that led to it; when `signal` fires, nobody waits for that any more.
+ * A `fetch` to the routes within the process, for an authenticated and counted caller. `requestId` links inner requests to the outer one;
+ * `signal` fires when the result is unwanted.
  */
 export function inProcessFetch(server: Server, caller: Caller, requestId: string, signal: AbortSignal): typeof fetch {
   return async (input, init) => {
@@ -168,7 +166,7 @@ export function inProcessFetch(server: Server, caller: Caller, requestId: string
     const auth = { strategy: 'apiKey', credentials: { app: { ...caller, counted: true, gone } } }
     const { pathname, search } = new URL(request.url)
     const headers = Object.fromEntries(request.headers)
-    // The key, if the caller of this function had to give one, means nothing here.
+    // The client requires a key, which means nothing here.
     delete headers['authorization']
     const answer = await server.inject({
       method: request.method,
@@ -197,10 +195,7 @@ function headersOf(given: Record<string, unknown>): Headers {
 
 const companiesOf = grouped<Company, number>(company => company.company_id)
 
-/**
- * What `svc_get_profile` says of an account: name and email only of a user who signed in. A company that no delivery named yet
- * has an empty name.
- */
+/** Name and email only of signed-in users. A company that no delivery has named has an empty name. */
 function profileOf(catalog: Catalog, { companyId, kind, id, name, email }: Caller) {
   return {
     id,

@@ -9,15 +9,12 @@ import type { ToolCall } from '../model/caller.ts'
 import { notingTool, type ToolContextDeps, toolContexts } from './tool-context.ts'
 
 export interface ToolEndpointDeps extends ToolContextDeps {
-  /** The service's version, as clients see it. */
   version: string
-  /** Where hosts are to serve views from; null: their choice. */
+  /** Origin for views in hosts; null: the host's choice. */
   viewDomain: string | null
-  /** Called on internal errors, unless the client has disconnected. */
   onFault: (error: unknown, requestId: string) => void
 }
 
-/** The tool endpoint over the contract's tools, each equipped to ask this server. */
 export function toolEndpoint(server: Server, { version, viewDomain, onFault, ...deps }: ToolEndpointDeps): McpEndpoint<ToolCall> {
   return createMcpEndpoint({
     tools: tools.map(notingTool),
@@ -31,10 +28,8 @@ export function toolEndpoint(server: Server, { version, viewDomain, onFault, ...
   })
 }
 
-/** What MCP Apps (2026-01-26) calls an HTML page that a host shows. */
 const MIME_TYPE = 'text/html;profile=mcp-app'
 
-/** Built by `npm run generate` from `mcp/views`. */
 const VIEWS: Record<ViewName, { title: string; description: string; file: URL }> = {
   recommendations: {
     title: 'Spend recommendations',
@@ -59,8 +54,8 @@ const VIEWS: Record<ViewName, { title: string; description: string; file: URL }>
 }
 
 /**
- * The interactive views as resources. They need no network: the content security policy lists nothing.
- * @param domain what a host is to serve them from, in its own form; null: the host's choice
+ * The views as resources. They need no network: the policy allows nothing.
+ * @param domain the host's origin for views, in its own form; null: its choice
  */
 function viewResources(domain: string | null): ServedResource[] {
   const csp = { connectDomains: [], resourceDomains: [] }

@@ -7,7 +7,6 @@ import { type Alerts, GROUP_WORDS, type Signal, stakeOf } from './signals.ts'
 interface MoneyProps {
   answer: Alerts
   all: readonly Signal[]
-  /** Alerts after all filters except the group, so that parts stay comparable when one is chosen. */
   anyGroup: readonly Signal[]
   filtering: Filtering<Signal>
   format: Format

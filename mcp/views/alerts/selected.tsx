@@ -13,7 +13,6 @@ interface SelectedProps {
   format: Format
 }
 
-/** Actions for alerts: select, send to the chat, copy. */
 export function Selected({ answer, shown, selected, selection, host, format }: SelectedProps) {
   return (
     <div class="bar acts">

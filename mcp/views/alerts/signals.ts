@@ -7,7 +7,6 @@ export type Alerts = Answer<'svc_get_alerts'>
 /** State of an alert; `raised` if the result does not say how often it occurred. */
 export type State = 'new' | 'seen' | 'closed' | 'raised'
 
-/** One alert. All texts are untrusted. */
 export interface Signal {
   key: string
   group: AlertGroup
@@ -58,10 +57,7 @@ export function signalsOf(answer: Alerts): Signal[] {
   })
 }
 
-/**
- * Daily spend that open alerts concern. A campaign with several alerts counts once, at its newest spend. Its countries are part of it, so
- * they count only by the amount that exceeds it.
- */
+/** Spend of open alerts. A campaign counts once, at its newest spend; its countries only by the amount that exceeds it. */
 export function stakeOf(signals: readonly Signal[]): number {
   const campaigns = new Map<string, Map<string, Signal>>()
   for (const signal of signals) {
@@ -81,12 +77,10 @@ export function stakeOf(signals: readonly Signal[]): number {
   return sum
 }
 
-/** Alerts of one group and title. */
 export interface Kind {
   group: AlertGroup
   title: string
   signals: readonly Signal[]
-  /** Daily spend they concern. */
   stake: number
 }
 
@@ -117,7 +111,6 @@ export const STATES: Record<State, string> = { new: 'New', seen: 'Seen before', 
 
 export const GROUP_WORDS: Record<AlertGroup, string> = { BIDS: 'Bids', ANALYTICS: 'Analytics' }
 
-/** Filters of alerts. */
 export const DIMENSIONS: readonly Dimension<Signal>[] = [
   { name: 'group', label: 'Group', value: ({ group }) => group },
   { name: 'state', label: 'State', value: ({ state }) => STATES[state] },

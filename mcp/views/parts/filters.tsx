@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
 
-/** A column to filter by. */
 export interface Dimension<Row> {
   name: string
   label: string

@@ -4,7 +4,6 @@ import type { Host } from './host.ts'
 /** Number and date formats of a locale. */
 
 export interface Format {
-  /** An amount; without cents from 100. */
   money: (amount: number | null | undefined) => string
   /** A compact amount: $12.3K. */
   shortMoney: (amount: number | null | undefined) => string
@@ -18,7 +17,6 @@ export interface Format {
   decimal: (value: number | null | undefined) => string
   /** A day, from YYYY-MM-DD: 3 Apr 2026. */
   day: (date: string | null | undefined) => string
-  /** A day without its year. */
   shortDay: (date: string | null | undefined) => string
   /** Time since an instant: 3 hours ago. */
   ago: (instant: string | null | undefined, now?: number) => string

@@ -59,7 +59,6 @@ function shortened(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** Notes of the result: missing data, filters without a match. */
 function Found({
   answer,
 }: {
@@ -122,7 +121,6 @@ export interface ViewProps<Name extends RowsTool> {
   /** Known arguments of the result; `appId` is always known. */
   given: Given<Name>
   host: Host
-  /** Requests with other arguments after a short delay, so that several changes make one request. The current result stays until the next arrives. */
   ask: (given: Given<Name>) => void
 }
 

@@ -4,7 +4,6 @@ import type { Host, Reply } from './host.ts'
 import { Notice } from './notice.tsx'
 import type { Answer, RowsTool } from './read-result.ts'
 
-/** App, run and filters. */
 export function Header({ title, answer, host }: { title: string; answer: Answer<RowsTool>; host: Host }) {
   const { app, currency, dataThrough, runCreatedAt, filters } = answer.context
   const format = useFormat(host, answer.context.currency)
@@ -40,7 +39,6 @@ function words(name: string): string {
   return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 }
 
-/** Lets the user choose an app if the host sent neither arguments nor a result. */
 export function Picker({ host, onPick }: { host: Host; onPick: (appId: number) => void }) {
   const [reply, setReply] = useState<Reply<'svc_list_apps'> | null>(null)
   useEffect(() => {

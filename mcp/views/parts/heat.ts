@@ -44,7 +44,6 @@ export interface ValueScale {
   greatest: number
 }
 
-/** A scale from `least` to `greatest`, widened to round values, over a height whose top is at `top` and whose bottom is at `bottom`. */
 export function valueScale(least: number, greatest: number, top: number, bottom: number): ValueScale {
   const count = Math.max(2, Math.min(6, Math.floor((bottom - top) / 36)))
   const scale = scaleLinear([least, greatest > least ? greatest : least + 1], [bottom, top]).nice(count)

@@ -30,7 +30,6 @@ export interface Host {
   toggleFullscreen: () => Promise<void>
 }
 
-/** The host's current state; a new object on each change. */
 export function hostOf(app: App, call: Host['call']): Host {
   const capabilities = app.getHostCapabilities() ?? {}
   const context = app.getHostContext() ?? {}

@@ -37,7 +37,6 @@ export function linePaths(points: readonly LinePoint[], dotted: boolean): LinePa
   return paths
 }
 
-/** One line through all points with a value. */
 export function plainPath(points: readonly { x: number; y: number }[]): string {
   return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x},${y}`).join('')
 }

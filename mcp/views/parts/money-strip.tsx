@@ -1,14 +1,11 @@
 import type { Format } from './format.ts'
 
-/** A part of the spend; pressing it filters by it. */
 export interface MoneyPart {
   name: string
   label: string
-  /** Daily spend. */
   amount: number
   /** Count in words: 12 campaigns. */
   count: string
-  /** CSS class that sets its color. */
   tone: string
 }
 

@@ -1,7 +1,6 @@
 /** The contract's largest page. */
 const MOST_ROWS = 500
 
-/** A link to rows that were not loaded. */
 export interface Page {
   label: string
   arguments: { limit?: number; offset?: number }

@@ -66,7 +66,6 @@ export type Answer<Name extends AnyTool> = ToolResults[Name]
 /** Arguments as given, without defaults; possibly incomplete. */
 export type Given<Name extends AnyTool> = Partial<ToolArguments[Name]>
 
-/** A cell of a result. */
 export type Cell = string | number | boolean | null
 
 /** Rows as objects keyed by column name. */
@@ -80,7 +79,6 @@ export function rowsOf<Value>({
   return rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]!])))
 }
 
-/** An error to show to the user. */
 export interface Problem {
   kind: 'refused' | 'limited' | 'failed'
   message: string

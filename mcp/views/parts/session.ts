@@ -2,7 +2,6 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { Host } from './host.ts'
 import { type Answer, type Given, type Problem, problemOfRefusal, readResult, type RowsTool } from './read-result.ts'
 
-/** State of a view. */
 export interface Shown<Name extends RowsTool> {
   /** `waiting`: nothing received; `working`: arguments known, result pending; `choosing`: the user must choose an app. */
   phase: 'waiting' | 'working' | 'idle' | 'choosing' | 'cancelled' | 'ended'
@@ -17,7 +16,6 @@ export interface Shown<Name extends RowsTool> {
 export interface Patience {
   /** For arguments or a result, from the start. */
   anything: number
-  /** For the result, after the arguments. */
   result: number
   /** Delay that merges quick changes of arguments into one request. */
   change: number
@@ -52,7 +50,6 @@ export class Session<Name extends RowsTool> {
     this.#patience = patience
   }
 
-  /** The host is connected. */
   begin(): void {
     if (this.shown.phase === 'waiting') this.#after(this.#patience.anything, () => this.#choose())
   }

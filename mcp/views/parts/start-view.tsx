@@ -5,7 +5,6 @@ import { applyAppearance, type Host, hostOf, hostTransport, toolCaller } from '.
 import { type Given, problemOf, type RowsTool } from './read-result.ts'
 import { Session } from './session.ts'
 
-/** Starts a view in its host (MCP Apps, 2026-01-26). */
 export async function startView<Name extends RowsTool>(view: View<Name>): Promise<void> {
   const root = document.createElement('div')
   root.id = 'view'

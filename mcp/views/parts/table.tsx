@@ -30,7 +30,6 @@ interface TableProps<Row> {
   sort?: Sort
   /** Rows shown before "show all", since thousands of cells are slow; all by default. */
   most?: number
-  /** Called when a row is opened; adds a button to the first column. */
   onOpen?: (row: Row) => void
 }
 

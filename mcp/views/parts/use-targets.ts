@@ -2,10 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { rowsOf, type Answer, type Given } from './read-result.ts'
 import type { Host } from './host.ts'
 
-/** Identity of a row, in the columns that the result has. */
 export type Identity = Partial<Record<'platform' | 'network' | 'campaign' | 'country', string>>
 
-/** Target ROAS, from the app's recommendations. */
 export interface Targets {
   /** Mean weighted by daily spend over the identity's recommendations; null if it has none. */
   of: (identity: Identity) => number | null

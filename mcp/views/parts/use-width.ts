@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** Width of the referenced element, px; updates on resize. */
 export function useWidth(first = 640) {
   const ref = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(first)

@@ -2,7 +2,6 @@ import type { Host, Reply } from '../parts/host.ts'
 import type { Given } from '../parts/read-result.ts'
 import type { Line, Recommendations } from './lines.ts'
 
-/** Loaded details of an open campaign. */
 export interface Opened {
   history: Reply<'svc_get_roas_history'> | null
   countries: Reply<'svc_get_recommendations'> | null
@@ -34,7 +33,6 @@ export function askFor(host: Host, { context }: Recommendations, line: Line, cam
     .then(countries => came({ countries }))
 }
 
-/** Whether a row belongs to the line's campaign; results may hold others if a filter was not supported. */
 export function isOf(line: Line, row: Readonly<Record<string, unknown>>): boolean {
   return row['platform'] === line.platform && row['network'] === line.network && row['campaign'] === line.campaign
 }

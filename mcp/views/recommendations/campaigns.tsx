@@ -26,7 +26,6 @@ interface CampaignsProps {
   format: Format
 }
 
-/** Campaigns on one scale; at most one is open. */
 export function Campaigns({ answer, lines, shown, selection, host, format }: CampaignsProps) {
   const { actionThreshold, expectedError, since } = answer.context
   const axis = useMemo(
@@ -151,7 +150,6 @@ interface CameProps<Answered> {
   children: (answer: Answered) => ComponentChildren
 }
 
-/** A result, or its loading or error state. */
 function Came<Answered>({ reply, what, onAgain, children }: CameProps<Answered>) {
   if (reply === null) {
     return (

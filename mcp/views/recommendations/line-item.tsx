@@ -93,7 +93,6 @@ function Bullet({ line: { ofTarget }, axis, error }: { line: Line; axis: Axis; e
   )
 }
 
-/** The axis of all lines, in percent of the target. */
 export function AxisLine({ axis, percent }: { axis: Axis; percent: (ratio: number) => string }) {
   return (
     <span class="axis">

@@ -8,7 +8,6 @@ export type Recommendations = Answer<'svc_get_recommendations'>
 /** Below this daily spend, in the app's currency, the status is LOW whatever the score. */
 const LOW_SPEND = 5
 
-/** One recommendation, with derived values. */
 export interface Line {
   /** The identity across runs. */
   key: string
@@ -28,7 +27,6 @@ export interface Line {
   ofTarget: number | null
   /** True if the expected error crosses an edge of the HOLD band, so that the action could change. */
   close: boolean
-  /** True if spend or confidence is too low to act on. */
   low: boolean
   /** Importance: distance to target times daily spend. */
   weight: number
@@ -48,7 +46,6 @@ function decidingColumn(kind: 'target' | 'predicted', { targetRoasType, targetRe
   return `${kind}${pascal.join('')}Roas`
 }
 
-/** The rows of an answer as lines, in its order. */
 export function linesOf(answer: Recommendations): Line[] {
   const columns = { target: decidingColumn('target', answer.context), predicted: decidingColumn('predicted', answer.context) }
   return rowsOf<Cell>(answer).map(row => lineOf(row, columns, answer.context))
@@ -157,7 +154,6 @@ export function typeWords(context: { targetRoasType: string; targetRevenueType: 
 export function bidOf({ live, paced }: Line, format: Format): { what: string; advice: string } {
   if (live === null && paced === null) return { what: '–', advice: 'no ROAS bid' }
   if (live === null || paced === null) return { what: format.roas(live ?? paced), advice: live === null ? 'recommended' : 'live' }
-  // Compare as displayed.
   if (format.roas(live) === format.roas(paced)) return { what: format.roas(live), advice: 'keep' }
   return { what: `${format.roas(live)} → ${format.roas(paced)}`, advice: paced > live ? 'raise' : 'lower' }
 }
@@ -178,7 +174,6 @@ export function sentenceOf(line: Line, format: Format): string {
 
 const CHANGES: Record<string, string> = { new: 'New', action: 'Changed action', none: 'Same action' }
 
-/** Filters of lines. */
 export const DIMENSIONS: readonly Dimension<Line>[] = [
   { name: 'action', label: 'Action', value: ({ action }) => action },
   { name: 'status', label: 'Confidence', value: ({ status }) => status },
@@ -187,7 +182,6 @@ export const DIMENSIONS: readonly Dimension<Line>[] = [
   { name: 'country', label: 'Country', value: ({ country }) => country },
 ]
 
-/** The filters with changes, if `since` was given. */
 export const SINCE_DIMENSIONS: readonly Dimension<Line>[] = [
   ...DIMENSIONS,
   { name: 'change', label: 'Change', value: ({ change }) => CHANGES[change ?? ''] ?? '–' },

@@ -17,7 +17,6 @@ interface ChartsProps {
   targets: { targets: Targets; dsi: number } | null
 }
 
-/** Groups shown before "Show more". */
 const FIRST = 12
 
 /** Small charts per group on one scale, highest spend first. */

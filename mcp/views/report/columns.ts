@@ -8,7 +8,6 @@ import {
 } from '../../../generated/vocabulary/vocabulary.ts'
 import { NOTHING, type Format } from '../parts/format.ts'
 
-/** A column of numbers: `roas_paid_gross_d7`. */
 export interface MetricColumn {
   name: string
   metric: Metric
@@ -67,7 +66,6 @@ export function metricColumn(name: string): MetricColumn | null {
   }
 }
 
-/** Groups columns into series, in order. */
 export function seriesOf(columns: readonly string[]): Series[] {
   const found = new Map<string, MetricColumn[]>()
   for (const column of columns.flatMap(name => metricColumn(name) ?? [])) {

@@ -19,7 +19,6 @@ interface GroupChartProps {
   height: number
   /** Maximum over all charts, which share a scale. */
   greatest: number
-  /** The target, at one of the DSIs. */
   target: { value: number; dsi: number } | null
 }
 

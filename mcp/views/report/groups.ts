@@ -4,10 +4,8 @@ import type { MetricColumn } from './columns.ts'
 
 export type Row = Record<string, Cell>
 
-/** Identity columns. */
 export const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
 
-/** Rows with the same identity. */
 export interface Group {
   key: string
   /** Its names: `IOS · Meta Ads`. */

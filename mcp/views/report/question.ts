@@ -81,7 +81,6 @@ export function daysFrom(startDate: string, endDate: string): number {
   return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1
 }
 
-/** A question that shows more than the result. */
 export interface Better {
   question: Question
   /** `by network, weekly`. */
@@ -146,7 +145,6 @@ function longer(grouping: Grouping, days: number): Grouping {
   return grouping
 }
 
-/** Maximum number of cohorts in a range. */
 function periods(grouping: Grouping, days: number): number {
   return grouping === 'DAILY' ? days : grouping === 'WEEKLY' ? Math.ceil(days / 7) + 1 : Math.ceil(days / 28) + 1
 }

@@ -17,7 +17,6 @@ import { type Better, daysFrom, groupByOf, groupWords, type Question } from './q
 import { copiedColumns, RowsTable, useReportColumns } from './rows-table.tsx'
 import { useQuestion } from './use-question.ts'
 
-/** Up to this many rows the table starts open. */
 const FEW = 60
 
 /** A report: charts by cohort, totals and rows. */
@@ -115,7 +114,6 @@ function summaryOf({ context, columns }: Answer<'svc_get_report'>, rows: readonl
 }
 
 interface CutNoticeProps {
-  /** The result that the model received. */
   given: Answer<'svc_get_report'>
   answer: Answer<'svc_get_report'>
   asked: Better | null
@@ -164,7 +162,6 @@ function Cut({ answer, asked, offered, ask, host, format }: CutNoticeProps) {
   )
 }
 
-/** `100 of 1,034 rows, 4 of 31 days`. */
 function extent({ rows, totalRows, columns, context }: Answer<'svc_get_report'>, format: Format): string {
   const counted = `${format.count(rows.length)} of ${format.count(totalRows)} rows`
   const cohort = columns.indexOf('install_cohort')

@@ -5,7 +5,6 @@ import { Table, type Column } from '../parts/table.tsx'
 import { columnLabel, commonTypes, metricColumn, writeMetric } from './columns.ts'
 import { numberOf, type Row } from './groups.ts'
 
-/** The target of one ROAS column. */
 export interface ColumnTarget {
   column: string
   value: number
@@ -58,7 +57,6 @@ function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Columns for copying, with full headings. */
 export function copiedColumns(columns: readonly Column<Row>[]): Pick<Column<Row>, 'label' | 'value'>[] {
   return columns.map(({ name, label, value }) => {
     const metric = metricColumn(name)
@@ -72,7 +70,6 @@ interface RowsTableProps {
   rows: readonly Row[]
 }
 
-/** Rows shown initially. */
 const MOST = 60
 
 export function RowsTable({ caption, columns, rows }: RowsTableProps) {

@@ -1,7 +1,6 @@
 import type { Identity } from '../parts/use-targets.ts'
 import { type Answer, rowsOf } from '../parts/read-result.ts'
 
-/** The ROAS estimates of one install cohort by age. */
 export interface Cohort {
   key: string
   /** First install date. */
@@ -16,7 +15,6 @@ export interface Cohort {
 
 const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
 
-/** The cohorts of a result, in order. */
 export function cohortsOf(answer: Answer<'svc_get_roas_history'>): Cohort[] {
   return rowsOf<string | number | null | Readonly<Record<string, number>>>(answer).map(row => {
     const identity: Identity = Object.fromEntries(
@@ -52,7 +50,6 @@ export function agesOf(cohorts: readonly Cohort[]): number[] {
   return [...new Set(cohorts.flatMap(({ estimates }) => estimates.map(({ age }) => age)))].sort((a, b) => a - b)
 }
 
-/** Spread of several cohorts' estimates at one age. */
 export interface Spread {
   age: number
   cohorts: number

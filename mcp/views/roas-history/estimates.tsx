@@ -113,7 +113,6 @@ function bandPath(above: string, back: string): string {
   return above === '' ? '' : `${above}L${back.slice(1)}Z`
 }
 
-/** Describes the estimates at an age. */
 function factsOf(age: number, spread: Spread | undefined, cohorts: readonly Cohort[], format: Format): string[] {
   if (spread !== undefined) {
     return [
@@ -146,7 +145,6 @@ function Told({ age, spread, cohorts, format }: { age: number; spread: Spread | 
   )
 }
 
-/** One column per age. */
 export function estimateColumns(cohorts: readonly Cohort[], named: boolean, target: number | null, format: Format): Column<Cohort>[] {
   const estimateAt = ({ estimates }: Cohort, age: number) => estimates.find(estimate => estimate.age === age)?.value ?? null
   const heat = heatOf(
@@ -169,7 +167,6 @@ export function estimateColumns(cohorts: readonly Cohort[], named: boolean, targ
   ]
 }
 
-/** Cohorts shown initially. */
 const MOST = 60
 
 export function EstimatesTable({ cohorts, columns }: { cohorts: readonly Cohort[]; columns: readonly Column<Cohort>[] }) {

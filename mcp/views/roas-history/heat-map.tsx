@@ -8,7 +8,6 @@ interface HeatMapProps {
   cohorts: readonly Cohort[]
   dsi: number
   target: number | null
-  /** Whether rows have different campaigns. */
   named: boolean
   format: Format
 }
@@ -187,7 +186,6 @@ function wordsOf(
   return `${who}: ${format.roas(known.value)}${since}${target === null ? '' : `, ${format.change(known.value / target - 1)} to the target`}`
 }
 
-/** Color legend. */
 function Ramp({ center, spread, isTarget, format }: { center: number; spread: number; isTarget: boolean; format: Format }) {
   const steps = Array.from({ length: 2 * STEPS + 1 }, (_, index) => index - STEPS)
   return (

@@ -2,7 +2,6 @@ import type { Answer, Given } from '../parts/read-result.ts'
 
 export type Question = Given<'svc_get_roas_history'>
 
-/** Type and DSI of the estimates. */
 export interface Subject {
   dsi: number
   roasType: string
@@ -35,7 +34,6 @@ export function questionOf(answer: Answer<'svc_get_roas_history'>, given: Questi
   }
 }
 
-/** The question with the maximum limit, from the first row, in cohort order. */
 export function changed({ sort: _sort, offset: _offset, ...question }: Question, change: Question): Question {
   const next: Question = { ...question, ...change, limit: 500 }
   if (next.granularity === 'campaign') delete next.countries

@@ -7,15 +7,14 @@ import { oracle } from './oracle.ts'
 import type { World } from './world.ts'
 import type { Day } from '../../../server/model/days.ts'
 
-/** The youngest installs of a recommendation are so old: lookback 2 to 8. */
+/** Age of the youngest installs of a recommendation: lookback 2 to 8. */
 const LOOKBACK_AGE = 2
 export const MODEL = 'model'
-/** The oracle that does not know cohorts' luck; the one that does; and what truly came. */
+/** Truths: an oracle without cohorts' luck, one with it, and the actuals. */
 export const TRUTHS = ['expectation', 'expectation with luck', 'realized'] as const
 export type Truth = (typeof TRUTHS)[number]
 type Action = ReturnType<typeof classifyAction>
 
-/** A campaign on an as-of day: what everybody would do about it. */
 export interface Decision {
   campaign: string
   asOf: Day
@@ -24,7 +23,6 @@ export interface Decision {
   right: Readonly<Record<Truth, Action>>
 }
 
-/** Recommendations of the model and the naive rules at the target DSI at the end of a day, with the right ones. */
 export function decide(world: World, config: Config, asOf: Day): Decision[] {
   const { facts } = world
   const { dsi, roas } = config.targets

@@ -12,7 +12,7 @@ import type { Day } from '../../../server/model/days.ts'
 /** Acceptance limits of one world and target DSI, as shares. */
 export interface Figures {
   dsi: number
-  /** By who decides and what would have been right. */
+  /** By decider and truth. */
   agreement: Readonly<Record<string, Readonly<Record<Truth, { same: number; opposite: number }>>>>
   /** Share of spend whose action changes from one day to the next. */
   flips: { model: number; oracle: number }
@@ -22,7 +22,6 @@ export interface Figures {
   judged: readonly { before: number; after: number; right: boolean }[]
 }
 
-/** Days of history before anything is decided. */
 const YOUNG = 150
 /** Days of history of the backtest whose calibration is compared with later actuals. */
 const CALIBRATED = 240
@@ -51,7 +50,6 @@ function byTruth(decisions: readonly Decision[], who: string): Record<Truth, { s
   >
 }
 
-/** Origins after the as-of day of a backtest, whose answers it could not know. */
 function judgedLater({ facts }: ReturnType<typeof makeWorld>, config: ReturnType<typeof worldConfig>, asOf: Day): Figures['judged'] {
   const { uncertainty, calibration } = backtest(facts, asOf, config, () => {})
   return daysFrom(asOf + 7, facts.lastDay, 7)

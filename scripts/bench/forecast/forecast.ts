@@ -6,12 +6,11 @@ import { MODEL } from './decisions.ts'
 import { calibrationError, type Figures, worldFigures } from './figures.ts'
 import type { Speed, Took } from './speed.ts'
 
-/** Looked at while the model was built, and only once it was. */
+/** The first seeds were used while building the model, the others only afterwards. */
 const SEEDS = { 'five worlds': [1, 2, 3, 4, 5], 'ten other worlds': [101, 102, 103, 104, 105, 106, 107, 108, 109, 110] }
 const GOALS = { 30: { same: 86, opposite: 1.5 }, 90: { same: 83, opposite: 3 } }
 const TARGETS = [30, 90] as const
 
-/** How good forecasts and what they recommend are on made-up worlds whose truth is known, beside four naive rules; and how long a large studio takes. */
 export async function forecast(_options: LoadOptions): Promise<Measurement[]> {
   const rows = Object.entries(SEEDS).flatMap(([worlds, seeds]) =>
     TARGETS.flatMap(dsi =>
@@ -56,7 +55,6 @@ function lines(about: string, figures: readonly Figures[], goal: { same: number;
   ]
 }
 
-/** In a process of its own, so that its memory is nobody else's. */
 async function speed(): Promise<Measurement[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--expose-gc',

@@ -3,20 +3,17 @@ import { type Cohort, cohortRevenue, cohorts, dayRevenue } from '../../../server
 import type { Facts } from '../../../server/forecast/model/facts.ts'
 import type { Day } from '../../../server/model/days.ts'
 
-/** Naive rule: a campaign's expected ROAS from the data known at the end of a day, without a model. */
 export interface NaiveRule {
   name: string
-  /** Gross revenue over spend by the DSI; null where the rule has nothing to go by. */
+  /** Gross revenue over spend by the DSI; null without data. */
   roas(cohort: Cohort, dsi: number): number | null
 }
 
-/** @param age Of the youngest installs that are decided about */
 export function naiveRules(facts: Facts, asOf: Day, age: number): NaiveRule[] {
   const pool = pooled(facts, asOf)
   const ladder = chainLadder(facts, asOf)
   const matured = new Map<number, Map<string, Cohort>>()
 
-  /** The cohort of the same campaign whose youngest installs are as old as that. */
   function sameAt(cohort: Cohort, at: number): Cohort | undefined {
     let known = matured.get(at)
     if (known === undefined) matured.set(at, (known = new Map(cohorts(facts, asOf, at).map(one => [identity(one), one]))))

@@ -3,11 +3,11 @@ import type { Day } from '../../../server/model/days.ts'
 
 /** True expected revenue of a world: actuals so far plus the mean of future revenue. */
 export interface Oracle {
-  /** Gross revenue of a cell between an as-of day and a DSI; 0 where the cell is old enough, all of it on the day before the install. */
+  /** Gross revenue of a cell between an as-of day and a DSI; 0 if the cell is old enough. */
   future(cell: number, asOf: Day, dsi: number): number
 }
 
-/** @param luck Whether it knows a cohort's luck too, which shows in what the cohort pays and in nothing else */
+/** @param luck true: knows each cohort's luck, which only its payments show */
 export function oracle({ facts: { cells }, value, luck, exponent }: World, knowsLuck: boolean): Oracle {
   const decay = exponent.map(b => cumulativeDecay(b, 1000))
   return {

@@ -3,7 +3,6 @@ import { oracle } from './oracle.ts'
 import type { World } from './world.ts'
 import type { Day } from '../../../server/model/days.ts'
 
-/** Segments with fewer installs ever count. */
 const FEW = 150
 
 /**

@@ -17,7 +17,7 @@ const LARGE = {
 }
 const DSIS = [0, 1, 3, 7, 14, 30, 60, 90, 180, 365]
 
-/** Seconds that went by, and that a processor was at it: fewer, where others want it too. */
+/** Wall-clock and CPU seconds. */
 export interface Took {
   wall: number
   cpu: number
@@ -43,7 +43,7 @@ function took(work: () => unknown): Took {
   return { wall: (performance.now() - start) / 1e3, cpu: (user + system) / 1e6 }
 }
 
-/** Runs everything once, as a run of `admin forecast` does; a further as-of day is the day after, for which the backtest has all its cases already. */
+/** Runs everything once, as `admin forecast` does. The next as-of day reuses all backtest cases. */
 function measure(): Speed {
   const world = makeWorld(LARGE)
   const { facts } = world

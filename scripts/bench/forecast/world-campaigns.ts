@@ -4,7 +4,6 @@ import type { Chance } from './random.ts'
 export interface Campaign {
   platform: number
   network: number
-  /** First and last day of the world on which it runs. */
   from: number
   to: number
   /** Mean installs a day. */
@@ -24,9 +23,9 @@ export interface Plan {
   order: readonly number[]
 }
 
-/** Log standard deviations of value: the app's users of a country differ most, a campaign's from another's of its network less. */
+/** Log standard deviations of value: countries differ most, campaigns of one network least. */
 const SPREAD = { network: 0.12, country: 0.6, campaign: 0.18, campaignCountry: 0.08 }
-/** About what a user of the average country brings in 60 days. */
+/** Roughly the revenue of an average user in 60 days. */
 const CPI = 2.4
 
 export function planCampaigns(options: WorldOptions, random: Chance): Plan {
@@ -54,7 +53,7 @@ export function planCampaigns(options: WorldOptions, random: Chance): Plan {
         options,
         country => networkValue[network]! * countryValue[country]! * own * Math.exp(SPREAD.campaignCountry * random.normal()),
       ),
-      // Who buys knows what a country is worth, about, and bids by it.
+      // Buyers know roughly what a country is worth, and bid accordingly.
       cpi: byCountry(options, country => CPI * countryValue[country]! * buying * Math.exp(0.12 * random.normal())),
     }
   })
@@ -76,7 +75,6 @@ function byCountry(options: WorldOptions, of: (country: number) => number): numb
   return Array.from({ length: options.countries }, (_, country) => of(country))
 }
 
-/** At least two; all of them alike. */
 function pickCountries({ countries, countriesPerCampaign }: WorldOptions, random: Chance): number[] {
   const wanted = Math.min(countries, 2 + Math.floor(random.uniform() * (countriesPerCampaign - 1)))
   return Array.from({ length: countries }, (_, country) => ({ country, place: random.uniform() }))
@@ -90,14 +88,12 @@ function numbered(index: number): string {
   return String(index).padStart(3, '0')
 }
 
-/** Two letters each, in order: AA, AB, ... */
 function countryNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)))
 }
 
 export interface WorldOptions {
   seed: number
-  /** Install days. */
   days: number
   campaigns: number
   networks: number
@@ -108,6 +104,5 @@ export interface WorldOptions {
   installs: number
   /** Campaigns start and end while the world goes on; otherwise all of them run on all days. */
   flights: boolean
-  /** Days of revenue after the last install day, to compare forecasts with actuals. */
   beyond: number
 }

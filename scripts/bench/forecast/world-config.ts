@@ -2,7 +2,6 @@ import type { Config } from '../../../server/forecast/config/config.ts'
 import { oracle } from './oracle.ts'
 import type { World } from './world.ts'
 
-/** DSIs of the made-up studio. */
 export const DSIS: readonly number[] = [0, 1, 3, 7, 14, 30, 60, 90]
 
 /** A studio whose target is the expected ROAS of its whole spend, so that about half of its campaigns exceed it. */

@@ -1,6 +1,5 @@
 import type { Kind, Revenue } from '../../../server/forecast/model/facts.ts'
 
-/** Daily revenue, cell after cell, in arrays that grow. */
 export class RevenueRows {
   private readonly start: Uint32Array
   private age = new Uint16Array(1 << 16)

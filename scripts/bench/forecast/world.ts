@@ -15,7 +15,6 @@ export const WORLD: Omit<WorldOptions, 'seed'> = {
   beyond: 90,
 }
 
-/** A simulated studio with observed data and true expectations. */
 export interface World {
   facts: Facts
   campaigns: readonly Campaign[]

@@ -1,20 +1,17 @@
-/** The response fields that a load generator needs. */
 export interface Answer {
   status: number
   /** Whether it said when to come again. */
   retryAfter: boolean
-  /** Whether the connection cannot be used for another request. */
   last: boolean
-  /** Bytes of the body as they came, chunk sizes included. */
+  /** Body bytes as received, chunk sizes included. */
   bytes: number
 }
 
 const END_OF_HEAD = '\r\n\r\n'
 const NOTHING = Buffer.alloc(0)
-/** Where the reader stands within a chunked body. */
 type Chunked = 'size' | 'data' | 'trailer'
 
-/** Reads the answers of one HTTP/1.1 connection, one after the other. It looks at no more than it must: the generator shares the processors with what it measures. */
+/** Reads the responses of one HTTP/1.1 connection. Minimal work: the generator shares processors with the service. */
 export class AnswerReader {
   readonly #onAnswer: (answer: Answer) => void
   #rest: Buffer = NOTHING
@@ -26,7 +23,6 @@ export class AnswerReader {
     this.#onAnswer = onAnswer
   }
 
-  /** Whether a part of an answer has come. */
   get begun(): boolean {
     return this.#answer !== undefined || this.#rest.length > 0
   }
@@ -74,7 +70,7 @@ export class AnswerReader {
       const end = bytes.indexOf('\r\n', at, 'latin1')
       if (end === -1) return at
       if (this.#chunked === 'size') {
-        // The data's own line end is skipped with them.
+        // The line end of the data is skipped too.
         const size = Number.parseInt(bytes.toString('latin1', at, end), 16)
         this.#chunked = size === 0 ? 'trailer' : 'data'
         this.#left = size + 2

@@ -4,17 +4,15 @@ import { join } from 'node:path'
 import { addDays } from '../../../server/model/dates.ts'
 import { CAMPAIGN_NAMES, recommendationsOf } from '../support/bench-app.ts'
 
-/** Companies with an app each; company and app have one id, from `first` on. 3,600 cohorts an app: 720,000 in all, times 4 DSIs of revenue. */
+/** 3,600 cohorts an app: 720,000 in all, times 4 DSIs of revenue. */
 const COMPANIES = { first: 2, count: 200, campaigns: 30, countries: 4, days: 30, alerts: 20, dsiValues: [0, 7, 30, 365] }
 
-/** Ids of their runs, recommendations and alerts are from here on: below are those of bench apps. */
 const IDS_FROM = 1_000_000_000
 
 export function companyIds(): number[] {
   return Array.from({ length: COMPANIES.count }, (_, index) => COMPANIES.first + index)
 }
 
-/** Writes one delivery of all the companies, as Parquet: for each a run of recommendations through yesterday, and one of alerts. */
 export async function writeBenchCompanies(dir: string, today: string): Promise<void> {
   await mkdir(dir, { recursive: true })
   const { first, count, campaigns, countries, days, alerts, dsiValues } = COMPANIES

@@ -3,9 +3,7 @@ import { LatencyRecorder, type Latencies } from './latencies.ts'
 
 export interface ClosedLoop {
   url: string
-  /** The one request that is repeated, written out whole. */
   bytes: string
-  /** Each asks again as soon as it is answered. */
   connections: number
   warmUp: number
   seconds: number
@@ -16,7 +14,6 @@ export interface ClosedLoopResult {
   latencies: Latencies
 }
 
-/** Responses per second over a number of connections in a closed loop. */
 export async function closedLoop({ url, bytes, connections: count, warmUp, seconds }: ClosedLoop): Promise<ClosedLoopResult> {
   const connections = new Connections(url, count)
   const recorder = new LatencyRecorder()

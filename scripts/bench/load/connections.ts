@@ -1,13 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { AnswerReader, type Answer } from './answer-reader.ts'
 
-/** Outcome of a request: its response or the failure. */
 export type Outcome = Answer | { failed: string }
 
 interface Sent {
   bytes: string
   done: (outcome: Outcome) => void
-  /** Whether it was sent before, over a connection that was closed just then. */
   again?: true
 }
 
@@ -15,11 +13,11 @@ interface Connection {
   socket: Socket
   reader: AnswerReader
   sent: Sent | undefined
-  /** Whether it has answered before, so that the server may have closed it since. */
+  /** True after the first response: the server may have closed it since. */
   used: boolean
 }
 
-/** Keep-alive connections to one address, made as they are needed. A request that finds all of them at work waits for the first that is free. */
+/** Keep-alive connections to one address, opened on demand. If all are busy, a request waits for the first free one. */
 export class Connections {
   readonly #host: string
   readonly #port: number
@@ -35,17 +33,14 @@ export class Connections {
     this.#most = most
   }
 
-  /** Connections open now. */
   get count(): number {
     return this.#open.size
   }
 
-  /** Sends one request, written out whole; `done` is called once. */
   send(bytes: string, done: (outcome: Outcome) => void): void {
     this.#take({ bytes, done })
   }
 
-  /** Closes all of them; what is unanswered stays so. */
   close(): void {
     this.#waiting.length = 0
     for (const connection of this.#open) {
@@ -101,7 +96,7 @@ export class Connections {
     const at = this.#idle.indexOf(connection)
     if (at !== -1) this.#idle.splice(at, 1)
     const { sent } = connection
-    // A server may close an idle connection just when a request is on its way: every client asks again then.
+    // A server may close an idle connection just as a request is sent; every client retries then.
     if (sent !== undefined && connection.used && !connection.reader.begun && !sent.again) this.#take({ ...sent, again: true })
     else sent?.done({ failed: reason })
     const next = this.#waiting.length > 0 && this.#open.size < this.#most ? this.#waiting.shift() : undefined

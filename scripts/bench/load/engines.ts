@@ -9,17 +9,14 @@ import type { Company } from './mix.ts'
 export const ENGINES = ['embedded', 'mariadb'] as const
 export type EngineName = (typeof ENGINES)[number]
 
-/** A store with the data of the bench. */
 export interface FilledStore extends StorageAddress {
-  /** One app of 3,600 cohorts each. */
   companies: Company[]
-  /** Whose app has 1.09 million cohorts. */
   large: Company
 }
 
 const LARGE = 1
 
-/** Gives `use` a filled store, which is gone afterwards; undefined, with a loud line, where the engine is not installed. */
+/** Runs `use` with a filled store, then deletes it; undefined, with a warning, if the engine is not installed. */
 export async function withFilledStore<Result>(
   engine: EngineName,
   use: (store: FilledStore) => Promise<Result>,

@@ -9,7 +9,7 @@ import type { Company } from './mix.ts'
 const FORMATS = ['parquet', 'csv'] as const
 type Format = (typeof FORMATS)[number]
 
-/** Seconds that each took, by format, and how often one was refused for the moment. */
+/** Seconds each, by format, and the number of refusals. */
 interface Exports {
   parquet: number[]
   csv: number[]
@@ -18,7 +18,7 @@ interface Exports {
 
 let asked = 0
 
-/** The full report of the large app, of a range that nobody asked for before. */
+/** A full report of the large app, of a new range. */
 export function exportPath(appId: number, format: Format): string {
   const n = asked++
   const parameters = {
@@ -36,7 +36,7 @@ export function exportPath(appId: number, format: Format): string {
   return `/v1/report?${new URLSearchParams(parameters).toString()}`
 }
 
-/** Reads a file to its end; returns the delay that a refusal asks for, ms. */
+/** Returns the delay that a refusal asks for, ms. */
 function download(url: string, key: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` }
@@ -55,7 +55,7 @@ function download(url: string, key: string): Promise<number> {
   })
 }
 
-/** One export after the other. Those that end after the signal count only where none did before. */
+/** One export after another. One that ends after the signal counts only if none ended before. */
 async function loop(url: string, { appId, key }: Company, format: Format, into: Exports, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     const start = performance.now()
@@ -68,7 +68,6 @@ async function loop(url: string, { appId, key }: Company, format: Format, into: 
   }
 }
 
-/** A Parquet export and a CSV export beside each other, again and again. */
 async function exportBoth(url: string, company: Company, over: AbortSignal): Promise<Exports> {
   const done: Exports = { parquet: [], csv: [], refused: 0 }
   await Promise.all(FORMATS.map(format => loop(url, company, format, done, over)))
@@ -79,11 +78,10 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Two full exports in a loop, against the same two with no load. */
 export const exportsBeside: Beside = async ({ service, store, seconds, once }) => {
   const both = (over: AbortSignal): Promise<Exports> => exportBoth(service.url, store.large, over)
   const alone = await once('exports alone', async () => {
-    // The first is slower than those after it.
+    // The first is slower than the rest.
     await both(AbortSignal.timeout(1))
     return both(AbortSignal.timeout(Math.min(seconds, 15) * 1000))
   })

@@ -20,7 +20,6 @@ const BOUND = 2 ** 30
 
 let asked = 0
 
-/** A full report that nobody asked for before. */
 function fullReport(format: 'csv' | 'parquet') {
   return {
     appId: '1',
@@ -40,7 +39,6 @@ function reportUrl({ url }: RunningService, parameters: Record<string, string>):
   return `${url}/v1/report?${new URLSearchParams(parameters).toString()}`
 }
 
-/** Requests on a separate connection; `use` may read the response. Returns the status or the error. */
 function ask(
   url: string,
   key: string,
@@ -84,7 +82,6 @@ function exportCall(id: number) {
   return { jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'svc_export_report', arguments: args } }
 }
 
-/** A minute of the worst that one key may ask, all of it at once: 60 requests. */
 export function worstMinute(service: RunningService, signal: AbortSignal): Promise<string>[] {
   const many = <Result>(count: number, make: (n: number) => Result): Result[] => Array.from({ length: count }, (_, n) => make(n))
   const format = (n: number) => (n % 2 === 0 ? ('csv' as const) : ('parquet' as const))
@@ -104,7 +101,6 @@ export function worstMinute(service: RunningService, signal: AbortSignal): Promi
     ask(`${service.url}/v1/mcp`, service.key, readAll, JSON.stringify(many(10, exportCall))),
     ...many(5, () => ask(reportUrl(service, { ...fullReport('csv'), limit: '100' }), service.key, readAll)),
   ]
-  // The batch counts as ten.
   if (answers.length + 9 !== BUDGET) throw new Error(`${answers.length + 9} requests instead of ${BUDGET}`)
   return answers
 }
@@ -115,7 +111,7 @@ interface Times {
   ready: number[]
 }
 
-/** A neighbor at work: five lists a second, every other one another, a small new report every other second, and the readiness check. */
+/** Five lists a second (every other one new), a small new report every other second, and the readiness check. */
 async function neighbor({ url }: RunningService, key: string, seconds: number): Promise<Times> {
   const times: Times = { list: [], report: [], ready: [] }
   const end = performance.now() + seconds * 1000
@@ -124,7 +120,6 @@ async function neighbor({ url }: RunningService, key: string, seconds: number): 
     while (performance.now() < end) {
       const asked = address()
       const answer = timed(() => get(asked, key)).then(time => into.push(time))
-      // Told at the end.
       answer.catch(() => undefined)
       pending.push(answer)
       await sleep(milliseconds)
@@ -164,13 +159,11 @@ async function bytesOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** How many there were of each answer. */
 export function counted(answers: readonly string[]): string {
   const kinds = [...new Set(answers)].sort()
   return kinds.map(kind => `${answers.filter(answer => answer === kind).length} x ${kind}`).join(', ')
 }
 
-/** Effect on one company of another that sends its worst requests for two minutes. */
 export function fairness(): Promise<Measurement[]> {
   return withFolder(async dataDir => {
     await addBenchApp(dataDir, 1)

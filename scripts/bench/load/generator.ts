@@ -2,7 +2,6 @@ import { closedLoop, type ClosedLoop, type ClosedLoopResult } from './closed-loo
 import { mix, type MixOptions } from './mix.ts'
 import { openLoop, type OpenLoop, type OpenLoopResult } from './open-loop.ts'
 
-/** Messages between `startGenerator` and its process. */
 export type GeneratorTask = { open: OpenLoop; mix: MixOptions } | { closed: ClosedLoop }
 export type GeneratorMessage = { begun: true } | { open: OpenLoopResult } | { closed: ClosedLoopResult } | { error: string }
 

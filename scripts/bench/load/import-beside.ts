@@ -12,10 +12,9 @@ import type { Beside } from './load-bench.ts'
 import { type Use, watchProcess } from './watch-process.ts'
 
 const ADMIN = fileURLToPath(new URL('../../admin/main.ts', import.meta.url))
-/** Seconds from the beginning of one import to that of the next. */
+/** Interval of imports, s. */
 const EVERY = 60
 
-/** An import as an operator does it, with all of its processes; answers what it used. */
 async function runImport({ dataDir, databaseUrl }: FilledStore, delivery: string): Promise<Use> {
   const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
   const child = spawn(process.execPath, ['--import', 'tsx', ADMIN, 'import', delivery, '--json'], {
@@ -39,7 +38,6 @@ async function writeDelivery(runId: number): Promise<string> {
   return delivery
 }
 
-/** A new run of the large app imported at once and every minute from then on, through the CLI; against one with no load. */
 export const importBeside: Beside = async ({ store, seconds, once, newRun }) => {
   const load = async (delivery: string): Promise<Use> => {
     try {
@@ -50,7 +48,7 @@ export const importBeside: Beside = async ({ store, seconds, once, newRun }) => 
   }
   const alone = await once('import alone', async () => load(await writeDelivery(newRun())))
   const deliveries: string[] = []
-  // Written beforehand: that work is the bench's own.
+  // Written in advance: that is the bench's own work.
   for (let at = 0; at < seconds; at += EVERY) deliveries.push(await writeDelivery(newRun()))
   return async over => {
     const uses: Use[] = []

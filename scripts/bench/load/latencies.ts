@@ -8,23 +8,22 @@ export interface Latencies {
   p90: number
   p99: number
   slowest: number
-  /** 503 with Retry-After: the service said that it had too much to do. Their times do not count. */
+  /** 503 with Retry-After: the service was overloaded. Their times do not count. */
   refused: number
-  /** Everything else that is not 200, by status or reason; `unanswered` were so when the wait for them ended. */
+  /** Anything else that is not 200, by status or reason; `unanswered` at the end of the wait. */
   errors: Record<string, number>
 }
 
 /** An hour, in microseconds. */
 const LONGEST = 3_600_000_000
 
-/** Collects what became of requests; times in an HDR histogram of three figures. */
 export class LatencyRecorder {
   readonly #histogram = createHistogram({ lowest: 1, highest: LONGEST, figures: 3 })
   readonly #errors: Record<string, number> = {}
   #count = 0
   #refused = 0
 
-  /** @param milliseconds since the request was due. */
+  /** @param milliseconds since the request was due */
   record(milliseconds: number, outcome: Outcome): void {
     this.#count++
     if ('failed' in outcome) this.#fault(outcome.failed)

@@ -2,19 +2,15 @@ import type { RunningService } from '../support/running-service.ts'
 import type { Measurement } from '../support/measurement.ts'
 import type { FilledStore } from './engines.ts'
 
-/** State shared by the scenarios of one engine. */
 export interface LoadBench {
   store: FilledStore
   service: RunningService
-  /** Duration of each scenario. */
   seconds: number
-  /** Named one-time measurements. */
   once: <Result>(name: string, measure: () => Promise<Result>) => Promise<Result>
-  /** An id for a run that is new to the store. */
   newRun: () => number
 }
 
-/** Something that goes on beside the load: called, it prepares itself; what it answers then goes on until the signal fires. */
+/** Background work: called, it prepares itself; the returned function runs until the signal fires. */
 export type Beside = (bench: LoadBench) => Promise<(over: AbortSignal) => Promise<Measurement[]>>
 
 export function loadBench(store: FilledStore, service: RunningService, seconds: number): LoadBench {

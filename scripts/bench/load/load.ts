@@ -6,7 +6,6 @@ import type { LoadOptions } from './options.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { warmUp } from './warm-up.ts'
 
-/** Effect of many companies and heavy work on each other; see README.md in the parent folder. */
 export async function load(options: LoadOptions): Promise<Measurement[]> {
   const found: Measurement[] = []
   for (const engine of options.engines) found.push(...(await loadOn(engine, options)))

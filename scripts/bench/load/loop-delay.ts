@@ -1,4 +1,4 @@
-/** How long the event loop of a service was held since the last look, in milliseconds; NaN where it does not say. */
+/** Longest event loop delay since the last scrape, ms; NaN if not reported. */
 export interface LoopDelay {
   p50: number
   p99: number
@@ -8,7 +8,6 @@ export interface LoopDelay {
 /** Interval of the metric's own samples, ms, which it includes in each value. */
 const RESOLUTION = 10
 
-/** Asks `/metrics`. */
 export async function loopDelay(url: string): Promise<LoopDelay> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const of = (name: string): number => {

@@ -2,21 +2,18 @@ import { addDays } from '../../../server/model/dates.ts'
 import type { Asked } from './open-loop.ts'
 import { pick } from './random.ts'
 
-/** A caller: a company's key and app. */
 export interface Company {
   appId: number
   key: string
 }
 
-/** The kinds of requests, by the name in the table, and how many of a hundred are of each. */
+/** Kinds of requests and their share in percent. */
 export const SHARES = { recommendations: 55, apps: 20, alerts: 10, tools: 10, reports: 5 }
 export type Kind = keyof typeof SHARES
 
-/** Everything, and everything whose answer needs no file. */
 export const LIGHT = 'all of the mix'
 export const LISTS = 'all but reports'
 
-/** Which kinds are asked for: a peer may have no tools. */
 export interface MixOptions {
   url: string
   companies: readonly Company[]
@@ -25,10 +22,8 @@ export interface MixOptions {
   today: string
 }
 
-/** Of four lists of recommendations one is filtered. */
 const FILTERS = ['&platforms=ios', '&networks=Moloco', '&actions=scale', '&granularity=campaign_geo&countries=US']
 const FILTERED = 0.25
-/** Of five reports one ends on another day, of thirty, so that files are built all the time. */
 const OTHER_DAY = 0.2
 const DAYS = 30
 
@@ -40,7 +35,7 @@ const TOOLS: ((appId: number) => [name: string, args: object])[] = [
   appId => ['svc_get_alerts', { appId }],
 ]
 
-/** Draws one request after the other. Kinds that are left out are not made up for: the rate is that of the whole mix less their share. */
+/** Draws requests one by one. Kinds that are left out lower the rate. */
 export function mix({ url, companies, kinds, today }: MixOptions): (random: () => number) => Asked {
   const write = requestWriter(url)
   const drawn = kinds.flatMap(kind => Array.from({ length: SHARES[kind] }, () => kind))
@@ -70,7 +65,7 @@ export function mix({ url, companies, kinds, today }: MixOptions): (random: () =
   }
 }
 
-/** Everything that each company asks again and again, once: what is left out of it is asked for the first time whenever it comes. */
+/** Every repeated request, once per company. */
 export function* usual({ url, companies, kinds }: MixOptions): Iterable<string> {
   const write = requestWriter(url)
   for (const { appId, key } of companies) {
@@ -85,7 +80,6 @@ export function* usual({ url, companies, kinds }: MixOptions): Iterable<string> 
   }
 }
 
-/** Share of these kinds in the mix. */
 export function shareOf(kinds: readonly Kind[]): number {
   return kinds.reduce((sum, kind) => sum + SHARES[kind], 0) / 100
 }
@@ -94,13 +88,11 @@ export function toolCall(name: string, args: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
 }
 
-/** Writes HTTP/1.1 requests of a key to one address. */
 export function requestWriter(url: string): (path: string, key: string, body?: string) => string {
   const { host } = new URL(url)
   return (path, key, body) => {
     const head = `${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n`
     if (body === undefined) return `GET ${head}Accept: */*\r\n\r\n`
-    // Bodies are ASCII.
     return `POST ${head}Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   }
 }

@@ -4,29 +4,26 @@ import { seeded } from './random.ts'
 
 export interface OpenLoop {
   url: string
-  /** Requests a second. */
   rate: number
-  /** Seconds whose requests are not counted, before those that are. */
+  /** Seconds before requests count. */
   warmUp: number
   seconds: number
-  /** Maximum connections. */
   connections: number
   seed: number
-  /** How long the last answers are waited for, in seconds. */
+  /** Maximum wait for the last responses, s. */
   patience: number
 }
 
 export interface OpenLoopResult {
   /** By the groups that `next` named. */
   groups: Record<string, Latencies>
-  /** How late requests were sent: what of the times above is the generator's own. */
+  /** How late requests were sent: the generator's own share of the times above. */
   late: { p50: number; p99: number }
   /** CPU seconds of this process while requests counted. */
   cpu: number
   connections: number
 }
 
-/** One request, and the groups that it counts in. */
 export interface Asked {
   bytes: string
   groups: readonly string[]
@@ -38,8 +35,8 @@ interface Pending {
 }
 
 /**
- * Sends requests at times that are drawn beforehand (a Poisson process), whatever is still unanswered. A request's time counts from when it was
- * due, so that a stalled service is charged for all requests due during the stall. `onBegun` is called when requests begin to count.
+ * Sends requests at random times (a Poisson process), whatever is still pending. Latency counts from when a request was due, so a stalled
+ * service is charged for all of them. `onBegun` is called when requests begin to count.
  */
 export async function openLoop(
   { url, rate, warmUp, seconds, connections: most, seed, patience }: OpenLoop,
@@ -88,7 +85,7 @@ export async function openLoop(
   }
   let sending = false
   function sendDue(): void {
-    // A connection that fails at once must not send from within.
+    // A connection that fails at once must not send recursively.
     if (sending) return
     sending = true
     for (let now = performance.now(); due <= now && due < end; now = performance.now()) {

@@ -1,14 +1,11 @@
 import { ENGINES, type EngineName } from './engines.ts'
 import { SCENARIOS } from './scenarios.ts'
 
-/** Command-line options of the load bench. */
 export interface LoadOptions {
-  /** Duration of each scenario. */
   seconds: number
-  /** Names of scenarios. */
   only: readonly string[]
   engines: readonly EngineName[]
-  /** Where the service leaves profiles of its CPU; undefined: it makes none. */
+  /** Folder for CPU profiles; undefined: none. */
   profile: string | undefined
 }
 
@@ -23,7 +20,6 @@ const NAMES = Object.keys(SCENARIOS)
 
 export const LOAD_USAGE = `Of load: [--only SCENARIO,...] [--seconds N] [--engine ${ENGINES.join('|')}] [--profile DIR]\nScenarios: ${NAMES.join(', ')}`
 
-/** Reads the arguments; answers what is wrong with them, in words. */
 export function loadOptions({ seconds = '15', only, engine, profile }: Partial<Record<string, string | boolean>>): LoadOptions | string {
   const names = only === undefined ? NAMES : String(only).split(',')
   const unknown = names.filter(name => !NAMES.includes(name))

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Resource use of a process and its descendants. */
 export interface TreeUse {
   /** MB of memory, shared pages divided among those who share them (PSS). */
   memory: number
@@ -10,7 +9,7 @@ export interface TreeUse {
 
 interface Stat {
   parent: number
-  /** Clock ticks, of children that ended and were waited for too. */
+  /** Clock ticks, including children that ended. */
   ticks: number
 }
 
@@ -30,7 +29,6 @@ async function proportionalSize(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024
 }
 
-/** Samples a process and its descendants (Linux); ended ones are not counted. */
 export async function treeUse(root: number): Promise<TreeUse> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
   const stats = new Map<number, Stat>()

@@ -11,23 +11,20 @@ import { type Use, watchProcess } from './watch-process.ts'
 
 export interface ScenarioOptions {
   name: string
-  /** Requests a second of the whole mix. */
   rate: number
   beside?: readonly Beside[]
-  /** Selected scenarios; all by default. */
   kinds?: readonly Kind[]
 }
 
 export const KINDS = Object.keys(SHARES) as Kind[]
 
-/** Seconds: before requests count; for the last answers; until what is over is forgotten. */
+/** Seconds: warm-up, maximum wait for the last responses, and pause before the final memory sample. */
 const WARM_UP = 2
 export const PATIENCE = 30
 const SETTLE = 3
 export const CONNECTIONS = 512
 const SEED = 20_261_122
 
-/** Runs a scenario against the service, prints what it showed and answers it. */
 export async function runScenario(bench: LoadBench, { name, rate, beside = [], kinds = KINDS }: ScenarioOptions): Promise<ScenarioResult> {
   const { service, store, seconds } = bench
   const prepared: Awaited<ReturnType<Beside>>[] = []
@@ -41,10 +38,9 @@ export async function runScenario(bench: LoadBench, { name, rate, beside = [], k
     { url: service.url, companies: store.companies, kinds, today },
     () => {
       stop = watchProcess(service.process.pid!)
-      // Looking forgets what was before.
+      // Reading the metric resets it.
       void loopDelay(service.url)
       besides = Promise.all(prepared.map(run => run(over.signal)))
-      // Told at the end.
       besides.catch(() => undefined)
     },
   )

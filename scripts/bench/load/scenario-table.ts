@@ -35,7 +35,6 @@ function printLatencies({ groups }: OpenLoopResult): void {
   )
 }
 
-/** Both peaks tell whether memory grows. */
 function memoryOf({ use: { memory }, memoryAfter }: ScenarioResult): Record<'start' | 'peak' | 'peakOfSecondHalf' | 'after', number> {
   return {
     start: memory[0]!,
@@ -64,7 +63,6 @@ export function printScenario(result: ScenarioResult): void {
   }
 }
 
-/** The main figure of each scenario, and its limit. */
 const GOALS: Record<string, Record<string, string>> = {
   'exports-import': {
     [`${LISTS}, p50`]: 'under 5 ms',
@@ -74,7 +72,6 @@ const GOALS: Record<string, Record<string, string>> = {
   },
 }
 
-/** The same as lines of a bench. */
 export function measured(result: ScenarioResult): Measurement[] {
   const { name, load, use, loop, beside } = result
   const line = (what: string, value: number, unit: Measurement['unit'], baseline = NaN): Measurement => {
@@ -101,13 +98,12 @@ export function measured(result: ScenarioResult): Measurement[] {
   ]
 }
 
-/** Result of a scenario. */
 export interface ScenarioResult {
   name: string
   rate: number
   load: OpenLoopResult
   use: Use
-  /** MB when everything had been over for some seconds. */
+  /** MB some seconds after the end. */
   memoryAfter: number
   loop: LoopDelay
   beside: Measurement[]

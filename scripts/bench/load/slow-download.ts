@@ -4,9 +4,9 @@ import { measurement } from '../support/measurement.ts'
 import { exportPath } from './exports-beside.ts'
 import type { Beside } from './load-bench.ts'
 
-/** KB that are taken a second. */
+/** KB a second. */
 const PACE = 64
-/** Milliseconds between two looks: fewer than a chunk of 16 KB takes at that pace. */
+/** Interval, ms, shorter than a 16 KB chunk takes. */
 const EVERY = 50
 
 /** A full export that is read at 64 KB/s; it is built before the load. */
@@ -21,7 +21,6 @@ export const slowDownload: Beside = async ({ service: { url }, store: { large } 
     response.pause()
   })
   response.pause()
-  // Whoever ends it shows in what it got.
   request.on('error', () => undefined)
   response.on('error', () => undefined)
   return async over => {

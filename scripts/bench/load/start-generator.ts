@@ -7,10 +7,9 @@ import type { OpenLoop, OpenLoopResult } from './open-loop.ts'
 
 const GENERATOR = fileURLToPath(new URL('generator.ts', import.meta.url))
 
-/** Runs a task in a process of its own; `onBegun` is called when requests begin to count. */
 function generate<Result extends GeneratorMessage>(task: GeneratorTask, onBegun?: () => void): Promise<Result> {
   return new Promise((resolve, reject) => {
-    // Percentiles of nothing are NaN, which JSON has not.
+    // Percentiles without values are NaN, which JSON lacks.
     const child = fork(GENERATOR, { execArgv: ['--import', 'tsx'], serialization: 'advanced' })
     child.on('message', (message: GeneratorMessage) => {
       if ('begun' in message) onBegun?.()

@@ -7,7 +7,6 @@ const ROUNDS = 3
 const MANY = 32
 const WARM_UP = 1
 
-/** Closed-loop throughput of repeated tool calls, of the REST request that they map to, and of the tool list. */
 export async function tools({ service: { url }, store: { companies }, seconds }: LoadBench): Promise<Measurement[]> {
   const { appId, key } = companies[0]!
   const write = requestWriter(url)
@@ -28,7 +27,7 @@ export async function tools({ service: { url }, store: { companies }, seconds }:
     oneCall: [],
   }
   for (let round = 0; round < ROUNDS; round++) {
-    // In turn, so that a drifting machine is as unkind to each.
+    // In turn, so that drift affects both alike.
     found.rest.push((await ask(rest, MANY)).perSecond)
     found.call.push((await ask(call, MANY)).perSecond)
     found.list.push((await ask(list, MANY)).perSecond)

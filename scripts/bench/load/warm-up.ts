@@ -8,10 +8,9 @@ import { generateOpen } from './start-generator.ts'
 const SECONDS = 8
 const RATE = 500
 
-/** Callers that ask one thing after the other. */
 const CALLERS = 8
 
-/** Lets the service come to be as one that has run for a while: what is asked all day was asked before, and its code is hot. */
+/** Warms up the service: caches what is asked all day, and lets the JIT compile. */
 export async function warmUp({ service: { url }, store: { companies } }: LoadBench, kinds: readonly Kind[] = KINDS): Promise<void> {
   console.error('Warming up')
   const mix = { url, companies, kinds, today }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { treeUse } from './process-tree.ts'
 
-/** Resource use of a process and its children while sampled. */
 export interface Use {
   /** MB, by the second. */
   memory: number[]
@@ -13,7 +12,6 @@ export interface Use {
 
 const EVERY_MS = 1000
 
-/** Samples a process tree every second until stopped. */
 export function watchProcess(pid: number): () => Promise<Use> {
   const over = new AbortController()
   const watched = watch(pid, over.signal)
@@ -31,7 +29,6 @@ async function watch(pid: number, signal: AbortSignal): Promise<Use> {
   do {
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined)
     const use = await treeUse(pid)
-    // It may have ended.
     if (use.memory > 0) memory.push(use.memory)
     cpu = Math.max(cpu, use.cpu)
   } while (!signal.aborted)

@@ -5,7 +5,6 @@ import type { Beside } from './load-bench.ts'
 
 const MINUTE = 60_000
 
-/** The large company asks the worst that a key may ask within a minute, all at once, and again every minute: the attack of the bench `fairness`. */
 export const worstCompany: Beside = async ({ service, store: { large } }) => {
   return async over => {
     setMaxListeners(0, over)

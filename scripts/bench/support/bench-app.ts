@@ -24,7 +24,6 @@ function list(values: readonly string[]): string {
   return `[${values.map(value => `'${value}'`).join(', ')}]`
 }
 
-/** The names of campaign `c` in country `k`, as columns in SQL. */
 export const CAMPAIGN_NAMES = `['IOS', 'ANDROID'][1 + c % 2] AS platform, ${list(NETWORKS)}[1 + c % ${NETWORKS.length}] AS network,
       'campaign_' || lpad(c::VARCHAR, 3, '0') || '_v' || (1 + c % 5) AS campaign, ${list(COUNTRIES)}[1 + k] AS country`
 
@@ -38,16 +37,12 @@ export interface BenchAppOptions {
   appId: number
   today: string
   format: 'csv' | 'parquet'
-  /** Who may read the app. */
   companyId?: number
-  /** The run that it brings. */
   runId?: number
 }
 
 export interface RecommendationsOptions {
-  /** A table of cohorts, or a part of one. */
   cohorts: string
-  /** Ids follow this one. */
   idsFrom: number
   /** When the runs were made, in SQL. */
   created: string

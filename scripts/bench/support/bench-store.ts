@@ -11,10 +11,8 @@ import { writeBenchSnapshots } from './bench-snapshots.ts'
 
 export const today = utcDate(new Date())
 
-/** Work of nobody in particular, until it is done. */
 export const work: Work = { companyId: null, signal: new AbortController().signal }
 
-/** Gives `use` a folder that is gone afterwards. */
 export async function withFolder<Result>(use: (dir: string) => Promise<Result>): Promise<Result> {
   const dir = await mkdtemp(join(tmpdir(), 'uascope-bench-'))
   try {
@@ -24,7 +22,6 @@ export async function withFolder<Result>(use: (dir: string) => Promise<Result>):
   }
 }
 
-/** Writes a bench app's delivery and imports it, into a data directory or another store. */
 export async function addBenchApp(dataDir: string, appId: number, into: ImportPlace = folderPlace(dataDir), companyId = 1): Promise<void> {
   console.error(`Loading bench app ${appId}`)
   await withFolder(async delivery => {
@@ -33,7 +30,6 @@ export async function addBenchApp(dataDir: string, appId: number, into: ImportPl
   })
 }
 
-/** Adds earlier runs of a bench app, with their snapshots, to a data directory. */
 export async function addBenchSnapshots(dataDir: string, appId: number): Promise<void> {
   console.error(`Loading snapshots of bench app ${appId}`)
   await withFolder(async delivery => {

@@ -1,4 +1,3 @@
-/** One line of a bench: what was measured against the baseline of the same run. */
 export interface Measurement {
   bench?: string
   what: string
@@ -6,11 +5,8 @@ export interface Measurement {
   value: number
   baseline: number
   unit: 'ms' | 's' | 'req/s' | 'requests' | 'MB' | 'KB/s' | 'bytes' | 'tokens' | '%'
-  /** value / baseline. */
   ratio: number
-  /** Limit of the ratio, or of the value without a baseline. */
   goal: string
-  /** The bench has shown it in a table of its own. */
   shown?: true
 }
 
@@ -36,7 +32,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Medians of two pieces of work done in turn, A B A B ..., so that a drifting machine is as unkind to both; a warm-up of each first. */
+/** Medians of two tasks run in turn, A B A B ..., so that drift affects both; each is warmed up first. */
 export async function inTurn(
   rounds: number,
   work: (round: number) => Promise<unknown>,

@@ -6,14 +6,12 @@ import { createInterface } from 'node:readline'
 import { withStorage } from '../../../server/storage/open-storage.ts'
 import type { LakeAddress } from '../../../server/model/storage-address.ts'
 
-/** A server in a process of its own. */
 export interface Running {
   url: string
   process: ChildProcess
   stop(): Promise<void>
 }
 
-/** Runs a module that prints `Listening on <url>`; `options` are Node's. */
 export async function runServer(module: string, environment: Record<string, string>, options: readonly string[] = []): Promise<Running> {
   const child = spawn(process.execPath, [...options, '--import', 'tsx', module], {
     env: { ...process.env, ...environment },
@@ -41,10 +39,7 @@ export interface RunningService extends Running {
   key: string
 }
 
-/**
- * The service over a data directory, without demo, log or a rate limit that could be felt. Its environment may say more, and Node may be given
- * options.
- */
+/** The service over a data directory, without demo, log or a relevant rate limit. */
 export async function runService(
   dataDir: string,
   databaseUrl: string | null = null,
@@ -61,7 +56,7 @@ export async function runService(
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
-/** GETs and reads to the end; answers the number of bytes. Anything but 200 is an error. */
+/** Returns the number of bytes. Anything but 200 is an error. */
 export function get(url: string, key = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     http
@@ -75,7 +70,6 @@ export function get(url: string, key = ''): Promise<number> {
   })
 }
 
-/** POSTs JSON as an MCP client does; answers the body. Anything but 200 is an error. */
 export function post(url: string, key: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
@@ -94,7 +88,6 @@ export function post(url: string, key: string, body: string): Promise<string> {
   })
 }
 
-/** Requests a second, `connections` at a time. */
 export async function throughput(url: string, key: string, requests: number, connections = 8): Promise<number> {
   let left = requests
   const start = performance.now()

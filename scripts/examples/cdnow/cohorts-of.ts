@@ -1,10 +1,8 @@
 import { addDays, daysBetween, periodStart } from '../../../server/model/dates.ts'
 import type { Purchase } from './parse-log.ts'
 
-/** The first cohort lies this many days before today, so that its DSI 365 is known. */
 const firstCohortAge = 400
 
-/** The customers whose first purchase fell on one day. */
 export interface Cohort {
   installDate: string
   campaign: string
@@ -31,7 +29,6 @@ export function cohortsOf(purchases: readonly Purchase[], today: string, dsiValu
   const installs = new Map<string, number>()
   for (const date of installDates.values()) installs.set(date, (installs.get(date) ?? 0) + 1)
 
-  /** Revenue by install date, then by days since install. */
   const daily = new Map<string, Map<number, number>>()
   for (const { customer, date, value } of known) {
     const installDate = installDates.get(customer)!

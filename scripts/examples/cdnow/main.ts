@@ -47,7 +47,6 @@ async function main(args: string[]): Promise<number> {
   return 0
 }
 
-/** The arguments, or what is wrong with them. */
 function parse(args: string[]): Arguments | string {
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { today: { type: 'string' } } })

@@ -1,6 +1,5 @@
 import { isCalendarDate } from '../../../server/model/dates.ts'
 
-/** One line of the purchase log. */
 export interface Purchase {
   customer: string
   /** Calendar date, `YYYY-MM-DD`. */

@@ -12,7 +12,6 @@ const runId = 1997
 
 type Row = ReadonlyArray<string | number | boolean>
 
-/** How much was written. */
 export interface Summary {
   cohorts: number
   installs: number

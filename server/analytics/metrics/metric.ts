@@ -3,19 +3,17 @@ import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { type CohortSum, coveredName, type RevenueColumn, revenueName } from '../../model/store.ts'
 
-/** A column of the report as the contract names it, what it varies by in braces. */
 export type ReportColumn = keyof typeof reportColumns
 
-/** The columns of a metric: those that begin with its name. */
 type ColumnsOf<Name extends Metric> = Extract<ReportColumn, Name | `${Name}_${string}`>
 
 /**
- * A metric: the formula of each of its columns over a row of `ReportGroups.groups`, `g`. What a column varies by, and the type and unit of its
- * cells, the contract says; a column of a metric without a formula does not compile. With `partial` the row has sums of what revenue covers.
+ * The formula of each column of a metric over a row of `ReportGroups.groups`, `g`. The contract has types and units; a column without a
+ * formula does not compile. With `partial` the row has the covered sums.
  */
 export type MetricDefinition<Name extends Metric> = Record<ColumnsOf<Name>, (of: RevenueColumn, partial: boolean) => Sql>
 
-/** Sums are exact decimals; a ratio is one IEEE division of the two sums. A denominator of 0 gives null. */
+/** One IEEE division of two exact sums; null if the denominator is 0. */
 export function ratio(numerator: Sql, denominator: Sql): Sql {
   return sql`${numerator}::DOUBLE / nullif(${denominator}, 0)::DOUBLE`
 }
@@ -30,7 +28,7 @@ export function covered(sum: CohortSum, { dsi }: Pick<RevenueColumn, 'dsi'>, par
   return partial ? sql`g.${plain(coveredName(sum, dsi))}` : whole(sum)
 }
 
-/** Revenue, null unless it is known of every cohort with spend or installs; with `partial`, unless it is of one of them. */
+/** Revenue; null unless known for every cohort with spend or installs; with `partial`, for one of them. */
 export function revenueSum(of: RevenueColumn, partial: boolean): Sql {
   const sum = sql`g.${plain(revenueName(of))}`
   if (!partial) return sum

@@ -1,6 +1,6 @@
 import { covered, type MetricDefinition, ratio, revenueSum } from './metric.ts'
 
-/** Return on ad spend, 0.5 being 50 %: revenue up to the DSI / spend. Null without spend, and where the revenue of a cohort is not known. */
+/** Return on ad spend (0.5 is 50 %): revenue up to the DSI / spend. Null without spend or if a cohort's revenue is unknown. */
 export const roas: MetricDefinition<'roas'> = {
   'roas_{roasType}_{revenueType}_d{dsi}': (of, partial) => ratio(revenueSum(of, partial), covered('spend', of, partial)),
 }

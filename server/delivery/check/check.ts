@@ -9,25 +9,21 @@ import { JOINS, type RowRule, rulesOf } from './row-rules.ts'
 import type { Source } from './source.ts'
 import { ambiguousColumns, keyOf, staged } from './stage.ts'
 
-/** Faults of one file: the first ones placed, what kinds there are, and how many altogether. */
 export interface Findings {
   faults: DeliveryFault[]
   groups: FaultGroup[]
   total: number
 }
 
-/** Checks beyond the table's rules. */
 interface More {
-  /** Tables of the caller that its rules need. */
   joins: Sql
   rules: RowRule[]
-  /** SQL for the number of a row in the file, from 0. */
   row: Sql
 }
 
 /**
- * Checks every row of a staged table against every rule, and places at most `most` faults, though some of each kind.
- * What is at fault is counted in one pass, and looked for in a second one: that many are costs little more than that one is.
+ * Checks every row of a staged table against every rule, and places at most `most` faults, some of each kind. One pass counts, a second one
+ * places: many faults cost little more than one.
  */
 export async function check(
   workspace: Workspace,
@@ -52,7 +48,6 @@ export async function check(
   return await placeBroken(workspace, source, found, most)
 }
 
-/** Counts the rows that break each rule and finds the first. */
 async function brokenRules(workspace: Workspace, rules: readonly RowRule[], from: Sql, row: Sql): Promise<Broken[]> {
   if (rules.length === 0) return []
   const columns = rules.map(
@@ -68,7 +63,7 @@ async function brokenRules(workspace: Workspace, rules: readonly RowRule[], from
   }))
 }
 
-/** The rules of single cells: not empty unless nullable, and well-formed. Both leave nothing in the staged row; the file tells which it was. */
+/** Single cells: not empty unless nullable, and well-formed. Both are NULL in the staged row; the file tells them apart. */
 function cellRules(table: TableName): { column: string; broken: Sql }[] {
   const ambiguous = ambiguousColumns(table)
   return columnsOf(table).flatMap(([column, { nullable }]) => [
@@ -77,7 +72,6 @@ function cellRules(table: TableName): { column: string; broken: Sql }[] {
   ])
 }
 
-/** Characters and lengths not allowed in a text. */
 function sizeRules({ table, format }: Source): RowRule[] {
   return columnsOf(table).flatMap(([column, { kind, longest }]) => [
     ...(longest === undefined
@@ -94,7 +88,7 @@ function keyRule(workspace: Workspace, table: TableName): Promise<RowRule[]> {
   return unrepeated(workspace, table, keyOf(table), { column, rule: 'must not repeat the key of an earlier row' })
 }
 
-/** Recommendations of a run are identified by displayed names: an empty name equals `Unknown`. */
+/** Runs identify recommendations by displayed names: an empty name equals `Unknown`. */
 function identityRule(workspace: Workspace): Promise<RowRule[]> {
   const names = NAMES.map(name => displayed(plain(name)))
   return unrepeated(workspace, 'recommendations', [sql`run_id`, sql`granularity`, ...names], {
@@ -103,7 +97,6 @@ function identityRule(workspace: Workspace): Promise<RowRule[]> {
   })
 }
 
-/** The rule that no two rows have the same `parts`, if any have. */
 async function unrepeated(workspace: Workspace, table: TableName, parts: Sql[], rule: Omit<RowRule, 'broken'>): Promise<RowRule[]> {
   const complete = joined(
     parts.map(part => sql`${part} IS NOT NULL`),
@@ -118,10 +111,7 @@ async function unrepeated(workspace: Workspace, table: TableName, parts: Sql[], 
   return [{ ...rule, broken: sql`s.rowid IN (SELECT row FROM (${numbered}) WHERE nth > 1)` }]
 }
 
-/**
- * What is wrong with the cells of some columns that have no value though they must, or have text that is none. What they are like only the file
- * tells: it is read once more.
- */
+/** Faults of cells without a value. Only the file shows why, so it is read again. */
 async function formFaults(workspace: Workspace, source: Source, columns: readonly string[]): Promise<Broken[]> {
   if (columns.length === 0) return []
   const cells = columnsOf(source.table).filter(([name]) => columns.includes(name))
@@ -149,31 +139,28 @@ async function formFaults(workspace: Workspace, source: Source, columns: readonl
     .filter(({ count }) => count > 0)
 }
 
-/** Rows of one rule that are looked for. */
 const MOST_PLACED = MOST_FAULTS
 
-/** A rule that rows break. Several columns are separated by a comma and a space. */
 export interface Broken {
   column: string
   rule: string
   count: number
-  /** The first of the rows, ascending; from 0. */
+  /** Row numbers from 0, ascending. */
   rows: number[]
 }
 
-/** A fault whose cell has not been looked up yet. */
+/** A fault without its cell's text. */
 interface Suspect {
   row: number
   broken: Broken
 }
 
-/** Where a row is, and what it has in the columns that were asked for: a text for each. */
 interface Place {
   row: number
   values: Map<string, string | null>
 }
 
-/** Looks the cells at fault up in the file as it was delivered: of each rule the first ones, and of all together the first up to `most`. */
+/** Reads the faulty cells from the file: the first of each rule, up to `most` in all. */
 async function placeBroken(workspace: Workspace, source: Source, found: readonly Broken[], most: number): Promise<Findings> {
   const suspects = chosen(found, most)
   const places = await (source.format === 'csv' ? csvPlaces(source, suspects) : parquetPlaces(workspace, source, suspects))
@@ -195,7 +182,6 @@ async function placeBroken(workspace: Workspace, source: Source, found: readonly
   return { faults, groups, total: found.reduce((sum, { count }) => sum + count, 0) }
 }
 
-/** The first rows of every rule, and as many of the others as there is room for; by row. */
 function chosen(found: readonly Broken[], most: number): Suspect[] {
   const suspects = (from: number, to?: number): Suspect[] =>
     found.flatMap(broken => broken.rows.slice(from, to).map(row => ({ row, broken })))
@@ -235,7 +221,7 @@ async function parquetPlaces(workspace: Workspace, source: Source, suspects: rea
   return places
 }
 
-/** The value of one cell or several, for an error; null if the only one is empty. */
+/** Null if the only cell is empty. */
 function valueOf(cells: readonly string[]): string | null {
   return cells.length > 1 ? cells.join(', ') : cells[0] === '' ? null : cells[0]!
 }

@@ -6,16 +6,14 @@ import { openPlainFile } from '../workspace.ts'
 import { LONGEST_RECORD, scanCsv } from './csv-scan.ts'
 
 export interface CsvRecord {
-  /** From 0, the header not counted. */
   index: number
-  /** The line it starts on, from 1. */
   line: number
   cells: string[]
 }
 
 /**
- * The records of a CSV after its header, in order, one by one and with their lines: far slower than loading the file, for placing
- * faults. Blank lines are skipped and any number of cells is taken.
+ * The records of a CSV after its header, with their lines. Far slower than loading; used to place faults. Blank lines are skipped, and any
+ * number of cells is accepted.
  */
 export async function* csvRecords(path: string): AsyncGenerator<CsvRecord> {
   const parser = parse({ bom: true, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true })
@@ -28,10 +26,10 @@ export async function* csvRecords(path: string): AsyncGenerator<CsvRecord> {
   }
 }
 
-/** The header of a CSV; undefined when the file is empty. */
+/** Undefined if the file is empty. */
 export async function csvHeader(path: string): Promise<string[] | undefined> {
   const handle = await openPlainFile(path)
-  // A header is a record, and none is longer; what follows the mark of a file's start counts, too.
+  // A header is a record with the same limit, plus the byte order mark.
   const stream = handle.createReadStream({ end: LONGEST_RECORD + 4 })
   const parser = stream.pipe(parse({ bom: true, relax_column_count: true, relax_quotes: true, to: 1 }))
   try {
@@ -49,10 +47,10 @@ function lineEnds(cells: string[]): number {
 const CHUNK = 4 * 1024 * 1024
 const LF = 0x0a
 
-/** Told of a record: its number (from 0, the header not counted), its line and its cells. */
+/** Called with the record's number (from 0, without the header), line and cells. */
 export type OnFound = (index: number, line: number, cells: string[]) => void
 
-/** Finds the records with the given numbers in a well-formed CSV, one by one: a few of them may be all that there is memory for. */
+/** One record at a time: a few may already fill memory. */
 export async function findRecords(path: string, wanted: ReadonlySet<number>, onFound: OnFound): Promise<void> {
   if (wanted.size === 0) return
   const spans: { index: number; start: number; end: number }[] = []

@@ -2,17 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import { openPlainFile } from '../workspace.ts'
 
-/** Result of scanning a CSV: the number of records (without header and blank lines), or the place where it violates RFC 4180. */
+/** The number of records, without header and blank lines, or where the CSV violates RFC 4180. */
 export interface CsvScan {
   records: number
   fault?: { line: number; column: number; rule: string }
 }
 
-/** Told of every record: its number (the header is 0), where it starts in the file and where it ends. */
+/** Called with each record's number (the header is 0), start and end in the file. */
 export type OnRecord = (number: number, start: number, end: number) => void
 
 const CHUNK = 4 * 1024 * 1024
-/** Bytes of a record beyond which DuckDB does not read it. */
+/** Longest record that DuckDB reads, bytes. */
 export const LONGEST_RECORD = 2_000_000
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -23,9 +23,8 @@ const NOT_UTF8 = 'must be UTF-8: save it so, it may be Latin-1 or Windows-1252'
 const LONE_CR = 'must not have a CR outside quotes but in a line end CR LF'
 
 /**
- * Checks what a lenient CSV reader would let pass, or refuse without saying where: quotes only where RFC 4180 has them, one kind
- * of line end, UTF-8, no NUL, no endless record. It jumps from quote to quote and line to line, so that a gigabyte takes well
- * under a second.
+ * Checks what a lenient CSV reader accepts, or rejects without a place: quotes as in RFC 4180, one kind of line end, UTF-8, no NUL, no
+ * endless record. It skips from quote to quote and line to line: a gigabyte takes well under a second.
  */
 export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Promise<CsvScan> {
   const scanner = new Scanner(onRecord)
@@ -50,16 +49,13 @@ export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Prom
 class Scanner {
   broken: { offset: number; recordStart: number; rule: string } | undefined
   records = 0
-  /** Offset of the chunk at hand in the file. */
   #base = 0
   #recordStart = 0
   #quoted = false
-  /** The last byte was a quote that closed a field, unless another one follows. */
+  /** The last byte closed a quoted field, unless another quote follows. */
   #closing = false
   #last = COMMA
-  /** Whether lines end in CR LF, once the first has ended. */
   #crlf: boolean | undefined
-  /** The last byte was a CR outside quotes: an LF must follow. */
   #returned = false
   #tail: Buffer = Buffer.alloc(0)
   readonly #onRecord: OnRecord
@@ -74,7 +70,6 @@ class Scanner {
     let quote = bytes.indexOf(QUOTE)
     let line = bytes.indexOf(LF)
     let cr = bytes.indexOf(CR)
-    // Within [at, end), outside quotes.
     const checkReturns = (end: number): void => {
       if (cr < at) cr = bytes.indexOf(CR, at)
       for (; cr !== -1 && cr < end; cr = bytes.indexOf(CR, cr + 1)) {
@@ -147,7 +142,7 @@ class Scanner {
     this.#onRecord(this.records++, this.#recordStart, end)
   }
 
-  /** A character may straddle two chunks: its first bytes are checked with the next one. */
+  /** A character may span two chunks. */
   #checkText(bytes: Buffer): void {
     const nul = bytes.indexOf(0)
     if (nul !== -1) this.#breakAlone(nul, bytes, 'must not contain a NUL character')
@@ -160,7 +155,7 @@ class Scanner {
     this.#tail = Buffer.from(whole.subarray(length))
   }
 
-  /** A fault that was found ahead of the walk along the records. */
+  /** A fault ahead of the records. */
   #breakAlone(at: number, bytes: Buffer, rule: string): void {
     const lineStart = bytes.lastIndexOf(LF, at)
     if (lineStart !== -1 && !this.#quoted) this.#recordStart = this.#base + lineStart + 1
@@ -172,7 +167,7 @@ class Scanner {
   }
 }
 
-/** Length of the bytes without a character cut off at their end. */
+/** Excludes a truncated last character. */
 function completeLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!
@@ -182,7 +177,7 @@ function completeLength(bytes: Buffer): number {
   return bytes.length
 }
 
-/** Where the first invalid byte is, give or take the few bytes of a character. */
+/** Accurate to one character. */
 function invalidOffset(bytes: Buffer): number {
   let from = 0
   let to = bytes.length
@@ -194,7 +189,6 @@ function invalidOffset(bytes: Buffer): number {
   return from
 }
 
-/** Line of a record's start and number of the field at `offset` (both from 1). */
 async function place(handle: FileHandle, recordStart: number, offset: number) {
   let line = 1
   let column = 1

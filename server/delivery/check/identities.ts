@@ -5,14 +5,13 @@ import { NAMES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { sameNames, staged } from './stage.ts'
 
-/** SQL for a name as it is displayed. */
 export function displayed(name: Sql): Sql {
   return sql`coalesce(nullif(${name}, ''), ${literal(UNKNOWN)})`
 }
 
 /**
- * Numbers the keys of the delivery's cohorts and snapshots: `names` (a number `name` per delivered platform, network, campaign
- * and country, null being empty). Equality is that of bytes.
+ * Numbers the keys of the delivery's cohorts and snapshots into `names` (a number `name` per delivered platform, network, campaign and
+ * country, null being empty). Equality is that of bytes.
  */
 export async function numberNames(workspace: Workspace): Promise<void> {
   const parts = joined(NAMES.map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`))
@@ -21,7 +20,6 @@ export async function numberNames(workspace: Workspace): Promise<void> {
       SELECT ${parts} FROM ${staged('cohorts')} UNION SELECT ${parts} FROM ${staged('roas_snapshots')})`)
 }
 
-/** Makes `identities` (app_id, id, campaign_id, the displayed names), empty, to be filled app by app. */
 export async function prepareIdentities(workspace: Workspace): Promise<void> {
   await workspace.run(sql`CREATE TABLE identities (app_id BIGINT, id INTEGER, campaign_id INTEGER,
     ${joined(NAMES.map(name => sql`${plain(name)} VARCHAR`))})`)
@@ -38,10 +36,7 @@ export async function prepareIdentities(workspace: Workspace): Promise<void> {
   )
 }
 
-/**
- * Gives every displayed identity of an app's delivered rows its id: the one it has in the store, or the next. An id never
- * changes its meaning.
- */
+/** Assigns ids to an app's delivered identities: the stored one, or the next. An id never changes its meaning. */
 export async function numberIdentities(workspace: Workspace, place: OpenPlace, appId: number, stored: Segment | undefined): Promise<void> {
   const names = plainList(NAMES)
   const before = stored?.rows ?? 0
@@ -60,7 +55,6 @@ export async function numberIdentities(workspace: Workspace, place: OpenPlace, a
       AND identities.network = first.network AND identities.campaign = first.campaign`)
 }
 
-/** Makes `name_identities`: the identity and campaign of each app's delivered names. */
 export async function mapNames(workspace: Workspace): Promise<void> {
   const same = joined(
     NAMES.map(name => sql`i.${plain(name)} = ${displayed(sql`n.${plain(name)}`)}`),

@@ -6,18 +6,16 @@ import { TABLE_NAMES, type TableName } from '../tables.ts'
 import { openPlainFile } from '../workspace.ts'
 
 const FILE = /^(.+)\.(csv|parquet)$/
-/** Names similar to a table's file, except side files such as `.cohorts.csv.crc`. */
 const DATA = /^[^.].*\.(csv|parquet)\b/i
 const WORKBOOK = /\.(xlsx?|ods|numbers)$/i
 const PACKED = /\.(zip|tgz|tar|gz|7z|rar|zst|bz2|xz)$/i
 
-/** The files of a delivery by table, and the names of other files. */
 export async function listFiles(directory: string, faults: DeliveryFault[]): Promise<{ found: Map<TableName, string>; ignored: string[] }> {
   const ignored: string[] = []
   const found = new Map<TableName, string>()
   for (const file of await namesIn(directory)) {
     const table = FILE.exec(file)?.[1]
-    // A run never changes once loaded: a table that is overlooked could not be added later.
+    // A run never changes once loaded, so a skipped table could not be added later.
     const meant = TABLE_NAMES.find(name => new RegExp(`^${name}\\b`, 'i').test(file))
     if (isTable(table)) {
       if (found.has(table)) faults.push({ file, rule: `duplicate table: ${found.get(table)} also exists; remove one` })
@@ -61,7 +59,6 @@ function nameOf(directory: string): string {
   return basename(resolve(directory))
 }
 
-/** Why a file of a table cannot be opened, if so. */
 export async function unopenable(path: string): Promise<string | undefined> {
   try {
     const stats = await lstat(path)
@@ -83,7 +80,6 @@ function isTable(name: string | undefined): name is TableName {
   return (TABLE_NAMES as (string | undefined)[]).includes(name)
 }
 
-/** Signatures of files with the wrong extension, with advice. */
 const CONTENTS: { is: 'parquet' | 'other'; begins: readonly number[]; what: string; mend: string }[] = [
   { is: 'parquet', begins: [0x50, 0x41, 0x52, 0x31, 0x15], what: 'Parquet', mend: 'name it .parquet' },
   {
@@ -100,7 +96,7 @@ const CONTENTS: { is: 'parquet' | 'other'; begins: readonly number[]; what: stri
 ]
 const LOOKED_AT = 8
 
-/** The rule that a file breaks whose first bytes say that it holds something else than its name says, if so. */
+/** The rule that a file breaks if its first bytes contradict its name. */
 export async function foreignContent(path: string, format: 'csv' | 'parquet'): Promise<string | undefined> {
   const handle = await openPlainFile(path)
   try {
@@ -108,7 +104,7 @@ export async function foreignContent(path: string, format: 'csv' | 'parquet'): P
     const bytes = buffer.subarray(0, bytesRead)
     const found = CONTENTS.find(({ is, begins }) => is !== format && begins.every((byte, index) => bytes[index] === byte))
     if (found !== undefined) return mustBe(format, found.what, found.mend)
-    // Letters of ASCII, every other byte empty: UTF-16 that does not say so.
+    // ASCII letters with a zero after each: UTF-16 without a mark.
     if (format === 'csv' && bytes.length >= 4 && (isEvery(bytes, 0) || isEvery(bytes, 1)))
       return mustBe(format, 'UTF-16', 'save it as UTF-8')
     return undefined

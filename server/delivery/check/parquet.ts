@@ -1,30 +1,28 @@
 import { joined, literal, readPath, sql } from '../../model/sql.ts'
 import { openPlainFile, type Workspace } from '../workspace.ts'
 
-/** The footer of a Parquet file. */
 export interface ParquetShape {
-  /** Names and DuckDB's types of the columns, in their order. */
   columns: { name: string; type: string }[]
   rows: number
 }
 
-/** Columns of a file, those inside of other columns counted. */
 export const MOST_COLUMNS = 2000
 const MEGABYTE = 2 ** 20
 /** Far more than 2^31 rows need. */
 const LARGEST_FOOTER = 64 * MEGABYTE
-/** Cells that a file may hold for each of its bytes, beyond those that any may: data in which no cell repeats another have less than one. */
+/** Maximum cells per byte of the file above the base allowance; without repetition there is less than one. */
 const CELLS_PER_BYTE = 100
 const FREE_CELLS = 10_000_000
-/** Bytes of pages for each byte in the file, beyond those that any may have; what pipelines write has less than 20. */
+/** Maximum bytes of pages per byte of the file above the base allowance; real pipelines stay below 20. */
 const BYTES_PER_BYTE = 200
 const FREE_BYTES = 64 * MEGABYTE
-/** What a Parquet file ends with: the footer's length, four bytes little-endian, and `PAR1`. */
+/** A Parquet file ends with the footer's length, four bytes little-endian, and `PAR1`. */
 const END_BYTES = 8
 
 /**
- * Looks at a Parquet file without reading its rows. A few bytes can stand for billions of rows or for gigabytes of text: answers
- * the rule that such a file breaks. `wanted`: the columns that are going to be read. @throws when it cannot be read as Parquet.
+ * Inspects a Parquet file without reading rows. A few bytes can stand for billions of rows or gigabytes of text: returns the rule that such
+ * a file breaks. `wanted`: the columns to read.
+ * @throws if it cannot be read as Parquet
  */
 export async function parquetShape(
   workspace: Workspace,
@@ -67,7 +65,7 @@ async function footerLength(path: string, size: number): Promise<number> {
   }
 }
 
-/** What DuckDB says, the names it quotes left out, and what we say. */
+/** DuckDB's messages without quoted names, and ours. */
 const PARQUET_RULES: [said: RegExp, rule: string][] = [
   [/no magic bytes|too small to be/i, 'must be a whole Parquet file: it is cut off, or no Parquet at all'],
   [/encrypt/i, 'must not be encrypted'],

@@ -7,7 +7,7 @@ import { check, type Findings } from './check.ts'
 import type { Source } from './source.ts'
 import { readRows, sameNames, stage, staged, stagingQuery } from './stage.ts'
 
-/** DSIs of an app up to which one 64-bit integer can note which of them a cohort has. */
+/** Bits of one integer that records a cohort's DSIs. */
 const BITS = 62
 
 /**
@@ -34,8 +34,8 @@ async function cohortKey(workspace: Workspace, run: Sql, day: Sql, name: Sql): P
 }
 
 /**
- * Reads `cohort_revenue` into `revenue_cells`: per row the number of its cohort, the slot of its DSI, and the six amounts. On
- * sound data nothing else is kept of the rows: that each met a cohort, a DSI of the app and six amounts tells that it is sound.
+ * Reads `cohort_revenue` into `revenue_cells`: the cohort's number, the DSI's slot and six amounts. Valid data need nothing else: each row
+ * met a cohort, a DSI of the app and six amounts.
  */
 export async function loadRevenue(workspace: Workspace, source: Source | undefined, print: Print): Promise<void> {
   if (source === undefined) {
@@ -49,7 +49,6 @@ export async function loadRevenue(workspace: Workspace, source: Source | undefin
   await readRows(workspace, source, sql`revenue_cells`, query, print)
 }
 
-/** SQL of the rows `s` with the cohort `c` and the DSI `d` they belong to, where they do. */
 async function matchedRevenue(workspace: Workspace, source: Source, relation: Sql, more: Sql[] = []): Promise<Sql> {
   return sql`FROM (${rawRevenue(source, relation, more)}) s
     LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi
@@ -58,7 +57,7 @@ async function matchedRevenue(workspace: Workspace, source: Source, relation: Sq
       ON c.key = ${await cohortKey(workspace, sql`d.run`, sql`s.install_date`, sql`n.name`)}`
 }
 
-/** The rows of the file; those with a malformed cell may have any of their values but never a `dsi`. */
+/** Rows with malformed cells may have any value but never a `dsi`. */
 function rawRevenue({ table, format, values }: Source, relation: Sql, more: Sql[]): Sql {
   const cells = columnsOf(table)
     .filter(([, { kind }]) => kind !== 'text')
@@ -73,13 +72,12 @@ function rawRevenue({ table, format, values }: Source, relation: Sql, more: Sql[
 }
 
 export interface RevenueSummary {
-  /** Every row has a cohort, a DSI of the app and six amounts, and no cohort has a DSI twice. */
+  /** Every row has a cohort, a DSI of the app and six amounts, and no cohort repeats a DSI. */
   sound: boolean
   /** Cohorts with spend or installs that lack a row for one of the app's DSIs. */
   incompleteCohorts: number
 }
 
-/** Tells from `revenue_cells` alone whether all rows are sound. */
 export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSummary> {
   const columns = ['cohort', 'slot', ...REVENUES]
   const filled =
@@ -100,8 +98,8 @@ export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSum
 }
 
 /**
- * Finds the faults of a `cohort_revenue` that is not sound. With `revenue_cells` at hand it puts only the rows that are not sound
- * to every rule; otherwise all of them, which is slow. `most`: see `check`.
+ * Finds the faults of an invalid `cohort_revenue`. With `revenue_cells` only invalid rows are checked against every rule; otherwise all,
+ * which is slow. `most`: see `check`.
  */
 export async function checkRevenue(
   workspace: Workspace,
@@ -120,7 +118,7 @@ export async function checkRevenue(
   return await check(workspace, source, company, most, {
     row: loaded ? sql`s.file_row` : sql`s.rowid`,
     joins: sql`LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames(sql`k`, sql`s`)}`,
-    // A cohort that is at fault itself is reported once, not again with each of its revenues.
+    // A faulty cohort is reported once, not again for each revenue.
     rules:
       unplaced! > 0
         ? []
@@ -134,10 +132,7 @@ export async function checkRevenue(
   })
 }
 
-/**
- * Stages the rows of the file that are not sound, with their numbers in the file as `file_row`. Joins shuffle rows a little, so a
- * row's place in `revenue_cells` does not tell its number: it is counted before the joins.
- */
+/** Stages the file's invalid rows with their numbers as `file_row`. Joins reorder rows, so they are numbered before. */
 async function stageSuspects(workspace: Workspace, source: Source): Promise<void> {
   await workspace.run(sql`CREATE TABLE repeated AS
     SELECT cohort, slot FROM revenue_cells WHERE cohort IS NOT NULL AND slot IS NOT NULL

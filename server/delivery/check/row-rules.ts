@@ -5,14 +5,11 @@ import { INSTALLS, type TableName } from '../tables.ts'
 
 /** A rule of a table. SQL over the staged row `s` and the rows joined to it by `JOINS`; a NULL condition is not an error. */
 export interface RowRule {
-  /** Columns of an error, separated by a comma and a space. */
   column: string
-  /** True of rows that break the rule. */
   broken: Sql
   rule: string
 }
 
-/** Joined rows that a table's rules use. */
 export const JOINS: Record<TableName, Sql> = {
   companies: sql``,
   apps: sql``,
@@ -37,7 +34,6 @@ function dsi(): Sql {
 
 const DSI = '(0|[1-9][0-9]{0,4})'
 const areDsis = sql`regexp_full_match(s.dsi_values, ${literal(`${DSI}(,${DSI})*`)})`
-/** Numbers that were separated in another way. */
 const isLoose = sql`regexp_full_match(s.dsi_values, ${literal(`[\\[({]?\\s*${DSI}(\\s*[,;|\\s]\\s*${DSI})*\\s*[\\])}]?`)})`
 const RUN_KINDS = ['recommendation', 'alert'] as const
 const COUNTRY = '[A-Z]{2}'
@@ -69,7 +65,6 @@ const installsAscend = INSTALLS.slice(1).map((column, index) => ({
   rule: `must not be less than ${INSTALLS[index]}`,
 }))
 
-/** Every rule beyond the form of a single cell and the uniqueness of keys. */
 const RULES: Record<TableName, RowRule[]> = {
   companies: [],
   apps: [
@@ -171,8 +166,8 @@ const RULES: Record<TableName, RowRule[]> = {
 }
 
 /**
- * The rules of a table in an import of everything, or of one company's data: then other companies' data does not exist, and what is
- * new is the company's. (That an id of another's is taken cannot be hidden: ids are the whole store's.)
+ * The rules of a table, in an import of everything or of one company's data: then other companies' data do not exist. (An id taken by
+ * another company cannot be hidden, since ids are global.)
  */
 export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
   if (only === undefined) return RULES[table]
@@ -207,7 +202,7 @@ export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
   }
 }
 
-/** A run that is at fault itself is reported once, not again with each of its rows. */
+/** A faulty run is reported once, not again for each row. */
 function runOf(kind: (typeof RUN_KINDS)[number]): RowRule[] {
   const other = RUN_KINDS.find(known => known !== kind)!
   return [

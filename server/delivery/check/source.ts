@@ -11,34 +11,29 @@ import { scanCsv } from './csv-scan.ts'
 import { foreignContent, listFiles, unopenable } from './list-files.ts'
 import { MOST_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
 
-/** One file of a delivery, ready to be read by SQL. */
 export interface Source {
   table: TableName
   path: string
-  /** Name of the file within the delivery. */
   file: string
   format: 'csv' | 'parquet'
   /** SQL relation with the raw cells of the table's columns, named as there; no other column of the file becomes SQL. */
   relation: Sql
-  /** Column names in the order of the file. */
+  /** In file order. */
   header: string[]
-  /** SQL per column: its value, NULL where the cell is empty or malformed. */
   values: Record<string, Sql>
   /** Rows the file must yield. */
   rows: number
   /** In bytes. */
   size: number
-  /** Tells whether the file has changed since. */
+  /** Detects changes of the file. */
   stamp: string
 }
 
 export interface Opened {
   sources: Source[]
-  /** Names of files that belong to no table. */
   ignored: string[]
 }
 
-/** A file of a delivery before it is looked into. */
 interface Found {
   table: TableName
   file: string
@@ -48,8 +43,8 @@ interface Found {
 }
 
 /**
- * Finds the files of a delivery and checks them without reading rows: names, columns, types, quoting, sizes.
- * From here on the workspace can open these files and what is in `directories`, nothing else.
+ * Finds a delivery's files and checks names, columns, types, quoting and sizes without reading rows. From here on the workspace can open
+ * only these files and `directories`.
  */
 export async function openDelivery(workspace: Workspace, directory: string, directories: readonly string[]): Promise<Opened> {
   const faults: DeliveryFault[] = []
@@ -80,7 +75,7 @@ export async function openDelivery(workspace: Workspace, directory: string, dire
   return { sources, ignored }
 }
 
-/** Refuses a delivery with a file that was replaced or written to since it was opened: what was checked is not what was read. */
+/** Refuses a delivery if a file changed since it was opened: the checked data would differ from what was read. */
 export async function requireUnchanged(sources: readonly Source[]): Promise<void> {
   const faults: DeliveryFault[] = []
   for (const { file, path, stamp } of sources) {
@@ -90,7 +85,6 @@ export async function requireUnchanged(sources: readonly Source[]): Promise<void
   if (faults.length > 0) throw new DeliveryError(faults)
 }
 
-/** The columns of a file that its table does not have: they are not read. */
 export function unusedColumns({ table, header }: Pick<Source, 'table' | 'header'>): string[] {
   const wanted = new Set(wantedColumns(table))
   return header.filter(name => !wanted.has(name))
@@ -100,7 +94,6 @@ function wantedColumns(table: TableName): string[] {
   return columnsOf(table).map(([name]) => name)
 }
 
-/** The columns of a table as a file gives them: empty where it may lack one and does. */
 function select(table: TableName, header: readonly string[]): Sql {
   return joined(wantedColumns(table).map(name => (header.includes(name) ? plain(name) : sql`CAST(NULL AS VARCHAR) AS ${plain(name)}`)))
 }
@@ -133,9 +126,9 @@ const openCsv: Open = async (_engine, found, faults) => {
   }
   if (!checkColumns(table, file, header, faults)) return undefined
   const wanted = wantedColumns(table)
-  // An unknown name, or one that differs in case, would not be a column name then.
+  // An unknown or differently cased name would not be a column name.
   const columns = joined(header.map((name, index) => sql`${literal(wanted.includes(name) ? name : `unused ${index}`)}: 'VARCHAR'`))
-  // `new_line` stays unset: with a value that is not the file's, strict mode reads no row and says nothing.
+  // `new_line` stays unset: with a value that does not match the file, strict mode silently reads no row.
   const relation = sql`(SELECT ${select(table, header)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', strict_mode = true, columns = {${columns}}))`
   const values = Object.fromEntries(columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, plain(name))]))
@@ -161,7 +154,7 @@ const openParquet: Open = async (workspace, found, faults) => {
   const types = new Map(shape.columns.map(({ name, type }) => [name, type]))
   const values: Record<string, Sql> = {}
   for (const [name, { kind }] of columnsOf(table)) {
-    // A column of nothing but nulls may come without a type of its own, or not at all.
+    // A column of nulls may have no type, or be absent.
     const type = types.get(name) === '"NULL"' ? 'VARCHAR' : (types.get(name) ?? 'VARCHAR')
     const value = fromTyped(kind, type, plain(name))
     if (value === undefined) faults.push({ file, column: name, value: type, rule: `${expectation(kind)}, not of this type` })
@@ -194,7 +187,7 @@ const SEPARATORS = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 /** Maximum length of a name checked for typos. */
 const LONGEST_NAME = 100
 
-/** The rule that a header breaks which has known columns between other characters than commas, if so. */
+/** The rule for a header with known columns separated by another character. */
 function separatorRule(header: readonly string[], wanted: readonly string[]): string | undefined {
   if (header.some(name => wanted.includes(name))) return undefined
   const line = header.join(',')

@@ -10,31 +10,28 @@ import { csvRecords } from './csv-records.ts'
 import { parquetRule } from './parquet.ts'
 import type { Source } from './source.ts'
 
-/** Name of the table that `stage` fills from a delivery's table. */
 export function staged(table: TableName): Sql {
   return plain(`staged_${table}`)
 }
 
-/** Columns in which NULL may stand for an empty cell or a malformed one; `malformed` has a bit for each, in this order. */
+/** Columns in which NULL means empty or malformed; `malformed` has a bit for each, in this order. */
 export function ambiguousColumns(table: TableName): string[] {
   return columnsOf(table)
     .filter(([, { kind, nullable }]) => nullable === true && kind !== 'text')
     .map(([name]) => name)
 }
 
-/** Makes an empty staged table for every table, so that a delivery without one is checked like any other. */
+/** One for every table, so that a delivery without it is checked alike. */
 export async function prepare(workspace: Workspace, sources: Source[], table: TableName): Promise<void> {
   if (sources.some(source => source.table === table)) return
   const columns = columnsOf(table).map(([name, { kind }]) => sql`${quoted(name)} ${sqlType(kind)}`)
   await workspace.run(sql`CREATE TABLE ${staged(table)} (${joined([...columns, sql`malformed BIGINT`])})`)
 }
 
-/** Loads a file as it is into `staged_<table>`: row n of the file has `rowid` n - 1; what is malformed is NULL. */
 export async function stage(workspace: Workspace, source: Source, print: Print): Promise<void> {
   await readRows(workspace, source, staged(source.table), stagingQuery(source, source.relation), print)
 }
 
-/** `more`, the typed columns of a staged table and `malformed`, from a relation with the raw cells of a file. */
 export function stagingQuery({ table, values }: Source, relation: Sql, more: Sql[] = []): Sql {
   const columns = columnsOf(table).map(([name, { longest }]) => {
     const value = longest === undefined ? values[name]! : shortened(values[name]!, longest)
@@ -47,7 +44,7 @@ export function stagingQuery({ table, values }: Source, relation: Sql, more: Sql
   return sql`SELECT ${joined([...more, ...columns])}, ${joined([sql`CAST(0 AS BIGINT)`, ...bits], sql` + `)} AS malformed FROM ${relation}`
 }
 
-/** Creates a table from a query over one file, refusing the delivery when the file does not yield all its rows. */
+/** Refuses the delivery if the file does not yield all its rows. */
 export async function readRows(workspace: Workspace, source: Source, table: Sql, query: Sql, print: Print): Promise<void> {
   try {
     await workspace.run(sql`CREATE TABLE ${table} AS ${query}`, reporter(print, source))
@@ -59,7 +56,7 @@ export async function readRows(workspace: Workspace, source: Source, table: Sql,
   throw new DeliveryError([{ file: source.file, rule: `must be readable to its end: ${rows} of ${source.rows} rows were` }])
 }
 
-/** SQL equality of two rows' names, in which null and empty are the same. */
+/** SQL equality of names; null and empty are the same. */
 export function sameNames(left: Sql, right: Sql): Sql {
   return joined(
     NAMES.map(name => sql`${left}.${plain(name)} = coalesce(${right}.${plain(name)}, '')`),
@@ -67,19 +64,17 @@ export function sameNames(left: Sql, right: Sql): Sql {
   )
 }
 
-/** SQL list of a table's key as grouped and compared: the same value for null and empty names. */
+/** SQL list of a table's key for grouping; null and empty names are equal. */
 export function keyOf(table: TableName): Sql[] {
   const { columns, key } = TABLES[table] as { columns: Record<string, { nullable?: true }>; key: string[] }
   return key.map(name => (columns[name]?.nullable === true ? sql`coalesce(${quoted(name)}, '')` : quoted(name)))
 }
 
 /**
- * Makes the tables the rules refer to, of what the delivery and the store know together: `known_companies`, `known_apps`,
- * `app_dsis`, `apps_with_dsis` (whose DSIs are well-formed), `delivered_runs` (with a dense `slot`), `run_dsis` (with the dense
- * `slot` of a DSI within its app), `stored_runs` (and which of them are `withdrawn`), and those of the delivery's recommendation and alert
- * ids that the store has
- * already; and the variables `now` and `runs_known` (no run lacks its id).
- * In an import of one `company`'s data the store has no other companies, and only its apps; those of others are `foreign_apps`.
+ * Creates the tables that rules refer to, of delivery and store together: `known_companies`, `known_apps`, `app_dsis`, `apps_with_dsis`
+ * (well-formed DSIs), `delivered_runs` (with a dense `slot`), `run_dsis` (with the DSI's dense `slot` within its app), `stored_runs` (with
+ * `withdrawn`), and the delivered recommendation and alert ids that the store has; and the variables `now` and `runs_known` (every run has
+ * an id). In an import of one `company`'s data the store has only its apps; those of others are `foreign_apps`.
  */
 export async function prepareContext(
   workspace: Workspace,
@@ -161,10 +156,10 @@ async function fill(workspace: Workspace, name: string, columns: Sql, rows: numb
   }
 }
 
-/** Tables whose rows name an app; those of the others name a run. */
+/** Their rows name an app; those of other tables name a run. */
 const OF_APPS = ['apps', 'app_access', 'bet_lookbacks', 'runs'] as const
 
-/** The apps and runs that a staged delivery names, rows at fault among them as far as their ids are well-formed; both ascend. */
+/** The apps and runs that a staged delivery names, including faulty rows with well-formed ids; both ascend. */
 export async function deliveredScope(workspace: Workspace): Promise<ImportScope> {
   const apps = new Set<number>()
   for (const table of OF_APPS) for (const id of await ids(workspace, table, 'app_id')) apps.add(id)
@@ -178,10 +173,8 @@ async function ids(workspace: Workspace, table: (typeof OF_APPS)[number], id: 'a
   return rows.map(row => Number(row.id))
 }
 
-/** Maximum distinct field counts. */
 const MOST_LENGTHS = 20
 
-/** Turns an error of reading a file's rows into a refusal that says where. */
 export async function unreadable(source: Pick<Source, 'file' | 'format' | 'path' | 'header'>, error: unknown): Promise<DeliveryError> {
   const { file, format, path, header } = source
   if (format === 'parquet') return new DeliveryError([{ file, rule: parquetRule(error) }])

@@ -9,11 +9,9 @@ import type { Workspace } from '../workspace.ts'
 
 /** Notes on a delivery's side effects on results, one line each. */
 
-/** Catalog changes of a checked delivery. */
 export interface Change {
   previous: Catalog
   next: Catalog
-  /** The company whose data alone are imported. */
   company: number | undefined
 }
 
@@ -29,7 +27,9 @@ export async function answerNotes(workspace: Workspace, change: Change): Promise
   ]
 }
 
-/** All but ROAS history and forecast accuracy read one run of an app: what the newest one lacks is not looked for in earlier ones. */
+/**
+ * Except for ROAS history and forecast accuracy, everything reads one run of an app: what the newest lacks is not found in earlier ones.
+ */
 async function servedNotes(workspace: Workspace, runs: readonly ToldRun[], next: Catalog): Promise<string[]> {
   const holding = async (table: 'cohorts' | 'recommendations'): Promise<Set<number>> =>
     new Set((await workspace.rows(sql`SELECT DISTINCT run_id FROM ${staged(table)}`)).map(row => Number(row.run_id)))
@@ -52,7 +52,6 @@ async function servedNotes(workspace: Workspace, runs: readonly ToldRun[], next:
   ]
 }
 
-/** ROAS history and forecast accuracy read snapshots, at the app's target DSI unless asked for another. */
 async function snapshotNotes(workspace: Workspace, runs: readonly ToldRun[]): Promise<string[]> {
   const rows = await workspace.rows(sql`SELECT run_id, list(DISTINCT dsi) AS dsis FROM ${staged('roas_snapshots')} GROUP BY run_id`)
   const dsis = new Map(rows.map(row => [Number(row.run_id), new Set((row.dsis as unknown[]).map(Number))]))
@@ -63,7 +62,7 @@ async function snapshotNotes(workspace: Workspace, runs: readonly ToldRun[]): Pr
   )
 }
 
-/** Names are compared exactly: a different spelling is a different network in filters, groups and `networks`. */
+/** Names are compared exactly: another spelling is another network. */
 async function spellingNotes(workspace: Workspace, previous: Catalog): Promise<string[]> {
   // Earlier rows were reported by their own import.
   const used = new Set((await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)).map(row => Number(row.app_id)))
@@ -78,7 +77,6 @@ async function spellingNotes(workspace: Workspace, previous: Catalog): Promise<s
   )
 }
 
-/** Delivered apps beside what they were before. */
 async function deliveredApps(workspace: Workspace, { previous, next }: Change): Promise<{ before: App | undefined; after: App }[]> {
   const rows = await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)
   const ids = new Set(rows.map(row => Number(row.app_id)))
@@ -107,7 +105,6 @@ function appNotes(apps: readonly { before: App | undefined; after: App }[]): str
   ]
 }
 
-/** A recommendation is LOW without a score, and where `networks` does not say that its network is traditional. */
 async function statusNotes(workspace: Workspace, { previous, next, company }: Change): Promise<string[]> {
   await workspace.run(sql`CREATE TABLE known_networks AS SELECT network FROM ${staged('networks')}`)
   for (let start = 0; start < previous.networks.length; start += 10_000) {
@@ -170,7 +167,7 @@ async function decisionNotes(workspace: Workspace, runs: readonly ToldRun[]): Pr
     const { target, predicted } = decidingColumns(one.app)
     const share = (count: unknown, column: string): string => `${nameOf(one)} (${String(count)} of ${String(row.rows)}, ${column})`
     if (Number(row.targetless) > 0) kinds.targetless.push(share(row.targetless, target))
-    // That young campaigns have no prediction is common; where none has one the column may be the wrong one.
+    // Young campaigns often have no prediction; if none has one, the column may be wrong.
     if (row.unpredicted === row.rows && !withholdsTarget(one)) kinds.unpredicted.push(share(row.unpredicted, predicted))
     if (Number(row.elsewhere) > 0) kinds.elsewhere.push(share(row.elsewhere, `the app's is ${one.app.target_dsi}`))
   }
@@ -187,7 +184,6 @@ export interface ToldRun {
   app: App
 }
 
-/** The succeeded recommendation runs of the delivery. */
 async function succeededRuns(workspace: Workspace, next: Catalog): Promise<ToldRun[]> {
   const rows = await workspace.rows(sql`SELECT run_id FROM delivered_runs WHERE kind = 'recommendation' AND status = 'succeeded'`)
   const ids = new Set(rows.map(row => Number(row.run_id)))
@@ -195,7 +191,6 @@ async function succeededRuns(workspace: Workspace, next: Catalog): Promise<ToldR
   return next.runs.filter(run => ids.has(run.run_id)).map(run => ({ run, app: apps.get(run.app_id)! }))
 }
 
-/** Whether the run says itself that it forecasts nothing at the app's target DSI. */
 function withholdsTarget({ run, app }: ToldRun): boolean {
   return run.withheld?.some(({ dsi }) => dsi === app.target_dsi) === true
 }
@@ -204,7 +199,6 @@ export function nameOf({ run, app }: ToldRun): string {
   return `run ${run.run_id} of app ${app.app_id}`
 }
 
-/** A note of what befell some of them, if any. */
 export function listed(what: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${what}: ${some(names)}`]
 }

@@ -7,13 +7,12 @@ import { knownNames, newStamp } from './next-catalog.ts'
 export interface AccessChange {
   companyId: number
   appId: number
-  /** Whether the company is to read the app. */
   granted: boolean
 }
 
 /**
- * Lets a company read an app, or no more. Waits while an import is at work. False where it is so already; rejects with an Error for
- * people where there is no such company or app. What was answered before is current no more: the app's and the company's versions rise.
+ * Grants or revokes a company's access to an app. Waits for running imports. False if nothing changes; rejects with an Error for people if
+ * company or app does not exist. Raises the versions of both, so that cached results expire.
  */
 export async function changeAccess(imports: ImportPlace, change: AccessChange, print: Print = () => {}): Promise<boolean> {
   const { companyId, appId, granted } = change
@@ -51,27 +50,22 @@ function requireBoth({ companies, apps }: Catalog, { companyId, appId }: AccessC
 
 export interface RunChange {
   runId: number
-  /** Whether to withdraw or restore the run. */
   withdrawn: boolean
-  /** Why it is taken back. */
   reason?: string
-  /** Takes it back also where reports are empty then. */
+  /** Even if reports become empty. */
   force?: boolean
 }
 
 export interface ChangedRun {
-  /** The run as it is now. */
   run: Run
-  /** False where it was so already: nothing is changed then, neither its time nor its reason. */
   changed: boolean
-  /** Which run of its app and kind was served before, and which one is now. */
   before: Run | undefined
   served: Run | undefined
 }
 
 /**
- * Withdraws a run, so that no answer reads it any more, or restores it: then answers are what they were before. Nothing is deleted. Waits while an import
- * is at work on its app. Undefined where there is no such run; rejects with an Error for people where it cannot be withdrawn.
+ * Withdraws a run from all results, or restores it. Nothing is deleted. Waits for running imports of its app. Undefined if there is no such
+ * run; rejects with an Error for people if it cannot be withdrawn.
  */
 export async function changeRun(
   imports: ImportPlace,
@@ -80,7 +74,7 @@ export async function changeRun(
   now: Date = new Date(),
 ): Promise<ChangedRun | undefined> {
   const { runId, withdrawn, reason } = change
-  // A lock is of an app, and which one it is only the run knows: that never changes.
+  // Locks are per app; only the run says which.
   const found = await imports.opened(print, async place => runIn(await place.lock({ apps: [], runs: [runId] }, now), runId))
   if (found === undefined) return undefined
   const { app_id: app, kind } = found
@@ -104,7 +98,7 @@ export async function changeRun(
   })
 }
 
-/** @throws an Error for people where recommendations or reports would be empty from now on, which they are not. */
+/** @throws an Error for people if recommendations or reports would become empty */
 function requireReports(run: Run, before: Run | undefined, served: Run | undefined): void {
   if (run.kind === 'alert' || run.run_id !== before?.run_id) return
   if (served !== undefined && (served.facts !== undefined || run.facts === undefined)) return
@@ -119,13 +113,11 @@ function runIn({ runs }: Catalog, id: number): Run | undefined {
   return runs.find(run => run.run_id === id)
 }
 
-/** A company's entries in a catalog. */
 export interface CompanyRights {
-  /** Undefined where the catalog has no such company. */
+  /** Undefined if the catalog lacks the company. */
   name: string | undefined
-  /** Apps that it may read. */
   apps: App[]
-  /** Those of them that nobody else may read. */
+  /** Of these, apps that no other company reads. */
   alone: App[]
 }
 
@@ -141,8 +133,8 @@ export function rightsOf({ companies, apps, app_access: access }: Catalog, compa
 }
 
 /**
- * Takes a company and its access out of the catalog, at once; data stay. Waits while an import works on an app that it can read. Returns what it had;
- * nothing is changed where that is nothing. A later delivery that names the company brings it back.
+ * Removes a company and its access from the catalog; data stay. Waits for running imports of its apps. Returns what it had, and changes
+ * nothing if that is nothing. A later delivery that names the company restores it.
  */
 export async function removeCompany(
   imports: ImportPlace,

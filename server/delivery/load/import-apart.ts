@@ -6,36 +6,32 @@ import { DeliveryError } from '../faults.ts'
 import { lowerPriority } from '../../model/slices.ts'
 import { StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 
-/** Arguments of the import process. */
 export interface ImportTask {
   place: StorageAddress
   options: Omit<ImportOptions, 'progress' | 'now'>
-  /** Whose import it is, for the audit log. */
   actor: Actor
-  /** Bytes of memory beyond which it ends itself. */
+  /** Memory limit of the process, bytes. */
   memory: number
 }
 
-/** Messages: progress, then one final message. */
 export type ImportMessage =
   | { progress: string }
   | { summary: ImportSummary }
   | { refused: Pick<DeliveryError, 'faults' | 'total' | 'groups'> }
   | { failed: { name: string; message: string; stack: string } }
 
-/** DuckDB's own bound is 2.5 GB, which it oversteps a little; 10 million rows take 3 GB. */
+/** DuckDB's limit is 2.5 GB, slightly exceeded; 10 million rows take 3 GB. */
 const MEMORY = 4 * 2 ** 30
 /** Megabytes of JavaScript's heap: far more than the largest catalog takes. */
 const HEAP = 1024
 
-/** Behind everything else, see `lowerPriority`. */
 export const IMPORT_NICE = 19
 
 const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url))
 
 /**
- * Loads a delivery, see `importInto`, in a process of its own with a bound to its memory: whatever a delivery makes of it, that
- * process alone comes to its end, and the store stays as it was. It ends with this process, however that ends.
+ * Runs `importInto` in a process with bounded memory: a harmful delivery ends only that process, and the store stays as it was. It ends
+ * with this process.
  */
 export async function importApart(
   place: ImportTask['place'],
@@ -43,7 +39,6 @@ export async function importApart(
   { actor = operator(), memory = MEMORY }: Partial<Pick<ImportTask, 'actor' | 'memory'>> = {},
 ): Promise<ImportSummary> {
   const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${HEAP}`], detached: true })
-  // From its start: to load its modules takes a while.
   if (child.pid !== undefined) lowerPriority(IMPORT_NICE, child.pid)
   return await new Promise((resolve, reject) => {
     child.on('message', (message: ImportMessage) => {
@@ -53,7 +48,6 @@ export async function importApart(
       else reject(revived(message.failed))
     })
     child.on('error', reject)
-    // What it said comes before this.
     child.on('close', (code, signal) =>
       reject(
         new Error(

@@ -7,9 +7,8 @@ import { some } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
 
 /**
- * What the audit log says of an import, limited to a company or not: how long it took until it was published, rows by table, the new runs, and who may read
- * what since. It is written before the
- * import is published: its version is the next after the import's base, or a later one if others publish first.
+ * The audit entry of an import: duration until publish, rows by table, new runs, and access. It is written before the publish; its version
+ * is the next after the import's base, or later if others publish first.
  */
 export function importEvent(
   previous: Catalog,
@@ -23,7 +22,6 @@ export function importEvent(
   return { action: 'import.loaded', ...limitedTo(company), target: `version:${next.version}`, details }
 }
 
-/** Message for a rejected delivery. */
 export function refusalEvent(faults: number, company: number | undefined): AuditEvent {
   return { action: 'import.refused', ...limitedTo(company), target: 'delivery', details: { faults } }
 }
@@ -36,8 +34,6 @@ function added<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) =>
   const known = new Set(before.map(nameOf))
   return after.map(nameOf).filter(name => !known.has(name))
 }
-
-/** Notes on valid input, one line each. */
 
 export function unreadFiles(names: string[]): string[] {
   return names.length === 0 ? [] : [`not read, since no table has that name: ${some(names)}`]
@@ -53,10 +49,9 @@ export function incompleteNote(cohorts: number): string[] {
   return cohorts === 0 ? [] : [`${cohorts} cohort rows with spend or installs lack a cohort_revenue row for one of the app's dsi_values`]
 }
 
-/** Maximum companies listed; beyond it only their number. */
 const LISTED_COMPANIES = 10
 
-/** `app_access` only adds: tells what the companies that it names can read beyond it, and which delivered apps nobody can read. */
+/** `app_access` only adds: reports what the named companies can read beyond it, and delivered apps that nobody can read. */
 export async function accessNotes(workspace: Workspace, previous: Catalog, next: Catalog): Promise<string[]> {
   const rows = await workspace.rows(sql`SELECT company_id, app_id FROM ${staged('app_access')}`)
   const delivered = new Map<number, Set<number>>()

@@ -19,46 +19,35 @@ export { DeliveryError, type DeliveryFault } from '../faults.ts'
 export { formatFaults } from '../faults.ts'
 
 export interface ImportOptions {
-  /** Folder with the delivery's files. */
   delivery: string
-  /** Takes lines about how a long import is going. */
+  /** Receives progress lines. */
   progress?: (line: string) => void
-  /** Tells some lines a second, for who shows the last one only. */
+  /** Sends several lines a second, for a display that shows only the last. */
   live?: boolean
   now?: () => Date
-  /** Loads only into a store of this version; `StoreChanged` where another import came first. */
   expectedVersion?: number
-  /** Takes this company's data only and refuses everything else. */
   company?: number
-  /** Checks everything and loads nothing. */
   check?: boolean
 }
 
-/** Another import changed the store first, so this one no longer applies. */
 export class StoreChanged extends Error {
   override name = 'StoreChanged'
 }
 
 export interface ImportSummary {
-  /** False when the delivery was only checked. */
   loaded: boolean
-  /** The catalog's version since this import. */
   version: number
-  /** Rows per delivered table. */
   rows: Partial<Record<TableName, number>>
-  /** Notes on valid input. */
   warnings: string[]
-  /** Cohorts with spend or installs that lack a revenue row for one of the app's DSIs. */
   incompleteCohorts: number
-  /** Runs whose cohorts and revenues are not kept, since three newer ones are. */
+  /** Runs without facts, since three newer ones have them. */
   prunedRuns: number[]
   seconds: number
 }
 
 /**
- * Loads a delivery into a store: all of it or nothing. It checks every row, writes data aside and then publishes them, so that readers
- * never see a part. Waits while another import is at work on one of its apps. Throws `DeliveryError` when the data are at fault; any
- * other error (a full disk, say) leaves the store as it was, too.
+ * Loads a delivery, all or nothing: every row is checked, data are written aside and then published. Waits for imports of the same apps.
+ * Throws `DeliveryError` if the data are invalid; after any other error, such as a full disk, the store is unchanged too.
  */
 export async function importInto(into: ImportPlace, options: ImportOptions): Promise<ImportSummary> {
   const { delivery, now = () => new Date(), expectedVersion, company, check: checkOnly = false } = options
@@ -71,14 +60,14 @@ export async function importInto(into: ImportPlace, options: ImportOptions): Pro
       const loaded = await load(workspace, { place, delivery, progress, now: now(), seconds, expectedVersion, company, checkOnly })
       return { ...loaded, seconds: seconds() }
     } catch (error) {
-      // Where that fails as well, the next import does it.
+      // If that fails as well, the next import cleans up.
       await place.abandoned().catch(() => {})
       if (error instanceof StoreChanged) throw error
       if (error instanceof DeliveryError) {
         if (!checkOnly) await place.refused(refusalEvent(error.total, company))
         throw error
       }
-      // A damaged file says more than the error of what read it.
+      // Damage explains more than the read error.
       const cause = await (place.damage?.() ?? Promise.resolve()).then(
         () => error,
         (damage: unknown) => damage,
@@ -96,7 +85,6 @@ interface Job {
   delivery: string
   progress: Print
   now: Date
-  /** Since it began. */
   seconds: () => number
   expectedVersion: number | undefined
   company: number | undefined
@@ -129,21 +117,19 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   return { loaded: true, version, ...told, prunedRuns }
 }
 
-/** Reads everything but the revenues, which need no room beside the cohorts that they belong to. */
+/** All but revenue, which needs no room beside its cohorts. */
 async function stageAll(workspace: Workspace, sources: Source[], progress: Print): Promise<void> {
   const others = sources.filter(({ table }) => table !== 'cohort_revenue')
   for (const table of TABLE_NAMES) await prepare(workspace, others, table)
   for (const source of others) await stage(workspace, source, progress)
 }
 
-/** Keeps other imports from what the delivery names, and answers what the store has of it. */
 async function lockScope(workspace: Workspace, { place, now, expectedVersion }: Job): Promise<Catalog> {
   const catalog = await place.lock(await deliveredScope(workspace), now)
   if (expectedVersion !== undefined && catalog.version !== expectedVersion) throw new StoreChanged('another import came first')
   return catalog
 }
 
-/** Leaves the delivery in the workspace's tables, numbered, or throws all its faults at once. */
 async function checkAll(workspace: Workspace, sources: Source[], previous: Catalog, { place, progress, now, company }: Job) {
   const revenue = sources.find(source => source.table === 'cohort_revenue')
   const others = sources.filter(source => source !== revenue)
@@ -186,7 +172,6 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
   )
 }
 
-/** Writes the delivery's data and names them in the catalog. */
 async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>, { place, progress }: Job): Promise<void> {
   const writer = place.writer(workspace, next, progress)
   const rows = await workspace.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
@@ -221,13 +206,11 @@ async function writeData(workspace: Workspace, next: Catalog, kept: Set<number>,
   await writer.sync()
 }
 
-/** The runs that the delivery has cohorts of. */
 async function runsWithCohorts(workspace: Workspace): Promise<Set<number>> {
   const rows = await workspace.rows(sql`SELECT run_id FROM delivered_runs WHERE slot IN (SELECT run FROM cohort_rows)`)
   return new Set(rows.map(row => Number(row.run_id)))
 }
 
-/** Drops the facts of runs that are not kept; returns those succeeded runs that lost or never got theirs. */
 function prune(next: Catalog, kept: Set<number>, delivered: Set<number>): number[] {
   const pruned = next.runs.filter(
     run =>

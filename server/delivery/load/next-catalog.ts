@@ -5,15 +5,14 @@ import { staged } from '../check/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
 import type { Row, Workspace } from '../workspace.ts'
 
-/** The HOLD band's half-width where an app names none. */
 const DEFAULT_THRESHOLD = 0.05
 const KEPT_RUNS = 3
 
-/** Days for which the catalog says that an app was removed with its data: whatever holds some of those has met the catalog by then. */
+/** Days for which the catalog lists an erased app, so that every holder of its data learns of it. */
 const ERASED_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** The catalog after a delivery, as far as the small tables go: files are still those of `previous`. */
+/** The small tables after a delivery; files are still those of `previous`. */
 export async function nextCatalog(workspace: Workspace, previous: Catalog, now: Date): Promise<Catalog> {
   const version = previous.version + 1
   const stamp = newStamp(version)
@@ -55,18 +54,14 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
   return merged
 }
 
-/**
- * The version of what a catalog of this number brings. Numbers come again in a store that was put back to an earlier state, and in
- * every new store: what is cached by them must not.
- */
+/** Version of content that a catalog of this number brings. Numbers repeat after a restore and in a new store; cache keys must not. */
 export function newStamp(version: number): string {
   return `${version}-${randomBytes(6).toString('hex')}`
 }
 
 /**
- * The runs whose facts stay: of each app the three newest succeeded recommendation runs that hold any, be it since an earlier import or
- * by this delivery. Neither runs of snapshots only, which tell what was said earlier, nor withdrawn ones push any of them out; withdrawn
- * ones stay as long as they lie among them.
+ * The runs that keep facts: the three newest succeeded recommendation runs of each app with facts, stored or delivered. Snapshot-only and
+ * withdrawn runs push none out; withdrawn ones stay while they are among them.
  */
 export function keptRuns(runs: Run[], delivered: ReadonlySet<number>): Set<number> {
   const newest = runs
@@ -103,7 +98,7 @@ function toRun({ withheld_dsis: text, ...row }: Row, version: string): Run {
   return { ...row, version, ...(withheld.length > 0 && { withheld }) } as unknown as Run
 }
 
-/** A staged small table as the catalog writes it: integers as numbers, timestamps in ISO 8601 with milliseconds. */
+/** Integers as numbers, timestamps in ISO 8601 with milliseconds. */
 async function read(workspace: Workspace, table: TableName): Promise<Row[]> {
   const columns = columnsOf(table)
   const values = columns.map(([name, { kind }]) =>
@@ -114,7 +109,7 @@ async function read(workspace: Workspace, table: TableName): Promise<Row[]> {
   return rows.map(row => ({ ...row, ...Object.fromEntries(integers.map(name => [name, Number(row[name])])) }))
 }
 
-/** Rows with those of `fresh` put in or over the ones of the same key, in the order of their keys. */
+/** Sorted by key; `fresh` replaces rows of the same key. */
 function upsert<T>(rows: T[], fresh: T[], key: (row: T) => (string | number)[]): T[] {
   const byKey = new Map([...rows, ...fresh].map(row => [JSON.stringify(key(row)), row]))
   return [...byKey.values()].sort((one, other) => {
@@ -127,7 +122,7 @@ function compare<T extends string | number>(one: T, other: T): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** The next catalog, in which these apps and the companies that read them have new versions: answers made before are not current any more. */
+/** Gives these apps, and the companies that read them, new versions: cached results expire. */
 export function raiseVersions(previous: Catalog, appIds: ReadonlySet<number>): Catalog {
   const version = previous.version + 1
   const stamp = newStamp(version)
@@ -142,7 +137,6 @@ export function raiseVersions(previous: Catalog, appIds: ReadonlySet<number>): C
 
 const LISTED = 20
 
-/** Lists existing entries for an error about an unknown id; `names` are such as `101 (My Game)`. */
 export function knownNames(names: readonly string[]): string {
   if (names.length === 0) return 'import a delivery first'
   return `there are ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ` and ${names.length - LISTED} more` : ''}`

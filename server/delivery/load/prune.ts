@@ -11,26 +11,22 @@ const DAY_MS = 86_400_000
 const RUN_ROWS = { snapshots: 'roas_snapshots', alerts: 'alerts' } as const satisfies Record<RunRows, string>
 
 export interface PruneOptions {
-  /** The apps whose runs are pruned. */
   apps: readonly number[]
-  /** Runs created more than this many days ago are deleted. */
   keepDays: number
-  /** Counts, and changes nothing. */
   dryRun?: boolean
 }
 
-/** Rows deleted from one table of one app. */
 export interface PrunedTable {
   appId: number
   table: 'runs' | 'recommendations' | 'roas_snapshots' | 'alerts'
   rows: number
-  /** Their share of the bytes of their files; null if the engine keeps no files. */
+  /** Their share of the files' bytes; null if the engine keeps no files. */
   bytes: number | null
 }
 
 /**
- * Deletes old runs, of whichever status, with their recommendations, alerts and snapshots. The runs that are served and those whose cohorts the store
- * keeps stay. All of it is published at once; a run that is stopped before leaves everything as it was. Waits while an import works on one of the apps.
+ * Deletes old runs of any status, with recommendations, alerts and snapshots. Served runs and those with facts stay. Published at once; if
+ * interrupted, nothing changes. Waits for imports of the apps.
  */
 export async function pruneRuns(
   imports: ImportPlace,
@@ -61,7 +57,7 @@ export async function pruneRuns(
       await place.publish(next, pruneEvent(keepDays, old, pruned))
       return pruned
     } catch (error) {
-      // If that fails as well, the next import removes what was written.
+      // If that fails as well, the next import cleans up.
       await place.abandoned().catch(() => {})
       throw error
     } finally {

@@ -5,18 +5,14 @@ import { knownNames, raiseVersions } from './next-catalog.ts'
 
 export interface RemoveOptions {
   apps: readonly number[]
-  /** Removes only apps that no other company reads. */
   onlyReadBy?: number
-  /** Counts, and changes nothing. */
   dryRun?: boolean
 }
 
-/** An app's data in the store. */
 export interface RemovedApp {
   appId: number
-  /** Null if the app was removed before, and only the rest of its data is deleted. */
+  /** Null if it was removed before and only remaining data are deleted. */
   name: string | null
-  /** Companies that could read it. */
   companies: number[]
   runs: number
   rows: { cohorts: number; recommendations: number; roasSnapshots: number; alerts: number; identities: number }
@@ -27,15 +23,15 @@ export interface RemovedApp {
 
 export interface AppsRemoved {
   apps: RemovedApp[]
-  /** Every file that was deleted, copies in the trash and built files included, if the engine keeps files on this machine. */
+  /** Deleted files, including trash and built files, if the engine keeps files here. */
   deleted: { files: number; bytes: number } | null
-  /** Files that may hold data of the apps: nothing says whose they are, and they were not deleted. */
+  /** Files that may hold data of the apps but do not name them; they stay. */
   unknown: readonly string[]
 }
 
 /**
- * Removes apps with all their data, for good: rows, files, copies in the trash, kept catalogs and built files. Can be repeated, also for an app that was
- * removed, if it was interrupted. A later delivery of the app starts empty.
+ * Permanently deletes apps with rows, files, trash, kept catalogs and built files. May be repeated after an interruption. A later delivery
+ * of the app starts empty.
  */
 export async function removeApps(
   imports: ImportPlace,

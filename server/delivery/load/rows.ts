@@ -5,29 +5,23 @@ import type { NumberedDsi, NumberedRun } from '../place.ts'
 import { sameNames, staged } from '../check/stage.ts'
 import { columnsOf, INSTALLS, NAMES, REVENUES, type TableName } from '../tables.ts'
 
-/**
- * What a checked delivery leaves in a store, as SQL over the workspace's tables: the same rows for every store. A store that needs
- * `more` columns names them first.
- */
+/** The stored rows of a checked delivery, as SQL over the workspace's tables: alike for every engine. `more` columns come first. */
 
 export function identityRows(appId: number): Sql {
   return sql`SELECT id, campaign_id, ${plainList(NAMES)} FROM identities WHERE app_id = ${appId} ORDER BY id`
 }
 
-/** A run's facts and their statistics. */
 export interface FactRows {
   query: Sql
   rows: number
-  /** Smallest and largest install date. */
   first: string
   last: string
 }
 
 /**
- * A run's cohorts `c` with their revenues side by side, DSI by DSI, ordered by install date and identity, except for a few thousand
- * rows here and there: enough to skip what a query does not need, and sorting rows so wide would cost a great deal. Where a
- * cohort has neither spend nor installs, a missing revenue row counts as zeros: it must not make its group's value unknown.
- * Undefined for a run without cohorts.
+ * A run's cohorts `c` with their revenues side by side, DSI by DSI, roughly ordered by install date and identity: enough to skip data,
+ * while a full sort of wide rows is expensive. Without spend and installs a missing revenue row counts as zeros: it must not null its
+ * group. Undefined without cohorts.
  */
 export async function factRows(
   workspace: Workspace,
@@ -57,13 +51,10 @@ export async function factRows(
   return { query, rows: rows!, first: String(dates.first), last: String(dates.last) }
 }
 
-/** Joins side by side, each of which takes some memory however small it is. */
+/** Parallel joins; each takes memory, however small it is. */
 const MOST_JOINS = 50
 
-/**
- * Joins, to tables made for it, of so many DSIs that joining each by itself would take all memory; their columns are
- * `<revenue>_d<slot>`.
- */
+/** Joins several DSIs at a time into tables, since one join per DSI would exhaust memory; columns are `<revenue>_d<slot>`. */
 async function joinedParts(
   workspace: Workspace,
   cohorts: Sql,
@@ -90,7 +81,6 @@ export function alertRows(appId: number): Sql {
   return namedRows('alerts', sql`s.run_id IN (SELECT run_id FROM delivered_runs WHERE app_id = ${appId})`)
 }
 
-/** The snapshots `s` of an app. */
 export function snapshotRows(appId: number, more: readonly Sql[] = []): Sql {
   return sql`
   SELECT ${joined([...more, sql`s.run_id`])}, s.install_date, i."identity", i.campaign_id, CAST(s.dsi AS INTEGER) AS dsi,
@@ -99,7 +89,6 @@ export function snapshotRows(appId: number, more: readonly Sql[] = []): Sql {
   JOIN name_identities i ON i.app_id = r.app_id AND i.name = n.name WHERE r.app_id = ${appId}`
 }
 
-/** A staged table's columns, with names as displayed. */
 function namedRows(table: TableName, condition: Sql): Sql {
   const columns = columnsOf(table).map(([name]) => {
     const column = sql`s.${quoted(name)}`
@@ -108,7 +97,6 @@ function namedRows(table: TableName, condition: Sql): Sql {
   return sql`SELECT ${joined(columns)} FROM ${staged(table)} s WHERE ${condition}`
 }
 
-/** How many rows there are. */
 export async function countOf(workspace: Workspace, rows: Sql): Promise<number> {
   const { count } = await workspace.counts(sql`SELECT count(*) AS count FROM (${rows})`)
   return count!

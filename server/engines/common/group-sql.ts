@@ -13,23 +13,20 @@ import {
   type SnapshotGroupsQuery,
 } from '../../model/store.ts'
 
-/** A column of a grouping query: its name, and the SQL that yields it on every engine. */
 export interface GroupColumn {
   name: string
   sql: Sql
-  /** DuckDB's type for all but enormous values, which is read many times faster than `wideType`, which holds any sum. */
+  /** DuckDB's fast type for all but enormous values; `wideType` holds any sum. */
   type: Sql
   wideType?: Sql
 }
 
-/** Rows are grouped by the first columns, as many as `groupedBy` says. */
 export interface GroupQuery {
   columns: GroupColumn[]
   groupedBy: number
   where: Sql
 }
 
-/** SQL for the start of a row's period, which engines get at in their own ways. */
 export type PeriodSql = Record<InstallGrouping, Sql>
 
 const MONEY_SUM = { type: sql`DECIMAL(18, 4)`, wideType: sql`DECIMAL(38, 4)` }
@@ -55,16 +52,13 @@ function between(column: Sql, { start, end }: DateRange): Sql {
   return sql`${column} BETWEEN ${date(start)} AND ${date(end)}`
 }
 
-/** Which sums of the query to add up, and of which part of the facts. */
 interface ReportSums {
-  /** Revenue beside the installs; undefined: spend alone. */
+  /** Undefined: spend only. */
   revenue: readonly RevenueColumn[] | undefined
   part?: FactsPart | undefined
-  /** Install dates, where they are fewer than the query's. */
   range?: DateRange
 }
 
-/** Adds up the facts of the query's run. */
 export function reportSql(query: ReportGroupsQuery, period: PeriodSql, { revenue, part, range = query.range }: ReportSums): GroupQuery {
   const { grouping, groupBy, identityIds } = query
   const group = groupIdSql(groupBy)
@@ -77,12 +71,12 @@ export function reportSql(query: ReportGroupsQuery, period: PeriodSql, { revenue
   }
 }
 
-/** The sum of what is known everywhere in a group, or null. */
+/** Null unless known throughout the group. */
 function completeSum(value: Sql): Sql {
   return sql`CASE WHEN count(${value}) = count(*) THEN sum(${value}) END`
 }
 
-/** A revenue of one cohort: null where its row is missing, unless that does not count, as there is neither spend nor installs. */
+/** A cohort's revenue: null if its row is missing, unless there is neither spend nor installs. */
 function revenueOf({ run }: ReportGroupsQuery, column: RevenueColumn): Sql {
   if (run?.facts?.dsi_values.includes(column.dsi)) return plain(revenueName(column))
   return sql`CAST(CASE WHEN spend = 0 AND full_blended_installs = 0 THEN 0 END AS DECIMAL(18, 4))`
@@ -93,7 +87,6 @@ function revenueSum(query: ReportGroupsQuery, column: RevenueColumn): GroupColum
   return { name: revenueName(column), ...MONEY_SUM, sql: query.partial ? sql`sum(COALESCE(${value}, 0))` : completeSum(value) }
 }
 
-/** Sums over cohorts with revenue at each DSI. */
 function coveredSums(query: ReportGroupsQuery, revenue: readonly RevenueColumn[]): GroupColumn[] {
   if (!query.partial) return []
   const one = new Map(revenue.map(column => [column.dsi, column]))
@@ -111,12 +104,11 @@ function within(part: FactsPart | undefined, group: Sql, grouping: ReportGroupin
   if (!part.periods) return sql` AND 1 = 0`
   const ids = among(group, part.groupIds)
   if (grouping === 'total') return ids
-  // No period is longer than 31 days; the first days of the next one do no harm.
+  // No period exceeds 31 days; extra days do no harm.
   const end = grouping === 'daily' ? part.periods.end : addDays(part.periods.end, 30)
   return sql` AND ${between(sql`install_date`, { start: part.periods.start, end })}${ids}`
 }
 
-/** Adds up in DuckDB groups of which `source` holds several parts each. */
 export function mergedSql({ columns, groupedBy }: GroupQuery, source: Sql): Sql {
   const [keys, sums] = [columns.slice(0, groupedBy), columns.slice(groupedBy)].map(some => some.map(({ name }) => plain(name))) as [
     Sql[],
@@ -127,7 +119,6 @@ export function mergedSql({ columns, groupedBy }: GroupQuery, source: Sql): Sql 
 
 const RUN_ID: GroupColumn = { name: 'run_id', sql: sql`run_id`, type: sql`BIGINT` }
 
-/** Adds up the snapshots of the query's runs. */
 export function snapshotSql(query: SnapshotGroupsQuery, period: PeriodSql): GroupQuery {
   const { runs, dsi, roasType, revenueType, range, granularity, grouping, identityIds } = query
   const identity = { app: sql`0`, campaign: sql`campaign_id`, campaign_geo: sql`identity` }[granularity]
@@ -149,10 +140,7 @@ export function snapshotSql(query: SnapshotGroupsQuery, period: PeriodSql): Grou
   }
 }
 
-/**
- * Finds where the snapshots of every run begin, among those of the query's DSI until the end of its range. To look for its runs alone takes
- * a database longer.
- */
+/** Where each run's snapshots begin, of the query's DSI until its end. Restricting to its runs is slower in a database. */
 export function beginningsSql({ dsi, range }: SnapshotGroupsQuery): GroupQuery {
   return {
     columns: [RUN_ID, { name: 'first_install_date', sql: sql`min(install_date)`, type: sql`DATE` }],
@@ -161,36 +149,32 @@ export function beginningsSql({ dsi, range }: SnapshotGroupsQuery): GroupQuery {
   }
 }
 
-/** A DuckDB relation of the columns without a row. */
 export function noGroups({ columns }: GroupQuery): Sql {
   return sql`SELECT ${joined(columns.map(({ name, type }) => sql`NULL::${type} AS ${plain(name)}`))} WHERE false`
 }
 
-/** Groups of identities go by the smallest id that has their names. Facts hold the two that are asked for most. */
+/** Identity groups use the smallest id with their names. Facts store the two most common. */
 const STORED: Record<string, Sql> = {
   '': sql`0`,
   'platform,network,campaign': sql`campaign_id`,
   'platform,network,campaign,country': sql`identity`,
 }
 
-/** Grouping key: a facts column, or `group_id` of `groupIdsSql`. */
 function groupIdSql(groupBy: readonly IdentityName[]): Sql {
   return STORED[groupBy.join()] ?? sql`group_id`
 }
 
-/** Join of `group_id` to facts without it; `name` encodes a name so that engines compare all of it. */
 export function joinGroupIds(groupBy: readonly IdentityName[], identities: Sql, name: (of: IdentityName) => Sql): Sql {
   if (groupBy.join() in STORED) return sql``
   return sql` JOIN (SELECT id AS identity, min(id) OVER (PARTITION BY ${joined(groupBy.map(name))}) AS group_id FROM ${identities}) own USING (identity)`
 }
 
-/** Columns of a run's facts, in their order: see `factRows`. */
 export function factsColumns({ dsi_values: dsis }: Pick<RunFacts, 'dsi_values'>): string[] {
   const amounts = dsis.flatMap(dsi => REVENUES.map(name => `${name}_d${dsi}`))
   return ['install_date', 'identity', 'campaign_id', 'spend', ...INSTALLS, ...amounts]
 }
 
-/** Those of them that SQL names, be it in a text: never fewer than it reads. */
+/** Columns that SQL may name: never fewer than it reads. */
 export function columnsNamed(facts: Pick<RunFacts, 'dsi_values'>, parts: readonly Sql[]): string[] {
   const words = new Set(parts.flatMap(part => part.match(/\w+/g) ?? []))
   return factsColumns(facts).filter(name => words.has(name))

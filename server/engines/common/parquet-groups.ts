@@ -27,12 +27,11 @@ const PERIOD: PeriodSql = {
   monthly: sql`date_trunc('month', install_date)::DATE`,
 }
 
-/** SQL that reads Parquet files. */
 export function parquet(paths: readonly string[]): Sql {
   return sql`read_parquet([${joined(paths.map(readPath))}])`
 }
 
-/** The same; undefined where there are none. */
+/** Undefined without paths. */
 export function anyParquet(paths: readonly string[]): Sql | undefined {
   return paths.length === 0 ? undefined : parquet(paths)
 }
@@ -48,12 +47,11 @@ function grouped({ columns, groupedBy, where }: GroupQuery, source: Sql): Relati
     WHERE ${where} GROUP BY ${numbers(columns.slice(0, groupedBy).map((_, index) => index + 1))}`
 }
 
-/** Join for grouping. */
 function joinedWith(query: ReportGroupsQuery, identities: Sql | undefined): Sql {
   return identities === undefined ? sql`` : joinGroupIds(query.groupBy, identities, plain)
 }
 
-/** The report's groups, added up from the rows of one run's facts. Both sources are what SQL has after FROM; undefined where there are no rows. */
+/** Adds up the report's groups from one run's facts. Both sources follow FROM; undefined without rows. */
 export function reportGroups(query: ReportGroupsQuery, facts: Sql | undefined, identities: Sql | undefined): ReportGroups {
   const groupIds = joinedWith(query, identities)
   const relation = (wanted: GroupQuery): Relation => (facts ? grouped(wanted, sql`${facts}${groupIds}`) : noGroups(wanted))
@@ -64,15 +62,13 @@ export function reportGroups(query: ReportGroupsQuery, facts: Sql | undefined, i
   }
 }
 
-/** Part of a run's facts that a report reads: columns and install dates. */
 export function wantedOfReport(query: ReportGroupsQuery, facts: RunFacts): Wanted {
-  // Which ids pass is many numbers that say nothing here.
+  // The ids are irrelevant here, and many.
   const one = { ...query, identityIds: query.identityIds && [0] }
   const { columns, where } = reportSql(one, PERIOD, { revenue: query.revenue })
   return { columns: columnsNamed(facts, [...columns.map(column => column.sql), where, joinedWith(query, sql``)]), dates: query.range }
 }
 
-/** The groups of ROAS history, added up from the snapshots of many runs. */
 export function snapshotGroups(query: SnapshotGroupsQuery, snapshots: Sql | undefined, identities: Sql | undefined): SnapshotGroups {
   const relation = (wanted: GroupQuery): Relation => (snapshots && query.runs.length > 0 ? grouped(wanted, snapshots) : noGroups(wanted))
   return {
@@ -82,24 +78,20 @@ export function snapshotGroups(query: SnapshotGroupsQuery, snapshots: Sql | unde
   }
 }
 
-/** A data file as the catalog names it. */
 export interface DataFile extends Partial<Sealed> {
   file: string
 }
 
-/** Part of a file that a query reads: columns and install dates. */
 export interface Wanted {
   columns: readonly string[]
-  /** Of `install_date`, both included, `YYYY-MM-DD`. */
+  /** `install_date`, inclusive, `YYYY-MM-DD`. */
   dates: { start: string; end: string }
 }
 
-/** The data files as they are on this machine. */
 export interface LocalFiles {
   /**
-   * Paths of the files, in order, while `use` runs. With `wanted`, other parts of a file may be missing in it; a reader
-   * all the same gets an error, never other values.
-   * @throws StoreUnavailable where a file cannot be had now; the signal's reason
+   * Paths of the files, in order, while `use` runs. With `wanted`, other parts may be missing; reading them fails.
+   * @throws StoreUnavailable if a file cannot be had now; the signal's reason
    */
   during<Result>(
     files: readonly DataFile[],
@@ -109,7 +101,7 @@ export interface LocalFiles {
   ): Promise<Result>
 }
 
-/** Adds up the facts of `source` by identity. `asText` is the SQL for a date or decimal as text, if the engine needs it. */
+/** Facts of `source` by identity. `asText` is the SQL for a date or decimal as text, if the engine needs it. */
 export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) => Sql): Sql {
   const amounts = (column: string): Sql =>
     sql`CASE WHEN install_date BETWEEN ${date(recent.start)} AND ${date(recent.end)} THEN ${plain(column)} ELSE 0 END`
@@ -118,13 +110,11 @@ export function totalsSql(recent: DateRange, source: Sql, asText: (value: Sql) =
     FROM ${source} GROUP BY identity`
 }
 
-/** Part of a run's facts it reads. */
 export function wantedOfTotals(facts: RunFacts): Wanted {
   const dates = { start: facts.first_install_date, end: facts.last_install_date }
   return { columns: columnsNamed(facts, [totalsSql(dates, sql``, value => value)]), dates }
 }
 
-/** An engine's result. */
 export function plainTotals(row: Readonly<Record<string, unknown>>): IdentityTotals {
   return {
     identity: Number(row['identity']),

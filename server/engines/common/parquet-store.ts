@@ -25,19 +25,16 @@ import {
 } from './parquet-groups.ts'
 
 export interface ParquetStoreOptions extends Pick<Store, 'catalog' | 'size' | 'ready'> {
-  /** Has the files that the catalog names on this machine. */
   files: LocalFiles
-  /** Reads them; closed with the store. */
   encoder: Encoder
 }
 
-/** A store of immutable Parquet files that a catalog names, wherever they are kept. */
 export function parquetStore({ catalog, size, ready, files: local, encoder }: ParquetStoreOptions): Store {
   const identities = new KeptRows<Identity>(MOST_KEPT.identities)
   const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
   const totals = new KeptRows<IdentityTotals>(MOST_KEPT.totals)
 
-  /** Files are had before the work's turn, which so never waits for them; the time limit is over both. */
+  /** Files are fetched before the work's turn; the time limit covers both. */
   const session = <Result>(
     work: Work,
     cost: number,
@@ -139,15 +136,14 @@ function some<File extends Pick<Segment, 'file'>>(file: File | undefined): File[
   return file === undefined ? [] : [file]
 }
 
-/** Files that a query reads, and what of them: all unless it says less. */
 export interface NeededFiles {
   files: readonly DataFile[]
   wanted?: Wanted | undefined
 }
 
 /**
- * Holds files of several kinds at once while `use` runs, fetching them in parallel. Returns as `LocalFiles.during`, which receives the outcome of `use`, and
- * may know better what went wrong.
+ * Holds several kinds of files while `use` runs, fetching in parallel. Returns as `LocalFiles.during`, which receives the outcome of `use`
+ * and may know a better error.
  */
 export async function holdFiles<Result>(
   local: LocalFiles,
@@ -182,14 +178,13 @@ export async function holdFiles<Result>(
     const told = (await Promise.allSettled(ends)).flatMap(end => (end.status === 'rejected' ? [end.reason as unknown] : []))
     throw told.find(reason => reason !== error) ?? error
   })
-  // They may have changed while they were read.
   await Promise.all(ends)
   return result
 }
 
 /**
- * Rows of data that never change under their name (see `content-names.ts`), kept while there is room: to read them again for every filter would cost the one
- * thread that answers everybody. They are shared: never change one.
+ * Immutable rows by content name (`content-names.ts`), cached while there is room: rereading them for every filter would hold the event
+ * loop. Shared: never change one.
  */
 export class KeptRows<Row extends object> {
   readonly #kept: LRUCache<string, readonly Row[]>
@@ -199,7 +194,6 @@ export class KeptRows<Row extends object> {
     this.#kept = new LRUCache({ maxSize: maxRows, sizeCalculation: rows => rows.length + 1 })
   }
 
-  /** The named rows, cached; concurrent requests of a company share one read. */
   async read(name: string, work: Work, read: (work: Work) => Promise<readonly Row[]>): Promise<readonly Row[]> {
     return (
       this.#kept.get(name) ??
@@ -211,7 +205,6 @@ export class KeptRows<Row extends object> {
     )
   }
 
-  /** The rows of that name, where they are kept. */
   get(name: string): readonly Row[] | undefined {
     return this.#kept.get(name)
   }

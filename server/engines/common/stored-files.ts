@@ -7,15 +7,13 @@ import type { App, BetLookback, Catalog, Run, Sealed, Segment } from '../../mode
 import { joined, literal, readPath, sql, type Sql } from '../../model/sql.ts'
 import type { DataFile } from './parquet-groups.ts'
 
-/** Bytes of the blocks that parts of a file are checked by; the last one is shorter. */
+/** Size of the blocks by which parts are checked; the last is shorter. */
 export const BLOCK = 65_536
-/** Bytes of a block's sum: the beginning of its SHA-256. */
+/** Length of a block's sum, the start of its SHA-256. */
 export const SUM_BYTES = 16
 
-/** Files below it are always fetched whole. */
 const LEAST_IN_PARTS = 8 * 1024 * 1024
 
-/** The size and checksum of a file, and for large ones the sums of its blocks. */
 export async function sealed(path: string): Promise<Sealed & { sums?: Buffer }> {
   const whole = createHash('sha256')
   const sums: Buffer[] = []
@@ -49,7 +47,7 @@ async function* blocksOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Whether a file has the size and checksum that the catalog gives. Rejects with the signal's reason, or where it cannot be read. */
+/** Rejects with the signal's reason, or if the file cannot be read. */
 export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?: AbortSignal): Promise<boolean> {
   const hash = createHash('sha256')
   let read = 0
@@ -70,13 +68,10 @@ function hex(hash: Hash): string {
   return hash.digest('hex')
 }
 
-/** Something that a verification of a store found. */
 export interface Finding {
-  /** A file's name within the store, or what else it is about. */
   file: string
   problem: string
   advice: string
-  /** Damage needs an operator; a note does not. */
   kind: 'damage' | 'note'
 }
 
@@ -87,42 +82,36 @@ export interface Verification {
   files: number
   bytes: number
   findings: Finding[]
-  /** Actions of a repair, one sentence each. */
   repaired: string[]
 }
 
 export interface VerifyOptions {
-  /** Repairs what can be repaired, and verifies again. */
   repair: boolean
   print: Print
 }
 
-/** Key of the notes in a Parquet file's metadata. */
 const KEY = 'uascope'
 
-/** Files whose notes are read with one query. */
 const NOTES_AT_ONCE = 500
 
 /**
- * What a data file says about itself in its metadata, so that `admin verify --repair` can rebuild a lost catalog from data files alone. Never who may
- * read an app, and no company: what must not come back is not there.
+ * What a data file says about itself, so that `admin verify --repair` can rebuild a lost catalog. Never access or companies, which must not
+ * come back.
  */
 export interface FileNotes {
   format: 1
   table: Held['table']
   app: Omit<App, 'version'>
   bet_lookbacks: BetLookback[]
-  /** The runs that were delivered with the file and those whose rows it holds. */
+  /** Delivered with the file, or with rows in it. */
   runs: Omit<Run, 'version' | 'withdrawn' | 'facts' | 'recommendations'>[]
-  /** Ids of the runs whose rows it holds; an app's identities are of no run. */
+  /** Runs with rows in the file; identities belong to no run. */
   holds: number[]
-  /** Of facts. */
   facts?: { dsi_values: number[]; first_install_date: string; last_install_date: string }
-  /** With identities. */
   networks?: Catalog['networks']
 }
 
-/** The notes on a file that an import writes; undefined if the catalog lacks its app. */
+/** Undefined if the catalog lacks the app. */
 export function makeNotes(
   next: Catalog,
   file: Pick<FileNotes, 'table' | 'holds' | 'facts'> & { appId: number; delivered: ReadonlySet<number> },
@@ -146,12 +135,11 @@ export function makeNotes(
   }
 }
 
-/** The option of COPY that writes notes into a Parquet file. */
 export function notesOption(notes: FileNotes | undefined): Sql {
   return notes === undefined ? sql`` : sql`, KV_METADATA {uascope: ${literal(JSON.stringify(notes))}}`
 }
 
-/** The notes of Parquet files, by path; files of earlier versions have none. Rejects if one of them is not a Parquet file. */
+/** Files of earlier versions have none. Rejects for a file that is not Parquet. */
 export async function readNotes(workspace: Workspace, paths: readonly string[]): Promise<Map<string, FileNotes>> {
   const found = new Map<string, FileNotes>()
   for (let start = 0; start < paths.length; start += NOTES_AT_ONCE) {
@@ -164,13 +152,12 @@ export async function readNotes(workspace: Workspace, paths: readonly string[]):
   return found
 }
 
-/** Content of a file: a table, and the app or run of its rows. */
 export interface Held {
   table: 'identities' | 'snapshots' | 'alerts' | 'recommendations' | 'facts'
   id: number
 }
 
-/** A catalog with what it says of every file put in place of what it said; some are asked for at once, 8 unless told otherwise. */
+/** Replaces every file entry of a catalog, 8 in parallel by default. */
 export async function mapFiles(
   catalog: Catalog,
   change: <Part extends DataFile>(part: Part, held: Held) => Promise<Part>,
@@ -196,10 +183,9 @@ export async function mapFiles(
   return next
 }
 
-/** Requests to the lake at once, of one import. */
 const AT_ONCE = 8
 
-/** Does something with each of many, some at a time; begins nothing more where one fails. */
+/** Processes items with bounded parallelism; starts no more after a failure. */
 export async function each<Item>(
   items: readonly Item[],
   use: (item: Item, index: number) => Promise<void>,

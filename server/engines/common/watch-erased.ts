@@ -2,20 +2,18 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Store } from '../../model/store.ts'
 
-/** Milliseconds between looks: answers are refused long before, at once. */
+/** Interval; results are refused at once anyway. */
 const LOOK_MS = 60_000
 
 export interface WatchErasedOptions {
   store: Pick<Store, 'catalog'>
-  /** A file of this machine's that notes which apps are done. */
   noteFile: string
-  /** Removes what this machine keeps of apps. */
   erase: (apps: readonly number[]) => Promise<void>
 }
 
 /**
- * Has what this machine keeps of erased apps erased, once for each of them: also of those that were erased while no service ran here. Works in the
- * background; what fails is tried again at the next look.
+ * Erases this machine's data of erased apps once each, including apps erased while no service ran. Works in the background; failures are
+ * retried.
  */
 export function watchErased({ store, noteFile, erase }: WatchErasedOptions): { look: () => Promise<void>; stop: () => void } {
   let done: Set<string> | undefined
@@ -41,7 +39,6 @@ function keyOf({ app_id: app, since }: { app_id: number; since: string }): strin
   return `${app} ${since}`
 }
 
-/** Keys of apps that are done; none where the note is missing or was cut off. */
 async function readNote(path: string): Promise<string[]> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as string[]

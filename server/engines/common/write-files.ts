@@ -8,43 +8,36 @@ import type { Catalog, RunFacts, Sealed, Segment } from '../../model/catalog.ts'
 import { joined, literal, numbers, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { type FileNotes, makeNotes, notesOption } from './stored-files.ts'
 
-/** Segments of one table of one app; one more and they become one. */
+/** Above this number, an app's segments of a table are merged. */
 const MOST_SEGMENTS = 16
-/** Snappy reads and writes twice as fast as zstd, in files half as large again. */
+/** Snappy reads and writes twice as fast as zstd; files are half as large again. */
 export const FORMAT = sql`FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 61440`
 
-/** The order of rows in segments, and the id that they are looked up by. */
 const ROWS: Record<RunRows, { order: Sql; id?: Sql }> = {
   snapshots: { order: sql`dsi, install_date, run_id, "identity"` },
   alerts: { order: sql`alert_id`, id: plain('alert_id') },
 }
 
-/** Where an import's files go. */
 export interface FileTarget {
-  /** Runs before the first file of these runs is written. */
   prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void>
-  /** Catalog name and path for a new file, given a name such as `facts-17`. Waits if there is no room. */
   begin(name: string): Promise<{ file: string; path: string }>
-  /** Accepts a written file. Returns its catalog entry. */
   written(file: { file: string; path: string }): Promise<Partial<Sealed>>
-  /** Paths of segments that the store has. */
   stored(segments: readonly Segment[]): Promise<readonly string[]>
-  /** Whether the catalog is to know the smallest and largest id of recommendations and alerts. */
+  /** Whether the catalog records the smallest and largest id of recommendations and alerts. */
   withBounds: boolean
   sync(): Promise<void>
 }
 
-/** Writes an import's rows into Parquet files: the same bytes wherever they go. */
+/** The same bytes for every target. */
 export class DeliveryFiles implements DeliveryWriter {
   readonly #workspace: Workspace
   readonly #target: FileTarget
   readonly #next: Catalog
   readonly #print: Print
   #delivered: ReadonlySet<number> = new Set()
-  /** Stored segments as they were asked for last: a lake fetches them. */
+  /** Last requested stored segments; a lake fetches them. */
   #paths: ReadonlyMap<string, string> = new Map()
 
-  /** `next` is the catalog that is to name the files. */
   constructor(workspace: Workspace, target: FileTarget, next: Catalog, print: Print) {
     this.#workspace = workspace
     this.#target = target
@@ -89,7 +82,7 @@ export class DeliveryFiles implements DeliveryWriter {
     return found.map(row => Number(row.run_id))
   }
 
-  /** Writes the whole dictionary to a new file; readers may still use the old one. */
+  /** Writes the whole dictionary to a new file, since readers may use the old one. */
   async identities(appId: number, rows: number): Promise<Segment> {
     return { ...(await this.#copy(`identities-${appId}`, identityRows(appId), rows, this.#notes('identities', appId, []))), rows }
   }
@@ -172,7 +165,6 @@ export class DeliveryFiles implements DeliveryWriter {
   }
 }
 
-/** Makes the folder for imports' own files in a data directory. */
 export async function stagingIn(dataDir: string): Promise<string> {
   const staging = join(dataDir, 'staging')
   try {
@@ -184,18 +176,17 @@ export async function stagingIn(dataDir: string): Promise<string> {
   }
 }
 
-/** An error of writing to the data directory as its operator knows it. */
+/** Names DATA_DIR in a write error. */
 export function unwritable(cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new Error(`DATA_DIR cannot be written: ${reason}`, { cause })
 }
 
-/** The folders of imports that this process has at work. */
 const inUse = new Set<string>()
 
 const NAME = /^import-(\d+)-[0-9a-f]+$/
 
-/** Gives an import of this id a folder of its own in the data directory, and takes it away afterwards; those of killed imports go, too. */
+/** Gives an import its own folder, then deletes it and those of killed imports. */
 export async function withScratch<Result>(dataDir: string, id: string, use: (folder: string) => Promise<Result>): Promise<Result> {
   const staging = await stagingIn(dataDir)
   const name = `import-${process.pid}-${id}`
@@ -210,7 +201,6 @@ export async function withScratch<Result>(dataDir: string, id: string, use: (fol
   }
 }
 
-/** Removes what killed imports have left in a staging folder. */
 export async function sweepScratch(staging: string): Promise<void> {
   for (const left of await readdir(staging)) if (isLeft(left)) await rm(join(staging, left), { recursive: true, force: true })
 }

@@ -12,10 +12,9 @@ import { joined, literals, type Sql, sql } from '../../model/sql.ts'
 import type { Row, Value } from './connection.ts'
 import type { Database } from './database.ts'
 
-/** Rows that are read at once. */
 const PAGE = 1000
 
-/** The log as a table, which all nodes add to. `clock` gives ms since 1970. */
+/** Shared by all nodes. `clock` gives ms since 1970. */
 export function mysqlAuditLog(database: Database, clock: () => number = Date.now): AuditLog {
   const rows = (filter: AuditFilter, after: number, order: Sql, most: number) => {
     const conditions = [[sql`id > ?`, after] as const, ...conditionsOf(filter)]
@@ -59,7 +58,7 @@ export function mysqlAuditLog(database: Database, clock: () => number = Date.now
     async erase(erasure, { users = [], dryRun = false } = {}) {
       return await database.transaction(
         async held => {
-          // All first logins: one that does not name the address may be of a user who has it.
+          // All first logins: one that does not name the address may belong to a user who has it.
           const rows =
             await held.read(sql`SELECT id, at, action, actor, company_id, target, details FROM audit WHERE action = 'user.connected'
             OR INSTR(LOWER(CONVERT(details USING latin1)), ${bytes(JSON.stringify(erasure.address).slice(1, -1))}) > 0
@@ -88,7 +87,7 @@ export function mysqlAuditLog(database: Database, clock: () => number = Date.now
   }
 }
 
-/** A text as a literal that no setting of the server reads otherwise. */
+/** Independent of server settings. */
 function bytes(text: string): Sql {
   return literals(`(X'${Buffer.from(text).toString('hex').toUpperCase()}')`)
 }

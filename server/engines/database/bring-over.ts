@@ -6,15 +6,14 @@ import { appRowsOf } from './catalog-rows.ts'
 import type { HeldConnection } from './connection.ts'
 import { writeRetired, writeRows } from './publish.ts'
 
-/** MariaDB's and MySQL's "there is no such table". */
 const NO_TABLE = 1146
 
-/** Format of the document, which no version after it has written. */
+/** Only version 1 wrote it. */
 const DOCUMENT_FORMAT = 1
 
 /**
- * Brings the catalog that was one document into rows, whole or not at all. If several nodes run this, only one migrates. An import by an earlier
- * version that is running cannot publish after this: the document that it would replace has another version.
+ * Migrates the catalog from one document to rows, all or nothing. If several nodes run this, only one migrates. A running import of an
+ * earlier version cannot publish afterwards: its document has another version.
  */
 export async function bringCatalogOver(held: HeldConnection): Promise<void> {
   await held.run(sql`START TRANSACTION`)
@@ -23,7 +22,7 @@ export async function bringCatalogOver(held: HeldConnection): Promise<void> {
     await held.run(sql`COMMIT`)
   } catch (error) {
     await held.run(sql`ROLLBACK`).catch(() => undefined)
-    // Who took the documents away has brought them over.
+    // The node that removed the documents has migrated them.
     if ((error as { errno?: number }).errno !== NO_TABLE) throw error
   }
 }
@@ -56,7 +55,7 @@ function parsed(body: string): Catalog {
   return withVersions(catalog)
 }
 
-/** The names of facts had no more than their run's id in them. */
+/** Names of facts contained only the run's id. */
 async function bringRetired(held: HeldConnection, { runs, retired }: Catalog): Promise<void> {
   const apps = new Map(runs.map(run => [`facts_${run.run_id}`, run.app_id]))
   await writeRetired(
@@ -65,7 +64,6 @@ async function bringRetired(held: HeldConnection, { runs, retired }: Catalog): P
   )
 }
 
-/** Leftovers of unfinished imports. */
 async function bringNotes(held: HeldConnection, { runs }: Catalog): Promise<void> {
   const known = new Set(runs.map(run => run.run_id))
   for (const { body } of await held.read(sql`SELECT body FROM imports`)) {

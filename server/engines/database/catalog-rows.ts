@@ -1,31 +1,29 @@
 import type { App, AppFiles, BetLookback, Catalog, Company, Run } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 
-/** An app's own part: the body of its row. */
 export interface AppRow {
   app: App
-  /** Ids of those who may read it, ascending. */
+  /** Companies with access, ascending. */
   companies: number[]
   bet_lookbacks: Omit<BetLookback, 'app_id'>[]
   /** Absent before its first run. */
   files?: AppFiles
-  /** Present once the app was erased: nothing but its id is left. */
+  /** An erased app: only its id remains. */
   removed?: { since: string }
 }
 
 export type Network = Catalog['networks'][number]
 
-/** A company that was removed leaves its id, by which nodes hear of it, and nothing else. */
+/** A removed company keeps its id, which informs other nodes. */
 export interface CompanyRow extends Company {
   removed?: true
 }
 
-/** A run that was removed leaves its id. Versions that know nothing of it read a failed run, which is never served. */
+/** A removed run keeps its id. Older versions read a failed run, which is never served. */
 export interface RunRow extends Run {
   removed?: true
 }
 
-/** Rows of a catalog, in no order. */
 export interface CatalogRows {
   companies: CompanyRow[]
   apps: AppRow[]
@@ -33,14 +31,12 @@ export interface CatalogRows {
   runs: RunRow[]
 }
 
-/** The number and time of the publish that came last: see `catalog_state` in the schema. */
 export interface CatalogState {
   seq: number
-  /** ISO timestamp of the latest import. */
   importedAt: string
 }
 
-/** A catalog as rows have it: everything in the order of its ids, nothing retired. */
+/** Sorted by id, nothing retired. */
 export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, networks, runs }: CatalogRows): Catalog {
   const everyApp = apps.toSorted((one, other) => one.app.app_id - other.app.app_id)
   const inOrder = everyApp.filter(row => row.removed === undefined)
@@ -63,7 +59,6 @@ export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, 
   }
 }
 
-/** The rows of some of a catalog's apps, by id; those that it has not are left out. */
 export function appRowsOf(catalog: Catalog, ids: Iterable<number>): Map<number, AppRow> {
   const wanted = new Set(ids)
   const rows = new Map<number, AppRow>()
@@ -76,12 +71,10 @@ export function appRowsOf(catalog: Catalog, ids: Iterable<number>): Map<number, 
   return rows
 }
 
-/** Tombstone of a removed run. */
 export function removedRun({ run_id, app_id, kind, created_at }: Run): RunRow {
   return { run_id, app_id, kind, status: 'failed', created_at, max_install_date: null, removed: true }
 }
 
-/** Tombstone of an erased app; earlier versions read it as an app without access. */
 export function erasedApp(app_id: number, since: string): AppRow {
   const app: App = {
     app_id,
@@ -100,5 +93,5 @@ export function erasedApp(app_id: number, since: string): AppRow {
   return { app, companies: [], bet_lookbacks: [], removed: { since } }
 }
 
-/** The condition on a row's `body` that it is one of these. In JSON no text holds this. */
+/** Cannot occur within a JSON text. */
 export const IS_REMOVED = sql`LOCATE('"removed":', body) > 0`

@@ -11,33 +11,27 @@ import { forgetLeft, forgetRetired, type LeftByImport, leftOf, newImportId, reti
 import { type AppLocks, lockApps } from './locks.ts'
 import { runOfFacts } from './missing-catalog.ts'
 
-/** Where an engine keeps files beside the rows of the database. */
 export interface CleanUpOptions {
   database: Database
   held: HeldConnection
   now: Date
-  /** Milliseconds for which a file stays that the catalog has stopped naming. */
+  /** Time, ms, before a retired file is deleted. */
   keepMs: number
-  /** Removes a file that the catalog has stopped naming. */
   removeFile: (file: string) => Promise<void>
-  /** Removes the files, beside tables, that a dead import can have written. */
   removeFilesOf?: (left: LeftByImport) => Promise<void>
   print: Print
 }
 
-/** Reason for keeping a retired file of an erased app. */
 const NO_TIME = -Infinity
 
 /**
- * Removes what no reader needs any more, once `catalog` is published: what dead imports have left of the locked apps, data of runs that were removed, files
- * retired long enough ago, and every byte of erased apps, which other imports may have left when they were killed. What fails stays for the next import:
- * the import itself has succeeded. Releases the locks.
+ * Deletes, once `catalog` is published: leftovers of dead imports of the locked apps, data of removed runs, files retired long enough ago,
+ * and everything of erased apps. The next import retries failures, since this one has succeeded. Releases the locks.
  */
 export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
   const { database, print } = options
   try {
     await cleanApps(options, locks, catalog)
-    // A waiter holds no lock.
     await locks.release()
     for (const app of await unfinishedErasures(database)) {
       const alone = await lockApps(database, newImportId(), [app], () => undefined)
@@ -70,13 +64,11 @@ async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Cata
   }
 }
 
-/** Apps that were erased and not delivered again. */
 async function erasedApps(database: Database): Promise<number[]> {
   const rows = await database.read(sql`SELECT app_id FROM catalog_apps WHERE ${IS_REMOVED}`, { latest: true })
   return rows.map(row => Number(row['app_id']))
 }
 
-/** Erased apps of which the database holds something still, or names a file. */
 async function unfinishedErasures(database: Database): Promise<number[]> {
   const erased = await erasedApps(database)
   if (erased.length === 0) return []
@@ -88,16 +80,14 @@ async function unfinishedErasures(database: Database): Promise<number[]> {
   return rows.map(row => Number(row['app_id']))
 }
 
-/** Rows that one transaction deletes, which a cluster has to take as a whole. */
+/** Rows per transaction: a cluster replicates each one whole. */
 const ROWS = 50_000
-/** Runs in one statement. */
 const RUNS = 500
 
-/** Removes what the tables hold of noted runs of an app, which is locked: of a dead import, or removed from the catalog. The notes go last. */
+/** Deletes the rows of noted runs of a locked app: those of dead imports, or removed ones. Notes go last. */
 export async function removeRuns(held: HeldConnection, locks: AppLocks, left: LeftByImport): Promise<void> {
   const { owner, appId, runs } = left
   if (owner === '') await dropAllFacts(held, runs)
-  // Nobody else's are named so.
   else for (const run of runs) await dropFacts(held, factsTableOf(run, owner))
   for (let start = 0; start < runs.length; start += RUNS) {
     const some = runs.slice(start, start + RUNS)
@@ -112,18 +102,16 @@ export async function removeRuns(held: HeldConnection, locks: AppLocks, left: Le
   }
 }
 
-/** Removes an app's identities from an id on, which no catalog has named. */
 export async function removeIdentities(held: HeldConnection, locks: AppLocks, appId: number, from: number): Promise<void> {
   await deleteRows(held, locks, appId, sql`identities WHERE app_id = ${appId} AND id >= ${from}`)
 }
 
-/** Removes every row of an app that is not a run's, and what is a run's of those that nobody noted. */
+/** Deletes an app's rows that belong to no run, and rows of runs that nobody noted. */
 async function removeAppRows(held: HeldConnection, locks: AppLocks, appId: number): Promise<void> {
   await removeIdentities(held, locks, appId, 0)
   await deleteRows(held, locks, appId, sql`roas_snapshots WHERE app_id = ${appId}`)
 }
 
-/** Drops the tables of facts of some runs, whichever import made them. */
 async function dropAllFacts(held: HeldConnection, runs: readonly number[]): Promise<void> {
   const wanted = new Set(runs)
   const rows = await held.read(
@@ -136,7 +124,7 @@ async function dropAllFacts(held: HeldConnection, runs: readonly number[]): Prom
 
 async function deleteRows(held: HeldConnection, locks: AppLocks, appId: number, rows: Sql): Promise<void> {
   for (let deleted = ROWS; deleted === ROWS;) {
-    // To delete where nothing is would keep out whoever writes another app's there.
+    // DELETE without matches would take gap locks and block other apps' inserts.
     if ((await held.read(sql`SELECT 1 AS one FROM ${rows} LIMIT 1`)).length === 0) return
     await fenced(held, locks, [appId], async () => {
       deleted = (await held.run(sql`DELETE FROM ${rows} LIMIT ${ROWS}`)).rows

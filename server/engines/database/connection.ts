@@ -11,36 +11,30 @@ export type { PoolConnection } from 'mysql2'
 export type Value = string | number | Buffer | null
 export type Row = Record<string, Value>
 
-/** Result of a writing statement. */
 export interface Written {
-  /** Rows it matched. */
   rows: number
-  /** Value passed to LAST_INSERT_ID. */
   id: number
   warnings: number
 }
 
-/** A connection that stays the caller's; everything rejects once it has ended. Nothing is repeated. */
+/** A dedicated connection; everything rejects once it has ended. Nothing is retried. */
 export interface HeldConnection {
-  /** Runs a query; DECIMALs and dates come as text, texts as bytes. */
+  /** DECIMALs and dates are text; texts are bytes. */
   read(sql: Sql): Promise<Row[]>
-  /** Runs a writing statement, prepared. */
   write(sql: Sql, values?: readonly Value[]): Promise<Written>
-  /** Runs a statement as it is: some cannot be prepared. */
+  /** Some statements cannot be prepared. */
   run(sql: Sql): Promise<Written>
-  /** Runs a LOAD DATA LOCAL statement over a file of this machine, whatever name the statement gives it. */
+  /** The statement's file name is ignored. */
   load(sql: Sql, path: string): Promise<Written>
 }
 
-/** Takes a result line by line. */
 export interface LineSink<Result> {
-  /** Takes a line; a promise asks to wait with the next ones. */
+  /** A promise delays the next lines. */
   line(text: Buffer): Promise<void> | undefined
   end(): Promise<Result>
   abandon(): Promise<void>
 }
 
-/** The driver's answer to a writing statement. */
 interface Header {
   affectedRows: number
   insertId: number
@@ -55,22 +49,18 @@ function written({ affectedRows, insertId, warningStatus }: Header): Written {
   }
 }
 
-/** Runs a query, its text sent as it is. */
 export function query(connection: PoolConnection, sql: Sql): Promise<Row[]> {
   return send<Row[]>(connection, { sql })
 }
 
-/** Runs a query, prepared. */
 export function preparedQuery(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Row[]> {
   return execute<Row[]>(connection, sql, values)
 }
 
-/** Runs a writing statement, prepared. */
 export async function preparedWrite(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Written> {
   return written(await execute<Header>(connection, sql, values))
 }
 
-/** Runs a query of one text column; the connection waits while the sink is busy. */
 export function pump(connection: PoolConnection, sql: Sql, sink: LineSink<unknown>): Promise<void> {
   return new Promise((resolve, reject) => {
     let writing: Promise<void> = Promise.resolve()
@@ -88,10 +78,7 @@ export function pump(connection: PoolConnection, sql: Sql, sink: LineSink<unknow
   })
 }
 
-/**
- * Rejects when the connection breaks or the time, in milliseconds, is over: a driver's callback may never come then. Also with the
- * signal's reason when that fires.
- */
+/** Rejects if the connection breaks, after `time` ms, or with the signal's reason: a driver's callback may never come. */
 export function watch(connection: PoolConnection, time?: number, signal?: AbortSignal): { ended: Promise<never>; stop: () => void } {
   let stop = (): void => undefined
   const ended = new Promise<never>((_resolve, reject) => {
@@ -139,16 +126,15 @@ function execute<Result>(connection: PoolConnection, sql: Sql, values: readonly 
   })
 }
 
-/** Bytes that the groups of a report may take before the server moves them to a disk. */
+/** Memory for groups before the server uses a disk. */
 const TEMPORARY = 64 * 2 ** 20
 
-/** Seconds that a statement waits for a row that another one has changed: MySQL stops only queries at their time limit. */
+/** Lock wait, s: MySQL's time limit stops only queries. */
 const LOCK_WAIT = 50
 
 /**
- * The statement that makes a connection the same on every server: what the server's configuration says of SQL mode, time zone,
- * character sets and row limits does not matter then. `timeLimit` is in seconds. MariaDB reads what is in `M!` comments, MySQL 8
- * what is in `!80000` ones.
+ * Makes a connection independent of the server's SQL mode, time zone, character sets and row limits. `timeLimit` is in seconds. MariaDB
+ * reads `M!` comments, MySQL 8 `!80000` ones.
  */
 export function sessionSettings(timeLimit: number): Sql {
   return sql`SET NAMES utf8mb4, SESSION sql_mode = 'STRICT_TRANS_TABLES',
@@ -160,16 +146,16 @@ export function sessionSettings(timeLimit: number): Sql {
   /*!80000 , SESSION max_execution_time = ${Math.ceil(timeLimit * 1000)}, SESSION transaction_isolation = 'REPEATABLE-READ' */`
 }
 
-/** Extra settings of imports and migrations: no time limit and no idle timeout, since DuckDB may work for long. */
+/** Imports and migrations: no time limit and no idle timeout, since DuckDB may work for long. */
 export const UNLIMITED = sql`SET SESSION wait_timeout = 86400, SESSION foreign_key_checks = 0, SESSION unique_checks = 0
   /*M! , SESSION max_statement_time = 0 */ /*!80000 , SESSION max_execution_time = 0 */`
 
 const MOST_ATTEMPTS = 20
 
-/** Milliseconds that the wait before another attempt is below, of which it is a random part. */
+/** Upper bound of the random delay before a retry, ms. */
 const LONGEST_WAIT = 64
 
-/** Retries lost lock conflicts for a number of milliseconds. */
+/** Retries lost lock conflicts for `patience` ms. */
 export async function repeated<Result>(attempt: () => Promise<Result>, patience = Infinity): Promise<Result> {
   const start = steadyClock()
   for (let count = 1; ; count++) {

@@ -8,41 +8,39 @@ import { Pulse } from './pulse.ts'
 
 export interface ConnectionsOptions {
   address: DatabaseAddress
-  /** Connections at once; who needs one more waits. */
+  /** Maximum connections; further callers wait. */
   most: number
-  /** Connections that stay open while nobody needs them. */
+  /** Maximum idle connections. */
   mostIdle: number
-  /** Seconds after which the server stops a statement. */
+  /** Server-side limit, s. */
   timeLimit: number
   limits: Limits
-  /** Ends a connection on the server, which would go on with a statement for somebody who is gone until it has an answer to send. */
+  /** Kills a statement on the server, which would otherwise run until it has output. */
   kill?: (threadId: number) => Promise<unknown>
 }
 
 /** Maximum wait, ms. */
 export interface Limits {
-  /** For a connection. */
   turn: number
-  /** For the server, once there is a connection. It has to stop a statement by itself before that. */
+  /** For the server, once connected. Above the server-side limit. */
   work: number
-  /** For all of it, whatever is repeated. */
+  /** Including retries. */
   all: number
 }
 
-/** Works with a connection; `ended` rejects when that breaks or its work is not wanted any more, and then the driver may never answer. */
+/** `ended` rejects if the connection breaks or the work is canceled; the driver may then never answer. */
 export type Use<Result> = (connection: PoolConnection, ended: Promise<never>) => Promise<Result>
 
 export interface Lending {
   signal?: AbortSignal | undefined
-  /** By the steady clock, when nobody waits for it any more. */
+  /** Deadline of the last waiting caller, by the steady clock. */
   until?: number
-  /** Whether the work takes as long as it takes. */
   isUnlimited?: boolean
 }
 
 const CONNECT_TIMEOUT = 3500
 
-/** How a connection is encrypted: with a server alone whose certificate is signed by whom we trust, for the name that we call it by. */
+/** Accepts only a server whose certificate is trusted and names the host. */
 function encryption({ ca }: NonNullable<DatabaseAddress['ssl']>): SslOptions {
   const checks = { minVersion: 'TLSv1.2', rejectUnauthorized: true, verifyIdentity: true }
   try {
@@ -52,7 +50,7 @@ function encryption({ ca }: NonNullable<DatabaseAddress['ssl']>): SslOptions {
   }
 }
 
-/** A bounded number of connections, lent one by one. One on which anything went wrong is dropped, never used again. */
+/** A bounded pool that discards a connection after any error. */
 export class Connections {
   readonly #pool: Pool
   readonly #permits: Permits
@@ -78,7 +76,7 @@ export class Connections {
       multipleStatements: false,
     })
     this.#pool.on('connection', connection => {
-      // Who uses the connection learns of its end; without a listener Node would end the process.
+      // Node would exit on an unhandled error; the user of the connection sees it anyway.
       connection.on('error', () => undefined)
       connection.query(sessionSettings(timeLimit), error => {
         if (error) connection.destroy()
@@ -86,12 +84,11 @@ export class Connections {
     })
   }
 
-  /** When nobody waits any more for what begins now, by the steady clock. */
   deadline(): number {
     return steadyClock() + this.#limits.all
   }
 
-  /** Lends a connection. Errors are the driver's and the server's own, or `StoreTimeout`, `StoreUnavailable` and the signal's reason. */
+  /** Errors are the driver's and the server's own, or `StoreTimeout`, `StoreUnavailable` and the signal's reason. */
   async lend<Result>(use: Use<Result>, { signal, until = this.deadline(), isUnlimited = false }: Lending = {}): Promise<Result> {
     const connection = await this.#connect(Math.min(this.#limits.turn, until - steadyClock()), signal)
     const since = steadyClock()
@@ -113,12 +110,11 @@ export class Connections {
     }
   }
 
-  /** Closes every connection; rejects waiters. */
   async close(): Promise<void> {
     await new Promise<void>(resolve => this.#pool.end(() => resolve()))
   }
 
-  /** With a permit, which goes with the connection. */
+  /** Needs a permit, which goes with the connection. */
   async #connect(time: number, signal?: AbortSignal): Promise<PoolConnection> {
     if (!this.#pulse.mayAsk()) throw new StoreUnavailable('the database hangs')
     const late = (): StoreTimeout => new StoreTimeout('no connection to the database became free')
@@ -138,7 +134,7 @@ export class Connections {
       this.#pool.getConnection((error, connection) => {
         clearTimeout(timer)
         if (!isLate && !error) return resolve(connection)
-        // The pool counts it until now: so do we.
+        // The pool counts it until now.
         this.#permits.give()
         connection?.release()
         if (error?.code === 'ETIMEDOUT') this.#pulse.silent(since)
@@ -148,7 +144,7 @@ export class Connections {
   }
 }
 
-/** So many that may do something at once; the others wait, in the order in which they came. */
+/** A fair semaphore. */
 export class Permits {
   #free: number
   readonly #waiting = new Set<() => void>()
@@ -158,7 +154,7 @@ export class Permits {
   }
 
   /**
-   * Waits at most `time` milliseconds for a permit, which the caller must release. Returns whether it got one.
+   * Waits at most `time` ms for a permit, which the caller must release. Returns whether it got one.
    * @throws the signal's reason
    */
   async take(time: number, signal?: AbortSignal): Promise<boolean> {

@@ -6,33 +6,31 @@ import { isMissingTable } from './errors.ts'
 import { Statements } from './statements.ts'
 
 export interface DatabaseOptions {
-  /** See `parseDatabaseUrl`. */
   url: string
-  /** Seconds after which a statement is stopped, on the server too; the wait for a connection counts by itself. */
+  /** Seconds until a statement is stopped, on the server too; waiting for a connection is extra. */
   timeLimit?: number
-  /** Connections at once for large statements, and as many again for small ones; who needs one more waits. */
+  /** Maximum connections for large statements, and as many for small ones. */
   connections?: number
 }
 
-/** Connections at once: two large reports with four parts each and four small ones; and a dozen for keys, limits and the catalog, which so never wait for those. */
+/** Two large reports of four parts and four small ones; a dozen more for keys, limits and the catalog, which never wait for those. */
 const MOST_CONNECTIONS = 12
 
-/** Connections of a kind that stay open while nobody needs them. */
 const MOST_IDLE = 5
 
-/** Milliseconds that the server has to stop a large statement by itself before its connection is cut. */
+/** Time, ms, for the server to stop a large statement before its connection is cut. */
 const GRACE = 5000
 
-/** Server-side limit of a small statement, seconds, and total wait for one, ms: callers get a response within 5 s. */
+/** Server-side limit, s, and total wait, ms, of a small statement: callers get a response within 5 s. */
 const SMALL_TIME_LIMIT = 3
 const SMALL_WAIT = 4000
 
 /**
- * A MariaDB or MySQL server, or a Galera cluster of them. No answer depends on how it is configured: every connection sets what matters. Its own statements
- * may take long: those of reports, and of imports; `small` is for all others.
+ * A MariaDB or MySQL server, or a Galera cluster. Connections set everything that matters, whatever the server's configuration. Large
+ * statements of reports and imports run here; `small` is for all others.
  */
 export class Database extends Statements {
-  /** Statements on a few rows (keys, users, budgets, what changed in the catalog), which have to be answered within 5 s, or not at all. */
+  /** Small statements (keys, users, rate limits, catalog changes), which end within 5 s. */
   readonly small: Statements
   readonly #close: () => Promise<unknown>
 
@@ -57,8 +55,8 @@ export class Database extends Statements {
   }
 
   /**
-   * Streams a query of one text column, row by row, to what `open` makes, with little of it in memory. When its connection
-   * breaks it starts once more, with another one of those.
+   * Streams a query of one text column to what `open` returns, with little memory. Restarts once, with a new sink, if the connection
+   * breaks.
    */
   async stream<Result>(statement: Sql, open: () => Promise<LineSink<Result>>, signal?: AbortSignal): Promise<Result> {
     return await this.lend(
@@ -76,7 +74,7 @@ export class Database extends Statements {
     )
   }
 
-  /** Gives `use` a connection of its own, without a time limit. Nothing on it is repeated; when it breaks, `use` can do nothing more. */
+  /** A dedicated connection without a time limit; nothing is retried. */
   async held<Result>(use: (held: HeldConnection) => Promise<Result>): Promise<Result> {
     return await this.lend(
       async (connection, ended) => {
@@ -85,7 +83,7 @@ export class Database extends Statements {
         try {
           return await use(held)
         } finally {
-          // Nobody else is to have it with these settings.
+          // Its settings must not leak.
           connection.destroy()
         }
       },
@@ -94,20 +92,18 @@ export class Database extends Statements {
     )
   }
 
-  /** Closes every connection; rejects waiters. */
   async close(): Promise<void> {
     await this.#close()
   }
 }
 
 export interface SchemaVersion {
-  /** 0 in a database without tables. */
   version: number
-  /** The oldest version that a service must know to use the database: all later changes are additive. */
+  /** Oldest version that can use the database; later changes are additive. */
   needs: number
 }
 
-/** The last version that is recorded in the table `migrations`. Services that know no later one refuse every other number there. */
+/** Last version in the table `migrations`. Services that know no later one refuse any other number there. */
 const LAST_IN_MIGRATIONS = 3
 
 export async function readSchemaVersion(database: Pick<HeldConnection, 'read'>): Promise<SchemaVersion> {
@@ -117,15 +113,12 @@ export async function readSchemaVersion(database: Pick<HeldConnection, 'read'>):
   return { version: Math.max(recorded, Number(state?.['version'] ?? 0)), needs: Math.max(recorded, Number(state?.['needs'] ?? 0)) }
 }
 
-/**
- * Records that a database has a version. One that services of the version before can use is not written where those would see it: they go on,
- * and start again, on the newer database.
- */
+/** Records a schema version. An additive one is recorded where older services do not look, so that they keep running and restart. */
 export async function recordVersion(held: HeldConnection, version: number, isAdditive: boolean): Promise<void> {
   const { needs } = await readSchemaVersion(held)
   if (version <= LAST_IN_MIGRATIONS || !isAdditive) await held.write(sql`INSERT IGNORE INTO migrations (version) VALUES (?)`, [version])
   if (version <= LAST_IN_MIGRATIONS) return
-  // The first assignment sees the version from before.
+  // The first assignment sees the old version.
   await held.write(
     sql`INSERT INTO schema_state (one, version, needs) VALUES (1, ?, ?) ON DUPLICATE KEY UPDATE
     needs = IF(version < VALUES(version), VALUES(needs), needs), version = GREATEST(version, VALUES(version))`,

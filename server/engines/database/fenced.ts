@@ -4,8 +4,7 @@ import { type HeldConnection, repeated } from './connection.ts'
 import { isBroken } from './errors.ts'
 
 /**
- * Does what only the owner of these apps' locks may do, in one transaction: nothing of it stays when somebody has taken them over, be it an instant before
- * its end. `work` is repeated when the server takes it back.
+ * Runs a transaction that only the owner of these apps' locks may commit. Repeats `work` after a rollback by the server.
  * @throws LockLost
  */
 export async function fenced(held: HeldConnection, locks: AppLocks, apps: readonly number[], work: () => Promise<void>): Promise<void> {
@@ -18,7 +17,6 @@ export async function fenced(held: HeldConnection, locks: AppLocks, apps: readon
     } catch (error) {
       if (isBroken(error)) throw error
       await held.run(sql`ROLLBACK`)
-      // Whatever else it says, this is why.
       await locks.fence(held, apps)
       throw error
     }

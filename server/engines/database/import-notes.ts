@@ -11,12 +11,11 @@ import { type AppLocks, lockApps } from './locks.ts'
 import { readCatalog } from './read-catalog.ts'
 
 /**
- * What imports are about to write, in rows of `import_runs`: a run that is noted is nobody else's to write. With its owner, app and run go the names of
- * everything that an import writes. The rows go with its publish; those of a dead import stay until somebody has removed what it left. Runs that a
- * publish removes from the catalog are noted with it, by no import, for the same purpose.
+ * Rows of `import_runs` announce what imports write: a noted run belongs to its import. Publishing deletes the notes; notes of a dead
+ * import stay until its leftovers are removed. Runs that a publish removes are noted too, under no import.
  */
 export interface LeftByImport {
-  /** The import's id; empty for runs that were removed, and for an import by an earlier version. */
+  /** The import's id; empty for removed runs and for imports of earlier versions. */
   owner: string
   appId: number
   runs: number[]
@@ -25,8 +24,8 @@ export interface LeftByImport {
 const CHUNK = 500
 
 /**
- * Notes runs that an import is about to write, before it writes anything.
- * @throws LockLost; an Error for people where a run has come with another import since the locks were taken
+ * Notes runs before an import writes them.
+ * @throws LockLost; an Error for people if another import has brought a run since
  */
 export async function noteImport(database: Database, locks: AppLocks, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
   await database.transaction(async held => {
@@ -52,7 +51,7 @@ function taken(cause?: unknown): Error {
   return new Error('another import brings a run of the same id at the same time', { cause })
 }
 
-/** The apps for which other imports, dead or at work, have noted some of these runs: their locks are needed to know what becomes of those. */
+/** Apps for which other imports have noted some of these runs; their locks tell whether those are dead. */
 async function appsOfNoted(database: Database, runs: readonly number[]): Promise<number[]> {
   const apps = new Set<number>()
   for (let start = 0; start < runs.length; start += CHUNK) {
@@ -63,7 +62,7 @@ async function appsOfNoted(database: Database, runs: readonly number[]): Promise
   return [...apps]
 }
 
-/** Leftovers of imports of locked apps, including the lock owner's own; all other imports are dead. */
+/** Includes the lock owner's own; all other imports of locked apps are dead. */
 export async function leftOf(held: Pick<HeldConnection, 'read'>, apps: readonly number[]): Promise<LeftByImport[]> {
   const left = new Map<string, LeftByImport>()
   for (let start = 0; start < apps.length; start += CHUNK) {
@@ -79,7 +78,7 @@ export async function leftOf(held: Pick<HeldConnection, 'read'>, apps: readonly 
 }
 
 /**
- * Records that an import is about to rewrite an app's files, without rows of a run that the catalog names: a killed import must not leave them unknown.
+ * Records a rewrite of an app's files without rows of a run, so that a killed import leaves a trace.
  * @throws LockLost
  */
 export async function noteRewrite(database: Database, locks: AppLocks, appId: number, runId: number): Promise<void> {
@@ -89,7 +88,7 @@ export async function noteRewrite(database: Database, locks: AppLocks, appId: nu
   })
 }
 
-/** Notes runs that a publish removes, in its transaction: their data are there still. */
+/** In the publish's transaction; the data still exist. */
 export async function noteRemoved(held: HeldConnection, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
   for (let start = 0; start < runs.length; start += CHUNK) {
     const rows = joined(runs.slice(start, start + CHUNK).map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, '')`))
@@ -97,7 +96,7 @@ export async function noteRemoved(held: HeldConnection, runs: readonly { run_id:
   }
 }
 
-/** Takes the notes away once nothing is left; in a transaction that ends with the locks' fence. */
+/** In a transaction that ends with the locks' fence. */
 export async function forgetLeft(held: HeldConnection, { owner, appId, runs }: LeftByImport): Promise<void> {
   for (let start = 0; start < runs.length; start += CHUNK) {
     const ids = numbers(runs.slice(start, start + CHUNK))
@@ -105,18 +104,16 @@ export async function forgetLeft(held: HeldConnection, { owner, appId, runs }: L
   }
 }
 
-/** How long a file stays that the catalog has stopped naming, in milliseconds: for readers still at work. */
+/** How long a retired file stays for readers, ms. */
 export const READERS_MS = 30 * 60 * 1000
 
 const RETIRED_CHUNK = 500
 
-/** Files of some apps that one catalog names and the next one does not. */
 export function retiredBetween(previous: Catalog, next: Catalog, apps: ReadonlySet<number>): { app: number; file: string }[] {
   const kept = appsOfFiles(next)
   return [...appsOfFiles(previous)].filter(([file, app]) => apps.has(app) && !kept.has(file)).map(([file, app]) => ({ app, file }))
 }
 
-/** Files of some apps that stopped being named longer ago than `keepMs` before `now`. */
 export async function retiredFiles(
   held: Pick<HeldConnection, 'read'>,
   apps: readonly number[],
@@ -132,34 +129,30 @@ export async function retiredFiles(
   return files
 }
 
-/** Takes a retired file's row away, once the file is gone. */
 export async function forgetRetired(database: Database, file: string): Promise<void> {
   await database.small.write(sql`DELETE FROM retired_files WHERE file = ?`, [Buffer.from(file)])
 }
 
-/** State of an import that may begin. */
 export interface Claim {
   locks: AppLocks
-  /** All companies, apps and networks, the runs of the locked apps, and those that others have of the ids that the import brings. */
+  /** All companies, apps and networks, the runs of the locked apps, and others with the import's ids. */
   catalog: Catalog
-  /** Leftovers of dead imports of the locked apps, and data of removed runs. */
   left: LeftByImport[]
 }
 
 export interface Claiming {
-  /** See `newImportId`. */
   owner: string
   scope: ImportScope
   faultIn: RowFault
   onWait: () => void
 }
 
-/** An id of an import that no other one ever has, neither one before nor after a database was put back: 16 hexadecimal digits. */
+/** 16 hexadecimal digits, unique even after a restore. */
 export function newImportId(): string {
   return randomBytes(8).toString('hex')
 }
 
-/** Locks the apps of an import's scope and reads, in one snapshot, what is there of them. The locks are the caller's to release. */
+/** Locks the apps of a scope and reads them in one snapshot. The caller releases the locks. */
 export async function claim(database: Database, { owner, scope, faultIn, onWait }: Claiming): Promise<Claim> {
   const apps = [...scope.apps, ...(await appsOfNoted(database, scope.runs))]
   const locks = await lockApps(database, owner, apps, onWait)
@@ -178,7 +171,6 @@ export async function claim(database: Database, { owner, scope, faultIn, onWait 
   }
 }
 
-/** Leftovers of the import's runs, to delete before it writes. */
 export function leftOfRuns({ left }: Claim, runs: readonly { run_id: number }[]): LeftByImport[] {
   const brought = new Set(runs.map(run => run.run_id))
   return left.map(part => ({ ...part, runs: part.runs.filter(run => brought.has(run)) })).filter(part => part.runs.length > 0)

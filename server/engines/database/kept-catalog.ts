@@ -8,37 +8,35 @@ import type { HeldConnection } from './connection.ts'
 import type { Database } from './database.ts'
 import { readState, rowsAfter, runsOfApps } from './read-catalog.ts'
 
-/** Milliseconds for which a look at the state is good; far below the 2 s in which every node must see an import. */
+/** Maximum age of a look, ms; every node must see an import within 2 s. */
 const FRESH_FOR = 500
 
-/** Runs kept of all apps, some 100 MB of them; those of apps asked for longest ago go first. */
+/** Runs cached for all apps, some 100 MB; the least recently used go first. */
 const MOST_RUNS = 200_000
 
-/** An app's runs and, while nothing of it changes, the one catalog that has them. */
 interface KeptApp {
   runs: Run[]
   made?: { row: AppRow; networks: Network[]; catalog: Catalog }
 }
 
 /**
- * The catalog of a database as a node keeps it: companies, apps and networks whole, and the runs of apps that were asked for. Whatever imports on any
- * machine publish is read row by row, in one snapshot, so that what this answers is always all of some publish.
+ * A node's copy of the catalog: companies, apps and networks whole, and runs of requested apps. Refreshed row by row in one snapshot, so it
+ * is always the state after some publish.
  */
 export class KeptCatalog {
   readonly #database: Database
   readonly #faultIn: RowFault
   readonly #fresh: Fresh<void>
   readonly #catchUp = new SingleFlight(() => this.#readLater())
-  /** Whether there is more to read than goes with a request: the first time, or when very much was published. */
+  /** The first read, or one after many publishes, takes longer. */
   #isMuch = true
   #state: CatalogState = { seq: 0, importedAt: EMPTY_CATALOG.imported_at }
   #companies = new Map<number, Company>()
   #appRows = new Map<number, AppRow>()
-  /** The publishes that erased apps, be they delivered again since. */
+  /** Publishes that erased apps, including apps delivered again. */
   readonly #erasedAt = new Map<number, number>()
   #networks = new Map<string, Network>()
   #networkList: Network[] = []
-  /** The ones asked for last stand last. */
   readonly #apps = new Map<number, KeptApp>()
   readonly #wanted = new Set<number>()
   #whole: Catalog | undefined
@@ -50,8 +48,8 @@ export class KeptCatalog {
   }
 
   /**
-   * All companies, apps and networks, with no run. With an app's id: the app with its runs, its access, lookbacks and files, all networks, and no companies;
-   * the same object until something of that changes. An id that no app has costs nothing.
+   * All companies, apps and networks, without runs. With an app's id: the app with its runs, access, lookbacks and files, all networks, no
+   * companies; the same object until any of that changes. An unknown id costs nothing.
    */
   async current(appId?: number): Promise<Catalog> {
     await this.#fresh.within(FRESH_FOR)
@@ -65,9 +63,9 @@ export class KeptCatalog {
   }
 
   /**
-   * To be asked once data of some runs of an app were read by a catalog of this version: whether they were still all there. Imports remove data only after
-   * a publish that no longer names them, of which a look that begins now finds out.
-   * @throws StoreUnavailable where they may not have been
+   * Checks, after data of an app's runs were read by a catalog of this version, that none was removed meanwhile. Imports remove data only
+   * after a publish that no longer names them.
+   * @throws StoreUnavailable if it may have been
    */
   async requireStill({ version }: Pick<Catalog, 'version'>, appId: number, runs: readonly Run[]): Promise<void> {
     await this.#fresh.now()
@@ -88,13 +86,12 @@ export class KeptCatalog {
 
   async #readLater(): Promise<void> {
     const wanted = [...this.#wanted]
-    // Whoever still wants one after this has failed says so again.
+    // After a failure, waiting callers ask again.
     this.#wanted.clear()
     const database = this.#isMuch ? this.#database : this.#database.small
     await database
       .transaction(held => this.#read(held, wanted), { readOnly: true })
       .catch((error: unknown) => {
-        // The server responds otherwise, so it gets more time.
         this.#isMuch ||= error instanceof StoreTimeout
         throw error
       })
@@ -105,7 +102,7 @@ export class KeptCatalog {
     const state = await readState(held)
     const before = this.#state
     const isSame = state.seq === before.seq && state.importedAt === before.importedAt
-    // A database that was put back to an earlier state: nothing that is known holds any more.
+    // A restored database invalidates everything known.
     const isOther = state.seq < before.seq || (state.seq === before.seq && !isSame)
     const known = isOther ? [] : [...this.#apps.keys()]
     const later = isSame ? undefined : await rowsAfter(held, isOther ? -1 : before.seq, known, this.#faultIn)

@@ -10,12 +10,12 @@ import type { ReadOptions } from './statements.ts'
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000
 
-/** How old, in ms, what is known of a valid key may be. */
+/** Maximum age of a known valid key, ms. */
 const KNOWN_AGE = 1000
 
 const COLUMNS = sql`id, company_id, name, created_at, expires_at, revoked_at, last_used_at`
 
-/** Keys in the database, for all nodes. `clock` gives milliseconds since 1970. */
+/** Shared by all nodes. `clock` gives ms since 1970. */
 export function mysqlKeyStore(
   { small: database }: Pick<Database, 'small'>,
   clock: () => number = Date.now,
@@ -24,13 +24,13 @@ export function mysqlKeyStore(
   const known = new LRUCache<string, KeyRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
   const touched = new Map<string, number>()
   const now = () => new Date(clock()).toISOString()
-  /** By hash or id, which cannot be taken for each other. */
+  /** Hashes and ids cannot be confused. */
   const look = async (column: 'sha256' | 'id', value: string): Promise<KeyRecord | null> => {
     const kept = known.get(value)
     if (kept !== undefined) return kept
     const read = async (options?: ReadOptions) =>
       (await database.readExact(sql`SELECT ${COLUMNS} FROM api_keys WHERE ${plain(column)} = ?`, [value], options))[0]
-    // It may have been made through another server a moment ago.
+    // It may just have been created through another server.
     const row = (await read()) ?? (await read({ latest: true }))
     if (row === undefined) return null
     const record = publicRecord(listedKey(row))

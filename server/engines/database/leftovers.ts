@@ -7,7 +7,6 @@ import { runOfFacts } from './missing-catalog.ts'
 
 const BY_ITSELF = 'The next import of the app removes it.'
 
-/** Leftovers of killed imports, and unreferenced tables of facts. */
 export async function leftovers(
   held: Pick<HeldConnection, 'read'>,
   tables: readonly string[],

@@ -3,48 +3,43 @@ import { joined, literal, numbers, sql, type Sql } from '../../model/sql.ts'
 import type { HeldConnection } from './connection.ts'
 import type { Database } from './database.ts'
 
-/** How often locks are renewed, in milliseconds, and how long after that they hold, in seconds. */
+/** Interval of renewals, ms, and their validity, s. */
 const RENEW_MS = 5000
 const HOLD_SECONDS = 15
-/** Milliseconds between two looks at a lock that somebody else has. */
+/** Interval of attempts to take a lock, ms. */
 const RETRY_MS = 200
-/** Locks taken at once. */
 const CHUNK = 500
 
 const EXPIRY = sql`UTC_TIMESTAMP(6) + INTERVAL ${HOLD_SECONDS} SECOND`
 
-/** Error of an import that stalled so long that another one took over its locks. */
+/** An import stalled until another one took over its locks. */
 export class LockLost extends Error {
   override name = 'LockLost'
 }
 
-/** Locks of some apps, which one import holds: rows of `import_locks` by the database's clock. */
+/** Rows of `import_locks`, by the database's clock. */
 export interface AppLocks {
-  /** The import's id, unlike that of any other: what a lock is known by, so that one who has lost it changes nothing. */
+  /** The import's unique id: without the lock it changes nothing. */
   owner: string
   apps: readonly number[]
   /**
-   * The last statement of a transaction that only the locks' owner may make: of all apps, or of those given. From here to its end nobody takes them over.
-   * @throws LockLost when somebody has
+   * The last statement of a transaction that only the owner may commit: until then nobody takes over.
+   * @throws LockLost
    */
   fence(held: HeldConnection, apps?: readonly number[]): Promise<void>
-  /** As `fence`, and frees all of them when the transaction is committed. */
+  /** As `fence`; commits free all locks. */
   free(held: HeldConnection): Promise<void>
-  /** Frees them, whatever happened before. */
   release(): Promise<void>
 }
 
 /**
- * Locks apps for an import; waits while others have them, after `onWait`. They are taken in the order of their ids, so that two imports never wait for each
- * other, and renewed until they are released; those of a process that has died are free after 15 seconds.
+ * Locks apps in the order of their ids, so that imports cannot deadlock, and renews until released; a dead process loses them after 15 s.
+ * Calls `onWait` before waiting.
  */
 export async function lockApps(database: Database, owner: string, apps: readonly number[], onWait: () => void): Promise<AppLocks> {
   const ids = [...new Set(apps)].sort((one, other) => one - other)
   const renewal = setInterval(() => {
-    database.small
-      .write(sql`UPDATE import_locks SET expires_at = ${EXPIRY} WHERE owner = ?`, [owner])
-      // If this is too late, the fence reports it.
-      .catch(() => undefined)
+    database.small.write(sql`UPDATE import_locks SET expires_at = ${EXPIRY} WHERE owner = ?`, [owner]).catch(() => undefined)
   }, RENEW_MS).unref()
   const release = async (): Promise<void> => {
     clearInterval(renewal)
@@ -90,10 +85,10 @@ async function takeAll(database: Database, owner: string, ids: readonly number[]
   }
 }
 
-/** Takes locks up to the first that somebody else has; answers those that are left. */
+/** Takes locks up to the first one held by others; returns the rest. */
 async function take(database: Database, owner: string, ids: readonly number[]): Promise<readonly number[]> {
   const rows = joined(ids.map((id): Sql => sql`(${id}, ?, ${EXPIRY})`))
-  // The second assignment sees what the first has done.
+  // The second assignment sees the first one's effect.
   await database.write(
     sql`INSERT INTO import_locks (app_id, owner, expires_at) VALUES ${rows} ON DUPLICATE KEY UPDATE
     owner = IF(expires_at < UTC_TIMESTAMP(6), VALUES(owner), owner),

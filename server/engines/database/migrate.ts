@@ -14,16 +14,15 @@ export interface Migrated {
   to: number
 }
 
-/** How often to ask whether the server is there, in milliseconds, and for how long. */
+/** Interval and duration of connection attempts, ms. */
 const TURN_MS = 100
 const LONGEST_WAIT = 60_000
 
-/** Command that migrates a database. */
 const COMMAND = '`npm run -s admin -- migrate`'
 
 /**
- * Brings an empty database up to date, and looks whether one in use can be used as it is. A database in use is left to `migrate`.
- * @throws an Error for the operator where it cannot: it is older or newer, or its catalog is missing
+ * Upgrades an empty database and checks one in use, which only `migrate` changes.
+ * @throws an Error for the operator if it is older or newer, or its catalog is missing
  */
 export async function openSchema(database: Database, migrations = MIGRATIONS): Promise<Migrated> {
   const { inUse } = await requireWhole(database)
@@ -41,10 +40,10 @@ export async function openSchema(database: Database, migrations = MIGRATIONS): P
 }
 
 /**
- * Brings the schema up to date. Several may do it at once, be it through different servers of a cluster, where a lock would be one server's: no step
- * minds that, or that it was done before.
- * @throws an Error for the operator where the database is newer than this version of the service, its catalog is missing, services are alive that
- * could not go on afterwards, or the user may not change it
+ * Upgrades the schema. Several nodes may do so at once, through different servers of a cluster, where locks are local: every step can run
+ * concurrently and repeatedly.
+ * @throws an Error for the operator if the database is newer, its catalog is missing, live services could not continue, or the user lacks
+ * privileges
  */
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<Migrated> {
   await requireWhole(database)
@@ -62,7 +61,6 @@ function usable(version: number, needs: number, known: number): Migrated {
   )
 }
 
-/** Refuses what services that are alive could not live with. */
 async function requireNoOlder(database: Database, from: number, migrations: readonly Migration[]): Promise<void> {
   const alive = await aliveNodes(database)
   for (const [index, { additive }] of migrations.entries()) {
@@ -97,7 +95,7 @@ async function apply(database: Database, from: number, migrations: readonly Migr
   }
 }
 
-/** Waits until the server lets us in, for as long as a database may take that starts together with the service. */
+/** Waits for a database that starts together with the service. */
 export async function reachable(database: Database, print: (line: string) => void): Promise<void> {
   const late = steadyClock() + LONGEST_WAIT
   for (let isFirst = true; ; isFirst = false) {

@@ -7,20 +7,17 @@ import type { Database } from './database.ts'
 import { isMissingTable } from './errors.ts'
 import { MIGRATIONS } from './schema.ts'
 
-/** Milliseconds between a node's signs of life, and seconds after the last one for which it counts as alive. */
+/** Heartbeat interval, ms, and its validity, s. */
 const BEAT_MS = 5000
 const ALIVE_SECONDS = 30
 
-/** A service that serves from a database. */
 export interface ServingNode {
   id: string
-  /** Its version of uascope. */
   version: string
-  /** The newest schema version that it knows. */
   schemaVersion: number
 }
 
-/** Says in the database that this service is alive, until it is stopped. Nothing that it serves depends on it: errors are ignored. */
+/** Sends heartbeats until stopped; ignores errors. */
 export function announceNode({ small }: Pick<Database, 'small'>): { stop: () => Promise<void> } {
   const id = `${hostname().slice(0, 40)}-${process.pid}-${randomBytes(4).toString('hex')}`
   const beat = async (): Promise<void> => {
@@ -49,7 +46,7 @@ export function announceNode({ small }: Pick<Database, 'small'>): { stop: () => 
   }
 }
 
-/** Services that are alive. Those of versions before schema 4 do not say so. */
+/** Versions before schema 4 send no heartbeat. */
 export async function aliveNodes(database: Pick<HeldConnection, 'read'>): Promise<ServingNode[]> {
   const rows = await database
     .read(

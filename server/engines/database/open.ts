@@ -12,26 +12,22 @@ import type { SteadyClock } from '../../model/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 
 export interface MysqlStorageOptions extends DatabaseOptions {
-  /** For this machine's files; nothing in it is missed when it is gone. */
+  /** For disposable files of this machine. */
   dataDir: string
-  /** Takes a line when the database cannot be reached yet. */
   print: (line: string) => void
-  /** Refreshes catalog, keys and logins. */
   steady?: SteadyClock | undefined
-  /** Whether to bring a database in use up to date, which only an operator decides; an empty one always is. */
+  /** Whether to upgrade a database in use; an empty one always is. */
   migrate?: boolean | undefined
 }
 
-/** Parts of a storage in a database. */
 export interface DatabaseStorage extends Omit<Storage, 'imports' | 'openStore'> {
   database: Database
-  /** Tells this database from any other one. */
   storeId: string
 }
 
 /**
- * Opens a database, once that can be reached.
- * @throws an Error for the operator where it must be migrated first, or has lost its catalog
+ * Waits until the database is reachable.
+ * @throws an Error for the operator if it must be migrated, or has lost its catalog
  */
 export async function openDatabase({
   dataDir,
@@ -67,16 +63,16 @@ export async function openDatabase({
   }
 }
 
-/** Where the data are that the catalog of a database names; undefined where it names none yet. */
+/** Where the catalog's data are; undefined if it names none. */
 export async function dataPlace(database: Pick<Database, 'read'>): Promise<'database' | 'lake' | undefined> {
-  // An app's files come with nearly all of its runs.
+  // Most runs come with their app's files.
   const [app] = await database.read(sql`SELECT body FROM catalog_apps WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
   const [row] = app ? [app] : await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
   const file = /"file":"([^"]*)"/.exec(String(row?.['body']))?.[1]
   return file === undefined ? undefined : FILES_OF_DATABASE.test(file) ? 'database' : 'lake'
 }
 
-/** @throws an Error for the operator where the data are elsewhere */
+/** @throws an Error for the operator if the data are elsewhere */
 export async function requireDataIn(database: Pick<Database, 'read'>, place: 'database' | 'lake'): Promise<void> {
   const found = await dataPlace(database)
   if (found === undefined || found === place) return

@@ -9,19 +9,16 @@ import type { AppLocks } from './locks.ts'
 
 export interface Publish {
   locks: AppLocks
-  /** The catalog read under the locks, and the next one. */
   previous: Catalog
   next: Catalog
   now: Date
-  /** The unreferenced files to remove later; all by default. */
   isRemoved?: (file: string) => boolean
 }
 
 /**
- * Publishes what an import has written: in one small transaction, which is the only one at the time, the rows of the locked apps that differ, the companies
- * and networks that differ or are gone, the runs and apps that are gone, and the retired files. Takes the import's notes away, and notes the runs that are
- * gone, whose data must be removed now. The locks stay. Returns the number of this publish.
- * @throws LockLost when another import has taken the locks over: nothing is changed then
+ * Publishes an import in one small transaction: changed rows of the locked apps, changed or removed companies and networks, removed runs
+ * and apps, and retired files. Replaces the import's notes by notes of removed runs. Keeps the locks. Returns the publish's number.
+ * @throws LockLost if another import has taken over; nothing is changed then
  */
 export async function publishCatalog(database: Database, publish: Publish): Promise<number> {
   const { locks, previous, next, now, isRemoved = () => true } = publish
@@ -66,7 +63,6 @@ function changes({ locks, previous, next }: Publish) {
   }
 }
 
-/** Rows of the runs and apps, among those locked, that the new catalog has no longer. */
 function removals({ locks, previous, next, now }: Publish) {
   const inScope = new Set(locks.apps)
   const [runs, apps] = [new Set(next.runs.map(run => run.run_id)), new Set(next.apps.map(app => app.app_id))]
@@ -88,9 +84,7 @@ function differ(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) !== JSON.stringify(other)
 }
 
-/**
- * Companies are shared: one that this import did not rename keeps its current name, and a removed one stays removed.
- */
+/** Companies are shared: an unchanged one keeps its current name, and a removed one stays removed. */
 async function merged(held: HeldConnection, previous: Catalog, companies: readonly Company[]): Promise<Company[]> {
   const before = new Map(previous.companies.map(row => [row.company_id, row]))
   const found: Company[] = []
@@ -113,13 +107,12 @@ function removed(previous: Catalog, next: Catalog): CompanyRow[] {
     .map(({ company_id, version }) => ({ company_id, name: '', version, removed: true }))
 }
 
-/** Rows in one statement, and ids. */
 const ROWS = 50
 const IDS = 2000
 
 /**
- * Writes rows of a catalog under the number of a publish. A new run takes the place of one of its id that was removed.
- * @throws the server's error of a duplicate where one of `runs`, which are new, already exists
+ * Writes catalog rows under a publish's number. A new run replaces the tombstone of its id.
+ * @throws the server's duplicate error if a new run exists
  */
 export async function writeRows(held: HeldConnection, rows: CatalogRows & { changedRuns?: readonly Run[] }, seq: number): Promise<void> {
   const { companies, apps, networks, runs, changedRuns = [] } = rows
@@ -150,7 +143,6 @@ export async function writeRows(held: HeldConnection, rows: CatalogRows & { chan
   await upsert(held, 'catalog_runs', ['run_id', 'app_id', 'seq', 'body'], changedRuns.map(runRow))
 }
 
-/** Writes which files of which apps the catalog stopped naming, and when. */
 export async function writeRetired(held: HeldConnection, files: readonly { app: number; file: string; since: string }[]): Promise<void> {
   await upsert(
     held,
@@ -165,7 +157,7 @@ async function upsert(held: HeldConnection, table: string, columns: readonly str
   await insert(held, table, columns, rows, sql` ON DUPLICATE KEY UPDATE ${joined(values)}`)
 }
 
-/** Rows by prepared statements, of which there are two for each table: one for many rows and one for each of the rest. */
+/** Two prepared statements per table: many rows, and one row. */
 async function insert(
   held: HeldConnection,
   table: string,

@@ -7,7 +7,6 @@ import type { HeldConnection, Row } from './connection.ts'
 
 type Reads = Pick<HeldConnection, 'read'>
 
-/** Ids in one list of a statement. */
 const CHUNK = 2000
 
 export async function readState(database: Reads): Promise<CatalogState> {
@@ -16,7 +15,7 @@ export async function readState(database: Reads): Promise<CatalogState> {
 }
 
 /**
- * What publishes after the one of this number have written: companies, apps and networks, and runs of the apps given, those that were removed included. `held` reads in one snapshot with
+ * Changes after a publish: companies, apps and networks, and runs of the given apps, tombstones included. `held` reads in one snapshot with
  * the state.
  */
 export async function rowsAfter(held: Reads, seq: number, runsOf: readonly number[], faultIn: RowFault): Promise<CatalogRows> {
@@ -30,12 +29,11 @@ export async function rowsAfter(held: Reads, seq: number, runsOf: readonly numbe
   }
 }
 
-/** All runs of some apps, without those that were removed. */
 export async function runsOfApps(held: Reads, apps: readonly number[], faultIn: RowFault): Promise<Run[]> {
   return (await runsBy(held, 'app_id', apps, faultIn)).filter(run => !run.removed)
 }
 
-/** The catalog with the runs of some apps, and those of some ids whichever app has them; `held` reads in one snapshot. */
+/** Includes runs with the given ids of any app; `held` reads in one snapshot. */
 export async function readCatalog(
   held: Reads,
   { apps, runs }: { apps: readonly number[]; runs: readonly number[] },
@@ -67,7 +65,7 @@ async function runsBy(
   return found
 }
 
-/** @throws an Error for the operator where a row is not what imports write: it becomes SQL in many places. */
+/** @throws an Error for the operator if a row is invalid: rows become SQL */
 async function bodies(held: Reads, table: keyof CatalogRows, condition: Sql, faultIn: RowFault): Promise<unknown[]> {
   const key = KEYS[table]
   const rows = await held.read(sql`SELECT ${plain(key)} AS id, body FROM ${plain(`catalog_${table}`)} WHERE ${condition}`)
@@ -96,7 +94,7 @@ function parsed({ body }: Row): unknown {
 
 const ROW_KEYS = { companies: 'company_id', apps: 'app_id', networks: 'network', runs: 'run_id' } as const
 
-/** Reads a catalog, and what is wrong with its rows; the catalog is null where it cannot be read for that. */
+/** The catalog is null if it cannot be read. */
 export async function checkRows(
   held: Pick<HeldConnection, 'read'>,
   faultIn: RowFault,

@@ -3,7 +3,7 @@ import type { MovedUser, Records } from '../common/storage.ts'
 import type { HeldConnection, Row, Value } from './connection.ts'
 import { addressHash, loginHash } from './users.ts'
 
-/** All keys and users of a database. It stores only a hash of a login; the audit log says who connected with it. */
+/** Stores only hashes of logins; the audit log says who connected. */
 export async function readRecords(held: Pick<HeldConnection, 'read'>): Promise<Records> {
   const keys = await held.read(
     sql`SELECT id, sha256, company_id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys ORDER BY id`,
@@ -42,7 +42,7 @@ export async function readRecords(held: Pick<HeldConnection, 'read'>): Promise<R
   }
 }
 
-/** Writes keys and users into a database that has none of them, or the same. */
+/** Requires a database without keys and users, or with the same ones. */
 export async function writeRecords(held: HeldConnection, { keys, users }: Records): Promise<void> {
   for (const key of keys) {
     const values = [

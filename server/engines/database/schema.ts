@@ -4,10 +4,7 @@ import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { bringCatalogOver } from './bring-over.ts'
 import type { HeldConnection } from './connection.ts'
 
-/**
- * Texts are bytes (BLOB, VARBINARY): no character set or collation of the server can change one or take two for the same.
- * Times are `DATETIME` in UTC, which no time zone moves.
- */
+/** Texts are bytes (BLOB, VARBINARY), so no character set or collation changes or merges them. Times are `DATETIME` in UTC. */
 export const COLUMN_TYPES: Record<CellKind, Sql> = {
   integer: sql`BIGINT`,
   money: sql`DECIMAL(18,4)`,
@@ -20,7 +17,7 @@ export const COLUMN_TYPES: Record<CellKind, Sql> = {
 
 export const FACT_KEY = ['install_date', 'identity', 'cohort'] as const
 
-/** The columns of a cohort row before its revenues; `cohort` tells rows of the same identity and day apart. */
+/** Columns before the revenues; `cohort` tells rows of the same identity and day apart. */
 export const FACT_COLUMNS: readonly [name: string, type: Sql][] = [
   ['install_date', sql`DATE`],
   ['identity', sql`INT`],
@@ -56,12 +53,11 @@ export const IDENTITY_COLUMNS: readonly [name: string, type: Sql][] = [
   ['country', sql`LONGBLOB`],
 ]
 
-/** A table of rows that are stored as delivered, with the names as displayed. */
+/** Rows as delivered, with displayed names. */
 export function deliveredColumns(table: 'recommendations' | 'alerts'): { name: string; kind: CellKind; type: Sql }[] {
   return columnsOf(table).map(([name, { kind }]) => ({ name, kind, type: COLUMN_TYPES[kind] }))
 }
 
-/** SQL for a table of the store. */
 export function createTable(name: string, columns: readonly (readonly [name: string, type: Sql])[], keys: readonly Sql[]): Sql {
   const lines = [...columns.map(([column, type]) => sql`${plain(column)} ${type}`), ...keys]
   return sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB`
@@ -77,25 +73,24 @@ function deliveredTable(table: 'recommendations' | 'alerts', id: string): Sql {
   return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
 }
 
-/** A statement, or what is more than that; several nodes may be at it at once, or come to it when it was done long ago. */
+/** Nodes may run a step concurrently or after it is done. */
 export type MigrationStep = Sql | ((held: HeldConnection) => Promise<unknown>)
 
 export interface Migration {
-  /** Whether a service that knows only the version before it can go on using the database. */
+  /** Whether a service of the previous version can use the database. */
   additive: boolean
   steps: readonly MigrationStep[]
 }
 
 /**
- * The schema's history: each entry brings a database from the version of its index to the next one. Entries are never changed
- * once they are released, only added. Every step can be repeated, since no server takes back a CREATE TABLE when what comes
- * after it fails.
+ * The schema's history: entry n upgrades version n. Released entries never change. Steps can be repeated, since a failed migration does not
+ * undo CREATE TABLE.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
     additive: false,
     steps: [
-      // Tells this database from any other one, also from one that had its name before.
+      // Identifies the database, even among those with the same name.
       sql`CREATE TABLE IF NOT EXISTS store (one TINYINT, id VARBINARY(32) NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
       sql`INSERT IGNORE INTO store (one, id) VALUES (1, MD5(CONCAT(UUID(), RAND(), NOW(6))))`,
       sql`CREATE TABLE IF NOT EXISTS catalog (id TINYINT, version BIGINT NOT NULL, body LONGBLOB NOT NULL, PRIMARY KEY (id))
@@ -134,7 +129,7 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     additive: false,
     steps: [
-      // The catalog in rows. Each has the number of the publish that wrote it last; the state has the number of the last publish.
+      // Rows carry the number of their last publish; the state has the newest.
       sql`CREATE TABLE IF NOT EXISTS catalog_state (one TINYINT, seq BIGINT NOT NULL, imported_at VARBINARY(24) NOT NULL, PRIMARY KEY (one))
       ENGINE = InnoDB`,
       catalogTable('companies', sql`company_id BIGINT`),
@@ -142,10 +137,8 @@ export const MIGRATIONS: readonly Migration[] = [
       catalogTable('networks', sql`network VARBINARY(2048)`),
       sql`CREATE TABLE IF NOT EXISTS catalog_runs (run_id BIGINT, app_id BIGINT NOT NULL, seq BIGINT NOT NULL, body LONGBLOB NOT NULL,
       PRIMARY KEY (run_id), KEY app_id (app_id), KEY seq (seq)) ENGINE = InnoDB`,
-      // Files, or tables, that the catalog has stopped naming.
       sql`CREATE TABLE IF NOT EXISTS retired_files (file VARBINARY(255), app_id BIGINT NOT NULL, since VARBINARY(24) NOT NULL,
       PRIMARY KEY (file), KEY app_id (app_id)) ENGINE = InnoDB`,
-      // Apps that an import is at work on, and the runs that it brings.
       sql`CREATE TABLE IF NOT EXISTS import_locks (app_id BIGINT, owner VARBINARY(32) NOT NULL, expires_at DATETIME(6) NOT NULL,
       PRIMARY KEY (app_id), KEY owner (owner)) ENGINE = InnoDB`,
       sql`CREATE TABLE IF NOT EXISTS import_runs (run_id BIGINT, app_id BIGINT NOT NULL, owner VARBINARY(32) NOT NULL,
@@ -157,10 +150,9 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     additive: true,
     steps: [
-      // Services that serve from this database; each renews its row while it lives.
       sql`CREATE TABLE IF NOT EXISTS nodes (id VARBINARY(64), version VARBINARY(64) NOT NULL, schema_version INT NOT NULL,
         seen_at DATETIME(6) NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB`,
-      // Its version, and the oldest one that a service must know to use the database.
+      // The version, and the oldest compatible one.
       sql`CREATE TABLE IF NOT EXISTS schema_state (one TINYINT, version INT NOT NULL, needs INT NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
     ],
   },

@@ -15,60 +15,53 @@ import type { Connections, Lending, Use } from './connections.ts'
 import { isBroken, isUnbegun, storeError } from './errors.ts'
 
 export interface ReadOptions {
-  /** Stops the query, on the server too. */
   signal?: AbortSignal | undefined
-  /** Whether everything must be seen that any server of a Galera cluster had committed when the question came: a server may be behind others. */
+  /** Waits for everything committed anywhere in a Galera cluster: a server may lag. */
   latest?: boolean
 }
 
 export interface TransactionOptions extends Pick<ReadOptions, 'latest'> {
-  /** Whether it only reads, everything as it is at one moment. */
+  /** Reads one snapshot. */
   readOnly?: boolean
 }
 
 /**
- * Statements on a database. What the server took back because others were first is repeated, 20 times at most.
- *
- * Everything rejects with `StoreTimeout` when its time is over, `StoreUnavailable` when the server cannot be talked to, cannot work now, or has too many
- * changes of the same rows at once.
+ * Statements on a database, repeated up to 20 times after conflicts. Rejects with `StoreTimeout`, or `StoreUnavailable` if the server is
+ * unreachable, not ready or too contended.
  */
 export class Statements {
   readonly #connections: Connections
-  /** Whether the server replicates by Galera; undefined until it was asked. */
+  /** Undefined until asked. */
   #isGalera: boolean | undefined
 
   readonly #patience: number
 
-  /** @param patience milliseconds in which another attempt may begin: it should come to its end before nobody waits for it any more */
+  /** @param patience time, ms, in which a retry may begin */
   constructor(connections: Connections, patience = Infinity) {
     this.#connections = connections
     this.#patience = patience
   }
 
-  /** Runs a query; repeats it once when its connection breaks. DECIMALs and dates come as text, texts as bytes. */
+  /** Retried once if the connection breaks. DECIMALs and dates are text; texts are bytes. */
   async read(statement: Sql, { signal, latest }: ReadOptions = {}): Promise<Row[]> {
     const use: Use<Row[]> = connection => repeated(() => query(connection, statement), this.#patience)
     return await this.lend(latest ? this.#latest(use) : use, { signal })
   }
 
-  /**
-   * The same, prepared: DOUBLEs come in full, which they do not as text. A server keeps such statements: `statement` must be one of
-   * few.
-   */
+  /** Prepared: DOUBLEs are exact, unlike as text. Servers cache statements, so `statement` must be one of few. */
   async readExact(statement: Sql, values: readonly Value[] = [], { signal, latest }: ReadOptions = {}): Promise<Row[]> {
     const use: Use<Row[]> = connection => repeated(() => preparedQuery(connection, statement, values), this.#patience)
     return await this.lend(latest ? this.#latest(use) : use, { signal })
   }
 
-  /** Runs one writing statement, prepared, in a transaction of its own: it takes effect once, or not at all when this rejects with what the server said. */
+  /** One prepared write in its own transaction: takes effect once, or rejects. */
   async write(statement: Sql, values: readonly Value[] = []): Promise<Written> {
     return await this.lend(connection => repeated(() => preparedWrite(connection, statement, values), this.#patience), {}, isUnbegun)
   }
 
   /**
-   * Runs `use` in one transaction (REPEATABLE READ), and commits it. When the server takes it back, or its connection breaks before the COMMIT, `use` runs
-   * again from the beginning: it must not do anything else. Whatever else goes wrong, nothing of it is left, with one exception: when the connection breaks
-   * during the COMMIT nobody knows, and it rejects with `StoreUnavailable`.
+   * Runs `use` in a transaction (REPEATABLE READ). After a conflict, or a break before COMMIT, `use` runs again, so it must have no other
+   * effects. If the connection breaks during COMMIT, the outcome is unknown, and it rejects with `StoreUnavailable`.
    */
   async transaction<Result>(
     use: (held: HeldConnection) => Promise<Result>,
@@ -93,7 +86,7 @@ export class Statements {
     return await this.lend(latest ? this.#latest(all) : all, {}, error => isBroken(error) && !isCommitting)
   }
 
-  /** Lends a connection, and another one when `mayRepeat` says so of an error. */
+  /** Uses another connection if `mayRepeat` accepts the error. */
   protected async lend<Result>(use: Use<Result>, lending: Lending, mayRepeat: (error: unknown) => boolean = isBroken): Promise<Result> {
     const until = this.#connections.deadline()
     try {

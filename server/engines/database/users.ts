@@ -11,15 +11,12 @@ import type { ReadOptions } from './statements.ts'
 
 const ID = /^[0-9a-f]{12}$/
 
-/** How old, in ms, what is known of a connected user may be. */
+/** Maximum age of a known connected user, ms. */
 const KNOWN_AGE = 1000
 
 const COLUMNS = sql`id, company_id, email, invited_at, name, connected_at`
 
-/**
- * Users and invitations in the database, for all nodes. What must be unique, addresses and logins, is kept as a hash too, which
- * no collation can compare in its own way. `clock` gives ms since 1970.
- */
+/** Users and invitations for all nodes. Unique values, addresses and logins, are also stored as hashes, which no collation affects. */
 export function mysqlUserStore(
   { small: database }: Pick<Database, 'small'>,
   clock: () => number = Date.now,
@@ -30,7 +27,7 @@ export function mysqlUserStore(
   const one = async (where: 'address' | 'id' | 'login', value: string | Buffer): Promise<UserRecord | null> => {
     const read = async (options?: ReadOptions) =>
       (await database.readExact(sql`SELECT ${COLUMNS} FROM users WHERE ${plain(where)} = ?`, [value], options))[0]
-    // The row may have been written through another server a moment ago.
+    // It may just have been written through another server.
     const row = (await read()) ?? (await read({ latest: true }))
     return row ? userRecord(row) : null
   }
@@ -89,13 +86,13 @@ export function mysqlUserStore(
       if (!ID.test(id)) return false
       const user = known.get(id) ?? (await one('id', id))
       const isConnected = user !== null && user.connected_at !== null
-      // An invitation is not kept: it may be used at any moment.
+      // Never cached: it may be used at any moment.
       if (isConnected) known.set(id, user)
       return isConnected
     },
   }
 
-  /** Uses an open invitation for the login's address; whoever else does it at the same time, one wins. */
+  /** If several logins use an invitation at once, one wins. */
   async function connected(
     { verifiedEmail, name }: Login,
     hash: Buffer,
@@ -119,7 +116,6 @@ export function mysqlUserStore(
   }
 }
 
-/** Key of an address. */
 export function addressHash(email: string): Buffer {
   return sha256(givenAddress(email))
 }
@@ -128,7 +124,6 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Key of a login. */
 export function loginHash({ issuer, subject }: Pick<Login, 'issuer' | 'subject'>): Buffer {
   return sha256(JSON.stringify([issuer, subject]))
 }

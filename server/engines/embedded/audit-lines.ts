@@ -6,22 +6,21 @@ import type { AuditEntry } from '../../access/audit.ts'
 import { replaceRecord, whenMissing } from './data-folder.ts'
 import { sealedText } from './sealed-record.ts'
 
-/** The file beside the log that says how long the files of the log were. */
+/** Records how long the log's files were. */
 export const SIZES = 'sizes.json'
 
 export const MONTH_FILE = /^\d{4}-\d{2}\.jsonl$/
 
 export interface MonthSize {
-  /** After the last append. */
   bytes: number
-  /** That were missing when something was appended. */
+  /** Bytes missing at an append. */
   lost: number
 }
 
 /** By name of the month's file. */
 export type Sizes = Readonly<Record<string, MonthSize>>
 
-/** The file's content; `damaged`, or null if it does not exist. */
+/** `damaged`, or null if it does not exist. */
 export async function readSizes(dir: string): Promise<Sizes | 'damaged' | null> {
   const text = await readFile(join(dir, SIZES), 'utf8').catch(whenMissing(null))
   if (text === null) return null
@@ -34,8 +33,8 @@ export async function readSizes(dir: string): Promise<Sizes | 'damaged' | null> 
 }
 
 /**
- * Notes the size of a month's file after `own` bytes were appended to it. `known` was read before that: concurrent appends make the file only
- * longer, so that a shorter one has lost bytes. Concurrent writers may overwrite each other's record, which then detects less.
+ * Records a month's file size after appending `own` bytes. `known` was read before: concurrent appends only lengthen the file, so a shorter
+ * one has lost bytes. Concurrent writers may overwrite each other's record, which then detects less.
  */
 export async function noteSize(dir: string, name: string, known: Sizes | 'damaged' | null, own: number, bytes: number): Promise<void> {
   const sizes = known === null || known === 'damaged' ? await sizesOf(dir) : known
@@ -51,7 +50,6 @@ async function sizesOf(dir: string): Promise<Sizes> {
   return sizes
 }
 
-/** A line as written: the entry's JSON with the CRC-32 of that in a last field, `sum`. */
 const SUMMED = /^(.*),"sum":"([0-9a-f]{8})"\}$/s
 
 const FIELDS: ReadonlySet<string> = new Set(['at', 'action', 'actor', 'companyId', 'target', 'details'])
@@ -61,7 +59,7 @@ export function lineOf(entry: AuditEntry): string {
   return `${text.slice(0, -1)},"sum":"${sumOf(text)}"}`
 }
 
-/** The entry of a line, null if it is damaged. Versions up to 1.1 wrote no sum; a damaged line that has one never passes as theirs. */
+/** Null if damaged. Versions up to 1.1 wrote no sum; a damaged line with one never passes as theirs. */
 export function parseLine(line: string): AuditEntry | null {
   const [, text, sum] = SUMMED.exec(line) ?? []
   if (text === undefined) return parseUnsummed(line)
@@ -87,13 +85,12 @@ function sumOf(text: string): string {
 
 export interface Line {
   bytes: Buffer
-  /** Where it begins in its file, in bytes. */
+  /** Offset in its file, bytes. */
   offset: number
-  /** From 1. */
   number: number
 }
 
-/** The lines of a file that are not empty, a piece of it in memory at a time. */
+/** Non-empty lines, reading piece by piece. */
 export async function* readLines(path: string): AsyncGenerator<Line> {
   let rest: Buffer = Buffer.alloc(0)
   let [offset, number] = [0, 0]

@@ -5,10 +5,9 @@ import { lineOf, MONTH_FILE, noteSize, parseLine, readLines, readSizes } from '.
 import { eraseLines } from './erase-lines.ts'
 import { makeRecordFolder, syncFile, whenMissing } from './data-folder.ts'
 
-/** Bytes that are read at once from the end of a file. */
+/** Bytes read at once from a file's end. */
 const PIECE = 64 * 1024
 
-/** A line that waits to be written. */
 interface Waiting {
   file: string
   line: string
@@ -17,9 +16,8 @@ interface Waiting {
 }
 
 /**
- * The log as JSON lines in `dir`, a file a month (`2026-11.jsonl`): old ones can be moved away while the service runs. Entries that wait at the same time
- * are one write at the end of the file, wherever other processes have brought that. Damaged lines are skipped; `tell` takes a line about how many a file has.
- * `clock` gives ms since 1970.
+ * JSON lines in `dir`, a file a month (`2026-11.jsonl`): old files may be moved away while the service runs. Waiting entries are one
+ * append, concurrent processes included. Skips damaged lines and reports their number to `tell`. `clock` gives ms since 1970.
  */
 export function fileAuditLog(dir: string, clock: () => number = Date.now, tell: (line: string) => void = () => undefined): AuditLog {
   let waiting: Waiting[] = []
@@ -88,7 +86,7 @@ export function fileAuditLog(dir: string, clock: () => number = Date.now, tell: 
   }
 }
 
-/** Appends lines to a file by one write; those that it has whole are then safe from a power cut. */
+/** One write; the lines survive a power cut. */
 async function writeBatch(dir: string, name: string, batch: readonly Waiting[]): Promise<void> {
   try {
     await makeRecordFolder(dir)
@@ -100,7 +98,7 @@ async function writeBatch(dir: string, name: string, batch: readonly Waiting[]):
       const { bytesWritten } = await file.write(Buffer.from(torn + batch.map(({ line }) => line).join('')))
       await file.datasync()
       if (before === 'empty') await syncFile(dir)
-      // Only to find damage: on a full disk entries go on being written without.
+      // Only detects damage: entries are written even if this fails on a full disk.
       await noteSize(dir, name, sizes, bytesWritten, (await file.stat()).size).catch(() => undefined)
       let end = torn.length
       for (const { line, resolve, reject } of batch) {
@@ -116,7 +114,7 @@ async function writeBatch(dir: string, name: string, batch: readonly Waiting[]):
   }
 }
 
-/** How a file ends: a write that a full disk cut short leaves a torn line, which must not take the next one with it. */
+/** A write cut short by a full disk leaves a torn line, which must not merge with the next. */
 async function endOf(file: FileHandle): Promise<'empty' | 'whole' | 'torn'> {
   const { size } = await file.stat()
   if (size === 0) return 'empty'
@@ -128,7 +126,7 @@ function matches(entry: AuditEntry, { since = '', companyId, action = '' }: Audi
   return entry.at >= since && entry.action.startsWith(action) && (companyId === undefined || entry.companyId === companyId)
 }
 
-/** The lines of a file, the last one first, a piece of it in memory at a time. */
+/** Last line first, piece by piece. */
 async function* linesFromEnd(path: string): AsyncGenerator<string> {
   const file = await open(path)
   try {
@@ -138,7 +136,7 @@ async function* linesFromEnd(path: string): AsyncGenerator<string> {
       const start = Math.max(0, end - PIECE)
       const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
       const text = Buffer.concat([buffer, rest])
-      // What stands before the first line's end may have begun in the piece before.
+      // The first line may begin in the piece before.
       const cut = start === 0 ? 0 : text.indexOf('\n') + 1 || text.length
       rest = text.subarray(0, cut)
       yield* text.subarray(cut).toString().split('\n').reverse()

@@ -3,15 +3,14 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFile, whenMissing } from './data-folder.ts'
 
-/** Name of the manifest in a backup's folder. */
 export const BACKUP_FILE = 'backup.json'
 
 const FORMAT = 1
 
-/** Names of files that a store has: a manifest that was tampered with must not write elsewhere. */
+/** A manipulated manifest must not write elsewhere. */
 export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(deliveries|keys|users|audit)(\/[\w-][\w.-]*)+)$/
 
-/** The manifest of a backup: which files it has. Their contents are in `files/`, each under its SHA-256. */
+/** Lists the files of a backup; contents are in `files/` under their SHA-256. */
 export interface Backup {
   format: number
   /** ISO 8601, UTC. */
@@ -22,20 +21,17 @@ export interface Backup {
 }
 
 export interface BackupFile {
-  /** Its name in the data directory. */
   file: string
   bytes: number
   sha256: string
-  /** Time of its last change, where that means something. */
   modified?: string
 }
 
-/** Where a backup has a file's content. */
 export function storedAt(folder: string, sha256: string): string {
   return join(folder, 'files', sha256)
 }
 
-/** @throws an Error for the operator if there is no manifest, it is damaged, or a newer version wrote it */
+/** @throws an Error for the operator if the manifest is missing, damaged or newer */
 export async function readBackup(folder: string): Promise<Backup> {
   const text = await readFile(join(folder, BACKUP_FILE), 'utf8').catch(whenMissing(null))
   if (text === null) throw new Error(`${folder} holds no backup: it has no ${BACKUP_FILE}`)
@@ -57,7 +53,7 @@ export function parse(text: string): object {
   }
 }
 
-/** Replaces the manifest atomically. Every file that it names must be synced before. */
+/** Atomic. Sync every named file before. */
 export async function writeBackup(folder: string, backup: Backup): Promise<void> {
   const path = join(folder, BACKUP_FILE)
   const file = await open(`${path}.new`, 'w', 0o600)

@@ -11,18 +11,16 @@ import { CATALOG_FILE, parseCatalog, readCatalog } from './catalog-file.ts'
 import { EXPORT_SECRET } from './records.ts'
 import { syncFile, whenMissing } from './data-folder.ts'
 
-/** Names a store, and every backup of it, whichever data it holds at the time. */
+/** Identifies a store and its backups. */
 const STORE_ID = 'store-id'
 
-/** Folders of records, the audit log last: it may know more than the others, not less. */
+/** The audit log comes last: it may know more than the others, not less. */
 const RECORDS = ['keys', 'users', 'audit']
 
-/** A folder that a lake is fetched into on its way into a backup. */
 export const PULLED = 'pulled'
 
 export interface BackupOptions {
   dataDir: string
-  /** An empty folder, or a backup of the same store. */
   folder: string
   print: Print
   now?: Date
@@ -31,17 +29,15 @@ export interface BackupOptions {
 export interface BackedUp extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
   files: number
   bytes: number
-  /** Files that the folder did not have yet, and their bytes. */
+  /** New files, and their bytes. */
   copied: { files: number; bytes: number }
 }
 
-/** A data file that moved to the trash before it was copied. */
 class FileGone extends Error {}
 
 /**
- * Copies a store into a folder, also while a service and imports use it: data files never change, and the catalog is read before them. Each file is checked
- * while it is copied and named by its SHA-256, so that files that are there are not copied again. The manifest comes last and replaces the one before
- * atomically: whenever this stops, the folder holds the earlier backup, or the new one.
+ * Copies a store that may be in use: data files are immutable, and the catalog is read first. Files are checked while copied and named by
+ * SHA-256, so that known ones are skipped. The manifest comes last, atomically: an interruption leaves the earlier backup or the new one.
  */
 export async function backUp({ dataDir, folder, print, now = new Date() }: BackupOptions): Promise<BackedUp> {
   if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
@@ -62,12 +58,11 @@ export async function backUp({ dataDir, folder, print, now = new Date() }: Backu
   return { createdAt: backup.createdAt, catalogVersion: version, files: files.length, bytes, copied: copy.copied }
 }
 
-/** The backup that is in the folder; null for an empty one, which is made. */
+/** Null for an empty folder, which is created. */
 async function openFolder(folder: string): Promise<Backup | null> {
   await mkdir(join(folder), { recursive: true, mode: 0o700 })
   const names = await readdir(folder)
   if (names.includes(BACKUP_FILE)) return await readBackup(folder)
-  // An interrupted first backup leaves files without a manifest.
   const foreign = names.find(name => name !== 'files' && name !== PULLED && name !== `${BACKUP_FILE}.new`)
   if (foreign !== undefined) throw new Error(`${folder} is not empty and holds no backup (${foreign}): name an empty folder`)
   await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
@@ -85,10 +80,10 @@ async function idOf(dataDir: string): Promise<string> {
   return id
 }
 
-/** Copies the catalog and its files; repeats if an import moved files to the trash during the copy. */
+/** Repeats if an import moved files to the trash during the copy. */
 async function copyData(copy: Copying, dataDir: string): Promise<{ version: number; files: BackupFile[] }> {
   for (;;) {
-    // It must be readable, and newer than its copies.
+    // Must be readable, and newer than its copies.
     await readCatalog(dataDir)
     const text = await readFile(join(dataDir, CATALOG_FILE), 'utf8')
     const catalog = parseCatalog(text, CATALOG_FILE, dataDir)
@@ -114,12 +109,12 @@ async function copyRecords(copy: Copying, dataDir: string): Promise<BackupFile[]
   for (const folder of RECORDS) {
     const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(whenMissing([]))
     const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name).slice(join(dataDir, '/').length))
-    // The log's note of its size before the log: it must not know of entries that are not there.
+    // The log's sizes before the log: they must not cover missing entries.
     names.push(...files.sort((one, other) => Number(one.endsWith('.jsonl')) - Number(other.endsWith('.jsonl')) || (one < other ? -1 : 1)))
   }
   const copied: BackupFile[] = []
   for (const name of names.filter(name => FILES_OF_STORE.test(name))) {
-    // Records may appear and disappear during the copy.
+    // Records may change during the copy.
     const file = await copy.file(name).catch((error: unknown) => {
       if (error instanceof FileGone) return null
       throw error
@@ -129,7 +124,6 @@ async function copyRecords(copy: Copying, dataDir: string): Promise<BackupFile[]
   return copied
 }
 
-/** Copies files of a store into a backup, each once. */
 class Copying {
   readonly print: Print
   readonly copied = { files: 0, bytes: 0 }
@@ -154,7 +148,7 @@ class Copying {
     return await this.#keep(aside, { file: name, bytes: bytes.length, sha256 })
   }
 
-  /** `seal` is what the catalog says of the file. Rejects with FileGone if it is missing, with an Error for the operator if it is damaged. */
+  /** `seal` is from the catalog. Rejects with FileGone if missing, with an Error for the operator if damaged. */
   async file(name: string, seal?: { bytes: number; sha256: string }): Promise<BackupFile> {
     if (seal !== undefined && (await this.#has(seal.sha256, seal.bytes))) return { file: name, bytes: seal.bytes, sha256: seal.sha256 }
     const path = join(this.#dataDir, name)
@@ -171,7 +165,7 @@ class Copying {
         `${name} fails its checksum, and nothing was backed up: run \`admin verify\`. The earlier backup, if any, is as it was`,
       )
     }
-    // When a key was used last is the time of an empty file.
+    // The time of an empty file is the key's last use.
     const modified = name.startsWith('keys/last-used/') ? { modified: found.mtime.toISOString() } : {}
     return await this.#keep(aside, { file: name, ...copied, ...modified })
   }
@@ -195,7 +189,7 @@ class Copying {
   }
 }
 
-/** Copies at most `most` bytes of a file, which may grow, and syncs the copy. Returns what was copied. */
+/** Copies at most `most` bytes of a growing file and syncs. */
 export async function copyHashed(from: string, to: string, most = Infinity): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -219,10 +213,7 @@ async function removeUnlisted(folder: string, { files }: Backup): Promise<void> 
   for (const name of await readdir(join(folder, 'files'))) if (!listed.has(name)) await rm(join(folder, 'files', name), { force: true })
 }
 
-/**
- * Writes the files of a backup into a folder, each checked while it is copied. Rejects with an Error for the operator that names the damaged ones; the
- * folder is then to be removed.
- */
+/** Unpacks a backup, checking every file. Rejects with an Error for the operator that names damaged ones; remove the folder then. */
 export async function unpack(backup: Backup, folder: string, target: string, print: Print): Promise<void> {
   const damaged: string[] = []
   const folders = new Set<string>()

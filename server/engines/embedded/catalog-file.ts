@@ -8,21 +8,19 @@ import { Fresh, type SteadyClock } from '../../model/shared-work.ts'
 import { StoreDamaged } from '../../model/store.ts'
 import { syncFile, whenMissing } from './data-folder.ts'
 
-/** Folder of recent catalogs in a data directory, each under its version: `catalogs/17.json`. `admin verify --repair` returns to one of them. */
+/** Recent catalogs by version, such as `catalogs/17.json`, for `admin verify --repair`. */
 export const KEPT_CATALOGS = 'catalogs'
 
-/** The number of catalogs that are kept, and the bytes that they may take beyond the newest two. */
+/** Number of kept catalogs, and bytes beyond the newest two. */
 const MAX_KEPT = 16
 const MAX_BYTES = 256 * 2 ** 20
 const MIN_KEPT = 2
 
 export interface KeptCatalog {
   version: number
-  /** Its name in the data directory. */
   file: string
 }
 
-/** The catalogs kept in a data directory, newest first. */
 export async function keptCatalogs(dataDir: string): Promise<KeptCatalog[]> {
   const names = await readdir(join(dataDir, KEPT_CATALOGS)).catch(whenMissing<string[]>([]))
   return names
@@ -33,7 +31,7 @@ export async function keptCatalogs(dataDir: string): Promise<KeptCatalog[]> {
     .sort((one, other) => other.version - one.version)
 }
 
-/** Keeps a copy of a version's catalog, by `write`, and removes the oldest. The catalog is already published, so a full disk is not an error. */
+/** Copies a published catalog and removes the oldest; a full disk is not an error. */
 async function keepCatalog(dataDir: string, version: number, write: (path: string) => Promise<void>): Promise<void> {
   try {
     await mkdir(join(dataDir, KEPT_CATALOGS), { recursive: true, mode: 0o700 })
@@ -44,17 +42,15 @@ async function keepCatalog(dataDir: string, version: number, write: (path: strin
       if (index >= MAX_KEPT || (index >= MIN_KEPT && bytes > MAX_BYTES)) await rm(join(dataDir, file), { force: true })
     }
   } catch {
-    // `admin verify` reports a store whose newest catalog has no copy.
+    // `admin verify` reports a missing copy.
   }
 }
 
-/** Name of the catalog inside a data directory. */
 export const CATALOG_FILE = 'catalog.json'
 
-/** The format of earlier versions, whose catalogs and data files have no checksums. */
+/** Earlier catalogs and data files have no checksums. */
 const UNSEALED_FORMAT = 1
 
-/** Folders that only a store with a catalog has. */
 const SIGNS_OF_A_STORE = ['deliveries', 'keys', 'users', 'audit', KEPT_CATALOGS]
 
 const RECOVERY =
@@ -62,9 +58,9 @@ const RECOVERY =
   'Nothing was changed'
 
 /**
- * Reads the catalog of a data directory. A directory that holds no part of a store, or does not exist, has the empty catalog.
- * @throws StoreDamaged when the file is missing beside other data, fails its checksum, or is older than a catalog kept beside it;
- * an Error for the operator when a newer version wrote it
+ * Reads a data directory's catalog; a directory without a store has the empty one.
+ * @throws StoreDamaged if the file is missing beside other data, fails its checksum, or is older than a kept one; an Error for the operator
+ * if a newer version wrote it
  */
 export async function readCatalog(dataDir: string): Promise<Catalog> {
   const read = (): Promise<string | null> => readFile(join(dataDir, CATALOG_FILE), 'utf8').catch(whenMissing(null))
@@ -80,7 +76,7 @@ export async function readCatalog(dataDir: string): Promise<Catalog> {
   const catalog = parseCatalog(text, CATALOG_FILE, dataDir)
   const newest = (await keptCatalogs(dataDir))[0]
   if (newest !== undefined && newest.version > catalog.version) {
-    // An import may have published between the two looks.
+    // An import may have published in between.
     if ((await read()) !== text) return await readCatalog(dataDir)
     throw damaged(CATALOG_FILE, dataDir, `is version ${catalog.version}, older than ${newest.file}`)
   }
@@ -88,8 +84,8 @@ export async function readCatalog(dataDir: string): Promise<Catalog> {
 }
 
 /**
- * Reads a catalog's text; `file` is its name for messages.
- * @throws StoreDamaged where it fails its checksum or has a value that no import writes
+ * `file` is its name for messages.
+ * @throws StoreDamaged if the checksum or a value is invalid
  */
 export function parseCatalog(text: string, file: string, dataDir: string): Catalog {
   const read = parseJson(text)
@@ -109,7 +105,6 @@ export function parseCatalog(text: string, file: string, dataDir: string): Catal
   return withVersions(catalog)
 }
 
-/** Reads a kept catalog, by its name in the data directory. Throws as `parseCatalog`. */
 export async function readKeptCatalog(dataDir: string, file: string): Promise<Catalog> {
   return parseCatalog(await readFile(join(dataDir, file), 'utf8'), file, dataDir)
 }
@@ -123,7 +118,7 @@ function parseJson(text: string): (Partial<Catalog> & { sha256?: unknown }) | nu
   }
 }
 
-/** The text of a catalog with its own checksum first: SHA-256 of the text without that member. */
+/** Starts with the SHA-256 of the text without that member. */
 function sealedText(catalog: Catalog): string {
   const text = catalogText(catalog)
   return `{"sha256":"${sha256(text)}",${text.slice(1)}`
@@ -142,7 +137,6 @@ function damaged(file: string, dataDir: string, how: string): StoreDamaged {
   return new StoreDamaged(file, `${file} in DATA_DIR ${dataDir} ${how}. ${RECOVERY}`)
 }
 
-/** Folders in a data directory that hold files of a store. */
 async function signsOfAStore(dataDir: string): Promise<string[]> {
   const found = await Promise.all(
     SIGNS_OF_A_STORE.map(async name => {
@@ -153,10 +147,7 @@ async function signsOfAStore(dataDir: string): Promise<string[]> {
   return found.flat()
 }
 
-/**
- * Replaces the catalog atomically and keeps a copy of it: after a crash at any moment the directory holds the old catalog or the new
- * one, whole. Every file the catalog names must be on disk (`syncFile`) before.
- */
+/** Replaces the catalog atomically and keeps a copy. Every named file must be synced (`syncFile`) before. */
 export async function writeCatalog(dataDir: string, catalog: Catalog): Promise<void> {
   const text = sealedText(catalog)
   await replaceFile(join(dataDir, CATALOG_FILE), text)
@@ -164,7 +155,7 @@ export async function writeCatalog(dataDir: string, catalog: Catalog): Promise<v
   await keepCatalog(dataDir, catalog.version, path => replaceFile(path, text))
 }
 
-/** Writes the empty catalog of a new store, so that a missing one is noticed from now on. */
+/** A new store gets an empty catalog, so that a missing one is noticed. */
 export async function createCatalog(dataDir: string): Promise<void> {
   const isThere = (await readFile(join(dataDir, CATALOG_FILE)).catch(whenMissing(null))) !== null
   if (!isThere && (await signsOfAStore(dataDir)).length === 0) await writeCatalog(dataDir, EMPTY_CATALOG)
@@ -182,10 +173,10 @@ async function replaceFile(path: string, text: string): Promise<void> {
   await rename(aside, path)
 }
 
-/** Milliseconds for which a look at the file is good; far below the 5 s in which a running server must see an import. */
+/** Maximum age of a look, ms; a service must see an import within 5 s. */
 const FRESH_FOR = 250
 
-/** The catalog of a data directory as other processes replace it: read again when the file behind the name changes. */
+/** Rereads the catalog when the file changes. */
 export class CatalogWatch {
   readonly #dataDir: string
   #catalog: Catalog = EMPTY_CATALOG

@@ -11,16 +11,12 @@ import { ASIDE, CONTRADICTED, readRecordText, removeFile, replaceRecord, REVOKED
 import { describeSecretDamage, EXPORT_SECRET } from './records.ts'
 import { CONNECTION, type Invitation, INVITATION, KEY, openRecord, type RecordKind, type StoredKey } from './sealed-record.ts'
 
-/** A damaged or missing file; `file` is relative to the data directory. */
 export interface RecordProblem {
   file: string
   problem: string
 }
 
-/**
- * Names every damaged file of keys, users and the export secret in a data directory, what contradicts the audit log, and what that says exists but is
- * missing. Reads only.
- */
+/** Finds damaged and missing files of keys, users and the export secret, and contradictions to the audit log. Reads only. */
 export async function checkRecords(dataDir: string): Promise<RecordProblem[]> {
   const logged = await readLoggedRecords(fileAuditLog(join(dataDir, 'audit')).entries())
   const problems: RecordProblem[] = []
@@ -47,12 +43,9 @@ export async function checkRecords(dataDir: string): Promise<RecordProblem[]> {
   return problems
 }
 
-/** A file that holds a record, or should. */
 export interface StoredRecord {
-  /** Path of the data directory. */
   folder: string
   name: string
-  /** Name in the audit log. */
   target: string
   opened: { record: object; isSealed: boolean } | { problem: string }
 }
@@ -63,7 +56,7 @@ const FOLDERS: readonly (readonly [folder: string, kind: RecordKind<object>, tar
   ['users/connections', CONNECTION, 'user'],
 ]
 
-/** All files of keys, invitations and connections of a data directory; one that is gone when it is read is left out. */
+/** Files that disappear before they are read are left out. */
 export async function* readStoredRecords(dataDir: string): AsyncGenerator<StoredRecord> {
   for (const [folder, kind, target] of FOLDERS) {
     const names = new Set(await readdir(join(dataDir, folder)).catch(whenMissing<string[]>([])))
@@ -78,9 +71,9 @@ export async function* readStoredRecords(dataDir: string): AsyncGenerator<Stored
   }
 }
 
-/** How the record of a file contradicts what the audit log says of it; null if it does not. */
+/** Null if consistent. */
 function describeContradiction({ folder, name, opened }: StoredRecord, logged: LoggedRecord | undefined): string | null {
-  // A connection is its invitation's; a revoked key is of no use to anybody.
+  // Connections belong to their invitation; a revoked key is useless anyway.
   if ('problem' in opened || logged === undefined || folder === 'users/connections' || name.endsWith(REVOKED)) return null
   const { created, endedAt } = logged
   const { record } = opened
@@ -111,20 +104,18 @@ function addressDifference({ email }: Invitation, { at, details }: NonNullable<L
   return `has another address than the one that was invited on ${at} by the audit log`
 }
 
-/** Audit entries of one key or user. */
 export interface LoggedRecord {
-  /** When it was created or invited, and as what; null if that is in a month that was moved away. */
+  /** Creation; null if its month was moved away. */
   created: { at: string; companyId: number | undefined; details: AuditDetails } | null
-  /** When a user first logged in. */
   connectedAt: string | null
-  /** When it was revoked, removed or erased; null while it is active. */
+  /** Null while active. */
   endedAt: string | null
 }
 
 const CREATES = new Set(['key.created', 'user.invited'])
 const CHANGES = new Set([...CREATES, 'user.connected', 'key.revoked', 'user.removed', 'user.erased'])
 
-/** Keys and users by target, `key:ID` or `user:ID`, as the log says that they are. An act that failed did not happen. */
+/** Keys and users by target, `key:ID` or `user:ID`, according to the log, without failed actions. */
 async function readLoggedRecords(entries: AsyncIterable<AuditEntry>): Promise<Map<string, LoggedRecord>> {
   const logged = new Map<string, LoggedRecord>()
   const before = new Map<string, LoggedRecord | undefined>()
@@ -153,22 +144,21 @@ function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? (value as readonly string[]) : []
 }
 
-/** A problem of a log file; `line` counts from 1. */
 export interface AuditProblem {
   file: string
   line?: number
   problem: string
 }
 
-/** Notes, not damage: months that were moved away. */
+/** Months that were moved away are notes, not damage. */
 export interface AuditCheck {
   problems: AuditProblem[]
   notes: AuditProblem[]
 }
 
 /**
- * Checks the log in `dir`: names damaged lines, files that have lost their end, and months that are gone. A month that is over may have been moved away by
- * its operator, which is a note; a file of the current one, by `now` (ms since 1970), is missed. Reads only.
+ * Checks the log in `dir` for damaged lines, truncated files and missing months. An operator may move past months away (a note); the
+ * current one, by `now` (ms since 1970), must exist. Reads only.
  */
 export async function checkAudit(dir: string, now: number = Date.now()): Promise<AuditCheck> {
   const names = await readdir(dir).catch(whenMissing<string[]>([]))
@@ -195,12 +185,12 @@ export async function checkAudit(dir: string, now: number = Date.now()): Promise
   return { problems, notes }
 }
 
-/** Age, in ms, of a file that nobody is writing any more. */
+/** Age, ms, after which a temporary file is abandoned. */
 const LEFT_BEHIND = 3_600_000
 
 /**
- * Seals the records of earlier versions in a data directory; may be repeated, interrupted, and run beside a service. Until then nothing but the audit log
- * can tell damage in them: a record that contradicts it is not sealed but set aside, under another name, and told.
+ * Seals records of earlier versions; repeatable, may be interrupted, and is safe beside a service. Until then only the audit log can reveal
+ * damage: a contradicting record is set aside under another name and reported.
  */
 export async function sealRecords(dataDir: string, tell: (line: string) => void): Promise<void> {
   await finishErasure(join(dataDir, 'audit'))
@@ -225,7 +215,7 @@ async function seal(dataDir: string, { folder, name }: StoredRecord, record: obj
     return
   }
   await replaceRecord(dir, name, record, { inode: file.ino })
-  // Revoked in the very moment by another process.
+  // Another process may have just revoked it.
   const isRevoked = await stat(join(dir, name.replace(/\.json$/, REVOKED))).catch(whenMissing(null))
   if (isRevoked !== null) await removeFile(dir, name)
 }
@@ -239,7 +229,6 @@ async function setAside(dataDir: string, { folder, name }: StoredRecord, line: s
   tell(line)
 }
 
-/** Best effort. */
 async function removeLeftBehind(dir: string): Promise<void> {
   for (const name of await readdir(dir).catch(() => [])) {
     if (!name.endsWith(ASIDE)) continue

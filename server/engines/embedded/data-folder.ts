@@ -10,21 +10,20 @@ import { stagingIn, unwritable } from '../common/write-files.ts'
 import { sealedText } from './sealed-record.ts'
 
 export interface RecordFolder<Record> {
-  /** Records by file name, as they were at most `age` milliseconds ago. The same map until something changes. */
+  /** Records by file name, at most `age` ms old. The same map until something changes. */
   within(age: number): Promise<ReadonlyMap<string, Record>>
-  /** All records as they are now. */
   read(): Promise<ReadonlyMap<string, Record>>
 }
 
-/** The end of a file's name that marks the record of the same id as revoked, whatever else is there. */
+/** File name suffix of a revoked record; it overrides the record. */
 export const REVOKED = '.revoked'
 
-/** The end of the name of a file that was set aside, since the audit log contradicts it. */
+/** File name suffix of a record that contradicts the audit log. */
 export const CONTRADICTED = '.contradicted'
 
 /**
- * Reads a folder of small JSON files, and keeps up with it: looks at every file's state, reads only those that changed. What `parse`
- * turns down is left out: one damaged file must not lock everyone out.
+ * Caches a folder of small JSON files, rereading only changed ones. Skips what `parse` rejects: one damaged file must not lock everyone
+ * out.
  */
 export function watchRecords<Record>(
   dir: string,
@@ -62,7 +61,7 @@ async function stateOf(path: string): Promise<string> {
   return seen === null ? 'gone' : `${seen.ino} ${seen.size} ${seen.mtimeMs}`
 }
 
-/** The text of a record's file; empty if the disk cannot read it, null if it is gone. */
+/** Empty if unreadable, null if missing. */
 export async function readRecordText(path: string): Promise<string | null> {
   return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EIO' || error.code === 'EISDIR') return ''
@@ -70,7 +69,7 @@ export async function readRecordText(path: string): Promise<string | null> {
   })
 }
 
-/** Handles a rejection: the value where the file is missing, otherwise the rejection again. */
+/** For `catch`: the value if the file is missing. */
 export function whenMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return error => {
     if (error.code === 'ENOENT') return value
@@ -78,10 +77,9 @@ export function whenMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
   }
 }
 
-/** The end of the names of files that are being written. */
 export const ASIDE = '.tmp'
 
-/** Makes a folder of records, for its user alone, that survives a power cut. */
+/** Private to the user, and synced. */
 export async function makeRecordFolder(dir: string): Promise<void> {
   const first = await mkdir(dir, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -91,13 +89,11 @@ export async function makeRecordFolder(dir: string): Promise<void> {
   }
 }
 
-/**
- * Writes a new file, which survives a power cut once this resolves and is whole or absent before; false if there is one of that name, which stays.
- */
+/** Writes a new file atomically and durably; false if the name exists. */
 export async function createFile(dir: string, name: string, text: string): Promise<boolean> {
   const aside = await writeAside(dir, name, text)
   try {
-    // Unlike a rename, a link never replaces a file that is there.
+    // Unlike rename, link never replaces a file.
     await link(aside, join(dir, name))
     await syncFile(dir)
     return true
@@ -109,14 +105,13 @@ export async function createFile(dir: string, name: string, text: string): Promi
   }
 }
 
-/** The same of a record, sealed. */
 export function createRecord(dir: string, name: string, record: object): Promise<boolean> {
   return createFile(dir, name, sealedText(record))
 }
 
 /**
- * Writes a record, sealed, in the place of what the file holds; after a power cut that has the one or the other. With `inode` only if the file is still
- * that one: false if another process has renamed or removed it.
+ * Replaces a record atomically and durably. With `inode`, only if the file is still that one; false if another process renamed or removed
+ * it.
  */
 export async function replaceRecord(
   dir: string,
@@ -128,7 +123,7 @@ export async function replaceRecord(
   const aside = await writeAside(dir, name, sealedText(record))
   try {
     if (time !== undefined) await utimes(aside, time, time)
-    // Both at once in this thread: between them another process has some microseconds, which `seal-records.ts` and those who remove files look after.
+    // Both without yielding; `seal-records.ts` handles the microseconds left to other processes.
     if (inode !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== inode) return false
     renameSync(aside, path)
     await syncFile(dir)
@@ -138,7 +133,7 @@ export async function replaceRecord(
   }
 }
 
-/** Removes a file for good; false if there is none. */
+/** False if there is none. */
 export async function removeFile(dir: string, name: string): Promise<boolean> {
   const path = join(dir, name)
   const isRemoved = await unlink(path)
@@ -159,7 +154,7 @@ async function writeAside(dir: string, name: string, text: string): Promise<stri
   return path
 }
 
-/** Makes a file's content, or a directory's entries, survive a power cut. */
+/** fsync of a file or directory. */
 export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -171,7 +166,6 @@ export async function syncFile(path: string): Promise<void> {
 
 const RETRY_MS = 200
 
-/** Lock file; never read or written. */
 const LOCK_FILE_OPTIONS = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
@@ -179,12 +173,12 @@ const LOCK_FILE_OPTIONS = {
   lock_configuration: 'true',
 }
 
-/** Imports of this process by data directory: the lock of the operating system is held by a process, not by a caller in it. */
+/** By data directory: the system's lock belongs to a process, not a caller within it. */
 const queues = new Map<string, Promise<unknown>>()
 
 /**
- * Runs `work` while no other import works on the data directory, waiting for its turn. The lock is the one DuckDB takes on an
- * open database file; the operating system releases it however the process ends.
+ * Runs `work` when no other import uses the data directory. The lock is DuckDB's on an open database file, which the system releases when
+ * the process ends.
  */
 export async function withLock<T>(dataDir: string, print: Print, work: () => Promise<T>): Promise<T> {
   const key = resolve(dataDir)
@@ -222,8 +216,8 @@ async function acquire(file: string, print: Print): Promise<DuckDBInstance> {
 }
 
 /**
- * Claims a data directory for one service. The operating system takes the claim back however the process ends.
- * @throws an Error for the operator where another service has the directory, or it cannot be written
+ * Claims a data directory for one service; the system releases the claim when the process ends.
+ * @throws an Error for the operator if another service has it, or it is not writable
  */
 export async function claimFolder(dataDir: string): Promise<{ release: () => void }> {
   const claim = await tryLock(join(await stagingIn(dataDir), 'service.duckdb'))
@@ -232,7 +226,7 @@ export async function claimFolder(dataDir: string): Promise<{ release: () => voi
   throw new Error(`DATA_DIR ${dataDir} is in use by another service${process}. Stop that one, or set DATA_DIR to another folder`)
 }
 
-/** The lock, or the number of the process that holds it as far as the system knows that. */
+/** Returns the lock, or the holder's process id if known. */
 async function tryLock(file: string, isRepaired = false): Promise<DuckDBInstance | { holder: string | null }> {
   try {
     return await DuckDBInstance.create(file, LOCK_FILE_OPTIONS)
@@ -240,7 +234,7 @@ async function tryLock(file: string, isRepaired = false): Promise<DuckDBInstance
     const message = String(error)
     if (/could not set lock/i.test(message)) return { holder: /\(PID (\d+)\)/.exec(message)?.[1] ?? null }
     if (isRepaired || !/corrupt|not a valid DuckDB database|serializ|read enough bytes/i.test(message)) throw unwritable(error)
-    // Nobody holds it, and it has no content to lose: a power cut may have left it half written.
+    // Not held and without content: a power cut may have truncated it.
     await rm(file, { force: true })
     return await tryLock(file, true)
   }

@@ -11,15 +11,13 @@ import { DELIVERIES, eraseFromTrash, filesInTrash, UNPUBLISHED } from './trash.t
 
 export interface Erasure {
   dataDir: string
-  /** A folder of the caller's own. */
   scratch: string
   previous: Catalog
-  /** The current catalog, without the apps or with a new load of them. */
   published: Catalog
   apps: ReadonlySet<number>
 }
 
-/** The apps whose data must go now: those removed at this moment, and those of which an interrupted removal has left files. */
+/** Apps removed just now, and those with files left by an interrupted removal. */
 export function appsToErase(previous: Catalog, published: Catalog, at: Date): { apps: Set<number>; isAsked: boolean } {
   const asked = (published.erased ?? []).filter(({ since }) => since === at.toISOString())
   const left = new Set(published.retired.map(({ app_id: app }) => app))
@@ -28,8 +26,8 @@ export function appsToErase(previous: Catalog, published: Catalog, at: Date): { 
 }
 
 /**
- * Deletes every byte of some apps under a data directory: built files, earlier catalogs, the trash, and data files, those named by a catalog last, so that
- * an interrupted call is noticed by the next import. Files that say nothing of their app stay, and are named.
+ * Deletes every byte of some apps: built files, earlier catalogs, trash, and data files, named ones last, so that the next import notices
+ * an interruption. Files that do not name their app stay and are listed.
  */
 export async function eraseApps({ dataDir, scratch, previous, published, apps }: Erasure): Promise<ErasedFiles> {
   const deleted = { files: 0, bytes: 0 }
@@ -80,7 +78,7 @@ export async function eraseApps({ dataDir, scratch, previous, published, apps }:
   return { deleted, unknown }
 }
 
-/** Whose a data file is, by its notes, or by its name, which has the id of an app or a run. */
+/** By its notes, or by an app's or run's id in its name. */
 function whose(
   file: string,
   notes: FileNotes | undefined,
@@ -100,7 +98,7 @@ function runsByOwner(catalogs: readonly Catalog[], apps: ReadonlySet<number>) {
   return owned
 }
 
-/** Notes of data files by their names; of earlier versions' files and damaged ones there are none. */
+/** Earlier versions' files and damaged ones have none. */
 async function notesOf(dataDir: string, scratch: string, files: readonly string[]): Promise<Map<string, FileNotes>> {
   const found = new Map<string, FileNotes>()
   const paths = files.filter(file => file.endsWith('.parquet'))
@@ -117,7 +115,7 @@ async function notesOf(dataDir: string, scratch: string, files: readonly string[
   return found
 }
 
-/** Spill files, unless a service runs, which deletes them itself. */
+/** A running service deletes its own. */
 async function spilled(dataDir: string): Promise<string[]> {
   const claim = await claimFolder(dataDir).catch(() => null)
   if (claim === null) return []
@@ -128,7 +126,6 @@ async function spilled(dataDir: string): Promise<string[]> {
   }
 }
 
-/** Every file in a folder of the data directory and below. */
 async function filesBelow(dataDir: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(whenMissing([]))
   return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name).slice(join(dataDir, '/').length))

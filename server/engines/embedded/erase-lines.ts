@@ -6,23 +6,23 @@ import { lineOf, MONTH_FILE, parseLine, readLines } from './audit-lines.ts'
 import { removeFile, replaceRecord, whenMissing } from './data-folder.ts'
 import { sealedText } from './sealed-record.ts'
 
-/** The file beside the log with what an erasure writes, until it has. */
+/** Pending writes of an erasure. */
 export const ERASING = 'erasing.json'
 
-/** Bytes at the beginning of a line that no erasure changes: the time. */
+/** An erasure never changes the time at a line's start, bytes. */
 const TIME = 33
 
-/** A line that is overwritten by one of the same length. */
+/** Overwritten by a line of the same length. */
 interface Edit {
   file: string
   offset: number
-  /** Base64: a damaged line may hold any bytes. */
+  /** Base64, since a damaged line may hold any bytes. */
   bytes: string
 }
 
 /**
- * Replaces an address in the log in `dir`, and answers how many lines have changed, or would. Each is overwritten by one of the same length, so that others
- * may append during this. `finishErasure` completes an interrupted erasure.
+ * Replaces an address in the log in `dir`; returns how many lines changed, or would. Lines keep their length, so that others may append
+ * meanwhile. `finishErasure` completes an interrupted erasure.
  */
 export async function eraseLines(dir: string, erasure: Erasure, users: ReadonlySet<string>, isDryRun: boolean): Promise<number> {
   await finishErasure(dir)
@@ -43,19 +43,17 @@ export async function eraseLines(dir: string, erasure: Erasure, users: ReadonlyS
   return edits.length
 }
 
-/** Writes what an erasure has begun to write. */
 export async function finishErasure(dir: string): Promise<void> {
   const text = await readFile(join(dir, ERASING), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // Not a folder: writing to it will report the error.
     return error.code === 'ENOTDIR' ? null : whenMissing(null)(error)
   })
   if (text === null) return
-  // Another file of that name may have come since: then its lines begin otherwise.
+  // Another file of that name may have come; its lines start differently.
   for (const edit of editsOf(text)) await apply(dir, edit, (there, line) => there.equals(line))
   await removeFile(dir, ERASING)
 }
 
-/** None if the file is damaged: the erasure has to be asked for again. */
+/** None if damaged: the erasure must be requested again. */
 function editsOf(text: string): Edit[] {
   try {
     const { edits } = JSON.parse(text) as { edits: Edit[] }
@@ -80,7 +78,7 @@ async function apply(dir: string, { file: name, offset, bytes }: Edit, mayWrite:
   }
 }
 
-/** The line without the address, of the same length; null if it has none. */
+/** Same length; null if it has none. */
 function eraseLine(line: Buffer, erasure: Erasure, users: ReadonlySet<string>): Buffer | null {
   const text = line.toString()
   const entry = parseLine(text)
@@ -91,7 +89,7 @@ function eraseLine(line: Buffer, erasure: Erasure, users: ReadonlySet<string>): 
       return erased && Buffer.from(isSummed ? lineOf(erased) : JSON.stringify(erased))
     }
   }
-  // A damaged line, or one that somebody edited: byte by byte.
+  // A damaged or edited line: byte by byte.
   const erased = eraseFromText(line.toString('latin1'), erasure)
   return erased === null ? null : Buffer.from(erased, 'latin1')
 }

@@ -4,16 +4,15 @@ import { CATALOG_FILE, KEPT_CATALOGS } from './catalog-file.ts'
 import { whenMissing } from './data-folder.ts'
 import { DELIVERIES, UNPUBLISHED } from './trash.ts'
 
-/** Names that a service has made before it holds any data, and what file systems and earlier versions leave. */
+/** Created before any data, or by file systems and earlier versions. */
 const OWN = new Set([CATALOG_FILE, KEPT_CATALOGS, 'cache', 'export-secret', 'fetched', 'lost+found', 'spill', 'spool', 'staging'])
 
-/** Names in a data directory that a store without data does not have. */
 export async function foreignNames(dataDir: string): Promise<string[]> {
   const names = (await readdir(dataDir).catch(whenMissing<string[]>([]))).filter(name => !OWN.has(name) && !/^seen.*\.json$/.test(name))
   return (await hasOnlyUnpublished(dataDir)) ? names.filter(name => name !== DELIVERIES) : names
 }
 
-/** Whether all data files are of imports that were killed before any catalog named them. */
+/** Whether every data file is from a killed import that was never published. */
 async function hasOnlyUnpublished(dataDir: string): Promise<boolean> {
   const folders = await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))
   const marked = await Promise.all(

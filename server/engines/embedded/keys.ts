@@ -30,14 +30,13 @@ import { KEY, recordReader, type StoredKey } from './sealed-record.ts'
 const ID = /^[0-9a-f]{12}$/
 const MINUTE = 60_000
 
-/** How old, in ms, what is known of a key may be; a key that is not known may have been made just now. */
+/** Maximum age, ms, of a known key; unknown keys are looked up at once. */
 const KNOWN_AGE = 1000
 const UNKNOWN_AGE = 50
 
 /**
- * Keys as one small sealed file each, `KEY_ID.json` in `dir`, written aside and moved into place, and renamed to revoke them: no lock is
- * needed between the operator's CLI and running servers. `clock` gives milliseconds since 1970, `steady` tells how old a look is, `tell` takes a line
- * about each damaged file.
+ * Keys as small sealed files, `KEY_ID.json` in `dir`, created atomically and renamed to revoke: CLI and services need no lock. `clock`
+ * gives ms since 1970, `steady` ages looks, `tell` reports damaged files.
  */
 export function fileKeyStore(dir: string, clock: () => number = Date.now, steady?: SteadyClock, tell?: (line: string) => void): KeyStore {
   const folder = watchFolder(dir, steady, tell)
@@ -121,25 +120,20 @@ function missing(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** Keys by what they are looked for: the same ones in both. */
 export interface Keys {
   byHash: ReadonlyMap<string, StoredKey>
   byId: ReadonlyMap<string, StoredKey>
 }
 
 export interface KeyFolder {
-  /** The keys that are not revoked, as they were at most `age` milliseconds ago. */
+  /** Not revoked, at most `age` ms old. */
   within(age: number): Promise<Keys>
-  /** All keys as they are now. */
   read(): Promise<StoredKey[]>
-  /** Ends a key for good, at the given moment unless it has ended before; false where there is none. */
+  /** Revokes at the given moment, unless revoked earlier; false if unknown. */
   revoke(id: string, now: Date): Promise<boolean>
 }
 
-/**
- * Reads a folder of key files and keeps up with it. To revoke a key its file, `KEY_ID.json`, is renamed to `KEY_ID.revoked`, whose time is when that
- * happened.
- */
+/** Caches key files. Renaming `KEY_ID.json` to `KEY_ID.revoked` revokes a key; the file's time says when. */
 export function watchFolder(dir: string, clock?: SteadyClock, tell: (line: string) => void = () => undefined): KeyFolder {
   const open = recordReader(KEY, 'keys', tell)
   const folder = watchRecords(dir, open, clock)
@@ -160,7 +154,7 @@ export function watchFolder(dir: string, clock?: SteadyClock, tell: (line: strin
       const path = await firstThere([join(dir, `${id}.json`), join(dir, id + CONTRADICTED)])
       if (path !== null) {
         await utimes(path, now, now)
-        // Neither a time nor a name takes room, unless the folder would have to grow: then the key goes with all that is known of it.
+        // Neither needs disk space unless the folder grows; then the key and its history are deleted.
         await rename(path, revoked).catch((error: unknown) => {
           if (!isDiskFull(error)) throw error
           return unlink(path)

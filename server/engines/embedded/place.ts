@@ -15,10 +15,7 @@ import { syncFile, whenMissing, withLock } from './data-folder.ts'
 import { DELIVERIES, stillThere, tidy, UNPUBLISHED } from './trash.ts'
 import { sealCatalog, VerifiedFiles } from './verified-files.ts'
 
-/**
- * The embedded store under a data directory: immutable Parquet files beside a catalog that is replaced. It has one lock for all apps, which an
- * import takes on opening it.
- */
+/** The embedded store: immutable Parquet files beside a replaceable catalog. One lock for all apps, taken on opening. */
 export function folderPlace(dataDir: string): ImportPlace {
   return {
     opened: (print, work) =>
@@ -32,9 +29,9 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
   let at: Date
   let target: FolderTarget | undefined
   let erased: ErasedFiles | undefined
-  // A damaged file must not be read into a new one, whose checksum would be right.
+  // A damaged file must not be rewritten with a valid checksum.
   const verified = new VerifiedFiles(dataDir)
-  /** Files that ids are read from, unchecked: all of the store's at each import would cost too much. */
+  /** Files that ids are read from, unchecked: checking all of them at each import is too expensive. */
   const idFiles = new Map<string, Segment>()
   return {
     scratch,
@@ -70,7 +67,7 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
       const retired = await stillThere(dataDir, retire(previous, next, at))
       const published = await sealCatalog(dataDir, { ...next, retired }, print)
       await writeCatalog(dataDir, published)
-      // The data are visible: what cannot be removed now is removed after the next import.
+      // The data are published; the next import retries the cleanup.
       await (async () => {
         await target?.published()
         await tidy(dataDir, published, at)
@@ -101,15 +98,12 @@ function openPlace(dataDir: string, scratch: string, print: Print): OpenPlace {
   }
 }
 
-/** The files of one import, in a folder of its own in a data directory: `deliveries/NUMBER`, the catalog's version where that is free. */
+/** One import's folder, `deliveries/NUMBER`; the number is the catalog's version if free. */
 export interface FolderTarget extends FileTarget {
-  /** To be called when the catalog names the files. */
   published(): Promise<void>
-  /** Removes the files, unless the catalog names them after all. */
   abandon(): Promise<void>
 }
 
-/** `check` rejects for a stored file that is damaged. */
 export function folderTarget(dataDir: string, version: number, check: (segment: Segment) => Promise<unknown>): FolderTarget {
   let folder: Promise<string> | undefined
   const own = (): Promise<string> => (folder ??= makeFolder(dataDir, version))
@@ -146,7 +140,7 @@ export function folderTarget(dataDir: string, version: number, check: (segment: 
   }
 }
 
-/** Never a folder that is there: it may belong to a catalog that was replaced by an older one. */
+/** Never an existing folder: it may belong to a catalog that was rolled back. */
 async function makeFolder(dataDir: string, version: number): Promise<string> {
   const taken = (await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))).map(Number).filter(Number.isSafeInteger)
   const folder = `${DELIVERIES}/${Math.max(version, ...taken.map(number => number + 1))}`
@@ -155,7 +149,6 @@ async function makeFolder(dataDir: string, version: number): Promise<string> {
   return folder
 }
 
-/** Loads a delivery into the embedded store of a data directory, see `importInto`. */
 export async function importDelivery({ dataDir, ...options }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
   return await importInto(folderPlace(dataDir), options)
 }

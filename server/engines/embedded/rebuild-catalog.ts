@@ -13,17 +13,12 @@ import { readStoredRecords } from './check-records.ts'
 import { whenMissing } from './data-folder.ts'
 import { DELIVERIES, UNPUBLISHED } from './trash.ts'
 
-/** A data file with its notes. */
 interface NotedFile extends Segment {
-  /** Number of its folder: later imports have higher ones. */
   folder: number
   notes: FileNotes
 }
 
-/**
- * Rebuilds the catalog of a data directory from what its data files say of themselves, without anybody's access. Null if none says anything. `skipped` are
- * the files that do not, or cannot be read.
- */
+/** Rebuilds the catalog from data files' notes, without anybody's access. Null if no file has notes; `skipped` lists files without. */
 export async function rebuildCatalog(dataDir: string, print: Print, now: Date): Promise<{ catalog: Catalog | null; skipped: string[] }> {
   const names = (await dataFilesOf(dataDir)).sort()
   const skipped: string[] = []
@@ -43,7 +38,6 @@ export async function rebuildCatalog(dataDir: string, print: Print, now: Date): 
     }
   })
   if (files.length === 0) return { catalog: null, skipped }
-  // The latest import counts.
   files.sort((one, other) => one.folder - other.folder)
   return { catalog: await assemble(dataDir, files, now), skipped }
 }
@@ -105,7 +99,7 @@ async function assemble(dataDir: string, files: readonly NotedFile[], now: Date)
   }
 }
 
-/** Whether a later segment has the same runs: a merge, or a pruning, wrote it in the place of this one. */
+/** A merge or pruning replaced this segment. */
 function isSuperseded({ file, folder, notes }: NotedFile, files: readonly NotedFile[]): boolean {
   const own = new Set(notes.holds)
   return files.some(
@@ -118,7 +112,7 @@ function isSuperseded({ file, folder, notes }: NotedFile, files: readonly NotedF
   )
 }
 
-/** Companies that keys and users belong to. Their names are in no data file, so that removing a company removes its name. */
+/** Companies of keys and users. Data files hold no names, so removing a company removes its name. */
 async function companiesOf(dataDir: string, version: string): Promise<Catalog['companies']> {
   const ids = new Set<number>()
   for await (const { opened } of readStoredRecords(dataDir)) {

@@ -7,7 +7,7 @@ import { watchFolder } from './keys.ts'
 import { createFile, makeRecordFolder, replaceRecord, REVOKED, watchRecords, whenMissing } from './data-folder.ts'
 import { CONNECTION, INVITATION, type RecordKind, recordReader } from './sealed-record.ts'
 
-/** All keys, revoked ones too, and users of a data directory. Throws if one is damaged: it must not be lost on the way. */
+/** Includes revoked keys. Throws if a record is damaged, so that none is lost. */
 export async function readRecords(dataDir: string): Promise<Records> {
   const damaged: string[] = []
   const tell = (line: string): void => void damaged.push(line)
@@ -29,7 +29,7 @@ export async function readRecords(dataDir: string): Promise<Records> {
   }
 }
 
-/** Writes keys and users into a data directory that has none of them, or the same. */
+/** Requires a data directory without keys and users, or with the same ones. */
 export async function writeRecords(dataDir: string, { keys, users }: Records): Promise<void> {
   const [keysDir, usedDir] = [join(dataDir, 'keys'), join(dataDir, 'keys', 'last-used')]
   const [invitations, connections] = ['invitations', 'connections'].map(name => join(dataDir, 'users', name)) as [string, string]
@@ -50,19 +50,18 @@ async function writeKey(dir: string, usedDir: string, { last_used_at: used, ...k
   await utimes(join(usedDir, key.id), new Date(used), new Date(used))
 }
 
-/** Its file in a data directory. */
 export const EXPORT_SECRET = 'export-secret'
 
-/** 256 random bits as base64url and, after version 1.1, their CRC-32: all of it is the secret. */
+/** 256 random bits as base64url and, after version 1.1, their CRC-32; the whole text is the secret. */
 const WHOLE = /^([\w-]{43})(?:\.([0-9a-f]{8}))?$/
 
 /**
- * The secret kept under `dataDir`, made on first use; processes that start together agree on one. Throws if the file is too short to be one, or empty, as
- * earlier versions could leave it after a power cut: that could be guessed. With a flipped bit it is only another secret.
+ * Created on first use; concurrent processes agree. Throws if too short, as after a power cut in earlier versions: it could be guessed. A
+ * flipped bit only makes another secret.
  */
 export async function ownExportSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, EXPORT_SECRET)
-  // Where there is one, nothing is written: a service starts on a full disk too.
+  // Read first: a service must start on a full disk.
   let secret = await readFile(file, 'utf8').catch(whenMissing(null))
   if (secret === null) {
     const text = randomBytes(32).toString('base64url')
@@ -78,7 +77,7 @@ export async function ownExportSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-/** Error in the file's text, or null. Operators may edit it. */
+/** Null if valid. Operators may edit the file. */
 export function describeSecretDamage(text: string): string | null {
   if (isGuessable(text)) return 'damaged: it is too short'
   const [, secret = '', sum] = WHOLE.exec(text) ?? []

@@ -15,9 +15,8 @@ import { FileStates, loadCatalog, loadKeptCatalogs, type StoredCatalog } from '.
 import { moveToTrash } from './trash.ts'
 
 /**
- * Repairs the store of a data directory, which no service uses and whose lock the caller holds. In this order: takes damaged files back from the trash;
- * returns to the newest kept catalog whose files are all intact; rebuilds the catalog from the data files. Deletes nothing: what is replaced moves to the
- * trash. Returns what it did, a sentence each.
+ * Repairs a store that no service uses, under the caller's lock: restores damaged files from the trash; else returns to the newest intact
+ * kept catalog; else rebuilds the catalog from data files. Replaced files move to the trash. Returns its actions, a sentence each.
  */
 export async function repairStore(dataDir: string, print: Print, now: Date): Promise<string[]> {
   const current = await loadCatalog(dataDir)
@@ -33,13 +32,12 @@ export async function repairStore(dataDir: string, print: Print, now: Date): Pro
   const states = new FileStates(dataDir, print)
   states.expect(dataParts(newest.catalog))
   let chosen: (typeof readable)[number] | undefined
-  // The empty catalog of a new store is whole, too.
   for (const one of readable.filter(({ catalog }) => catalog === newest.catalog || catalog.runs.length > 0)) {
     chosen = (await states.isWhole(one.catalog)) ? one : undefined
     if (chosen !== undefined) break
   }
   const told: string[] = []
-  // Without any whole catalog the newest one serves what is intact; the rest is answered with 503.
+  // Without an intact catalog the newest one serves what it can; the rest is 503.
   const { catalog } = chosen ?? newest
   told.push(...(await takeBack(dataDir, catalog, states, now)))
   if (chosen === undefined) told.push(...(await describeLost(newest.catalog, states)))
@@ -72,7 +70,7 @@ export async function repairStore(dataDir: string, print: Print, now: Date): Pro
   return told
 }
 
-/** Whether a store never held data: version 1.1 logged a refused import before there was a catalog. */
+/** Version 1.1 logged refused imports before the catalog existed. */
 async function hasOnlyRefusals(dataDir: string): Promise<boolean> {
   if ((await foreignNames(dataDir)).some(name => name !== 'audit')) return false
   for await (const { action } of fileAuditLog(join(dataDir, 'audit')).entries()) if (action !== 'import.refused') return false
@@ -85,7 +83,6 @@ function isReadable(one: StoredCatalog): one is Readable {
   return one.catalog !== null
 }
 
-/** Puts intact copies from the trash in the place of damaged or missing files. */
 async function takeBack(dataDir: string, catalog: Catalog, states: FileStates, now: Date): Promise<string[]> {
   const told: string[] = []
   const apps = appsOfFiles(catalog)
@@ -131,17 +128,14 @@ function describeReturn(current: StoredCatalog, chosen: Readable, newest: Catalo
   return `Since ${why}, the store went back to ${chosen.file} (${from}), as version ${version}; ${runs}.`
 }
 
-/** The revocations after `since`, ISO 8601, in the audit log, which knows more than a kept catalog. */
+/** Revocations after `since`, ISO 8601; the audit log knows more than a kept catalog. */
 async function revocations(dataDir: string, since = ''): Promise<Revocation[]> {
   const entries: AuditEntry[] = []
   for await (const entry of fileAuditLog(join(dataDir, 'audit')).entries()) entries.push(entry)
   return findRevoked(entries).filter(({ at }) => at > since)
 }
 
-/**
- * An earlier catalog with the rights of the newest one that can be read, and without what the audit log says was revoked: going back must give nobody
- * access again.
- */
+/** An earlier catalog with the newest rights, minus revocations in the audit log: a rollback must not reactivate access. */
 function withRights(catalog: Catalog, newest: Catalog, revoked: readonly Revocation[]): { next: Catalog; note: string[] } {
   const ids = (kind: Revocation['kind']): Set<string> =>
     new Set(revoked.filter(one => one.kind === kind).map(({ id, companyId }) => (kind === 'access' ? `${companyId} ${id}` : id)))
@@ -167,7 +161,6 @@ function withRights(catalog: Catalog, newest: Catalog, revoked: readonly Revocat
   return { next, note: added > 0 ? ['Access that was revoked since then stays revoked.'] : [] }
 }
 
-/** Keeps a damaged catalog in the trash, as evidence. */
 async function keepAside(dataDir: string, current: StoredCatalog, now: Date): Promise<void> {
   if (current.text === null || current.catalog !== null) return
   const aside = `${CATALOG_FILE}.damaged`

@@ -10,17 +10,13 @@ import { claimFolder, syncFile, whenMissing, withLock } from './data-folder.ts'
 import { loadCatalog } from './store-state.ts'
 import { REPLACED_STORE, TRASH } from './trash.ts'
 
-/** Files and folders of a store in a data directory. */
 const OWN = [CATALOG_FILE, KEPT_CATALOGS, 'deliveries', 'keys', 'users', 'audit', 'export-secret', 'store-id']
 
-/** Of these, what a store without data may have. */
 const EMPTY = new Set([CATALOG_FILE, KEPT_CATALOGS, 'export-secret', 'store-id'])
 
 export interface RestoreOptions {
   dataDir: string
-  /** The folder of the backup. */
   folder: string
-  /** Moves a store that is there to the trash. */
   replace: boolean
   print: Print
   now?: Date
@@ -28,13 +24,13 @@ export interface RestoreOptions {
 
 export interface Restored extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
   files: number
-  /** Folder of the replaced store in the data directory; null if there was none. */
+  /** Folder of the replaced store; null if there was none. */
   replaced: string | null
 }
 
 /**
- * Makes the store of a data directory what a backup holds. Everything is copied and checked before anything that is there is touched; the catalog comes
- * last, so that a store that is restored in part does not start. No service may use the directory.
+ * Restores a backup. Everything is copied and verified before existing data are touched; the catalog comes last, so that a partial restore
+ * does not start. No service may use the directory.
  */
 export async function restore({ dataDir, folder, replace, print, now = new Date() }: RestoreOptions): Promise<Restored> {
   const backup = await readBackup(folder)
@@ -51,7 +47,6 @@ export async function restore({ dataDir, folder, replace, print, now = new Date(
         await unpack(backup, folder, scratch, print)
         const replaced = isEmpty ? null : await moveStore(dataDir, now)
         for (const name of (await readdir(scratch)).filter(name => name !== CATALOG_FILE)) {
-          // An empty store may have empty folders.
           await rm(join(dataDir, name), { recursive: true, force: true })
           await rename(join(scratch, name), join(dataDir, name))
         }
@@ -68,7 +63,6 @@ export async function restore({ dataDir, folder, replace, print, now = new Date(
   }
 }
 
-/** Whether a data directory has no store, or an empty one. */
 async function hasNoData(dataDir: string): Promise<boolean> {
   const names = (await readdir(dataDir)).filter(name => OWN.includes(name))
   for (const name of names.filter(name => !EMPTY.has(name))) {
@@ -79,7 +73,7 @@ async function hasNoData(dataDir: string): Promise<boolean> {
   return text === null ? !names.includes(KEPT_CATALOGS) : catalog?.version === 0
 }
 
-/** Moves a store to the trash, its catalog first: what is left is not taken for a store. */
+/** Moves the catalog first, so that the rest is not taken for a store. */
 async function moveStore(dataDir: string, now: Date): Promise<string> {
   const place = `${TRASH}/${now.toISOString().replaceAll(':', '-')}/${REPLACED_STORE}`
   await mkdir(join(dataDir, place), { recursive: true, mode: 0o700 })

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { KeyRecord } from '../../access/keys.ts'
 
-/** Content of a key's file. */
 export interface StoredKey extends KeyRecord {
-  /** SHA-256 of the whole key, in hexadecimal. */
   sha256: string
 }
 
@@ -24,11 +22,10 @@ export interface Connection {
 
 type Check = (value: unknown) => boolean
 
-/** A kind of record: the field that names its file, and a check of each field. */
+/** Names the id field and checks each field. */
 export interface RecordKind<R> {
   id: string
   fields: Readonly<Record<string, Check>>
-  /** Only a type. */
   record?: R
 }
 
@@ -75,16 +72,16 @@ export interface OpenedRecord<R> {
   isSealed: boolean
 }
 
-/** The text of a record's file: its JSON, with the SHA-256 of that in a last field, `seal`. */
+/** JSON with the SHA-256 of the rest in its last field, `seal`. */
 export function sealedText(record: object): string {
   const text = JSON.stringify(record)
   return JSON.stringify({ ...record, seal: createHash('sha256').update(text).digest('hex') })
 }
 
 /**
- * The record in the text of the file of `id`, or what is wrong with it. Versions up to 1.1 wrote no seal: such a file is accepted if it is exactly
- * what they wrote, with every field valid and no other one, since refusing it would revoke every key on an upgrade. `sealRecords` seals it at the
- * next start. No damage makes a sealed file pass as one of those: it keeps a field that they do not have.
+ * Parses the file of `id`; returns the record or its error. Versions up to 1.1 wrote no seal: such a file passes only with exactly their
+ * fields, all valid, since refusing it would revoke every key on upgrade. A damaged sealed file keeps a field that they lack. `sealRecords`
+ * seals it at the next start.
  */
 export function openRecord<R extends object>(kind: RecordKind<R>, id: string, text: string): OpenedRecord<R> | { problem: string } {
   const value = parseObject(text)
@@ -111,7 +108,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Reads records of one kind by file name, for `watchRecords`; calls `tell` for each damaged one. */
+/** For `watchRecords`; calls `tell` for each damaged record. */
 export function recordReader<R extends object>(
   kind: RecordKind<R>,
   folder: string,

@@ -9,24 +9,20 @@ import { CATALOG_FILE, type KeptCatalog, keptCatalogs, parseCatalog } from './ca
 import { whenMissing } from './data-folder.ts'
 import { DELIVERIES, trashedFiles, UNPUBLISHED } from './trash.ts'
 
-/** A catalog in a data directory: `catalog.json` or a kept one. */
 export interface StoredCatalog {
-  /** Its name in the data directory. */
   file: string
-  /** Its label; the file name if it cannot be read. */
   version: number | null
   text: string | null
-  /** Null if it is damaged; then `problem` says how. */
+  /** Null if damaged; `problem` says how. */
   catalog: Catalog | null
   problem: string | null
 }
 
-/** Reads `catalog.json`. A missing one has no text. Throws only if a newer version of uascope wrote it. */
+/** A missing one has no text. Throws if a newer version wrote it. */
 export async function loadCatalog(dataDir: string): Promise<StoredCatalog> {
   return await load(dataDir, CATALOG_FILE, null)
 }
 
-/** Reads the kept catalogs, newest first. */
 export async function loadKeptCatalogs(dataDir: string): Promise<(StoredCatalog & KeptCatalog)[]> {
   const found: (StoredCatalog & KeptCatalog)[] = []
   for (const kept of await keptCatalogs(dataDir)) {
@@ -49,14 +45,11 @@ async function load(dataDir: string, file: string, version: number | null): Prom
   }
 }
 
-/** How a data file is: where it should be, or not, and then where an intact copy lies in the trash. */
 export interface FileState {
   problem: string | null
-  /** Path of an intact copy in the data directory. */
   copy?: string
 }
 
-/** Reads data files once each, however many catalogs name them. */
 export class FileStates {
   readonly #dataDir: string
   readonly #print: Print
@@ -71,7 +64,7 @@ export class FileStates {
     this.#print = print
   }
 
-  /** Tells how many bytes are going to be read. */
+  /** Announces bytes to read. */
   expect(parts: readonly DataFile[]): void {
     this.#expected += parts.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
   }
@@ -83,7 +76,7 @@ export class FileStates {
     return known
   }
 
-  /** Whether every file of a catalog is intact, be it in the trash. */
+  /** Files in the trash count as intact. */
   async isWhole(catalog: Catalog): Promise<boolean> {
     for (const part of dataParts(catalog)) {
       const { problem, copy } = await this.of(part)
@@ -119,7 +112,7 @@ export class FileStates {
   }
 }
 
-/** Files in `deliveries/` that are not in `known`, except those of running or killed imports. */
+/** Ignores running and killed imports. */
 export async function unknownFiles(dataDir: string, known: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = []
   for (const folder of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {

@@ -10,21 +10,17 @@ import type { SteadyClock } from '../../model/shared-work.ts'
 import { scrub } from './verify-store.ts'
 import { VerifiedFiles } from './verified-files.ts'
 
-/** Where sessions of a store under `dataDir` may write files. */
 export function spoolDirOf(dataDir: string): string {
   return join(dataDir, 'spool')
 }
 
 export interface DuckdbStoreOptions {
-  /** Seconds that a session may take. */
+  /** Time limit of a session, s. */
   timeLimit?: number | undefined
-  /** Refreshes the catalog. */
   steady?: SteadyClock | undefined
-  /** Takes a line about each damaged file. */
   onDamage?: (line: string) => void
 }
 
-/** The embedded store: immutable Parquet files under `dataDir`, named by a catalog that imports replace atomically. */
 export async function openDuckdbStore(
   dataDir: string,
   { timeLimit, steady, onDamage = () => {} }: DuckdbStoreOptions = {},
@@ -36,7 +32,7 @@ export async function openDuckdbStore(
     onDamage(`Damaged: ${message}. Its data are not served. Run \`admin verify\` for what to do`),
   )
   const scrubbing = scrub(async () => dataParts(await watch.current()), files)
-  // The catalog whose files were all there once: from then on only their folders are looked for.
+  // After all files were found once, only their folders are checked.
   let found: Catalog | undefined
 
   const store = parquetStore({

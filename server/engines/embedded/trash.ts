@@ -5,23 +5,19 @@ import { unusedFiles } from '../../model/catalog-document.ts'
 import { type Catalog, dataFiles, type RetiredFile } from '../../model/catalog.ts'
 import { syncFile, whenMissing, withLock } from './data-folder.ts'
 
-/** Folder of removed data files in a data directory: `trash/TIME/app-ID/` and the file's former name. */
 export const TRASH = 'trash'
 
-/** Days for which removed files stay in the trash. */
 const TRASH_DAYS = 7
 
 const DAY_MS = 86_400_000
 
-/** Files removed at one time. */
 interface Batch {
-  /** Its folder in the data directory. */
   folder: string
   /** In ms since 1970. */
   at: number
 }
 
-/** Moves data files into the trash. Those that are missing are skipped, so that an interrupted call can be repeated. */
+/** Skips missing files, so that an interrupted call can be repeated. */
 export async function moveToTrash(dataDir: string, files: readonly Omit<RetiredFile, 'since'>[], now: Date): Promise<void> {
   const batch = `${TRASH}/${now.toISOString().replaceAll(':', '-')}`
   for (const { file, app_id: app } of files) {
@@ -32,7 +28,7 @@ export async function moveToTrash(dataDir: string, files: readonly Omit<RetiredF
   }
 }
 
-/** Deletes what has been in the trash for longer than `days` (all of it for 0). Returns the names of the deleted files. */
+/** 0 days: all of it. Returns the deleted names. */
 export async function emptyTrash(dataDir: string, now: Date, days = TRASH_DAYS): Promise<string[]> {
   const old = (await batches(dataDir)).filter(({ at }) => days === 0 || now.getTime() - at >= days * DAY_MS)
   const deleted: string[] = []
@@ -43,7 +39,7 @@ export async function emptyTrash(dataDir: string, now: Date, days = TRASH_DAYS):
   return deleted
 }
 
-/** Deletes all that is in the trash; `dryRun` only counts it. Waits while an import is at work. */
+/** `dryRun` only counts. Waits for running imports. */
 export async function emptyTrashNow(
   dataDir: string,
   { dryRun, print, now = new Date() }: { dryRun: boolean; print: Print; now?: Date },
@@ -56,12 +52,11 @@ export async function emptyTrashNow(
   })
 }
 
-/** Folder, in a batch of the trash, of a store that `admin restore --replace` moved there. */
 export const REPLACED_STORE = 'replaced-store'
 
 /**
- * Deletes from the trash all but what is certainly of other apps: `isOthers` says so of a file of no known app, by its former name and its path in the data
- * directory. Replaced stores, which hold every app, go whole. Returns the deleted files.
+ * Deletes everything from the trash that may belong to the erased apps; `isOthers` recognizes others' files by former name and path.
+ * Replaced stores go whole. Returns the deleted files.
  */
 export async function eraseFromTrash(
   dataDir: string,
@@ -81,12 +76,11 @@ export async function eraseFromTrash(
   return deleted
 }
 
-/** Every file in the trash. */
 export async function filesInTrash(dataDir: string): Promise<string[]> {
   return (await Promise.all((await batches(dataDir)).map(({ folder }) => filesIn(dataDir, folder)))).flat()
 }
 
-/** Files in the trash by their former names, with the places of all copies, the newest first. */
+/** By former name, newest copies first. */
 export async function trashedFiles(dataDir: string): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const { folder } of (await batches(dataDir)).sort((one, other) => other.at - one.at)) {
@@ -111,15 +105,13 @@ async function filesIn(dataDir: string, folder: string): Promise<string[]> {
   return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name).slice(join(dataDir, '/').length))
 }
 
-/** Where data files live inside a data directory. */
 export const DELIVERIES = 'deliveries'
 
-/** Marks a folder of data files that no catalog has named yet. */
 export const UNPUBLISHED = 'unpublished'
 
 /**
- * Removes what nobody needs, once `catalog` is published: moves files retired long enough ago into the trash, deletes what has been there for
- * long enough, and the folders of killed imports. A file that no catalog ever retired is not touched.
+ * After a publish: moves old retired files into the trash, empties old trash, and deletes folders of killed imports. Never touches a file
+ * that no catalog retired.
  */
 export async function tidy(dataDir: string, catalog: Catalog, now: Date): Promise<void> {
   await moveToTrash(dataDir, unusedFiles(catalog, now), now)
@@ -127,7 +119,6 @@ export async function tidy(dataDir: string, catalog: Catalog, now: Date): Promis
   await removeUnpublished(dataDir, catalog)
 }
 
-/** The retired files of a catalog that are still there: the others are in the trash, or deleted. */
 export async function stillThere(dataDir: string, retired: Catalog['retired']): Promise<Catalog['retired']> {
   const found = await Promise.all(
     retired.map(entry =>
@@ -140,7 +131,6 @@ export async function stillThere(dataDir: string, retired: Catalog['retired']): 
   return found.flat()
 }
 
-/** Deletes folders that killed imports have marked and no catalog has ever named. */
 async function removeUnpublished(dataDir: string, catalog: Catalog): Promise<void> {
   const named = [...dataFiles(catalog), ...catalog.retired.map(({ file }) => file)]
   for (const name of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {

@@ -9,15 +9,14 @@ import { type Connection, CONNECTION, type Invitation, INVITATION, openRecord, r
 
 const ID = /^[0-9a-f]{12}$/
 
-/** How old, in ms, what is known of a user may be; one who is not known may have been invited just now. */
+/** Maximum age, ms, of a known user; unknown ones are looked up at once. */
 const KNOWN_AGE = 1000
 const UNKNOWN_AGE = 50
 
 /**
- * Users as two small sealed files each in `dir`: the invitation, `invitations/ID.json`, and from the first login on the connection,
- * `connections/ID.json`. Neither is ever changed, and each appears whole or not at all, so that no lock is needed between the
- * operator's CLI and running servers: of two logins that race for an invitation one wins. `clock` gives ms since 1970, `steady`
- * tells how old a look is, `tell` takes a line about each damaged file.
+ * Users as two immutable sealed files: `invitations/ID.json` and, after the first login, `connections/ID.json`, each written atomically:
+ * CLI and services need no lock, and of two logins for an invitation one wins. `clock` gives ms since 1970, `steady` ages looks, `tell`
+ * reports damaged files.
  */
 export function fileUserStore(
   dir: string,
@@ -35,7 +34,7 @@ export function fileUserStore(
     const [invited, connected] = await Promise.all(
       age === 0 ? [invitations.read(), connections.read()] : [invitations.within(age), connections.within(age)],
     )
-    // A connection without its invitation is what a removal left that did not come to its end.
+    // An interrupted removal may leave a connection without an invitation.
     return [...invited].map(([name, invitation]) => ({ invitation, connection: connected.get(name) ?? null }))
   }
   const find = async (login: Login, age: number) => (await known(age)).find(({ connection }) => isOf(connection, login)) ?? null
@@ -76,7 +75,7 @@ export function fileUserStore(
     async erase({ address }) {
       const users = (await known(0)).filter(({ invitation }) => comparableAddress(invitation.email) === address)
       const ids = new Set(users.map(({ invitation }) => invitation.id))
-      // Damaged files, and those that a killed process left half written.
+      // Damaged and incomplete files.
       for (const folder of [invitationsDir, connectionsDir]) {
         for (const name of await filesNaming(folder, address)) {
           const [id] = name.split('.', 1) as [string]
@@ -101,7 +100,7 @@ export function fileUserStore(
       const { id } = open.invitation
       const connection: Connection = { user_id: id, issuer, subject, name, connected_at: now() }
       const isFirst = await place(connectionsDir, `${id}.json`, connection)
-      // Somebody else's request may have been there first, or another one of the same person's.
+      // Another request may have connected first.
       const decided = await find(login, 0)
       if (decided === null) return null
       if (isFirst) await onFirst?.(publicRecord(decided))
@@ -129,7 +128,7 @@ function isOf(connection: Connection | null, { issuer, subject }: Login): boolea
   return connection !== null && connection.issuer === issuer && connection.subject === subject
 }
 
-/** Files of a folder that hold no record, but the address. */
+/** Unreadable files that contain the address. */
 async function filesNaming(dir: string, address: string): Promise<string[]> {
   const named: string[] = []
   for (const name of await readdir(dir).catch(whenMissing<string[]>([]))) {
@@ -141,7 +140,6 @@ async function filesNaming(dir: string, address: string): Promise<string[]> {
   return named
 }
 
-/** Writes a file whole; false where there is one already, which stays. */
 async function place(dir: string, name: string, record: object): Promise<boolean> {
   await makeRecordFolder(dir)
   return await createRecord(dir, name, record)

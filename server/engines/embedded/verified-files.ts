@@ -11,15 +11,14 @@ import type { DataFile, LocalFiles } from '../common/parquet-groups.ts'
 import { readCatalog, writeCatalog } from './catalog-file.ts'
 import { withLock } from './data-folder.ts'
 
-/** A file that this process has read whole: its state then, and what is wrong with it. */
 interface Checked {
   state: string
   damage: StoreDamaged | null
 }
 
 /**
- * The data files under a data directory, none of which is read before its checksum was found right: whole at its first use by this process,
- * and again whenever the file system says that it changed. Whether it changed costs one `stat` before each use and one after it.
+ * Data files whose checksum was verified by this process: at first use, and after any change that the file system reports. Detection costs
+ * two `stat` calls per use.
  */
 export class VerifiedFiles implements LocalFiles {
   readonly #dataDir: string
@@ -27,7 +26,7 @@ export class VerifiedFiles implements LocalFiles {
   readonly #checked = new Map<string, Checked>()
   readonly #checking = new Map<string, Promise<Checked>>()
 
-  /** `onDamage` is called once for each damaged state of a file. */
+  /** `onDamage` is called once per damaged state. */
   constructor(dataDir: string, onDamage: (damage: StoreDamaged) => void = () => {}) {
     this.#dataDir = dataDir
     this.#onDamage = onDamage
@@ -50,15 +49,15 @@ export class VerifiedFiles implements LocalFiles {
       await unchanged()
       return result
     } catch (error) {
-      // A reader that fails over a damaged file must not hide why.
+      // A read error must not hide damage.
       await unchanged()
       throw error
     }
   }
 
   /**
-   * The state of a file whose checksum is right.
-   * @throws StoreDamaged where it is missing, or its content is not what was written
+   * The state of a file with a valid checksum.
+   * @throws StoreDamaged if it is missing or differs
    */
   async check(file: DataFile): Promise<string> {
     const state = await this.#stateOf(file)
@@ -68,13 +67,12 @@ export class VerifiedFiles implements LocalFiles {
     return state
   }
 
-  /** Reads a file again, whatever is known of it. */
   async checkAgain(file: DataFile): Promise<void> {
     const { damage } = await this.#checkOnce(file, await this.#stateOf(file))
     if (damage !== null) throw damage
   }
 
-  /** The damage among these files that this process has met and nobody has repaired. */
+  /** Known, damage that is not repaired among these files. */
   async damage(files: readonly DataFile[]): Promise<StoreDamaged | undefined> {
     const named = new Map(files.map(file => [file.file, file]))
     for (const [name, { damage }] of this.#checked) {
@@ -114,10 +112,10 @@ export class VerifiedFiles implements LocalFiles {
 
   async #damageOf({ file, bytes, sha256 }: DataFile, state: string): Promise<StoreDamaged | null> {
     if (state === MISSING) return new StoreDamaged(file, `${file} is missing`)
-    // File systems keep times by ticks. A change within the tick of this check would not show later, so the check waits for the next one.
+    // File times have ticks: a change within this check's tick would be invisible, so wait for the next.
     const age = Date.now() - Number(/^\d+ \d+ \d+ (\d+)/.exec(state)![1]) / 1e6
     if (age < TICK_MS) await sleep(TICK_MS)
-    // Written by an earlier version, without a checksum; the next import or `admin migrate` adds it.
+    // Written by an earlier version; the next import or `admin migrate` adds it.
     if (bytes === undefined || sha256 === undefined) return null
     try {
       if (await isIntact(join(this.#dataDir, file), { bytes, sha256 })) return null
@@ -138,15 +136,15 @@ export class VerifiedFiles implements LocalFiles {
 
 const MISSING = 'missing'
 
-/** Milliseconds, more than the 10 of the slowest kernel clock. */
+/** Milliseconds; the slowest kernel clock has 10. */
 const TICK_MS = 50
 
-/** Any write to a file changes this, a write that sets the times back included: nobody can set the last one. */
+/** Any write changes this, including one that resets the times: ctime cannot be set. */
 function stateOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`
 }
 
-/** A catalog whose data files all have checksums: those that an earlier version wrote without get theirs. */
+/** Adds the checksums that earlier versions lack. */
 export async function sealCatalog(dataDir: string, catalog: Catalog, print: Print): Promise<Catalog> {
   let isFirst = true
   const next = await mapFiles(
@@ -163,7 +161,6 @@ export async function sealCatalog(dataDir: string, catalog: Catalog, print: Prin
   return { ...next, retired: catalog.retired }
 }
 
-/** Brings the store of a data directory to the current format, see `sealCatalog`. Returns a line for the operator. */
 export async function sealStore(dataDir: string, print: Print): Promise<string> {
   return await withLock(dataDir, print, async () => {
     const catalog = await readCatalog(dataDir)

@@ -19,8 +19,8 @@ const OF_RECORDS = 'Restore it from a backup; or revoke the key or remove the us
 const OF_AUDIT = 'Keep the file as evidence, and look for a copy in your backups. The log goes on after the damaged place.'
 
 /**
- * Checks the whole store of a data directory: the catalog and its copies, every data file against its checksum, keys, users, the audit log and the trash.
- * Works while a service runs. A repair needs the directory for itself; it deletes nothing: what it replaces moves to the trash.
+ * Checks catalog, data files, keys, users, audit log and trash; a service may run. A repair needs the directory to itself; replaced files
+ * move to the trash.
  */
 export async function verifyStore(dataDir: string, { repair, print }: VerifyOptions, now: Date = new Date()): Promise<Verification> {
   if (!repair) return await inspect(dataDir, print)
@@ -47,7 +47,7 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
     ...(await recordFindings(dataDir)),
   ]
   const known = new Set(readable.flatMap(catalog => [...dataFiles(catalog), ...catalog.retired.map(({ file }) => file)]))
-  // Without any catalog every file is unknown, and the missing catalog is what matters.
+  // Without a catalog every file is unknown; the missing catalog is what matters.
   const unknown = readable.length === 0 ? [] : await unknownFiles(dataDir, known)
   findings.push(
     ...unknown.map(file =>
@@ -95,7 +95,6 @@ async function fileFindings(catalog: Catalog | undefined, readable: readonly Cat
   return found
 }
 
-/** Damaged copies in the trash, of files whose checksum some catalog knows, and whatever else lies there. */
 async function trashFindings(dataDir: string, readable: readonly Catalog[], states: FileStates): Promise<Finding[]> {
   const seals = new Map(readable.flatMap(catalog => dataParts(catalog)).map(part => [part.file, part]))
   const found: Finding[] = []
@@ -124,7 +123,6 @@ async function recordFindings(dataDir: string): Promise<Finding[]> {
   ]
 }
 
-/** Whether a data directory holds anything that only a store with a catalog has. */
 async function hasData(dataDir: string): Promise<boolean> {
   const found = await Promise.all(
     ['deliveries', 'keys', 'users', 'audit'].map(name =>
@@ -157,20 +155,17 @@ function note(file: string, problem: string, advice: string): Finding {
 const FIRST_AFTER = 10 * 60_000
 const BETWEEN = 24 * 3_600_000
 
-/** Bytes a second that it reads on average: about 1 % of a processor. */
+/** Average read rate, bytes a second: about 1 % of a processor. */
 const RATE = 20e6
 
-/**
- * Reads every data file now and then, so that one that decays on the disk is found before somebody asks for it. Works in the background, and never
- * keeps the process alive.
- */
+/** Rereads every data file now and then, to find decay before a request does. Never keeps the process alive. */
 export function scrub(files: () => Promise<readonly DataFile[]>, verified: VerifiedFiles): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const { signal } = stopped
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal, ref: false })
   const pass = async (): Promise<void> => {
     for (const file of await files()) {
-      // Damage is reported by `verified`, once.
+      // `verified` reports damage once.
       await verified.checkAgain(file).catch(ignoreDamage)
       await pause(((file.bytes ?? 0) / RATE) * 1000)
     }
@@ -178,7 +173,7 @@ export function scrub(files: () => Promise<readonly DataFile[]>, verified: Verif
   const run = async (): Promise<void> => {
     await pause(FIRST_AFTER)
     for (;;) {
-      // A store that cannot be read now is read in the next pass.
+      // Retried in the next pass.
       await pass().catch(() => signal.throwIfAborted())
       await pause(BETWEEN)
     }

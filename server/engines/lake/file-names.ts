@@ -9,13 +9,10 @@ import type { Database } from '../database/database.ts'
 import type { Objects } from './objects/objects.ts'
 import { openObjects } from './objects/open-objects.ts'
 
-/** The names of data files as imports into a lake give them: each import has a folder of its own. */
 export const FILES_OF_LAKE = /^[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
 
-/** Whether an import into a lake may be of this id, and not one by a version that had none. */
 export const IMPORT_ID = /^[0-9a-f]{16}$/
 
-/** Catalog name of a new file, given a name such as `facts-17`. */
 export function fileOf(importId: string, name: string): string {
   return `${importId}/${name}.parquet`
 }
@@ -26,12 +23,10 @@ export function heldBy(file: string): { table: string; id: number } | undefined 
   return table === undefined ? undefined : { table, id: Number(id) }
 }
 
-/** Whether a table's files are runs' each, and not apps'. */
 export function isOfRun(table: string): boolean {
   return table === 'facts' || table === 'recommendations'
 }
 
-/** All files that an import can have written of an app and its runs. */
 export function filesOf({ owner, appId, runs }: LeftByImport): string[] {
   const ofApp = ['identities', 'snapshots', 'alerts'].map(table => `${table}-${appId}`)
   const ofRuns = runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])
@@ -40,7 +35,6 @@ export function filesOf({ owner, appId, runs }: LeftByImport): string[] {
 
 const IDS: Partial<Record<Held['table'], string>> = { recommendations: 'recommendation_id', alerts: 'alert_id' }
 
-/** The smallest and the largest id in a file; none in one whose rows have no ids. */
 export async function idBounds(workspace: Workspace, { table }: Held, path: string): Promise<Pick<Segment, 'min_id' | 'max_id'>> {
   const id = IDS[table]
   if (id === undefined) return {}
@@ -49,7 +43,6 @@ export async function idBounds(workspace: Workspace, { table }: Held, path: stri
   return { min_id: low!, max_id: high! }
 }
 
-/** Whether the catalog names a file of the lake at this moment. */
 export async function isNamed({ small }: Pick<Database, 'small'>, file: string): Promise<boolean> {
   const { table, id } = heldBy(file) ?? { table: '', id: -1 }
   const rows = await small.read(
@@ -59,19 +52,18 @@ export async function isNamed({ small }: Pick<Database, 'small'>, file: string):
   return rows.some(({ body }) => String(body).includes(`"file":"${file}"`))
 }
 
-/** The files that a catalog names of an app, with what they are checked by. */
 export function namedFiles({ runs, files }: Catalog, appId: number): DataFile[] {
   const { identities, snapshots = [], alerts = [] } = files[appId] ?? {}
   const ofRuns = runs.filter(run => run.app_id === appId).flatMap(run => [run.facts, run.recommendations])
   return [identities, ...snapshots, ...alerts, ...ofRuns].filter(file => file !== undefined)
 }
 
-/** The objects of one store in a lake that several stores may share, by the names that its catalog has for them. */
+/** Several stores may share a lake. */
 export function objectsOf({ url, endpoint, region, credentials }: LakeAddress, storeId: string): Objects {
   return openObjects({ url: `${url}/${storeId}`, endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined })
 }
 
-/** Those of some segments whose smallest and largest id have one of the relation `delivered` between them: no other holds any of its ids. */
+/** Segments whose id range contains a delivered id. */
 export async function segmentsNear(workspace: Workspace, segments: readonly Segment[], delivered: Sql): Promise<Segment[]> {
   if (segments.length === 0) return []
   const bounds = segments.map(({ min_id: low = 0, max_id: high = Number.MAX_SAFE_INTEGER }, index) => sql`(${index}, ${low}, ${high})`)

@@ -10,25 +10,21 @@ import { each, sealed } from '../common/stored-files.ts'
 import type { Objects } from './objects/objects.ts'
 import { putSealed } from './objects/put-sealed.ts'
 
-/** Files that are being put while the next one is written: they take room on the disk until they are there. */
+/** Maximum parallel uploads: files take disk space until uploaded. */
 const MOST_PUTS = 3
 
 export interface LakeTargetOptions {
   objects: Objects
   importId: string
-  /** A folder of the import's own. */
   folder: string
-  /** Notes the runs before anything of them is put. */
+  /** Notes runs before their files are uploaded. */
   note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
 }
 
-/** A target whose files go into the lake while the next ones are written. */
 export interface LakeTarget extends FileTarget {
-  /** Fetches stored files. Answers their paths. */
   stored(segments: readonly Segment[]): Promise<string[]>
-  /** Files that were put, or begun to be. */
   begun(): readonly string[]
-  /** Resolves when nothing is being put any more, however that went. */
+  /** Resolves when all uploads have ended, successfully or not. */
   settled(): Promise<void>
 }
 

@@ -31,13 +31,13 @@ export interface LakePlaceOptions {
   database: Database
   objects: Objects
   dataDir: string
-  /** Days for which files stay that are no longer named. */
+  /** Days before unnamed files are deleted. */
   keepDays: number
 }
 
 const DAY_MS = 86_400_000
 
-/** The lake as imports see it: files that are put before rows of the catalog, in the database, name them. */
+/** Uploads files before the catalog, in the database, names them. */
 export function lakePlace(options: LakePlaceOptions): ImportPlace {
   return {
     opened(print, work) {
@@ -54,7 +54,7 @@ export function lakePlace(options: LakePlaceOptions): ImportPlace {
           return await work(placeOn(options, { owner, scratch, print, target, claimed }))
         } finally {
           await target.settled()
-          // They end by themselves where this fails.
+          // They expire if this fails.
           await claimed.now?.locks.release().catch(() => undefined)
         }
       })
@@ -130,7 +130,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
           cleanUp(
             {
               ...{ database, held, now: at, keepMs, print },
-              // A store that was pushed into the lake from tables may have some of them still.
+              // A store pushed from tables may still have some.
               removeFile: async file => (isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file)),
               removeFilesOf: left => removeObjects(objects, left),
             },
@@ -144,7 +144,7 @@ function placeOn(options: LakePlaceOptions, { owner, scratch, print, target, cla
 
     async abandoned() {
       await target.settled()
-      // The publish may have succeeded despite the error; the next import cleans up what was recorded.
+      // The publish may have succeeded; the next import cleans up what was noted.
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       await each(target.begun(), file => deleteSealed(objects, file))
       const own = (await leftOf(database, claimed.now.locks.apps)).filter(left => left.owner === owner)
@@ -161,7 +161,6 @@ function idsOf(runs: readonly number[]): { run_id: number }[] {
   return runs.map(run_id => ({ run_id }))
 }
 
-/** Removes what a dead import has put of some runs and their app, and the note of them. */
 async function removeLeft({ database, objects }: LakePlaceOptions, locks: AppLocks, left: LeftByImport): Promise<void> {
   await removeObjects(objects, left)
   await database.transaction(async held => {

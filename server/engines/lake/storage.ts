@@ -14,7 +14,6 @@ export interface LakeStorageOptions extends MysqlStorageOptions {
   lake: LakeAddress
 }
 
-/** Storage whose data files are in a lake; what names them, keys, users, budgets and the audit log are in a database. */
 export async function openLakeStorage({ lake, ...options }: LakeStorageOptions): Promise<Storage> {
   const { database, storeId, ...kept } = await openDatabase(options)
   const { dataDir, timeLimit, steady, print } = options
@@ -53,7 +52,6 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
   }
 }
 
-/** How the lake answers, and what a node's cache of it does. */
 export function lakeMetrics(cache: LakeCache): Metric[] {
   const { hits, misses, fetchedBytes, evictions, faults } = cache.counters
   return [

@@ -12,19 +12,15 @@ import { FILES_OF_LAKE, namedFiles } from './file-names.ts'
 
 export interface LakeStoreOptions {
   database: Database
-  /** Closed with the store. */
   cache: LakeCache
-  /** Where the cache has its files. */
   cacheDir: string
   dataDir: string
   spoolDir: string
   /** Seconds. */
   timeLimit?: number | undefined
-  /** Refreshes the catalog. */
   steady?: SteadyClock | undefined
 }
 
-/** A store whose catalog is in a database and whose files are in a lake; a node keeps copies of those that it is asked for. */
 export async function openLakeStore({ database, cache, ...options }: LakeStoreOptions): Promise<Store> {
   const { cacheDir, dataDir, spoolDir, timeLimit, steady } = options
   const encoder = await Encoder.start({ dataDir, directories: [cacheDir, spoolDir], ...(timeLimit === undefined ? {} : { timeLimit }) })
@@ -39,7 +35,7 @@ export async function openLakeStore({ database, cache, ...options }: LakeStoreOp
     files: cache,
     encoder,
     size: async (catalog, appId) => namedFiles(catalog, appId).reduce((sum, { bytes = 0 }) => sum + bytes, 0),
-    // The lake is not asked: without it a node still answers what it has.
+    // A node keeps serving cached files without the lake.
     async ready() {
       await database.small.read(sql`SELECT 1`)
       await catalog.current()
@@ -58,26 +54,21 @@ export async function openLakeStore({ database, cache, ...options }: LakeStoreOp
   }
 }
 
-/** How often it is looked what imports have brought, and for how long after somebody asked for an app, in milliseconds. */
+/** Interval of looks, and how long an app stays watched after a request, ms. */
 const LOOK_MS = 5000
 const WANTED_MS = 7 * 86_400_000
 
 interface Asked {
-  /** When somebody last did. */
   at: number
-  /** The state at that time or the last check. */
   seen: Catalog
 }
 
 export interface FetchAhead {
-  /** Notes that somebody asked for an app, and what the catalog had of it. */
   asked(appId: number, catalog: Catalog): void
-  /** Has new files fetched of the apps that were asked for within a week. */
   look(): Promise<void>
   stop(): void
 }
 
-/** Has the files of new imports fetched before anybody asks for them. */
 export function fetchAhead(catalog: Pick<KeptCatalog, 'current'>, cache: Pick<LakeCache, 'prefetch'>, clock = Date.now): FetchAhead {
   const apps = new Map<number, Asked>()
   const lookAt = (appId: number, current: Catalog): void => {
@@ -94,7 +85,7 @@ export function fetchAhead(catalog: Pick<KeptCatalog, 'current'>, cache: Pick<La
       else lookAt(appId, await catalog.current(appId))
     }
   }
-  // If the database is down, the next refresh finds the changes.
+  // If the database is down, the next look finds the changes.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS).unref()
   return {
     asked(appId, current) {

@@ -20,10 +20,10 @@ const RESTORE =
   'takes a damaged run back until a newer one is delivered.'
 const OF_SUMS = 'Put an intact copy in its place. Without it the file is fetched whole, and answers are right.'
 
-/** Apps that the catalog names, or that a dead import brought. */
+/** Known to the catalog or brought by a dead import. */
 const APPS = sql`SELECT app_id FROM catalog_apps UNION SELECT app_id FROM import_runs`
 
-/** Checks the rows of the catalog, and reads every object that it names, and the sums of its blocks, against their SHA-256. */
+/** Verifies catalog rows, every named object and block sums. */
 export async function verifyLake(
   { database, objects }: { database: Database; objects: Objects },
   { repair, print }: VerifyOptions,
@@ -94,7 +94,6 @@ async function readSealed(objects: Objects, name: string, bytes: number, sha256:
   if (hash.digest('hex') !== sha256) throw new ObjectDamaged(name, 'its SHA-256 differs')
 }
 
-/** Files that dead imports can have put. */
 async function leftFiles(held: Parameters<typeof leftOf>[0], apps: readonly number[]): Promise<string[]> {
   return (await leftOf(held, apps)).filter(left => IMPORT_ID.test(left.owner)).flatMap(filesOf)
 }

@@ -10,8 +10,8 @@ const BUFFER_BYTES = 256 * 1024
 const LINE_FEED = 10
 
 /**
- * Fetches groups as lines of text into files of `folder`, each part over a connection of its own, all at once. One text per row
- * is what costs least on the way: Node only copies bytes, and DuckDB parses them on all its threads. DECIMALs stay exact.
+ * Fetches groups as text into files of `folder`, one connection per part, in parallel. One text per row costs least: Node copies bytes, and
+ * DuckDB parses on all threads. DECIMALs stay exact.
  */
 export class GroupFetcher {
   readonly #database: Database
@@ -21,7 +21,6 @@ export class GroupFetcher {
   readonly #files: string[] = []
   #tables = 0
 
-  /** @param signal stops what is running on the server */
   constructor(database: Database, folder: string, session: Session, signal: AbortSignal) {
     this.#database = database
     this.#folder = folder
@@ -29,7 +28,6 @@ export class GroupFetcher {
     this.#signal = signal
   }
 
-  /** Adds up `parts` of one query, each by itself, from the tables of `source`, into a temporary table of the session. */
   async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: Sql): Promise<Relation> {
     const fetched = await Promise.allSettled(
       parts.map(part => this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink(), this.#signal)),
@@ -49,7 +47,6 @@ export class GroupFetcher {
     return sql`FROM ${table}`
   }
 
-  /** Deletes files that are left. */
   async clear(): Promise<void> {
     await Promise.all(this.#files.splice(0).map(file => rm(file, { force: true })))
   }
@@ -61,9 +58,8 @@ export class GroupFetcher {
   }
 }
 
-/** The query as the database's SQL: `cells` of the groups, which are in no order. */
 export function aggregateSql(cells: Sql, { columns, groupedBy, where }: GroupQuery, source: Sql): Sql {
-  // Constants are not grouped by. With only constants there is one group if there is a row.
+  // Constants are not grouped by; with only constants there is one group if there is a row.
   const keys = columns
     .slice(0, groupedBy)
     .map(column => column.sql)
@@ -72,7 +68,7 @@ export function aggregateSql(cells: Sql, { columns, groupedBy, where }: GroupQue
   return sql`SELECT ${cells} FROM ${source} WHERE ${where} ${grouping}`
 }
 
-/** A group as one text: numbers and dates only, so that no cell holds a comma; a null cell is empty. */
+/** Numbers and dates only, so no cell contains a comma; null is empty. */
 function line({ columns }: GroupQuery): Sql {
   return sql`CONCAT_WS(',', ${joined(columns.map(column => sql`COALESCE(${column.sql}, '')`))})`
 }
@@ -83,7 +79,6 @@ function csv(files: readonly string[], columns: readonly GroupColumn[], wide: bo
     auto_detect = false, header = false, delim = ',', quote = '', escape = '', nullstr = '', new_line = '\\n')`
 }
 
-/** Writes lines into a file. */
 export class FileSink implements LineSink<string> {
   readonly #path: string
   readonly #handle: FileHandle

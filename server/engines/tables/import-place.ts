@@ -15,12 +15,12 @@ import { DeliveryTables } from './write-tables.ts'
 
 const CHUNK = 2000
 
-/** Seconds after which the server ends an idle import's transaction, so that others do not wait for its rows. */
+/** Ends an idle import's transaction, s, so that others do not wait for its rows. */
 const SILENCE = 30
 
 const faultIn = rowFaults(FILES_OF_DATABASE)
 
-/** The database as imports see it. What an import writes goes through one connection, with which it is gone. */
+/** An import writes through one connection. */
 export function databasePlace(database: Database, dataDir: string): ImportPlace {
   return {
     opened(print, work) {
@@ -32,7 +32,7 @@ export function databasePlace(database: Database, dataDir: string): ImportPlace 
           try {
             return await work(placeOn(database, held, { owner, scratch, print, claimed }))
           } finally {
-            // They end by themselves where this fails.
+            // They expire if this fails.
             await claimed.now?.locks.release().catch(() => undefined)
           }
         }),
@@ -80,7 +80,7 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
       const taken: Sql[][] = []
       for (let start = 0; start < ids.length; start += CHUNK) {
         const some = numbers(ids.slice(start, start + CHUNK))
-        // Rows of imports that are at work, or dead, are nobody's yet.
+        // Rows of unpublished imports do not count.
         const rows = await held.read(sql`SELECT ${id} AS id FROM ${plain(table)} JOIN catalog_runs USING (run_id) WHERE ${id} IN (${some})`)
         taken.push(...rows.map(row => [sql`${Number(row.id)}`]))
       }
@@ -105,7 +105,7 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
     async publish(next) {
       const { locks, catalog: previous } = claimed.now!
       const version = await publishCatalog(database, { locks, previous, next, now: at, isRemoved: isFacts }).catch((error: unknown) => {
-        // It may have been done all the same: what is noted then is for the next import to remove.
+        // It may have succeeded; notes let the next import clean up.
         if (error instanceof StoreUnavailable || error instanceof StoreTimeout) claimed.isUnsure = true
         throw error
       })

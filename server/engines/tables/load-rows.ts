@@ -8,16 +8,15 @@ import { joined, literal, literals, plain, plainList, quoted, sql, type Sql } fr
 import type { HeldConnection } from '../database/connection.ts'
 import { shownName } from '../database/facts-tables.ts'
 
-/** A column to load: its name in the query and in the table, and what its values are. */
 export interface LoadedColumn {
   name: string
   kind: 'number' | 'time' | 'text'
 }
 
-/** Bytes of rows in one INSERT: far below what any server takes in one packet. */
+/** Far below any server's packet limit, bytes. */
 const INSERT_BYTES = 512 * 1024
 
-/** Brings rows from an import's DuckDB into tables, in bulk, by way of a file: LOAD DATA LOCAL where the server allows it. */
+/** Bulk-loads rows from DuckDB through a file: LOAD DATA LOCAL if allowed. */
 export class RowLoader {
   readonly #workspace: Workspace
   readonly #held: HeldConnection
@@ -38,7 +37,7 @@ export class RowLoader {
     return new RowLoader(workspace, held, scratch, Number(row?.allowed) === 1, print)
   }
 
-  /** Loads all rows of a query, of which it has as many as `rows`, into a table, or throws; `within` makes a transaction of what sends them. */
+  /** Loads all `rows` rows of a query, or throws; `within` wraps the writes in a transaction. */
   async load(
     table: string,
     columns: readonly LoadedColumn[],
@@ -65,7 +64,7 @@ export class RowLoader {
       LINES TERMINATED BY '\\n' (${names(columns)})`,
       this.#file,
     )
-    // Errors of other machines only produce a warning.
+    // Other servers' errors are only warnings.
     if (warnings > 0) throw new Error(`the database does not take every row of ${table}: ${await this.#warning()}`)
   }
 
@@ -91,7 +90,7 @@ export class RowLoader {
   }
 }
 
-/** Without an escape character the server reads what RFC 4180 says, the bare word NULL as null, and bytes as they are. */
+/** Without an escape character the server reads RFC 4180, NULL as null, and bytes unchanged. */
 function copyForLoadData(columns: readonly LoadedColumn[], query: Sql, path: string): Sql {
   const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => quoted(name))
   const force = texts.length === 0 ? sql`` : sql`, FORCE_QUOTE (${joined(texts)})`
@@ -113,7 +112,7 @@ function names(columns: readonly LoadedColumn[]): Sql {
   return plainList(columns.map(({ name }) => name))
 }
 
-/** DuckDB SQL for a value as the database's own literal; bytes in hex need no quoting of any kind. */
+/** Hex literals need no quoting. */
 const LITERAL: Record<LoadedColumn['kind'], (column: Sql) => Sql> = {
   number: column => sql`${column}::VARCHAR`,
   time: column => sql`'''' || ${column}::VARCHAR || ''''`,

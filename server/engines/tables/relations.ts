@@ -14,14 +14,13 @@ import {
 import { factsSource } from '../database/facts-tables.ts'
 import type { GroupFetcher } from './fetch-groups.ts'
 
-// Databases differ in their definition of a week, so week and month starts are stored.
+// Databases define weeks differently, so period starts are stored.
 export const PERIOD: PeriodSql = { daily: sql`install_date`, weekly: sql`week_start`, monthly: sql`month_start` }
 
-/** Minimum rows of facts per part: a large report is summed in parts, in parallel on the server's threads. */
+/** Large reports are summed in parts, in parallel on the server. */
 const ROWS_PER_PART = 200_000
 const MOST_PARTS = 4
 
-/** The report's groups, added up by the database from the facts of one run, and fetched. */
 export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups {
   const facts = query.run?.facts
   const identities = sql`(SELECT * FROM identities WHERE app_id = ${query.app.app_id}) named`
@@ -46,7 +45,7 @@ export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, na
   }
 }
 
-/** The range in one part or several, where it is worth while; they meet where periods start, so that no group is in two but those of `total`. */
+/** Parts meet at period starts, so only groups of `total` span several. */
 export function partsOf({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] {
   const days = daysBetween(range.start, range.end) + 1
   const facts = run?.facts
@@ -60,7 +59,6 @@ export function partsOf({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' 
   return starts.map((start, index) => ({ start, end: index + 1 < starts.length ? addDays(starts[index + 1]!, -1) : range.end }))
 }
 
-/** The groups of ROAS history, added up by the database from the snapshots of many runs. */
 export function snapshotGroups(
   fetcher: GroupFetcher,
   query: SnapshotGroupsQuery,
@@ -72,7 +70,7 @@ export function snapshotGroups(
       ? await fetcher.fetch([{ ...wanted, where: sql`app_id = ${query.app.app_id} AND ${wanted.where}` }], source)
       : noGroups(wanted)
   const beginnings = beginningsSql(query)
-  // One row per day and run, which the server finds in the index without reading the others.
+  // A loose index scan: one row per day and run.
   const captured = sql`(SELECT DISTINCT app_id, dsi, install_date, run_id FROM roas_snapshots
     WHERE app_id = ${query.app.app_id} AND ${beginnings.where}) captured`
   return {

@@ -4,7 +4,6 @@ import { databasePlace } from './import-place.ts'
 import { openMysqlStore } from './store.ts'
 import { verifyDatabase } from './verify.ts'
 
-/** Storage in a database: facts, too. */
 export async function openMysqlStorage(options: MysqlStorageOptions): Promise<Storage> {
   const { database, storeId: _, ...kept } = await openDatabase(options)
   const { dataDir, timeLimit, steady } = options

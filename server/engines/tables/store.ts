@@ -32,7 +32,7 @@ import { factsSource, factsTables, plainRow } from '../database/facts-tables.ts'
 import { GroupFetcher } from './fetch-groups.ts'
 
 const HOUR = 3_600_000
-/** Milliseconds for which the sizes of all tables are good, which a server may have to look for in each. */
+/** Table sizes are cached, ms: servers may scan for them. */
 const TABLES_FRESH_FOR = 10_000
 
 export interface MysqlStoreOptions {
@@ -40,13 +40,12 @@ export interface MysqlStoreOptions {
   spoolDir: string
   /** Seconds. */
   timeLimit?: number | undefined
-  /** Refreshes the catalog. */
   steady?: SteadyClock | undefined
 }
 
 /**
- * The store on a MariaDB or MySQL server, which adds up; ratios, order and encoding are done by a DuckDB in this process, as for
- * the embedded store. Needs a database whose schema is up to date. Sessions write files to `spoolDir`.
+ * MariaDB or MySQL adds up; ratios, order and encoding happen in this process's DuckDB. Needs an upgraded schema. Sessions write to
+ * `spoolDir`.
  */
 export async function openMysqlStore(database: Database, { dataDir, spoolDir, timeLimit, steady }: MysqlStoreOptions): Promise<Store> {
   const folder = await openFolder(join(dataDir, 'fetched'))
@@ -116,9 +115,9 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     ) =>
     async (): Promise<Relation> => {
       const count = catalog.files[appId]?.identities?.rows ?? 0
-      // Within a turn: to wait for another one here could be for ever.
+      // Already within a turn: waiting for another could deadlock.
       const all = identities.get(identitiesName(catalog, appId)) ?? (await readIdentities(signal, appId, count))
-      // A campaign goes by one of its identities.
+      // A campaign is represented by one identity.
       const rows = ofCampaigns ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
       const columns = sql`id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
       await session.run(sql`CREATE TEMP TABLE identity_names (${columns})`)
@@ -193,7 +192,7 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
 
     async snapshotDsis(work, catalog, app, runs) {
       if (!catalog.files[app.app_id]?.snapshots.length || runs.length === 0) return []
-      // One look into the key for each DSI; to find the different ones would read all of the app's snapshots.
+      // One index lookup per DSI; DISTINCT would scan all snapshots.
       const dsis = joined(
         app.dsi_values.map(dsi => sql`SELECT ${dsi} AS dsi`),
         sql` UNION ALL `,
@@ -266,10 +265,9 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
   }
 }
 
-/** For what is read by a run alone. */
+/** For data identified by a run alone. */
 const ANY_VERSION = { version: Infinity }
 
-/** Files to read, with their catalog. */
 interface Reading {
   kept: KeptCatalog
   catalog: Pick<Catalog, 'version'>
@@ -278,8 +276,8 @@ interface Reading {
 }
 
 /**
- * Reads data that a concurrent import may remove with a publish that no longer names it.
- * @throws StoreUnavailable where one has: the same request may be answered by the newer catalog; StoreDamaged where a table is gone that is named still
+ * Reads data that a concurrent import may remove.
+ * @throws StoreUnavailable if it did, since a retry reads the newer catalog; StoreDamaged if a named table is missing
  */
 async function whileNamed<Result>({ kept, catalog, appId, runs }: Reading, read: () => Promise<Result>): Promise<Result> {
   const result = await read().catch(async (error: unknown) => {
@@ -293,7 +291,6 @@ async function whileNamed<Result>({ kept, catalog, appId, runs }: Reading, read:
   return result
 }
 
-/** Makes the folder, and removes what a killed process has left in it. */
 async function openFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) {

@@ -13,7 +13,6 @@ import { leftovers, countOf, counts } from '../database/leftovers.ts'
 const RESTORE =
   'Restore a backup of the database. Or deliver the data again: `admin runs withdraw` takes a damaged run back until a newer one is delivered.'
 
-/** Checks what a database holds against its catalog: the rows of the catalog, the tables of facts, and how many rows every app and run has. */
 export async function verifyDatabase(database: Database, { repair, print }: VerifyOptions): Promise<Verification> {
   const tables = await tableNames(database)
   return await database.transaction(
@@ -33,7 +32,6 @@ export async function verifyDatabase(database: Database, { repair, print }: Veri
   )
 }
 
-/** Every table of facts is there and has its number of rows. */
 async function checkFacts(
   held: Pick<HeldConnection, 'read'>,
   { runs }: Catalog,
@@ -57,7 +55,6 @@ async function checkFacts(
   return { found, files }
 }
 
-/** Tables that all apps share have as many rows of each app, or run, as the catalog says. */
 async function checkShared(held: Pick<HeldConnection, 'read'>, { runs, files, apps }: Catalog): Promise<Finding[]> {
   const found: Finding[] = []
   const compare = (table: string, whose: string, rows: number, expected: number): void => {

@@ -15,9 +15,9 @@ export interface DeliveryTablesOptions {
   locks: AppLocks
   scratch: string
   print: Print
-  /** Told of the runs before anything is written: notes them, see `noteImport`, and removes what dead imports have left of them. */
+  /** Called before writing: notes the runs (`noteImport`) and removes leftovers of dead imports. */
   note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
-  /** Takes the name of every run's facts before they are written. */
+  /** Receives every facts name before it is written. */
   made: Set<string>
 }
 
@@ -34,12 +34,11 @@ function loaded(columns: readonly (readonly [name: string, type: Sql])[]): Loade
   return columns.map(([name, type]) => ({ name, kind: kindOf(type) }))
 }
 
-/** Writes an import's rows into tables, where readers do not look for them before the catalog names their run. */
+/** Rows are invisible until the catalog names their run. */
 export class DeliveryTables implements DeliveryWriter {
   readonly #workspace: Workspace
   readonly #held: HeldConnection
   readonly #options: DeliveryTablesOptions
-  /** The delivered runs' apps. */
   #apps = new Map<number, number>()
   #loader: RowLoader | undefined
 
@@ -59,7 +58,7 @@ export class DeliveryTables implements DeliveryWriter {
     const fresh = sql`SELECT ${appId} AS app_id, * FROM (${identityRows(appId)}) WHERE id >= ${before}`
     await this.#load(appId, 'identities', loaded(IDENTITY_COLUMNS), fresh, rows - before, async () => {
       const place = sql`FROM identities WHERE app_id = ${appId} AND id >= ${before}`
-      // To delete where nothing is would keep out whoever writes another app's there.
+      // DELETE without matches would block other apps' inserts.
       if ((await this.#held.read(sql`SELECT 1 AS one ${place} LIMIT 1`)).length > 0) await this.#held.run(sql`DELETE ${place}`)
     })
     return { file: 'identities', rows }
@@ -114,7 +113,7 @@ export class DeliveryTables implements DeliveryWriter {
     return [{ segment: stored, rows: Number(found!['count']) }]
   }
 
-  /** Nothing is rewritten: once the catalog that no longer names the runs is published, their rows are deleted. */
+  /** Rows are deleted after the publish, not rewritten. */
   async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
     const [count] = await this.countRows(table, appId, stored, runs)
     if (count === undefined) return stored
@@ -122,7 +121,6 @@ export class DeliveryTables implements DeliveryWriter {
     return rows > 0 ? [{ ...count.segment, rows }] : []
   }
 
-  // What is written of a table is a transaction of its own.
   async sync(): Promise<void> {}
 
   #appOf(runId: number): number {
@@ -143,7 +141,7 @@ export class DeliveryTables implements DeliveryWriter {
     return [{ file: table, rows: count + (stored?.rows ?? 0) }]
   }
 
-  /** Loads rows, of an app whose lock this import must have to the end, where `clear` has made room for them. */
+  /** Requires the app's lock to the end, and `clear` before. */
   async #load(
     appId: number,
     table: string,

@@ -13,8 +13,7 @@ import type { Progress } from '../model/progress.ts'
 import type { Day } from '../../model/days.ts'
 
 /**
- * Forecasts as of past Sundays, compared with actuals: per DSI, the last 26 Sundays whose actuals are complete by the as-of day.
- * Nothing that is dated later has any influence.
+ * Forecasts as of the last 26 Sundays whose actuals are complete by the as-of day, per DSI, against actuals. Later data have no influence.
  */
 export function backtest(facts: Facts, asOf: Day, config: Config, progress: Progress): Backtest {
   const { dsi: dsis } = config.app
@@ -59,14 +58,13 @@ function scores(dsi: number, cases: readonly Case[], sigma: Sigma): Score[] {
   })
 }
 
-/** How the forecasts of campaigns, on which decisions rest, ended. */
 function residuals(cases: readonly Case[]): Residual[] {
   return cases
     .filter(({ level, future }) => level === 'campaign' && future > 0)
     .map(({ gross, actualGross, rest, distance }) => ({ error: Math.log(actualGross / gross), rest, distance }))
 }
 
-/** How unsure each case was, by the errors of the DSI's other origins. */
+/** Leave-one-origin-out: each case's sigma from the other origins' errors. */
 function sigmaHeldOut(byDsi: ReadonlyMap<number, readonly Case[]>, growth: number): Sigma {
   const spreads = new Map<number, Map<Day, number>>()
   for (const [dsi, cases] of byDsi) {
@@ -76,23 +74,21 @@ function sigmaHeldOut(byDsi: ReadonlyMap<number, readonly Case[]>, growth: numbe
   return one => sigmaOf(one, one.dsi, { growth, spread: new Map([[one.dsi, spreads.get(one.dsi)!.get(one.origin)!]]) })
 }
 
-/** How far back the origins of a DSI go. */
 const WEEKS = 26
-/** With more cells than this every second Sunday does: a fit takes seconds then, and a single one has cases enough. */
+/** Above this many cells every second Sunday is used: a fit takes seconds, and one has enough cases. */
 const MANY_CELLS = 250_000
-/** Ages of the youngest installs of a case, in days. */
 const AGES: readonly number[] = [2, 7, 14, 30, 60]
 
-/** The ages at which a DSI is still to be forecast; by installs of the day where all of `AGES` know the answer. None for DSI 0. */
+/** Ages with something left to forecast, for which all answers are known. None for DSI 0. */
 export function agesOf(dsi: number): readonly number[] {
   const younger = AGES.filter(age => age < dsi)
   return younger.length > 0 ? younger : dsi > 0 ? [0] : []
 }
 
 /**
- * The last 26 Sundays, ascending, from which every case of a DSI had its answer by the as-of day: its youngest installs were DSI days old. Of large facts
- * every second of them, the same ones whatever the as-of day, so that cases can be kept.
- * @param cells How many were installed by the as-of day
+ * The last 26 Sundays, ascending, whose cases of a DSI were all complete by the as-of day: the youngest installs were DSI days old. Large
+ * facts use every second one, independent of the as-of day, so that cases can be reused.
+ * @param cells cells installed by the as-of day
  */
 export function origins(firstDay: Day, asOf: Day, dsi: number, cells = 0): Day[] {
   const [youngest] = agesOf(dsi)
@@ -104,7 +100,6 @@ export function origins(firstDay: Day, asOf: Day, dsi: number, cells = 0): Day[]
   )
 }
 
-/** 1970-01-04. */
 const SUNDAY = 3
 
 function sundayUpTo(day: Day): Day {
@@ -114,9 +109,9 @@ function sundayUpTo(day: Day): Day {
 const kept = new WeakMap<Facts, Map<string, readonly Case[]>>()
 
 /**
- * Forecasts of a fit at an origin by DSI, age and campaign and for the whole app, with actuals. One fit serves all of them, and the cases serve every
- * as-of day by which their answers are known: they are kept as long as the facts are. DSIs that the origin could not carry have none.
- * @param dsis Ascending
+ * Forecasts at an origin by DSI, age and campaign and for the app, with actuals. One fit serves all, and cases are cached with the facts
+ * for every later as-of day. DSIs beyond the origin's reach have none.
+ * @param dsis ascending
  */
 export function casesOf(facts: Facts, origin: Day, dsis: readonly number[]): readonly Case[] {
   const byOrigin = kept.get(facts) ?? new Map<string, readonly Case[]>()

@@ -2,14 +2,13 @@ import type { Facts } from '../model/facts.ts'
 import { type CohortRevenue, dayRevenue } from './cohort.ts'
 import type { Day } from '../../model/days.ts'
 
-/** Baselines without the model, simplest first. */
 export const BASELINES = ['last actual', 'pooled ratio', 'pooled power law', 'cohort power law', 'cohort log fit'] as const
 export type Baseline = (typeof BASELINES)[number]
 
 /**
- * Gross revenue by a DSI as each baseline has it, in the order of `BASELINES`; never below what there is already. One that lacks what it needs
- * says the last actual.
- * @param cohort Its curve, and what it brought so far, at most by the DSI, by age of its cells less that of the youngest
+ * Gross revenue by a DSI per baseline, in the order of `BASELINES`; never below the actual so far. One without its inputs returns the last
+ * actual.
+ * @param cohort curve and revenue so far, at most by the DSI, by age of cells minus that of the youngest
  */
 export function baselines(pool: Pooled, { curve, soFar }: Pick<CohortRevenue, 'curve' | 'soFar'>, age: number, dsi: number): Float64Array {
   const actual = soFar.reduce((sum, value) => sum + value, 0)
@@ -25,27 +24,25 @@ export function baselines(pool: Pooled, { curve, soFar }: Pick<CohortRevenue, 'c
   )
 }
 
-/** ln revenue over ln (age + 1), continued; at most linear, which revenue of ever fewer users cannot pass. */
+/** Continues ln revenue over ln (age + 1); at most linear, which revenue of a shrinking user base cannot exceed. */
 function powerLaw(curve: Float64Array, dsi: number): number | null {
   const fitted = line([...curve].flatMap((value, n) => (value > 0 ? [{ x: Math.log(n + 1), y: Math.log(value) }] : [])))
   return fitted === null ? null : curve.at(-1)! * ((dsi + 1) / curve.length) ** Math.min(1, fitted.slope)
 }
 
-/** Revenue over ln (age + 1), continued. */
+/** Continues revenue over ln (age + 1). */
 function logFit(curve: Float64Array, dsi: number): number | null {
   const fitted = line([...curve].map((value, n) => ({ x: Math.log(n + 1), y: value })))
   return fitted === null ? null : fitted.intercept + fitted.slope * Math.log(dsi + 1)
 }
 
-/** Unweighted pooled data of the whole app at an origin. */
 export interface Pooled {
-  /** How much a cohort of an age brings by a DSI, per unit so far: over the install days that are old enough. Null where none is. */
+  /** Growth from an age to a DSI over the install days that are old enough; null without any. */
   ratio(age: number, dsi: number): number | null
-  /** The same by a line through the logarithms of daily revenue per install and of the age; null without two such ages. */
+  /** The same from a line through log daily revenue per install over log age; null without two ages. */
   power(age: number, dsi: number): number | null
 }
 
-/** Installs that an age must have seen to count. */
 const ENOUGH = 100
 
 export function pooled(facts: Facts, origin: Day): Pooled {

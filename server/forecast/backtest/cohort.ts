@@ -1,7 +1,6 @@
 import { type Facts, firstCellOf } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 
-/** The cells of a case: installs of seven days, the youngest `age` days old at the origin. */
 export interface Cohort {
   level: 'app' | 'campaign'
   /** Indexes into the names; -1 at app level. */
@@ -11,20 +10,19 @@ export interface Cohort {
   cells: readonly number[]
 }
 
-/** Actual gross revenue of a cohort, all kinds. */
 export interface CohortRevenue {
   installs: number
   spend: number
-  /** By the origin, at most by each DSI asked for: at 7 x the DSI's place + the age of the cells less that of the youngest, 0 to 6. */
+  /** By the origin and each DSI: at 7 x the DSI's index + age of the cells minus that of the youngest, 0 to 6. */
   soFar: Float64Array
-  /** Cumulative by ages 0 to that of the youngest, which every cell has reached. */
+  /** Cumulative, up to the age that every cell has reached. */
   curve: Float64Array
   /** By each DSI asked for. */
   gross: Float64Array
   net: Float64Array
 }
 
-/** The app's cohort, then its campaigns' in the order in which they first appear. Organic installs and those without a campaign count for the app only. */
+/** The app's cohort, then campaigns' in order of first appearance. Organic installs and those without a campaign count only for the app. */
 export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
   const from = firstCellOf(cells.day, cells.count, origin - age - CASE_DAYS + 1)
   const to = firstCellOf(cells.day, cells.count, origin - age + 1)
@@ -43,7 +41,7 @@ export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
   return [{ level: 'app', platform: -1, network: -1, campaign: -1, cells: app }, ...campaigns.values()]
 }
 
-/** `dsis` ascending. Revenue by a DSI that is not known by the as-of day is whatever the facts hold: cases say from when on it counts. */
+/** `dsis` ascending. Revenue unknown by the as-of day is included: cases say from when on it counts. */
 export function cohortRevenue(facts: Facts, cohort: Cohort, origin: Day, age: number, dsis: readonly number[]): CohortRevenue {
   const { cells } = facts
   const soFar = new Float64Array(dsis.length * CASE_DAYS)
@@ -74,22 +72,21 @@ export function cohortRevenue(facts: Facts, cohort: Cohort, origin: Day, age: nu
   return { installs, spend, soFar, curve, gross, net }
 }
 
-/** Each value becomes the sum of those up to it. */
 function addUp(values: Float64Array): void {
   for (let index = 1; index < values.length; index++) values[index]! += values[index - 1]!
 }
 
-/** Installs and cumulative gross revenue of each install day, all cells together: what pooled baselines look at. */
+/** Installs and cumulative gross revenue by install day, for pooled baselines. */
 export interface DayRevenue {
   days: number
   installs: Float64Array
-  /** At day x `days` + age: revenue by that age, also where nobody could know it yet. */
+  /** At day x `days` + age, including what was not yet known. */
   cumulative: Float64Array
 }
 
 const kept = new WeakMap<Facts, DayRevenue>()
 
-/** In days since `facts.firstDay`, to the last day of any cell. Kept as long as the facts are. */
+/** In days since `facts.firstDay`; cached with the facts. */
 export function dayRevenue(facts: Facts): DayRevenue {
   const known = kept.get(facts)
   if (known !== undefined) return known
@@ -119,33 +116,28 @@ function addUpDays({ cells, revenue, firstDay, lastDay }: Facts): DayRevenue {
   return { days, installs, cumulative }
 }
 
-/** Install days that a case sums up. */
 export const CASE_DAYS = 7
 
-/** Forecast at an origin for seven days of installs, and the actuals. */
 export interface Case {
   origin: Day
   dsi: number
-  /** Age of the youngest installs at the origin, days. */
   age: number
   level: 'app' | 'campaign'
   /** Indexes into the names; -1 at app level. */
   platform: number
   network: number
   campaign: number
-  /** From this day on the actual revenue is known. Before, it means nothing. */
+  /** The actual revenue is meaningless before this day. */
   knownOn: Day
   installs: number
   spend: number
-  /** Predicted cumulative revenue by the DSI, before and after fees and refunds; the part of gross that was still to come. */
+  /** Predicted cumulative gross and net revenue by the DSI; the forecast part of gross. */
   gross: number
   net: number
   future: number
-  /** The variance of ln(actual) is rest + growth x distance^2. */
   rest: number
   distance: number
   actualGross: number
   actualNet: number
-  /** Gross revenue as the baselines have it, in their order. */
   baselines: Float64Array
 }

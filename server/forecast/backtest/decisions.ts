@@ -6,35 +6,30 @@ import type { Names } from '../model/facts.ts'
 import { type Sigma, sum } from './scores.ts'
 import type { Case } from './cohort.ts'
 
-/** A campaign's case at the target DSI: what would have been recommended, and what realized ROAS asked for. */
+/** A campaign's case at the target DSI: recommended action and the one by realized ROAS. */
 export interface Decided {
   one: Case
   target: number
-  /** At the target revenue type. */
   predicted: number
   realized: number
   said: Action
   right: Action
 }
 
-/** How often what was recommended is what turned out right. */
 export interface Decisions {
-  /** Cases with a target and spend. */
   cases: number
-  /** Share of their spend whose action is the one that realized ROAS asks for, and whose is the opposite (SCALE for REDUCE, REDUCE for SCALE). */
+  /** Share of spend whose action equals that by realized ROAS, and share of the opposite (SCALE for REDUCE, REDUCE for SCALE). */
   agreement: number | null
   opposite: number | null
-  /** Changes of action from one origin to the next, per campaign and day. */
   flips: number | null
 }
 
-/** The revenues of a case by revenue type. */
 const REVENUE_OF = {
   gross: { predicted: 'gross', realized: 'actualGross' },
   net: { predicted: 'net', realized: 'actualNet' },
 } as const satisfies Record<RevenueType, Record<'predicted' | 'realized', keyof Case>>
 
-/** Campaigns with spend and a target, at the app's target DSI. Attributed revenue: what blended types add is not the campaign's own. */
+/** Campaigns with spend and a target, at the target DSI. Attributed revenue only: what blended types add is not the campaign's own. */
 export function decided(cases: readonly Case[], names: Names, { targets, app }: Config): Decided[] {
   return cases.flatMap(one => {
     const target = targetFor(targets, placeOf(one, names))
@@ -47,13 +42,12 @@ export function decided(cases: readonly Case[], names: Names, { targets, app }: 
   })
 }
 
-/** Rules for a country match no whole campaign. */
 function placeOf({ platform, network, campaign }: Case, names: Names): TargetPlace {
   const [os, of, name] = [names.platform[platform], names.network[network], names.campaign[campaign]]
   return { platform: os ?? null, network: of ?? null, campaign: name ?? null, country: null }
 }
 
-/** Calibration data: stated probabilities of past cases with a forecast, and outcomes. */
+/** Calibration data: stated probabilities of past cases, and outcomes. */
 export function judged(cases: readonly Decided[], sigma: Sigma, { app: { actionThreshold } }: Config): Decision[] {
   return cases
     .filter(({ one }) => one.future > 0)
@@ -75,7 +69,7 @@ export function decisionScore(cases: readonly Decided[]): Decisions {
   }
 }
 
-/** Scores of the youngest cases, which are closest to those of a recommendation. */
+/** The youngest cases, which resemble recommendations most. */
 function flips(cases: readonly Decided[]): number | null {
   const age = cases.reduce((least, { one }) => Math.min(least, one.age), Infinity)
   const before = new Map<string, Decided>()

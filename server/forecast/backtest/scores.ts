@@ -2,28 +2,26 @@ import { HALF_WIDTH } from '../model/interval.ts'
 import { type Baseline, BASELINES } from './baselines.ts'
 import type { Case } from './cohort.ts'
 
-/** Forecast errors against actuals. */
 export interface Accuracy {
   cases: number
-  /** Sum of absolute errors over the sum of actuals; of the errors over it. Null without any actual revenue. */
+  /** WAPE and bias; null without actual revenue. */
   wape: number | null
   bias: number | null
-  /** Share of the cases with something to forecast that came to lie within their 80 % interval. */
+  /** Share of cases with a forecast that ended within their 80 % interval. */
   coverage: number | null
   baselines: Readonly<Record<Baseline, number>>
 }
 
-/** Scores of one DSI and level, at one age or all. */
 export interface Score extends Accuracy {
   dsi: number
   level: Case['level']
   age: number | null
 }
 
-/** Standard deviation of the logarithm of what a case may come to. */
+/** Standard deviation of ln actual. */
 export type Sigma = (one: Case) => number
 
-/** In gross revenue, which fees and refunds do not blur. */
+/** Gross revenue, without the noise of fees and refunds. */
 export function accuracy(cases: readonly Case[], sigma: Sigma): Accuracy {
   const actual = sum(cases, one => one.actualGross)
   const over = (errors: number): number | null => (actual > 0 ? errors / actual : null)
@@ -51,7 +49,7 @@ export function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0)
 }
 
-/** 0.042 is 4.2 %; a dash for what is not known. */
+/** 0.042 is 4.2 %; a dash for null. */
 export function percent(share: number | null): string {
   return share === null ? '-' : `${(share * 100).toFixed(1).replace(/^-0\.0$/, '0.0')} %`
 }

@@ -12,7 +12,7 @@ import { ROLES, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
 import { type Kind, KINDS } from '../model/facts.ts'
 
-/** Conditions of a rule; null or missing matches anything. */
+/** Null or missing matches anything. */
 export interface Match {
   platform?: Platform
   network?: string
@@ -21,7 +21,7 @@ export interface Match {
 }
 
 export interface Config {
-  /** The file's folder: relative paths of inputs begin there. */
+  /** Base of relative input paths. */
   folder: string
   company: { id: number; name: string }
   app: {
@@ -39,50 +39,44 @@ export interface Config {
     dsi: number
     roasType: RoasType
     revenueType: RevenueType
-    /** Of whatever nothing in `by` matches; null: no target. */ roas: number | null
+    /** For what no entry of `by` matches; null: no target. */
+    roas: number | null
     by: readonly (Match & { roas: number })[]
   }
   betLookback: readonly { platform: Platform | null; start: number; end: number }[]
-  /** Share of gross revenue that is left after fees; null where the inputs give net revenue. */
+  /** Share of gross revenue left after fees; null if the inputs give net revenue. */
   net: Record<Kind, Record<Platform, number>> | null
   organic: { networks: readonly string[]; uplift: number }
   /** By network, with a default. */
   optimisationDsi: { default: number; byNetwork: Readonly<Record<string, number>> }
   networks: { traditional: readonly string[]; alias: Readonly<Record<string, string>> }
   inputs: readonly InputConfig[]
-  /** Days after the last complete one that revenue still comes in; left out: 1, or 2 with ad revenue. */
   lagDays: number | undefined
-  /** Ranges of days, `YYYY-MM-DD`, both included, without data that are known of. */
+  /** Known days without data, `YYYY-MM-DD`, inclusive. */
   gaps: readonly { from: string; to: string }[]
   snapshots: { dailyDays: number; weeklyDays: number; dsi: readonly number[] }
   pacing: { step: number; days: number }
-  /** DSIs whose forecasts are delivered although their gate failed. */
   gates: ReadonlyMap<number, 'accept'>
-  /** Base of all ids; the app's id by default. */
   idBase: number
 }
 
 export interface InputConfig {
   table: Table
-  /** Paths or globs, relative to the config's folder. */
   files: readonly string[]
-  /** A name in `inputs/formats`; left out: the neutral columns. */
   format: string | undefined
-  /** Our column to theirs, ahead of the format's. */
   columns: Readonly<Record<string, string>>
   cumulative: boolean | undefined
   firstAge: 0 | 1 | undefined
   day: 'calendar' | 'hours24' | undefined
   kind: Kind | undefined
   currency: string | undefined
-  /** Name of the install event, if one file holds all events. */
   installEvent: string | undefined
 }
 
 const TABLES: readonly Table[] = ['spend', 'installs', 'revenue', 'bids', 'fx', 'events']
 
 const LARGEST_DSI = 3650
-/** Ids of recommendations are this times 10^11, and stay whole numbers of JavaScript. */
+/** Recommendation ids are this times 10^11, below 2^53. */
 export const LARGEST_ID = 89_999
 const LONGEST_NAME = 512
 
@@ -95,7 +89,6 @@ const currency = Joi.string()
   .messages({ 'string.pattern.base': 'must be a currency code of three capital letters' })
 const dsi = Joi.number().integer().min(0).max(LARGEST_DSI)
 const dsis = Joi.array().items(dsi).min(1).unique()
-/** As deliveries have it. */
 const lookback = Joi.number().integer().min(0).max(30)
 const platform = Joi.valid(...PLATFORMS)
 const share = Joi.number().min(0).max(1)
@@ -129,7 +122,7 @@ const input = Joi.object({
   install_event: Joi.string().min(1),
 })
 
-/** A config file as it is written; defaults that hang on other keys are left to `readConfig`. */
+/** A config as written; `readConfig` fills defaults that depend on other keys. */
 export const CONFIG_SCHEMA = Joi.object({
   company: Joi.object({ id: Joi.number().integer().min(0).required(), name: name.required() }).required(),
   app: Joi.object({
@@ -203,7 +196,7 @@ export interface TargetPlace {
   country: string | null
 }
 
-/** The ROAS wanted there: of the first rule that matches, else the general one; null: none is. */
+/** From the first matching rule, else the general target; null: none. */
 export function targetFor({ by, roas }: Config['targets'], place: TargetPlace): number | null {
   const rule = by.find(match =>
     (['platform', 'network', 'campaign', 'country'] as const).every(name => match[name] === undefined || match[name] === place[name]),

@@ -12,7 +12,7 @@ const LARGEST_FILE = 2 ** 20
 const CHECKED = CONFIG_SCHEMA as Joi.ObjectSchema<Written>
 const PREFERENCES: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false, wrap: { array: false } } }
 
-/** Reads and checks a config. @throws ForecastFaults with every fault: the line, the key's path and what is allowed */
+/** @throws ForecastFaults with line, path and allowed values of every fault */
 export async function readConfig(path: string): Promise<Config> {
   const file = basename(path)
   let text: string
@@ -26,7 +26,7 @@ export async function readConfig(path: string): Promise<Config> {
   return parseConfig(text, { file, folder: dirname(resolve(path)) })
 }
 
-/** Checks the text of a config; relative paths in it begin in `folder`. */
+/** Relative paths begin in `folder`. */
 export function parseConfig(text: string, { file, folder }: { file: string; folder: string }): Config {
   if (text.length > LARGEST_FILE) throw new ForecastFaults([{ file, rule: `must have at most ${LARGEST_FILE} characters` }])
   const lines = new LineCounter()
@@ -45,7 +45,7 @@ export function parseConfig(text: string, { file, folder }: { file: string; fold
   return configOf(checked.value, folder)
 }
 
-/** The document's content; an empty document is an empty map, so that missing keys are reported. */
+/** An empty document is an empty map, so that missing keys are reported. */
 function written(document: Document, file: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 }) ?? {}
@@ -71,7 +71,6 @@ function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Omi
   return { column, rule: `${message}${value === undefined ? '' : `; got ${got(value)}`}` }
 }
 
-/** The keys that the schema has at a path. */
 function knownKeys(path: Path): string[] {
   let schema = CONFIG_SCHEMA.describe() as Described
   for (const part of path)
@@ -89,12 +88,11 @@ function ofObject({ matches }: Described): Described | undefined {
   return matches?.find(({ then }) => then?.keys !== undefined)?.then
 }
 
-/** `targets.by[0].roas` */
 function pathText(path: Path): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
 }
 
-/** Where a path's key stands, or where the nearest one around it does that is there. */
+/** Position of a path's key, or of the nearest parent's. */
 function offsetOf(document: Document, path: Path): number {
   let node: unknown = document.contents
   let offset = rangeStart(node) ?? 0
@@ -118,7 +116,6 @@ function rangeStart(node: unknown): number | undefined {
   return (node as Node | null)?.range?.[0]
 }
 
-/** Faults of keys that do not go together. */
 function crossFaults({
   app,
   targets,
@@ -144,7 +141,6 @@ function crossFaults({
 
 type Shares = number | Record<Platform, number>
 
-/** A config as it is written, checked and with its defaults. */
 export interface Written {
   company: Config['company']
   app: {
@@ -176,7 +172,6 @@ export interface Written {
   id_base?: number
 }
 
-/** DSIs of which snapshots are kept unless the config says which: an early one, and the target's. */
 const EARLY_DSI = 7
 
 export function configOf(written: Written, folder: string): Config {

@@ -12,7 +12,6 @@ import type { Recommendation, Situation } from './recommendations.ts'
 import { lookbackOf, rowId, type Standing } from './references.ts'
 import type { SmallTable } from './staging.ts'
 
-/** A row of `alerts` without its number and run. */
 export interface Alert extends AlertTexts {
   group: AlertGroup
   /** null: the app as a whole. */
@@ -21,10 +20,8 @@ export interface Alert extends AlertTexts {
   dailySpend: number
 }
 
-/** Share of the app's spend below which an uncertain forecast raises no alert. */
 const lowConfidenceShare = 0.05
 
-/** Alerts of a run; `earlier` is the model of seven days before, for comparison. */
 export function alertsAbout(
   situation: Situation,
   rows: readonly Recommendation[],
@@ -44,7 +41,6 @@ export function alertsAbout(
     rules.bidOff,
     rules.belowTarget,
     rules.roomToScale,
-    // Where no forecast is trusted, one alert says so for all.
     ...(standing.isTrusted ? [lowConfidence] : []),
     rules.costUp,
     ...(revised === undefined ? [] : [forecastRevised(campaign => revised.get(campaignKey(campaign as Campaign)))]),
@@ -78,7 +74,7 @@ const lowConfidence: AlertRule = {
   }),
 }
 
-/** By daily spend, descending; the first of equal ones first. */
+/** By daily spend, descending; stable. */
 function withSurroundings({ facts, fit, blend }: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
   const { cells } = facts
   const total = totalSpend(rows)
@@ -101,7 +97,6 @@ function withSurroundings({ facts, fit, blend }: Situation, rows: readonly Recom
     .sort((one, other) => other.dailySpend - one.dailySpend)
 }
 
-/** The cells of each campaign in as many days before its bet lookback range as that has. */
 function earlierDays(facts: Situation['facts'], fit: Fit, rows: readonly Recommendation[]): Map<Campaign, number[]> {
   const { cells } = facts
   const wanted = new Map(rows.map(row => [campaignKey(row.campaign), row]))
@@ -132,7 +127,6 @@ function decimalsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** `alerts` of several runs. */
 export function alertsTable(runs: readonly { run: number; rows: readonly Alert[] }[], createdAt: string): SmallTable {
   const text = ['alert_group', 'title', 'campaign', 'country', 'platform', 'network']
   return {
@@ -162,10 +156,9 @@ export function alertsTable(runs: readonly { run: number; rows: readonly Alert[]
   }
 }
 
-/** Days beyond the usual ones before data are called late: a weekend. */
+/** Extra days, for a weekend, before data are late. */
 const patience = 2
 
-/** App-level alerts: late data, and a withheld or untested target DSI. */
 function appAlerts(
   config: Config,
   facts: Facts,

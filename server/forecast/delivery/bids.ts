@@ -3,7 +3,7 @@ import { leastConfidence } from '../model/alert-rules.ts'
 import type { Bid } from '../model/facts.ts'
 import type { Day } from '../../model/days.ts'
 
-/** Scope of a bid; null is unknown, or for the country all. */
+/** Null is unknown, or for the country all. */
 export interface BidPlace {
   platform: string | null
   network: string | null
@@ -11,13 +11,13 @@ export interface BidPlace {
   country: string | null
 }
 
-/** The live ROAS bid of a campaign, as a ratio, and the day from which on it has been so. */
+/** A ratio, and its first day. */
 export interface LiveBid {
   live: number
   since: Day
 }
 
-/** Finds the live bids as they were at the end of the as-of day: a country's own, else the whole campaign's; null where there is none. */
+/** Bids at the end of the as-of day: the country's own, else the campaign's; null without either. */
 export function bidsAt(bids: readonly Bid[], asOf: Day): (place: BidPlace) => LiveBid | null {
   const live = new Map<string, LiveBid>()
   const known = bids.filter(({ day, campaign }) => day <= asOf && campaign !== null)
@@ -33,7 +33,6 @@ function keyOf({ platform, network, campaign, country }: Omit<BidPlace, 'campaig
   return JSON.stringify([platform, network, campaign, country])
 }
 
-/** Decimals of recommended bids: hundredths of a percent. */
 const scale = 10_000
 
 export interface RecommendedBid {
@@ -43,9 +42,9 @@ export interface RecommendedBid {
 }
 
 /**
- * The bid at which the target is met: optimisation ROAS x target / predicted. Paced is the step towards it that the rules allow: at most `step` of the
- * live bid, none within `days` of the last change, and none on a forecast that nobody is sure of. All null without a live bid, raw and
- * paced where nothing is predicted or aimed at.
+ * The bid that meets the target: optimisation ROAS x target / predicted. Paced: the allowed step towards it, at most `step` of the live
+ * bid, none within `days` of the last change, none on an untrusted forecast. All null without a live bid; raw and paced null without
+ * prediction or target.
  */
 export function recommendedBid(
   bid: LiveBid | null,
@@ -57,7 +56,7 @@ export function recommendedBid(
   if (optimisation === null || !(optimisation > 0) || predicted === null || !(predicted > 0)) return { live, raw: null, paced: null }
   const raw = Math.round(((optimisation * target) / predicted) * scale) / scale
   if (asOf + 1 - since < pacing.days || confidence === null || confidence < leastConfidence) return { live, raw, paced: live }
-  // A step that is cut short is rounded towards the live bid, so that it stays within the limit.
+  // Round towards the live bid, to stay within the limit.
   const paced =
     raw > live
       ? Math.min(raw, Math.floor(live * (1 + pacing.step) * scale + 1e-6) / scale)

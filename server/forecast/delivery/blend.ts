@@ -1,28 +1,24 @@
 import type { Cells } from '../model/facts.ts'
 
-/** Organic installs added to paid cells. Entries of organic cells are meaningless and not delivered. */
+/** Entries of organic cells are meaningless and not delivered. */
 export interface Blend {
-  /** Whether there are organic installs that do. */
   hasOrganic: boolean
-  /** Whole numbers: paid <= incremental <= full. */
   incrementalInstalls: Float64Array
   fullInstalls: Float64Array
-  /** Organic installs, and those that found no paid install of their day and platform. */
+  /** Organic installs, and those without a paid install on their day and platform. */
   organicInstalls: number
   unallocated: number
-  /** Adds to a revenue by cell what the organic installs that a cell was given brought. */
   revenue(paid: Float64Array): { incremental: Float64Array; full: Float64Array }
 }
 
 /**
- * Allocates the organic installs of the first `count` cells. Incremental: of the same day, platform and country, as many as `uplift` x paid installs
- * but no more than there are. Full: the others too, pro rata to paid installs by day, platform and country, where that has none by day
- * and platform. Revenue goes with the installs, at what organic ones brought on average.
+ * Allocates organic installs of the first `count` cells. Incremental: up to `uplift` x paid installs of the same day, platform and country.
+ * Full: the rest, pro rata to paid installs by day, platform and country, else by day and platform. Revenue follows installs at the organic
+ * average.
  */
 export function blend(cells: Cells, count: number, uplift: number): Blend {
   const incremental = cells.installs.slice(0, count)
   const full = cells.installs.slice(0, count)
-  // Each cell's share of the revenue of its place and its pool.
   const [incrementalShare, fullShare, poolShare] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
   const place = new Int32Array(count).fill(-1)
   const pool = new Int32Array(count).fill(-1)
@@ -45,7 +41,7 @@ export function blend(cells: Cells, count: number, uplift: number): Blend {
           pooled.push(...organic)
           continue
         }
-        // Carries the rounding remainder from one country to the next.
+        // Carries the rounding remainder to the next country.
         due += Math.min(uplift * paidInstalls, organicInstalls)
         const lifted = Math.round(due) - whole
         whole += lifted
@@ -112,7 +108,6 @@ export function blend(cells: Cells, count: number, uplift: number): Blend {
   }
 }
 
-/** The first cell of each day that has organic ones, and the one after its last. */
 function* days({ day, organic }: Cells, count: number): Generator<[first: number, end: number]> {
   for (let first = 0, end = 0; first < count; first = end) {
     let some = false
@@ -125,7 +120,7 @@ function range(first: number, end: number): number[] {
   return Array.from({ length: end - first }, (_, k) => first + k)
 }
 
-/** Cells by what they share, in the order in which that comes up first. */
+/** In order of first appearance. */
 function partition(cells: readonly number[], key: (cell: number) => number): number[][] {
   const parts = new Map<number, number[]>()
   for (const cell of cells) {
@@ -142,10 +137,7 @@ function sum(cells: readonly number[], values: Float64Array): number {
   return total
 }
 
-/**
- * Divides a whole number in proportion to weights, into whole numbers that add up to it: everyone's share rounded down, and what is left one
- * each to the largest remainders, the first of equal ones. All zeros where there is no weight.
- */
+/** Divides a whole number in proportion to weights: largest remainders, the first of equals. All zeros without weights. */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   if (!(sum > 0)) return weights.map(() => 0)

@@ -17,7 +17,6 @@ export function stageCohorts(connection: DuckDBConnection): Promise<StagingTable
   return StagingTable.create(connection, 'staged_cohorts', cellColumns, ['spend', 'paid', 'incremental_blended', 'full_blended'])
 }
 
-/** `cohorts` of a run: a row per paid cell installed by the as-of day. Returns their number. */
 export function addCohorts(table: StagingTable, run: number, cells: Cells, count: number, blend: Blend): number {
   let rows = 0
   for (let i = 0; i < count; i++) {
@@ -33,22 +32,18 @@ export function addCohorts(table: StagingTable, run: number, cells: Cells, count
   return rows
 }
 
-/** Rows of a DSI in a run. */
 export interface DsiRows {
   dsi: number
-  /** Rows of cells that are old enough, and of younger ones. */
   actual: number
   forecast: number
-  /** Cells without a row. */
   withheld: number
 }
 
-/** The revenues that are staged: without organic installs, those of paid ones, which all ROAS types then have. */
+/** Without organic installs all ROAS types equal paid. */
 export function stagedRevenues(hasOrganic: boolean): readonly Revenue[] {
   return hasOrganic ? REVENUES : REVENUE_TYPES.map(type => `paid_${type}` as const)
 }
 
-/** All revenues as the delivery has them. */
 export function revenueColumns(hasOrganic: boolean): string {
   return ROAS_TYPES.flatMap(roasType =>
     REVENUE_TYPES.map(type => `${hasOrganic ? roasType : 'paid'}_${type}::DECIMAL(18, 4) AS ${roasType}_${type}`),
@@ -63,7 +58,6 @@ export function stageCohortRevenue(connection: DuckDBConnection, hasOrganic: boo
   return StagingTable.create(connection, 'staged_revenue', [...cellColumns, 'dsi'], stagedRevenues(hasOrganic))
 }
 
-/** `cohort_revenue` of a run at a DSI: a row per paid cell; without forecasts, of those that are old enough. */
 export function addCohortRevenue(
   table: StagingTable,
   run: number,
@@ -97,14 +91,13 @@ export function addCohortRevenue(
   return rows
 }
 
-/** Cumulative revenue of every cell by a DSI, as it is delivered: with 4 decimals. */
 export interface Amounts {
   dsi: number
-  /** Where no organic installs are allocated, all ROAS types share the arrays of `paid`. */
+  /** Without organic installs all ROAS types share the arrays of `paid`. */
   revenues: Readonly<Record<Revenue, Float64Array>>
 }
 
-/** @throws RangeError where the DSI is beyond the model's reach */
+/** @throws RangeError beyond the model's reach */
 export function amountsAt(dsi: number, facts: Facts, fit: Fit, blend: Blend): Amounts {
   const { gross, net } = forecast(facts, fit, dsi)
   const [byGross, byNet] = [blend.revenue(gross), blend.revenue(net)]
@@ -124,19 +117,18 @@ function roundAll(values: Float64Array): void {
   for (let i = 0; i < values.length; i++) values[i] = toMoney(values[i]!)
 }
 
-/** An amount with 4 decimals, halves rounded up. */
 export function toMoney(amount: number): number {
   return Math.round(amount * 10_000) / 10_000
 }
 
-/** A campaign of a network on a platform: the same object for all of its cells. */
+/** The same object for all of its cells. */
 export interface Campaign {
   platform: string | null
   network: string | null
   name: string
 }
 
-/** Which campaign each cell belongs to; undefined for organic cells, and where the name is not known. */
+/** Undefined for organic cells and unknown names. */
 export function campaignsOf({ cells, names }: Facts): (cell: number) => Campaign | undefined {
   const campaigns = new Map<number, Campaign>()
   const name = (list: readonly string[], index: number): string | null => (index === UNKNOWN ? null : list[index]!)
@@ -153,7 +145,6 @@ export function campaignsOf({ cells, names }: Facts): (cell: number) => Campaign
   }
 }
 
-/** What is the same for the same campaign. */
 export function campaignKey({ platform, network, name }: Campaign): string {
   return JSON.stringify([platform, network, name])
 }

@@ -29,30 +29,25 @@ export type { Summary } from './summary.ts'
 
 export interface RunInput {
   asOf: Day
-  /** 0 to 9: a further run of a day that has one. */
+  /** 0 to 9: a repeated run of a day. */
   revision: number
   fit: Fit
-  /** As it was known at the as-of day. */
   backtest: Backtest
-  /** False: a run of a backfill, which has snapshots only. */
   whole: boolean
-  /** The model of seven days before, for alerts that a forecast was revised. */
+  /** The model of seven days before, for revision alerts. */
   earlier?: Fit | undefined
 }
 
 export interface WriterOptions {
   config: Config
   facts: Facts
-  /** The delivery's folder: an empty one, or none yet. */
   out: string
   createdAt: Date
-  /** Of DuckDB; by default as many as there are. It does not change what is written. */
+  /** Of DuckDB; does not change the output. */
   threads?: number
-  /** Told of the stage `write`, of the whole run and of the tables. */
   progress?: Progress
 }
 
-/** Shares of the writing time: filling the tables, after cohorts, after revenue. */
 const shares = { filled: 0.4, cohorts: 0.5, revenue: 0.95 }
 
 interface Parts {
@@ -64,8 +59,8 @@ interface Parts {
 }
 
 /**
- * Writes a delivery: a run for each as-of day, in ascending order, and then `finish`. Until then its folder is empty; after an error in
- * `finish`, or after `discard`, nothing is left. The same facts, config and as-of days give the same bytes except for `created_at`.
+ * Writes a delivery: `addRun` per as-of day, ascending, then `finish`. The folder stays empty until then, and after an error or `discard`.
+ * The same facts, config and days give the same bytes except for `created_at`.
  */
 export class DeliveryWriter {
   private readonly options: WriterOptions
@@ -83,7 +78,7 @@ export class DeliveryWriter {
     this.hasOrganic = hasOrganic
   }
 
-  /** @throws where the folder has something in it */
+  /** @throws if the folder is not empty */
   static async open(options: WriterOptions): Promise<DeliveryWriter> {
     const folder = await folderAside(options.out)
     try {
@@ -100,7 +95,7 @@ export class DeliveryWriter {
     }
   }
 
-  /** @throws RangeError where ids would not be below 2^53, or days do not ascend */
+  /** @throws RangeError if ids would reach 2^53, or days do not ascend */
   addRun({ asOf, revision, fit, backtest, whole, earlier }: RunInput): void {
     const { config, facts, createdAt } = this.options
     const last = this.runs.at(-1)
@@ -128,7 +123,7 @@ export class DeliveryWriter {
       if (!whole && !isSnapshot) continue
       const isForecast = withheld === null
       if (!isForecast && reason !== null) reasons.push({ dsi, reason })
-      // Beyond the model's reach no cell is old enough.
+      // No cell is old enough beyond the model's reach.
       if (dsi > fit.reach) continue
       const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), toAge: facts.toAge }
       if (whole) rows.push(addCohortRevenue(this.parts.revenue, run, cells, fit.cells, what))
@@ -148,7 +143,7 @@ export class DeliveryWriter {
     this.newest = { asOf, cohorts, cells: fit.cells, rows, recommendations, alerts, blend: allocated, reasons, standing }
   }
 
-  /** Writes the tables, and puts the folder in its place. There must have been a run. */
+  /** Publishes the folder. Requires a run. */
   async finish(): Promise<Summary> {
     const { config, facts, out } = this.options
     try {
@@ -162,7 +157,6 @@ export class DeliveryWriter {
     return summarize({ config, facts, out, runs: this.runs, snapshots: this.snapshots, newest: this.newest })
   }
 
-  /** Leaves nothing behind, where the delivery is not to be finished. */
   async discard(): Promise<void> {
     await this.parts.workspace.close()
     await this.parts.folder.discard()
@@ -172,7 +166,7 @@ export class DeliveryWriter {
     const { config, facts, createdAt, progress } = this.options
     const { workspace, cohorts, revenue, snapshots } = this.parts
     for (const table of [cohorts, revenue, snapshots]) table.close()
-    // Dictionaries that the staged tables index.
+    // Staged tables index these dictionaries.
     for (const name of NAMES) await workspace.setList(`${name}_names`, 'VARCHAR', facts.names[name])
     const ids = this.runs.map(({ id }) => id)
     await workspace.setList('run_ids', 'BIGINT', ids)

@@ -7,18 +7,17 @@ import type { Judged, JudgedApp } from '../model/judged.ts'
 import { campaignKey, campaignsOf } from './cohorts.ts'
 import type { Lookback } from './references.ts'
 
-/** Paid gross revenue by the target DSI of a campaign's cohorts, as an earlier run had it and as it is now. */
 export interface Revision {
   before: number
   now: number
   paidInstalls: number
-  /** The cohorts' install dates, and the day of the earlier run: `YYYY-MM-DD`. */
+  /** Install dates, and the earlier run's day: `YYYY-MM-DD`. */
   from: string
   to: string
   on: string
 }
 
-/** By `campaignKey`, how the forecasts of the cohorts that an earlier run looked back on have changed since. None where either run has none of that DSI. */
+/** Changes since an earlier run, by `campaignKey`, for the cohorts that it looked back on. None if either run lacks that DSI. */
 export function revisions(
   facts: Facts,
   fit: Fit,
@@ -31,7 +30,7 @@ export function revisions(
   const before = forecast(facts, earlier, dsi).gross
   const now = forecast(facts, fit, dsi).gross
   const campaignOf = campaignsOf(facts)
-  // A bet lookback range ends 30 days ago at the latest.
+  // A bet lookback ends at most 30 days ago.
   for (let i = firstCellOf(facts.cells.day, earlier.cells, earlier.asOf - 30); i < earlier.cells; i++) {
     const campaign = campaignOf(i)
     if (campaign === undefined) continue
@@ -52,7 +51,7 @@ export function revisions(
   return found
 }
 
-/** Fires where the forecast of a campaign was revised by more than 15 %; `revisionOf` finds how. */
+/** Fires if a campaign's forecast was revised by more than 15 %. */
 export function forecastRevised(revisionOf: (campaign: Judged['campaign']) => Revision | undefined): AlertRule {
   const shift = (row: Judged) => {
     const revision = revisionOf(row.campaign)

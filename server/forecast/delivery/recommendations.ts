@@ -13,15 +13,13 @@ import { type Amounts, type Campaign, campaignsOf, toMoney } from './cohorts.ts'
 import { type Lookback, lookbackOf, rowId, type Standing } from './references.ts'
 import type { SmallTable } from './staging.ts'
 
-/** A run's values for a campaign, or for it in one country. Money is in the app's currency, ROAS are ratios. */
+/** Money is in the app's currency, ROAS are ratios. */
 export interface Recommendation extends RecommendedBid {
   campaign: Campaign
   granularity: 'campaign' | 'campaign_geo'
-  /** `GLOBAL` where a campaign has several. */
   country: string | null
-  /** Its index; of a campaign's row that of one of them. */
+  /** Any country of a whole campaign. */
   countryNo: number
-  /** Countries of the campaign, an unknown one counted. */
   countries: number
   lookback: Lookback
   lookbackDays: number
@@ -29,36 +27,33 @@ export interface Recommendation extends RecommendedBid {
   dailySpend: number
   installs: Readonly<Record<RoasType, number>>
   paidInstalls: number
-  /** 0 to 1; null where too few installs or untested forecasts leave it open. */
+  /** 0 to 1; null with too few installs or untested forecasts. */
   confidence: number | null
   optimisationDsi: number
   optimisationPredicted: number | null
   target: number
-  /** By the target DSI; null where nothing was spent or the DSI is out of reach. */
+  /** Null without spend or beyond the reach. */
   predicted: Readonly<Record<Revenue, number | null>>
-  /** The one of the app's target types. */
   prediction: number | null
   action: Action
 }
 
-/** Data known to a run. */
 export interface Situation {
   config: Config
   facts: Facts
   fit: Fit
   backtest: Backtest
   blend: Blend
-  /** At the target DSI. */
   standing: Standing
-  /** By a DSI within the model's reach. */
+  /** DSIs within the model's reach. */
   amounts: (dsi: number) => Amounts
 }
 
 const fewestInstalls = 5
 
 /**
- * A row per campaign, then one per campaign and country, with spend or installs in the bet lookback range, in the order of their names. Campaigns
- * without a name or a target get none.
+ * A row per campaign, then per campaign and country, with spend or installs in the bet lookback, by name. Campaigns without a name or
+ * target get none.
  */
 export function recommend(situation: Situation): Recommendation[] {
   const { config, facts, fit } = situation
@@ -120,7 +115,6 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
     if (target === null) return undefined
     const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
     const roas = (values: Float64Array | undefined) => (values !== undefined && spend > 0 ? rounded(sum(members, values) / spend) : null)
-    // Cohorts that are old enough need no forecast.
     const isActual = (dsi: number) => dsi <= Math.min(lookback.start, facts.toAge ?? Infinity)
     const known = (dsi: number) => (dsi <= fit.limit || isActual(dsi) ? amounts(dsi) : undefined)
     const atTarget = known(targets.dsi)
@@ -160,12 +154,10 @@ function judgeWith({ config, facts, fit, backtest, blend, standing, amounts }: S
   }
 }
 
-/** Six decimals: what is beyond them is noise. */
 function rounded(ratio: number): number {
   return Math.round(ratio * 1_000_000) / 1_000_000
 }
 
-/** `recommendations` of several runs. */
 export function recommendationsTable(
   { targets }: Config,
   runs: readonly { run: number; rows: readonly Recommendation[] }[],

@@ -3,7 +3,6 @@ import { dateOf, type Day, dayOf, weekdayOf } from '../../model/days.ts'
 import type { Config } from '../config/config.ts'
 import type { SmallTable } from './staging.ts'
 
-/** Who may read what, and how the app is set up: what an import inserts or replaces by key. */
 export function referenceTables({ company, app, targets, betLookback, networks }: Config): SmallTable[] {
   return [
     { name: 'companies', columns: { company_id: 'BIGINT', name: 'VARCHAR' }, rows: [{ company_id: company.id, name: company.name }] },
@@ -45,7 +44,7 @@ export function referenceTables({ company, app, targets, betLookback, networks }
       rows: betLookback.map(({ platform, start, end }) => ({ app_id: app.id, platform, start_day: start, end_day: end })),
     },
     {
-      // Only those that the config calls so: the others are not traditional as long as nobody says that they are.
+      // Only those that the config names.
       name: 'networks',
       columns: { network: 'VARCHAR', traditional: 'BOOLEAN' },
       rows: networks.traditional.map(network => ({ network, traditional: true })),
@@ -57,11 +56,10 @@ export interface Run {
   id: number
   kind: RunKind
   asOf: Day
-  /** Per DSI. */
   withheld: readonly Pick<Standing, 'dsi' | 'withheld'>[]
 }
 
-/** `runs`: all succeeded, all made now; nothing is back-dated. */
+/** All succeeded, all created now: nothing is back-dated. */
 export function runsTable(appId: number, runs: readonly Run[], createdAt: string): SmallTable {
   return {
     name: 'runs',
@@ -86,7 +84,7 @@ export function runsTable(appId: number, runs: readonly Run[], createdAt: string
   }
 }
 
-/** `180:history,90:backtest`, as deliveries say it; null where nothing is withheld. */
+/** `180:history,90:backtest`; null without withheld DSIs. */
 function withheldText(standings: Run['withheld']): string | null {
   const parts = standings.filter(({ withheld }) => withheld !== null).map(({ dsi, withheld }) => `${dsi}:${withheld}`)
   return parts.length === 0 ? null : parts.join(',')
@@ -96,15 +94,14 @@ export type RunKind = 'recommendation' | 'alert'
 
 const firstDay = dayOf('2020-01-01')
 const lastDay = firstDay + 49_999
-/** Room for the number of a row within its run. */
 const rowsOfRun = 100_000
 const greatestRevision = 9
-/** Above it ids of rows would pass 2^53. */
+/** Above this, row ids would reach 2^53. */
 export const greatestIdBase = 90_070
 
 /**
- * The number of an app's run of a day: repeatable, and ascending with the day and the revision.
- * @throws RangeError where it would not be its own or not below 2^53
+ * An app's run id of a day: repeatable, ascending with day and revision.
+ * @throws RangeError if not unique and below 2^53
  */
 export function runId(idBase: number, day: Day, revision: number, kind: RunKind): number {
   within('id_base (by default the id of the app)', idBase, 0, greatestIdBase)
@@ -113,7 +110,6 @@ export function runId(idBase: number, day: Day, revision: number, kind: RunKind)
   return idBase * 1_000_000 + (day - firstDay) * 20 + revision * 2 + (kind === 'alert' ? 1 : 0)
 }
 
-/** The number of the nth recommendation or alert of a run, n from 1. */
 export function rowId(run: number, n: number): number {
   within('a row of a run', n, 1, rowsOfRun - 1)
   return run * rowsOfRun + n
@@ -127,8 +123,8 @@ function within(name: string, value: number, least: number, greatest: number): v
 const sunday = 7
 
 /**
- * The as-of days of the snapshot-only runs of a backfill, ascending: the Sundays from `from` on that lie before `newest`, the day of the
- * delivery's whole run. Days that have a run already (`known`) are left out: what was said is kept.
+ * As-of days of a backfill's snapshot runs, ascending: Sundays from `from` to before `newest`. Days with a run (`known`) are left out:
+ * snapshots are never rewritten.
  */
 export function backfillDays({ from, newest, known }: { from: Day; newest: Day; known: ReadonlySet<Day> }): Day[] {
   const days: Day[] = []
@@ -142,20 +138,18 @@ export interface Lookback {
   days: number
 }
 
-/** The days since install, both included, whose cohorts decide about a platform's bids: as the service has it. */
+/** Days since install, inclusive, as the service defines them. */
 export function lookbackOf({ betLookback: rows, app }: Config, platform: string | null): Lookback {
   const known = rows.map(row => ({ app_id: app.id, platform: row.platform, start_day: row.start, end_day: row.end }))
   const { start_day: start, end_day: end } = betLookback(known, app.id, platform ?? 'Unknown')
   return { start, end, days: end - start + 1 }
 }
 
-/** Decision on a DSI's forecasts. */
 export interface Standing {
   dsi: number
-  /** Why only cells that are old enough are delivered; null where forecasts are, too. */
+  /** Null if forecasts are delivered. */
   withheld: WithheldFor | null
-  /** Whether past forecasts were found good enough to say how sure one is. */
   isTrusted: boolean
-  /** In a sentence why not; null where both are true. */
+  /** Null if both hold. */
   reason: string | null
 }

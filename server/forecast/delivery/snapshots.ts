@@ -6,8 +6,8 @@ import { type Amounts, revenueColumns, stagedRevenues, toMoney } from './cohorts
 import { cellColumns, cellIdentity, setCell, StagingTable } from './staging.ts'
 
 /**
- * The first install date whose cohorts a run keeps for ever: the ISO weeks that began in the last `dailyDays` days, on Sundays those of the last
- * `weeklyDays`. It is a Monday, so that no week is kept in part.
+ * First install date of a run's snapshots: ISO weeks that began in the last `dailyDays` days, on Sundays `weeklyDays`. A Monday, so that
+ * every week is complete.
  */
 export function snapshotsFrom(asOf: Day, { dailyDays, weeklyDays }: Config['snapshots']): Day {
   if (weekdayOf(asOf) === 7) return startOf(asOf - Math.max(weeklyDays, dailyDays), 'weekly')
@@ -24,7 +24,6 @@ export function stageRoasSnapshots(connection: DuckDBConnection, hasOrganic: boo
   return StagingTable.create(connection, 'staged_snapshots', [...cellColumns, 'dsi'], ['spend', ...stagedRevenues(hasOrganic)])
 }
 
-/** `roas_snapshots` of a run at a DSI, for the paid cells installed from `from` on. Returns the number of rows. */
 export function addRoasSnapshots(
   table: StagingTable,
   run: number,

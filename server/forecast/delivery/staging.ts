@@ -15,15 +15,12 @@ import { loadRows } from '../../delivery/load-rows.ts'
 import type { Cells } from '../model/facts.ts'
 import { makeFolder } from '../../process/make-folder.ts'
 
-/** The DuckDB in which a delivery's tables stand before they are written to its folder. */
 export interface Workspace {
   connection: DuckDBConnection
-  /** Makes a list that queries know as a variable. */
   setList(variable: string, type: 'VARCHAR' | 'BIGINT', values: readonly (string | number)[]): Promise<void>
-  /** Writes the result of a query as the Parquet file of a table, in its order. */
   write(table: string, query: string): Promise<void>
   writeRows(table: SmallTable): Promise<void>
-  /** Whatever it needed on the disk is gone then; harmless when closed. */
+  /** Deletes its temporary files; idempotent. */
   close(): Promise<void>
 }
 
@@ -37,7 +34,7 @@ export async function openWorkspace(folder: string, threads: number | undefined)
   let isOpen = true
   const write = async (table: string, query: string): Promise<void> => {
     const path = join(folder, `${table}.parquet`).replaceAll("'", "''")
-    // A dictionary pays for names; for money it takes as long as everything else, and so do the last tenths of compression.
+    // Dictionaries help names; for money they cost as much time as everything else, as does stronger compression.
     await connection.run(`COPY (${query}) TO '${path}' (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, DICTIONARY_SIZE_LIMIT 1000)`)
   }
   return {
@@ -61,10 +58,9 @@ export async function openWorkspace(folder: string, threads: number | undefined)
   }
 }
 
-/** Rows that DuckDB takes at once. */
 const chunkRows = 2048
 
-/** A table of numbers within DuckDB, filled by columns: rows by the million would take minutes one by one. */
+/** Filled by columns: rows one by one would take minutes per million. */
 export class StagingTable {
   private readonly appender: DuckDBAppender
   private readonly chunk: DuckDBDataChunk
@@ -77,7 +73,7 @@ export class StagingTable {
     this.vectors = Array.from({ length: columns }, (_, index) => chunk.getColumnVector(index) as DuckDBIntegerVector | DuckDBDoubleVector)
   }
 
-  /** Creates the table: whole numbers of 32 bits in the columns of `integers`, and doubles in the others after them. */
+  /** 32-bit integers in the columns of `integers`, doubles after them. */
   static async create(
     connection: DuckDBConnection,
     name: string,
@@ -90,7 +86,6 @@ export class StagingTable {
     return new StagingTable(await connection.createAppender(name), DuckDBDataChunk.create(types, chunkRows), types.length)
   }
 
-  /** Sets a value of the row that `endRow` ends. */
   set(column: number, value: number): void {
     this.vectors[column]!.setItem(this.filled, value)
   }
@@ -99,7 +94,6 @@ export class StagingTable {
     if (++this.filled === chunkRows) this.push()
   }
 
-  /** Nothing may follow. */
   close(): void {
     if (this.filled > 0) {
       for (const vector of this.vectors) vector.flush()
@@ -116,17 +110,14 @@ export class StagingTable {
   }
 }
 
-/** A folder that is written beside the place where it is to be, and put there when it is whole. */
+/** Written under a temporary name, then renamed. */
 export interface FolderAside {
-  /** Where to write. */
   path: string
-  /** Puts it in its place, with everything that is in it on the disk. */
   publish(): Promise<void>
-  /** Removes it. */
   discard(): Promise<void>
 }
 
-/** @throws where `target` is anything but an empty folder, or nothing yet */
+/** @throws if `target` exists and is not an empty folder */
 export async function folderAside(target: string): Promise<FolderAside> {
   const place = resolve(target)
   await requireEmpty(place)
@@ -138,7 +129,7 @@ export async function folderAside(target: string): Promise<FolderAside> {
     async publish() {
       for (const name of await readdir(path)) await sync(join(path, name))
       await sync(path)
-      // Another process may have written here: a folder with content is never replaced.
+      // A folder with content is never replaced.
       await requireEmpty(place)
       await rename(path, place)
       await sync(dirname(place))
@@ -165,16 +156,15 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Key of staged rows, in order: numbers of the run and of the names, from 1; 0 is unknown. */
+/** Run and name numbers from 1; 0 is unknown. */
 export const cellColumns = ['run', 'install_day', 'platform_no', 'network_no', 'campaign_no', 'country_no'] as const
 
-/** The same as the delivery has it. */
 export const cellIdentity = `
   getvariable('run_ids')[run] AS run_id, (DATE '1970-01-01' + install_day)::DATE AS install_date,
   getvariable('platform_names')[platform_no] AS platform, getvariable('network_names')[network_no] AS network,
   getvariable('campaign_names')[campaign_no] AS campaign, getvariable('country_names')[country_no] AS country`
 
-/** Sets the columns for a cell of a run; answers the number of the next column. */
+/** Returns the next column. */
 export function setCell(table: StagingTable, run: number, cells: Cells, cell: number): number {
   table.set(0, run)
   table.set(1, cells.day[cell]!)
@@ -185,15 +175,12 @@ export function setCell(table: StagingTable, run: number, cells: Cells, cell: nu
   return cellColumns.length
 }
 
-/** A table of the delivery whose rows are held in memory. */
 export interface SmallTable {
   name: string
-  /** Types as DuckDB spells them. */
   columns: Readonly<Record<string, string>>
   rows: readonly Readonly<Record<string, string | number | boolean | null>>[]
 }
 
-/** Creates it within DuckDB, its rows in their order. */
 async function loadTable(connection: DuckDBConnection, { name, columns, rows }: SmallTable): Promise<void> {
   await loadRows<Record<string, unknown>>(connection, name, columns, rows)
 }

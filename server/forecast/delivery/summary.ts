@@ -8,40 +8,34 @@ import { type DsiRows, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommendations.ts'
 import type { Run, Standing } from './references.ts'
 
-/** Summary of a whole run. */
 export interface WholeRun {
   asOf: Day
-  /** Paid cells, and how many cells of all kinds that were installed by the as-of day. */
+  /** Paid cells, and all cells installed by the as-of day. */
   cohorts: number
   cells: number
   rows: DsiRows[]
   recommendations: Recommendation[]
   alerts: Alert[]
   blend: Blend
-  /** Of DSIs without forecasts. */
   reasons: { dsi: number; reason: string }[]
-  /** At the target DSI. */
   standing: Standing
 }
 
-/** Content of a delivery. Money is in the app's currency; single-run values are those of the newest whole run. */
+/** Money is in the app's currency; single-run values are those of the newest whole run. */
 export interface Summary {
   folder: string
   /** The newest as-of day, `YYYY-MM-DD`. */
   asOf: string
   currency: string
-  /** Runs with data. */
   runs: number
-  /** Of those, the ones of a backfill. */
   snapshotRuns: number
   cohorts: number
   rows: readonly DsiRows[]
   snapshots: number
-  /** Whole campaigns by action, and what they spend a day. */
   actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
   recommendations: number
   alerts: number
-  /** Organic installs, and those of them that found no paid install of their day and platform: they are not delivered. */
+  /** Unallocated: without a paid install on their day and platform; not delivered. */
   organic: { installs: number; unallocated: number }
   notes: string[]
 }

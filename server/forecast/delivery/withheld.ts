@@ -5,7 +5,6 @@ import type { Fit } from '../model/forecast.ts'
 import { lookbackOf, type Standing } from './references.ts'
 import type { Backtest } from '../backtest/gates.ts'
 
-/** Whether the forecasts of a DSI are delivered, and whether they are trusted. */
 export function standingOf(dsi: number, fit: Fit, { gates }: Backtest): Standing {
   if (dsi > fit.limit) {
     const reach = fit.limit < 0 ? 'there are too few installs for any' : `with the history so far forecasts go to D${fit.limit}`
@@ -40,7 +39,7 @@ export function standingOf(dsi: number, fit: Fit, { gates }: Backtest): Standing
   }
 }
 
-/** Note on the target DSI, which needs no forecast if all deciding cohorts have reached it. */
+/** Trusted without forecasts if all deciding cohorts have reached the DSI. */
 export function targetStanding(config: Config, { toAge = Infinity }: Facts, fit: Fit, backtest: Backtest): Standing {
   const { dsi } = config.targets
   const isActual = [...PLATFORMS, null].every(platform => dsi <= Math.min(lookbackOf(config, platform).start, toAge))

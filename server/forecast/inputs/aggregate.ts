@@ -7,23 +7,22 @@ import { type InputFile, unreadableInput } from './open-inputs.ts'
 import { placeRowFaults } from './place-row-faults.ts'
 import { columnName, type RowRule, rowsOf, rulesOf, type Source, TEXTS } from './rows.ts'
 
-/** Keys of groups that are not cells: rows before their install, and rows of other apps. Malformed rows have NULL. */
+/** Groups other than cells: rows before their install, and of other apps. Malformed rows have NULL. */
 const BEFORE_INSTALL = -1
 const SKIPPED = -2
 const AGAIN = -3
-/** More rows with ages below 0 than this share are no slip of clocks. */
+/** A larger share of negative ages is more than clock skew. */
 const MOST_NEGATIVE = 0.001
 
-/** Bits of an age, and of a day. */
 const BITS = 16
 const MASK = 2 ** BITS - 1
 
-/** SQL for the number that orders rows by kind, day, name (out of `names` many) and age. */
+/** SQL for a key that sorts rows by kind, day, name (of `names`) and age. */
 export function keySql(names: number, { kind, day, name, age }: Record<'kind' | 'day' | 'name' | 'age', Sql>): Sql {
   return sql`((CAST(${kind} AS BIGINT) * ${2 ** BITS} + ${day}) * ${2 ** bitsOf(names)} + ${name}) * ${2 ** BITS} + ${age}`
 }
 
-/** SQL for the parts of such a number; `cohort` is all but the age. */
+/** SQL for its parts; `cohort` is all but the age. */
 export function partsSql(names: number, key: Sql = sql`key`): Record<'kind' | 'day' | 'name' | 'age' | 'cohort', Sql> {
   const bits = bitsOf(names)
   return {
@@ -35,7 +34,6 @@ export function partsSql(names: number, key: Sql = sql`key`): Record<'kind' | 'd
   }
 }
 
-/** The least key of the second kind. */
 export function secondKind(names: number): number {
   return 2 ** (2 * BITS + bitsOf(names))
 }
@@ -44,22 +42,19 @@ function bitsOf(names: number): number {
   return Math.max(1, Math.ceil(Math.log2(names)))
 }
 
-/** Statistics of the summed rows. */
 export interface Summed {
   rows: number
-  /** Rows beyond the first of their key. */
   repeated: number
-  /** Rows of installs after their events; not in the sums. */
+  /** Events before the install; not in the sums. */
   negative: number
-  /** Retargeting, and users without any event. */
   skipped: number
-  /** Duplicate events and installs; not in the sums. */
   again: number
 }
 
 /**
- * Sums the rows of sources by key into `table`: `key`, `gross` (without refunds), `amount` (of rows without `net`), `given` (the net given),
- * `n` rows. Sums are exact, so that neither order nor threads change them. @throws ForecastFaults with every malformed row
+ * Sums rows by key into `table`: `key`, `gross` (without refunds), `amount` (of rows without `net`), `given` (given net), `n` rows. Exact
+ * sums: neither order nor threads matter.
+ * @throws ForecastFaults with every malformed row
  */
 export async function aggregate(
   workspace: Workspace,
@@ -110,7 +105,6 @@ function isEvents(sources: readonly Source[]): boolean {
   return sources.some(({ users, input: { mapping } }) => users === true || mapping.rows !== undefined)
 }
 
-/** SQL for the sums of a group of rows. */
 function sumsSql(files: readonly Part[]): Sql {
   const isNetGiven = files.some(({ file }) => file.columns.roles.has('revenue_net'))
   const sum = (value: Sql) => sql`TRY_CAST(${value} AS DECIMAL(18,6))`
@@ -119,7 +113,6 @@ function sumsSql(files: readonly Part[]): Sql {
   return sql`${sum(sql`sum(greatest(value, 0))`)} AS gross, ${sum(amount)} AS amount, ${sum(given)} AS given`
 }
 
-/** A file and what it is read for. */
 export interface Part {
   source: Source
   file: InputFile
@@ -142,7 +135,7 @@ function keyedRows(files: readonly Part[], raws: number, currency: string): Sql 
   const keyed = (rows: Sql) => sql`SELECT r.file, r.value, r.net, CASE WHEN r.skipped THEN ${SKIPPED} WHEN r.broken OR n.bad THEN NULL
     WHEN ${toldAgain(files)} THEN ${AGAIN} WHEN r.age < 0 THEN ${BEFORE_INSTALL} ELSE ${key} END AS key
     FROM (${rows}) r JOIN raw_names n ON ${same}`
-  // Per file, values that all its rows share are left out of the join.
+  // Values that all rows of a file share are left out of the join.
   if (!isEvents(files.map(({ source }) => source))) return joined(parts.map(keyed), sql` UNION ALL `)
   return keyed(withOrder(files, joined(parts, sql` UNION ALL `)))
 }
@@ -150,8 +143,8 @@ function keyedRows(files: readonly Part[], raws: number, currency: string): Sql 
 const NAMES = plainList(TEXTS)
 
 /**
- * Adds what tells rows that tell something again: of installs, `nth` of the user; of events, `nth` of the event's id, or of equal events without
- * one, of which each file may have as many as any.
+ * Adds duplicate counters: `nth` of an install's user; `nth` of an event's id, or of equal events without one, of which each file may have
+ * as many as any.
  */
 function withOrder(files: readonly Part[], rows: Sql): Sql {
   const [{ source }] = files as [Part]
@@ -181,10 +174,7 @@ function beforeInstall(file: InputFile): RowRule {
   return { role, broken: sql`age < 0`, rule: 'must not be before the install' }
 }
 
-/**
- * Removes duplicates among files of `table`, as exports of overlapping days have them. Returns the number of removed rows.
- * @throws ForecastFaults where they disagree
- */
+/** Removes duplicates from overlapping exports. Returns their number. */
 async function settleTwice(
   workspace: Workspace,
   table: string,

@@ -6,7 +6,7 @@ import { aggregate, partsSql } from './aggregate.ts'
 import type { NameCounts } from './names.ts'
 import type { Source } from './rows.ts'
 
-/** The live bids of the sources, by day and names. @throws ForecastFaults where a campaign has several on a day */
+/** @throws ForecastFaults if a campaign has several bids on a day */
 export async function readBids(workspace: Workspace, sources: readonly Source[], counts: NameCounts, currency: string): Promise<Bid[]> {
   const { repeated } = await aggregate(workspace, 'bids', sources, counts, currency)
   if (repeated > 0) {

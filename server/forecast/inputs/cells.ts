@@ -7,14 +7,13 @@ import { type Cells, type Kind, KINDS, type Names, type Revenue, UNKNOWN } from 
 import { partsSql, secondKind } from './aggregate.ts'
 import type { Day } from '../../model/days.ts'
 
-/** Installs and spend in columns, and per cell its `dim` and whether any row of installs is there. */
 export interface LoadedCells {
   cells: Cells
   dim: Int32Array
   installed: Uint8Array
 }
 
-/** Loads the cells of the relation `day`, `dim`, `spend`, `installs`, `installed` (0, 1) in order. */
+/** Columns of the relation: `day`, `dim`, `spend`, `installs`, `installed` (0, 1). */
 export async function loadCells(
   workspace: Workspace,
   relation: Sql,
@@ -55,19 +54,15 @@ export async function loadCells(
   return { cells, dim, installed }
 }
 
-/** Revenue of cohorts without a row of installs: left out. */
 export interface Orphans {
   rows: number
   gross: number
-  /** All revenue, these included. */
   total: number
-  /** The first few: which cohort. */
   first: { day: Day; dim: number; gross: number }[]
 }
 
 const FIRST = 50
 
-/** Loads revenue by key, of `dims` names, up to a day, and puts it to its cells. */
 export async function loadRevenue(
   workspace: Workspace,
   relation: Sql,
@@ -132,7 +127,7 @@ export async function loadRevenue(
   return { revenue, orphans }
 }
 
-/** Share of gross revenue left after fees, by index of the platform and, at the end, where it is unknown: the lowest, to be careful. 1 without any. */
+/** By platform index, and last for unknown platforms: the lowest share. 1 without any. */
 export function netShares(net: Config['net'], platforms: readonly string[]): Record<Kind, Float64Array> {
   const shares = (kind: Kind): Float64Array =>
     net === null
@@ -141,7 +136,7 @@ export function netShares(net: Config['net'], platforms: readonly string[]): Rec
   return { iap: shares('iap'), ad: shares('ad') }
 }
 
-/** A column's numbers, none of them null: one by one they would take longer than the query. */
+/** Without nulls; reading values one by one would take longer than the query. */
 function values(chunk: DuckDBDataChunk, column: number): Int32Array | Float64Array {
   const { items } = chunk.getColumnVector(column) as unknown as { items: Int32Array | Float64Array }
   return items.subarray(0, chunk.rowCount)

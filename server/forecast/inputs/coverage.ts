@@ -3,18 +3,15 @@ import type { Config } from '../config/config.ts'
 import type { ForecastFault } from '../config/faults.ts'
 import { type Facts, UNKNOWN } from '../model/facts.ts'
 
-/** The inputs of one table, as read. */
 export interface TableCoverage {
   table: string
   files: number
   rows: number
   firstDay: Day
   lastDay: Day
-  /** Days with rows. */
   days: number
 }
 
-/** How much data there is: what `forecast check` prints. */
 export interface Coverage {
   tables: readonly TableCoverage[]
   /** Up to the last complete day less the lag, in the app's currency. */
@@ -25,14 +22,12 @@ export interface Coverage {
     cells: number
     installs: number
     spend: number
-    /** Gross. */
     revenue: number
-    /** Shares of all of it whose campaign is not known, organic installs aside. */
+    /** Shares without a known campaign, except organic installs. */
     unattributed: { installs: number; spend: number; revenue: number }
   }
 }
 
-/** How much of the facts there is. */
 export function coverageOf({ cells, revenue, firstDay, lastDay }: Facts, tables: readonly TableCoverage[]): Coverage {
   const all = { installs: 0, spend: 0, revenue: 0 }
   const unattributed = { installs: 0, spend: 0, revenue: 0 }
@@ -66,7 +61,6 @@ export function coverageOf({ cells, revenue, firstDay, lastDay }: Facts, tables:
   }
 }
 
-/** Reports days without rows between days with rows of a table, except known gaps. */
 export function gapFaults(table: string, days: readonly Day[], through: Day, gaps: Config['gaps']): ForecastFault[] {
   const known = gaps.map(({ from, to }) => ({ from: dayOf(from), to: dayOf(to) }))
   const isKnown = (day: Day): boolean => known.some(({ from, to }) => day >= from && day <= to)
@@ -83,11 +77,9 @@ export function gapFaults(table: string, days: readonly Day[], through: Day, gap
   })
 }
 
-/** Daily sums of a table: money or installs. */
 export interface DailySums {
   table: string
   sums: ReadonlyMap<Day, number>
-  /** The newest day that the table says anything of. */
   lastDay: Day
 }
 
@@ -96,8 +88,8 @@ const WEEKS = 4
 const LEAST_SHARE = 0.5
 
 /**
- * The newest day that every table is complete for. A table's last day with less than half of the median of that weekday's four days before is
- * held for cut off, with a note.
+ * The newest day that every table covers. A last day below half of the median of that weekday's four previous days counts as incomplete,
+ * with a note.
  */
 export function lastCompleteDay(tables: readonly DailySums[]): { day: Day; notes: string[] } {
   const notes: string[] = []

@@ -4,18 +4,19 @@ import { joined, plain, sql, type Sql } from '../../model/sql.ts'
 import { ForecastFaults } from '../config/faults.ts'
 import { partsSql } from './aggregate.ts'
 
-/** How revenue falls off with age where only its sum over several ages is given. */
+/** How revenue falls with age between cumulative columns. */
 const EXPONENT = -0.7
-/** In currency: what rounding does to a sum. */
+/** Rounding error of a sum, in currency. */
 const ROUNDING = 0.01
 
 const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 const SUMS = ['gross', 'amount', 'given'] as const
 
 /**
- * Makes the daily revenue `differences` of the table `cumulative`, both by key. What an export of day E says of ages that a cohort has not reached is its
- * revenue through E; what is added between two given ages is spread over the days as (age + 1)^-0.7, exact in sum.
- * Answers the greatest age that is given, and how many cohorts say nothing of their newest days up to that. @throws ForecastFaults where revenue falls with age
+ * Creates `differences`, daily revenue, from `cumulative`, both by key. A column that a cohort has not reached by export day E is its
+ * revenue through E; the increment between two ages is spread as (age + 1)^-0.7, exact in sum. Returns the greatest age, and the number of
+ * cohorts without their newest days.
+ * @throws ForecastFaults if revenue falls with age
  */
 export async function differences(workspace: Workspace, raws: number, file: string): Promise<{ unsaid: number; toAge: number }> {
   const { day, age, cohort } = partsSql(raws)
@@ -68,7 +69,6 @@ async function refuseFalls(workspace: Workspace, raws: number, file: string): Pr
   throw new ForecastFaults(faults, total)
 }
 
-/** `spread`: the share of a revenue that has come by the end of an age, up to a factor. */
 async function fillSpread(workspace: Workspace): Promise<void> {
   const { last } = await workspace.counts(sql`SELECT coalesce(max(point), 0) AS last FROM steps`)
   const rows: Sql[] = [sql`(-1, 0)`]

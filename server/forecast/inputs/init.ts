@@ -7,21 +7,18 @@ import type { Mapping, Table } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 import { columnsOf } from './mapping.ts'
 
-/** Detected format of a file. */
 interface Guess {
   table: Table
   format: string
   files: string[]
-  /** Further keys of the input, as YAML. */
   more: string[]
-  /** Why somebody should look at it. */
   doubt: string | undefined
 }
 
 /**
- * The text of a config for a folder of CSV exports, by their headers: guesses are marked, and what nobody can guess is left blank. Paths
- * in it are relative to that folder.
- * @param from the beginning of a format's name: `adjust`, `appsflyer`
+ * A config for a folder of CSV exports, from their headers: guesses are marked, unknown values are blank. Paths are relative to that
+ * folder.
+ * @param from prefix of a format's name: `adjust`, `appsflyer`
  */
 export async function initConfig(folder: string, from?: string): Promise<string> {
   const formats = Object.keys(FORMATS).filter(name => from === undefined || name.startsWith(from))
@@ -48,7 +45,6 @@ export async function initConfig(folder: string, from?: string): Promise<string>
   return configText(guesses, unknown)
 }
 
-/** The exports in a folder and the folders right in it. */
 async function exportsIn(folder: string): Promise<string[]> {
   const entries = await readdir(resolve(folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw new ForecastFaults([{ file: folder, rule: `cannot read folder: ${error.code}` }])
@@ -65,7 +61,6 @@ async function exportsIn(folder: string): Promise<string[]> {
     .map(name => join(folder, name))
 }
 
-/** The tables that a file has in the first format that it fits. */
 function guessesOf(file: string, header: readonly string[], formats: readonly string[]): Guess[] {
   for (const format of formats) {
     const tables = Object.entries(FORMATS[format]!).filter(
@@ -79,14 +74,14 @@ function guessesOf(file: string, header: readonly string[], formats: readonly st
   return []
 }
 
-/** Platforms can be stated for a whole file. */
+/** A platform can be stated for a whole file. */
 function fits(mapping: Mapping, header: readonly string[]): boolean {
   const faults: ForecastFault[] = []
   columnsOf({ ...mapping, optional: [...(mapping.optional ?? []), 'platform'] }, header, '', faults)
   return faults.length === 0
 }
 
-/** Raw reports of installs and of events have the same header. */
+/** Raw reports of installs and events have the same header. */
 function isLikely(format: string, table: Table, file: string): boolean {
   return format !== 'appsflyer-raw' || (table === 'installs') === /install/i.test(file)
 }

@@ -4,14 +4,12 @@ import type { Kind } from '../model/facts.ts'
 import type { Mapping, Role, WideColumns } from './formats/format.ts'
 import { FORMATS } from './formats/formats.ts'
 
-/** Where a file has what we read, by position in its header. */
 export interface Columns {
   roles: ReadonlyMap<Role, number>
-  /** Columns of cumulative revenue, by age. */
   wide: readonly { age: number; kind: Kind | undefined; position: number }[]
 }
 
-/** The mapping of an input: its format's, changed as its config says (`=IOS` is what every row has); a text says why there is none. */
+/** The format's mapping with the config's changes (`=IOS` is a constant); a text says why there is none. */
 export function mappingOf({ table, format = 'neutral', columns, ...own }: InputConfig): Mapping | string {
   const known = FORMATS[format]?.[table]
   if (known === undefined) return `must be a table of the format ${format}: it has ${Object.keys(FORMATS[format] ?? {}).join(', ')}`
@@ -41,7 +39,6 @@ export function mappingOf({ table, format = 'neutral', columns, ...own }: InputC
 
 const LISTED = 40
 
-/** Finds the columns of a mapping in a header; what is missing comes as faults that say which were seen. */
 export function columnsOf(mapping: Mapping, header: readonly string[], file: string, faults: ForecastFault[]): Columns {
   const wide = wideColumns(mapping.wide ?? [], header)
   const optional = new Set<Role>([...(mapping.optional ?? []), ...(wide.length > 0 ? (['age', 'revenue'] as const) : [])])

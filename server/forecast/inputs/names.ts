@@ -10,18 +10,17 @@ import { longName, TEXTS, textsOf, wantedRows } from './rows.ts'
 
 const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
-/** Placeholders for an unknown campaign or network; SKAdNetwork reports no campaign. */
 const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork']
 
-/** How many different names there are: `raws` as written, with their currency, and `dims` as meant. */
+/** Distinct names: `raws` as written, with currency, and `dims` as interpreted. */
 export interface NameCounts {
   raws: number
   dims: number
 }
 
 /**
- * Makes `raw_names` (`raw`, the texts of the inputs, the `dim` that is meant, `bad`) and `dims` (`dim`, the names as the service has them,
- * null where unknown), both numbered in the order of the names, unknown first. Answers notes on names that nobody knows.
+ * Creates `raw_names` (`raw`, the input's texts, `dim`, `bad`) and `dims` (`dim`, the service's names, null if unknown), both numbered by
+ * name, unknown first. Returns notes on unknown names.
  */
 export async function readNames(workspace: Workspace, inputs: readonly Input[], config: Config): Promise<NameCounts & { notes: string[] }> {
   const files = inputs.flatMap(input => input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })))
@@ -71,7 +70,6 @@ export async function readNames(workspace: Workspace, inputs: readonly Input[], 
 
 const SHOWN = 5
 
-/** Creates `<name>_names`, which maps each text to its meaning. Returns a note on unknown texts. */
 async function translate(workspace: Workspace, name: 'platform' | 'country', meaning: (text: string) => string | null): Promise<string[]> {
   const text = plain(name)
   const rows = await workspace.rows(sql`SELECT DISTINCT ${text} AS text FROM texts WHERE NOT ${longName(text)} ORDER BY ALL`)
@@ -98,7 +96,7 @@ async function fillTranslation(workspace: Workspace, name: string, meant: readon
   await workspace.run(sql`INSERT INTO ${table} VALUES ${rows}`)
 }
 
-/** The names of every dimension that cells of `relation` have, sorted as the engine sorts, and per `dim` the index into each. */
+/** Sorted as the engine sorts, with indexes per `dim`. */
 export async function loadNames(
   workspace: Workspace,
   dims: number,
@@ -131,11 +129,11 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
   web: 'WEB',
 }
 
-/** Apps of Apple's store are numbered, those of Google's are named backwards like domains. */
+/** Apple ids are numbers, Google ids are reversed domains. */
 const APPLE_APP = /^id\d+$/
 const GOOGLE_APP = /^[a-z]\w*(\.\w+)+$/i
 
-/** The service's platform of what an export calls it, in any case, or of the app's id in its store; null: none that it knows. */
+/** By platform name in any case, or by store id; null if unknown. */
 function platformOf(text: string): Platform | null {
   const known = text.toLowerCase()
   if (Object.hasOwn(PLATFORMS, known)) return PLATFORMS[known]!
@@ -144,10 +142,9 @@ function platformOf(text: string): Platform | null {
 
 countries.registerLocale(english)
 
-/** Country spellings beyond codes and names. */
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
 
-/** ISO 3166-1 alpha-2 of a country that is given as alpha-2, alpha-3 or by an English name, in any case; null: not known. */
+/** From alpha-2, alpha-3 or English name, in any case; null if unknown. */
 function countryOf(text: string): string | null {
   const code = text.toUpperCase()
   if (ALIASES[code] !== undefined) return ALIASES[code]

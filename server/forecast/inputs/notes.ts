@@ -3,7 +3,6 @@ import { type Cells, type Names, UNKNOWN } from '../model/facts.ts'
 
 const MOST_UNATTRIBUTED = 0.2
 
-/** A note for each platform of which many paid installs have no campaign. */
 export function unattributedNotes({ count, platform, campaign, organic, installs }: Cells, names: Names): string[] {
   const of = [...names.platform, 'unknown platform'].map(() => ({ paid: 0, without: 0 }))
   for (let cell = 0; cell < count; cell++) {
@@ -21,7 +20,6 @@ export function unattributedNotes({ count, platform, campaign, organic, installs
   })
 }
 
-/** A note for each target whose names match no campaign that there is. */
 export function targetNotes({ targets, organic, networks }: Config, { count, ...columns }: Cells, names: Names): string[] {
   const dimensions = ['platform', 'network', 'campaign', 'country'] as const
   const unmatched = targets.by.filter(match => {

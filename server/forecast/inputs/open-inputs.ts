@@ -13,17 +13,14 @@ import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import type { Mapping } from './formats/format.ts'
 import { type Columns, columnsOf, mappingOf } from './mapping.ts'
 
-/** A file of an input, ready to be read by SQL. */
 export interface InputFile {
-  /** Path from the config's folder, for messages. */
   file: string
   path: string
   format: 'csv' | 'parquet'
   header: readonly string[]
   columns: Columns
-  /** Constant values by role. */
   constants: NonNullable<Mapping['constants']>
-  /** SQL relation of the columns that we read, as texts, named after their positions: `c0`, `c7`. */
+  /** Columns as texts, named by position: `c0`, `c7`. */
   relation: Sql
   rows: number
   size: number
@@ -38,10 +35,7 @@ export interface Input {
 
 type Found = Pick<InputFile, 'file' | 'path' | 'size' | 'stamp'>
 
-/**
- * Finds the files of every input and checks them without reading their rows: that they can be opened, their quoting, their
- * columns. From here on the workspace can open these files and nothing else.
- */
+/** Finds and checks input files without reading rows: readable, quoting, columns. From here on the workspace can open only these. */
 export async function openInputs(workspace: Workspace, { folder, inputs }: Pick<Config, 'folder' | 'inputs'>): Promise<Input[]> {
   const faults: ForecastFault[] = []
   const found: { config: InputConfig; mapping: Mapping; files: Found[] }[] = []
@@ -115,7 +109,7 @@ const openCsv: Open = async (_workspace, found, mapping, faults) => {
   const columns = columnsOf(mapping, header, file, faults)
   const all = joined(header.map((_, position) => sql`${literal(`c${position}`)}: 'VARCHAR'`))
   const used = joined(positionsOf(columns).map(position => plain(`c${position}`)))
-  // DuckDB is not needed for a file with only a header.
+  // Only a header: DuckDB is not needed.
   const relation = sql`(SELECT ${used} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', strict_mode = true, columns = {${all}}))`
   return { ...found, format: 'csv', header, columns, constants: mapping.constants ?? {}, relation, rows: scan.records }
@@ -153,7 +147,6 @@ function positionsOf({ roles, wide }: Columns): number[] {
   return positions.size === 0 ? [0] : [...positions]
 }
 
-/** Turns an error of reading an input's rows into a refusal that says where; what is not a file's fault stays what it is. */
 export async function unreadableInput(files: readonly InputFile[], error: unknown): Promise<unknown> {
   if (/Out of Memory|No space left|Could not write/i.test(String(error))) return error
   for (const file of files) {
@@ -168,7 +161,7 @@ export async function unreadableInput(files: readonly InputFile[], error: unknow
   )
 }
 
-/** Refuses inputs of which a file was replaced or written to since it was opened: what was checked is not what was read. */
+/** The checked data would differ from what was read. */
 export async function requireUnchangedInputs(inputs: readonly Input[]): Promise<void> {
   const faults: ForecastFault[] = []
   for (const { file, path, stamp } of inputs.flatMap(({ files }) => files)) {
@@ -178,10 +171,7 @@ export async function requireUnchangedInputs(inputs: readonly Input[]): Promise<
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 
-/**
- * The files that a pattern means, in the order of their names. `*` and `?` stand for characters of one name, not for `/`; a path without
- * them is itself. Names that begin with a dot have to be written out.
- */
+/** Files of a pattern, by name. `*` and `?` match within one name; hidden files need an explicit name. */
 async function filesOf(folder: string, pattern: string): Promise<string[]> {
   const absolute = resolve(folder, pattern)
   const [root = '', ...names] = absolute.split(sep)
@@ -203,7 +193,7 @@ async function matching(path: string, name: string): Promise<string[]> {
   return found.filter(file => wanted.test(file)).map(file => join(path, file))
 }
 
-/** The path with every link but one at its end followed: DuckDB looks at where a path really leads. */
+/** Follows every link but the last: DuckDB checks where a path leads. */
 async function realPath(path: string): Promise<string> {
   const at = path.lastIndexOf(sep)
   return join(await realpath(path.slice(0, at + 1)), path.slice(at + 1))

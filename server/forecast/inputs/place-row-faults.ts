@@ -6,7 +6,7 @@ import type { ForecastFault } from '../config/faults.ts'
 import type { InputFile } from './open-inputs.ts'
 import { columnName, givenText, type RowRule, rowsOf, type Source } from './rows.ts'
 
-/** Looks every row of the files up that breaks a rule: slow, for inputs of which it is known that some do. */
+/** Slow: only for inputs with known faults. */
 export async function placeRowFaults(
   workspace: Workspace,
   files: readonly { source: Source; file: InputFile }[],
@@ -51,7 +51,6 @@ export async function placeRowFaults(
   return { faults, total }
 }
 
-/** The lines of records; those of Parquet have none. */
 async function linesOf({ path, format }: InputFile, records: Set<number>): Promise<Map<number, number>> {
   const lines = new Map<number, number>()
   if (format !== 'parquet') await findRecords(path, records, (record, line) => lines.set(record, line))

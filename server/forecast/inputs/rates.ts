@@ -6,7 +6,7 @@ import { type ForecastFault, ForecastFaults } from '../config/faults.ts'
 import type { Input, InputFile } from './open-inputs.ts'
 import { dayNumber } from './rows.ts'
 
-/** Makes `rates` (`day`, `currency`, `rate`: what one unit is worth in the app's currency) of the inputs of the table `fx`. */
+/** Creates `rates` (`day`, `currency`, `rate`: one unit in the app's currency) from `fx` inputs. */
 export async function readRates(workspace: Workspace, inputs: readonly Input[]): Promise<void> {
   await workspace.run(sql`CREATE TABLE rates (day INTEGER, currency VARCHAR, rate DECIMAL(18,9))`)
   for (const file of inputs.filter(({ config }) => config.table === 'fx').flatMap(({ files }) => files)) {
@@ -51,12 +51,12 @@ export async function hasForeign(workspace: Workspace, currency: string): Promis
   return foreign! > 0
 }
 
-/** SQL for an amount in the app's currency, of a row with `currency` and, by a left join, `rate`: null where that is missing. */
+/** NULL without a rate. The row has `currency` and, left-joined, `rate`. */
 export function converted(amount: Sql, currency: string): Sql {
   return sql`CASE WHEN n.currency = ${literal(currency)} THEN ${amount} ELSE CAST(${amount} * rates.rate AS DECIMAL(18,6)) END`
 }
 
-/** Refuses days up to the last, with a currency, that `money` (SQL: `day`, `currency`) has and no rate is there for. */
+/** Refuses days and currencies of `money` (SQL: `day`, `currency`), up to the last day, without a rate. */
 export async function refuseMissingRates(workspace: Workspace, money: Sql, currency: string, lastDay: number): Promise<void> {
   const missing = sql`SELECT DISTINCT m.day, m.currency FROM (${money}) m LEFT JOIN rates r ON r.day = m.day AND r.currency = m.currency
     WHERE m.currency <> ${literal(currency)} AND r.rate IS NULL AND m.day <= ${lastDay}`

@@ -20,26 +20,23 @@ import type { Progress } from '../model/progress.ts'
 
 export interface ReadOptions {
   progress: Progress
-  /** Of DuckDB; as many as there are processors unless given. */
   threads?: number
-  /** Folder for what does not fit into memory; one of the system's unless given. */
   scratch?: string
 }
 
 export interface ReadFacts {
   facts: Facts
   coverage: Coverage
-  /** Notes on valid input. */
   notes: string[]
 }
 
 const MEMORY = '1800MB'
-/** Share of all money; more revenue without installs than this is an error. */
+/** Maximum share of revenue without installs. */
 const MOST_ORPHANS = 0.01
 
 /**
- * Reads and checks a config's inputs and gives what they say in columns. Order of rows and files and the number of threads change nothing.
- * @throws ForecastFaults with what is wrong in the inputs
+ * Row order, file order and threads do not matter.
+ * @throws ForecastFaults if inputs are invalid
  */
 export async function readFacts(config: Config, options: ReadOptions): Promise<ReadFacts> {
   const scratch = options.scratch ?? (await mkdtemp(join(tmpdir(), 'uascope-forecast-')))
@@ -58,7 +55,6 @@ export async function readFacts(config: Config, options: ReadOptions): Promise<R
   }
 }
 
-/** Refuses an as-of day before any install. */
 export function requireAsOf({ firstDay }: Facts, asOf: Day): void {
   if (asOf >= firstDay) return
   throw new ForecastFaults([
@@ -66,7 +62,6 @@ export function requireAsOf({ firstDay }: Facts, asOf: Day): void {
   ])
 }
 
-/** Shares of the time of reading that are done by then. */
 const DONE = { opened: 0.05, names: 0.25, installs: 0.35, revenue: 0.75, all: 1 }
 
 async function readOpened(workspace: Workspace, config: Config, inputs: readonly Input[], progress: Progress): Promise<ReadFacts> {
@@ -133,7 +128,7 @@ async function readOpened(workspace: Workspace, config: Config, inputs: readonly
 const LAG = 1
 const LAG_WITH_ADS = 2
 
-/** The inputs of a measure; a log of events tells revenue, and installs where nothing else does. */
+/** An event log gives revenue, and installs if nothing else does. */
 function sourcesOf(inputs: readonly Input[], measure: Measure): Source[] {
   const own = inputs.filter(({ config }) => config.table === measure).map((input): Source => ({ measure, input }))
   const events = inputs.filter(({ config }) => config.table === 'events')
@@ -152,7 +147,7 @@ function requireTables({ net }: Config, inputs: readonly Input[]): void {
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 
-/** Small revenue without installs is left out, and told; much of it is a fault. */
+/** Small revenue without installs is left out with a note; more is an error. */
 async function orphanNotes(workspace: Workspace, { rows, gross, total, first }: Orphans): Promise<string[]> {
   if (rows === 0) return []
   const percent = ((100 * gross) / (total === 0 ? 1 : total)).toFixed(2)

@@ -2,37 +2,31 @@ import { joined, literal, plain, sql, type Sql } from '../../model/sql.ts'
 import type { Role } from './formats/format.ts'
 import type { Input, InputFile } from './open-inputs.ts'
 
-/** Purpose of an input's rows. */
 export type Measure = 'spend' | 'installs' | 'revenue' | 'bids'
 
-/** Inputs of one measure, read alike. */
 export interface Source {
   measure: Measure
   input: Input
-  /** True for an event log, whose users are the installs. */
   users?: true
 }
 
-/** The names of a cell as they are written, and the currency. */
 export const TEXTS = ['platform', 'network', 'campaign', 'country', 'currency'] as const
 
 const LARGEST_AGE = 65_535
 const LARGEST_AMOUNT = 100_000_000_000
 const LONGEST_NAME = 512
 
-/** Markers of re-engaged users. */
 const RETARGETING = joined(
   ['true', '1', 'yes', 'retargeting', 're-engagement', 're-attribution', 'reengagement', 'reattribution'].map(literal),
 )
 
-/** A rule of single rows, over the columns of `rowsOf`; `given` is SQL for the text that broke it. */
 export interface RowRule {
   role: Role
   broken: Sql
   rule: string
 }
 
-/** SQL for the cell of a role as it is written, spaces around it left out; empty where the file has no such column. */
+/** Trimmed text of a role's cell; empty if the column is missing. */
 function textOf({ columns, constants }: InputFile, role: Role): Sql {
   const position = columns.roles.get(role)
   return position === undefined ? literal(constants[role] ?? '') : sql`coalesce(trim(${plain(`c${position}`)}), '')`
@@ -42,13 +36,12 @@ function has({ columns }: InputFile, role: Role): boolean {
   return columns.roles.has(role)
 }
 
-/** SQL for the cell of a role; empty where it is or is not there. */
 function rawText({ columns, constants }: InputFile, role: Role): Sql {
   const position = columns.roles.get(role)
   return position === undefined ? literal(constants[role] ?? '') : sql`coalesce(${plain(`c${position}`)}, '')`
 }
 
-/** SQL for the names of a row, by which it is looked up in `raw_names`. */
+/** The key into `raw_names`. */
 export function textsOf(input: Input, file: InputFile, currency: string): Sql {
   const code = literal(input.mapping.currency ?? currency)
   return joined(
@@ -62,15 +55,14 @@ export function textsOf(input: Input, file: InputFile, currency: string): Sql {
   )
 }
 
-/** SQL for the rows of a file that are read at all: those of the install event, where the file has others, too. */
 export function wantedRows({ mapping }: Input, file: InputFile): Sql {
   if (mapping.installEventOnly !== true) return sql`true`
   return sql`${textOf(file, 'event_name')} = ${literal(mapping.installEvent ?? '')}`
 }
 
 /**
- * SQL for the rows of a file: the texts, `day` (since 1970-01-01), `age`, `kind` (0 iap, 1 ad), `value`, `net` (null unless it is given),
- * `skipped` (retargeting and the like), NULL wherever a cell is malformed; with `record`, its number from 0, and `more` columns when `numbered`.
+ * SQL for a file's rows: texts, `day` (since 1970-01-01), `age`, `kind` (0 iap, 1 ad), `value`, `net` (null unless given), `skipped`
+ * (retargeting and the like), NULL for malformed cells; when `numbered`, also `record`, from 0, and `more` columns.
  */
 export function rowsOf(
   { measure, input, users }: Source,
@@ -99,7 +91,6 @@ export function rowsOf(
     }`
 }
 
-/** Wide columns as rows: `wide_age`, `wide_value`, `wide_kind`. */
 function unnested({ columns: { wide } }: InputFile, relation: Sql): Sql {
   const ages = joined(wide.map(({ age }) => sql`${age}`))
   const values = joined(wide.map(({ position }) => plain(`c${position}`)))
@@ -111,7 +102,6 @@ function valueText(measure: Measure, file: InputFile): Sql {
   return rawText(file, measure === 'bids' ? 'live_roas' : measure)
 }
 
-/** An empty amount is none. */
 function amount(text: Sql): Sql {
   return sql`CASE WHEN ${text} = '' THEN 0 ELSE TRY_CAST(${text} AS DECIMAL(18,6)) END`
 }
@@ -130,12 +120,11 @@ function dateRole(file: InputFile): Role {
   return (['install_date', 'install_time', 'date'] as const).find(role => has(file, role)) ?? 'date'
 }
 
-/** Days since 1970-01-01, for days of which data can be. */
 export function dayNumber(day: Sql): Sql {
   return sql`CASE WHEN ${day} BETWEEN DATE '2000-01-01' AND DATE '2099-12-31' THEN CAST(datediff('day', DATE '1970-01-01', ${day}) AS INTEGER) END`
 }
 
-/** Parses a timestamp, ignoring its zone: exports are already in the app's time. */
+/** Ignores the zone: exports are already in the app's time. */
 function momentOf(file: InputFile, role: Role): Sql {
   return sql`TRY_CAST(left(${textOf(file, role)}, 19) AS TIMESTAMP)`
 }
@@ -145,7 +134,7 @@ function ageOf({ mapping }: Input, file: InputFile): Sql {
   if (file.columns.wide.length > 0) return sql`CAST(wide_age - ${first} AS INTEGER)`
   if (!has(file, 'event_time')) return sql`TRY_CAST(${rawText(file, 'age')} AS INTEGER) - ${first}`
   const [install, event] = [momentOf(file, 'install_time'), momentOf(file, 'event_time')]
-  // A user without any event is one, too: only the users are read of such a row.
+  // A user without events still counts as an install.
   const empty = sql`WHEN ${textOf(file, 'event_time')} = '' THEN 0`
   if (mapping.day === 'hours24') {
     return sql`CASE ${empty} ELSE TRY_CAST(floor((epoch_us(${event}) - epoch_us(${install})) / 86400000000) AS INTEGER) END`
@@ -165,7 +154,6 @@ function skipped(measure: Measure, file: InputFile, users: boolean): Sql {
   return sql`(${retargeting}${userOnly})`
 }
 
-/** The rules of a file's rows, over `rowsOf`, in reporting order. */
 export function rulesOf({ measure, users, input: { mapping } }: Source, file: InputFile): RowRule[] {
   const valueRole: Role = measure === 'bids' ? 'live_roas' : measure
   const counted = users === true || (measure === 'installs' && mapping.rows === 'installs')
@@ -195,18 +183,15 @@ export function rulesOf({ measure, users, input: { mapping } }: Source, file: In
   return rules
 }
 
-/** SQL that is true of a name that the service cannot keep. */
 export function longName(text: Sql): Sql {
   return sql`(length(${text}) > ${LONGEST_NAME} OR contains(${text}, chr(0)))`
 }
 
-/** SQL for what a row has in the column of a role, for people. */
 export function givenText(file: InputFile, role: Role): Sql {
   if (file.columns.wide.length > 0 && role === 'revenue') return sql`wide_value`
   return textOf(file, role)
 }
 
-/** The file's name of a role's column. */
 export function columnName(file: InputFile, role: Role): string {
   const position = file.columns.roles.get(role)
   return position === undefined ? role : file.header[position]!

@@ -13,17 +13,15 @@ export interface Context {
   workspace: Workspace
   config: Config
   counts: NameCounts
-  /** Whether there are amounts in other currencies than the app's. */
   foreign: boolean
 }
 
-/** A table that was summed up, by day. */
 export interface SummedTable extends Omit<DailySums, 'table'> {
   coverage: TableCoverage
   notes: string[]
 }
 
-/** Sums spend or installs up by day and name into a table of that name; null without any rows. */
+/** Sums spend or installs by day and name into a table of that name; null without rows. */
 export async function sumUp(context: Context, measure: 'spend' | 'installs', sources: readonly Source[]): Promise<SummedTable | null> {
   const summed = await aggregate(context.workspace, measure, sources, context.counts, context.config.app.currency)
   const { day } = partsSql(context.counts.raws)
@@ -31,7 +29,7 @@ export async function sumUp(context: Context, measure: 'spend' | 'installs', sou
 }
 
 export interface SummedRevenue {
-  /** By key of the dims, once for each. */
+  /** By key of the dims. */
   relation: Sql
   tables: SummedTable[]
   hasAds: boolean
@@ -40,7 +38,6 @@ export interface SummedRevenue {
   notes: string[]
 }
 
-/** Sums revenue up by kind, day, name and age, daily. */
 export async function sumUpRevenue(context: Context, sources: readonly Source[]): Promise<SummedRevenue> {
   const { workspace, config, counts, foreign } = context
   const { currency } = config.app
@@ -61,7 +58,7 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
   let ends: number | undefined
   if (cumulative.length > 0) {
     const summed = await aggregate(workspace, 'cumulative', cumulative, counts, currency)
-    // Cohorts of the newest days have nothing but their first age.
+    // The newest cohorts have only their first age.
     const first = sql`SELECT ${parts.day} AS day, coalesce(sum(gross) FILTER (WHERE ${parts.age} = 0), 0) AS sum FROM cumulative GROUP BY ALL`
     tables.push(await told(context, 'revenue', cumulative, summed, first))
     const { unsaid, toAge } = await differences(workspace, counts.raws, cumulative.flatMap(({ input }) => input.files)[0]!.file)
@@ -93,7 +90,6 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
   return { ...all, relation: sql`meant_revenue` }
 }
 
-/** SQL relation of the cells up to a day: `day`, `dim`, `spend`, `installs`, `installed`. */
 export async function cellsOf({ workspace, config, counts, foreign }: Context, lastDay: Day): Promise<Sql> {
   const { day, name } = partsSql(counts.raws)
   const spend = foreign ? converted(sql`s.amount`, config.app.currency) : sql`s.amount`
@@ -120,13 +116,12 @@ function isCumulative({ input: { mapping, files } }: Source): boolean {
   return mapping.cumulative === true || files.some(({ columns }) => columns.wide.length > 0)
 }
 
-/** Ages that an exporter has counted from the install's hour are taken as they are. */
+/** Exporter ages counted from the install's hour are used as they are. */
 function windowNote({ input: { mapping, config, files } }: Source): string[] {
   if (mapping.day !== 'hours24' || files.some(({ columns }) => columns.roles.has('event_time'))) return []
   return [`${config.files.join(', ')}: ages are windows of 24 hours since the install, not days of the calendar.`]
 }
 
-/** Daily coverage of a table, with notes. */
 async function told(
   { workspace }: Context,
   table: string,

@@ -4,9 +4,8 @@ import type { AlertTexts, Judged, JudgedApp } from './judged.ts'
 export interface AlertRule {
   group: AlertGroup
   granularity: Judged['granularity']
-  /** Maximum alerts per run, highest spend first; unlimited by default. */
   atMost?: number
-  /** Whether a campaign that the rule fires on is left out by the rules after it. */
+  /** Later rules skip campaigns that this one fired on. */
   silences?: true
   fires: (row: Judged) => boolean
   texts: (row: Judged, app: JudgedApp) => AlertTexts
@@ -96,7 +95,6 @@ export const countryBelowTarget: AlertRule = {
   }),
 }
 
-/** `leastShare`: share of the app's spend below which there is no alert. */
 export function lowConfidence(leastShare: number): AlertRule {
   return {
     group: 'ANALYTICS',
@@ -152,7 +150,7 @@ function bidTexts(row: Judged, app: JudgedApp): AlertTexts {
   }
 }
 
-/** The bid change that leads towards the action; undefined if there is no bid or no such change. */
+/** Undefined without a bid or a suitable change. */
 function bidAdvice({ live, raw, paced, optimisationDsi }: Judged, wanted: 'Raise' | 'Lower'): string | undefined {
   if (live === null || raw === null || paced === null || percent(live) === percent(raw)) return undefined
   if (percent(live) === percent(paced)) return 'The bid was moved lately: wait for the cohorts that it buys.'
@@ -164,13 +162,12 @@ function trusted(row: Judged, score: number): boolean {
   return row.confidence !== null && row.confidence >= score
 }
 
-/** An alert before it is a row of `alerts`. */
 export interface Alert<Row extends Judged = Judged> extends AlertTexts {
   group: AlertGroup
   about: Row
 }
 
-/** Applies the alert rules, in order, to a run's recommendations, sorted by daily spend, descending. */
+/** Applies the rules in order to a run's recommendations, by daily spend, descending. */
 export function alertsOf<Row extends Judged>(rules: readonly AlertRule[], judged: readonly Row[], app: JudgedApp): Alert<Row>[] {
   const silenced = new Set<Row['campaign']>()
   return rules.flatMap(rule => {
@@ -182,10 +179,9 @@ export function alertsOf<Row extends Judged>(rules: readonly AlertRule[], judged
   })
 }
 
-/** Deviation of a live bid from the recommended one, as a share of it, that raises an alert. */
+/** Maximum deviation of a live bid, as a share of the recommended one. */
 export const bidTolerance = 0.05
 
-/** Confidence below which no bid is moved. */
 export const leastConfidence = 0.3
 
 export function spendDetail(row: Pick<Judged, 'dailySpend' | 'spendShare'>, app: JudgedApp, what: string): string {
@@ -209,7 +205,7 @@ export function money(amount: number, app: JudgedApp): string {
   return `${app.currency} ${amount.toLocaleString('en-US', digits)}`
 }
 
-/** Relative distance; 0 where either side is missing, so that no rule fires on it. */
+/** Relative distance; 0 if either side is missing, so that no rule fires. */
 export function gap(value: number | null, base: number | null): number {
   return value !== null && base !== null && base > 0 ? value / base - 1 : 0
 }

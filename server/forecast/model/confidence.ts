@@ -1,23 +1,22 @@
 import { errorFunction } from 'simple-statistics'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 
-/** A HOLD is right if the ROAS ends within this many action thresholds of the target; within one is rarely knowable. */
+/** A HOLD is right within this many action thresholds of the target; one is rarely knowable. */
 const HOLD_THRESHOLDS = 3
 
-/** A forecast ROAS as a log-normal: its median, and the standard deviation of its logarithm (an interval's sigma). */
+/** A log-normal: median, and standard deviation of the logarithm. */
 export interface ForecastRoas {
   median: number
   sigma: number
 }
 
-/** How sure it is that an action sends the money the right way: 0 (a coin toss) to 1. */
 export function confidence(action: Action, roas: ForecastRoas, target: number, threshold: number, calibration: Calibration): number {
   return Math.min(1, Math.max(0, 2 * recalibrated(calibration, probability(action, roas, target, threshold)) - 1))
 }
 
 /**
- * The probability that an action goes the right way: SCALE that the ROAS ends above the target, REDUCE below it, HOLD within three action thresholds of it. One half
- * where nothing is forecast or aimed at.
+ * Probability that an action is right: SCALE if the ROAS ends above the target, REDUCE below, HOLD within three action thresholds. One half
+ * without forecast or target.
  */
 export function probability(action: Action, { median, sigma }: ForecastRoas, target: number, threshold: number): number {
   if (!(median > 0) || !(target > 0)) return 0.5
@@ -26,36 +25,32 @@ export function probability(action: Action, { median, sigma }: ForecastRoas, tar
   return action === 'REDUCE' ? below(target) : 1 - below(target)
 }
 
-/** Whether an action turned out to go the right way: what `probability` is the probability of. */
+/** The event whose probability `probability` states. */
 export function wentRight(action: Action, roas: number, target: number, threshold: number): boolean {
   if (action === 'HOLD') return Math.abs(roas / target - 1) <= HOLD_THRESHOLDS * threshold
   return action === 'REDUCE' ? roas < target : roas >= target
 }
 
-/** The probability that a normal variable of mean 0 is below a value. */
 function normal(value: number, sigma: number): number {
   if (sigma > 0) return (1 + errorFunction(value / (sigma * Math.SQRT2))) / 2
   return value > 0 ? 1 : value < 0 ? 0 : 0.5
 }
 
-/** A probability p becomes 1 / (1 + exp(-(intercept + slope x logit p))). */
 export interface Calibration {
   intercept: number
   slope: number
-  /** Past decisions that it rests on. */
   cases: number
 }
 
-/** A past decision: how likely it was said to go the right way, and whether it did. */
 export interface Decision {
   probability: number
   right: boolean
 }
 
 const ENOUGH_CASES = 200
-/** Probabilities are kept this far from 0 and 1, where logits end. */
+/** Distance from 0 and 1, where logits are infinite. */
 const EDGE = 1e-6
-/** Precision of the belief that probabilities need no correction: a handful of cases. It keeps the estimate finite when all went right. */
+/** Prior precision of the identity, worth a handful of cases: keeps the estimate finite if all went right. */
 const PRIOR = 1
 const STEPS = 50
 
@@ -63,15 +58,14 @@ export function identity(cases = 0): Calibration {
   return { intercept: 0, slope: 1, cases }
 }
 
-/** Calibrates a probability by past outcomes. */
 export function recalibrated({ intercept, slope }: Calibration, p: number): number {
   if (intercept === 0 && slope === 1) return p
   return logistic(intercept + slope * logit(p))
 }
 
 /**
- * A logistic regression of what became of past decisions on the logit of their probabilities (Platt scaling), by Newton's method with a weak belief in the identity.
- * Below 200 cases the identity. The slope is not negative: less likely never becomes more likely.
+ * Platt scaling: logistic regression of outcomes on the logit of stated probabilities, by Newton's method with a weak identity prior.
+ * Identity below 200 cases. The slope is not negative: the order of probabilities is kept.
  */
 export function calibrate(decisions: readonly Decision[]): Calibration {
   const cases = decisions.length
@@ -87,7 +81,7 @@ function newton(x: Float64Array, decisions: readonly Decision[], sloped: boolean
   let slope = sloped ? 1 : 0
   const identitySlope = slope
   for (let step = 0; step < STEPS; step++) {
-    // Gradient and Hessian of the negative log-likelihood and the belief.
+    // Negative log-likelihood plus prior.
     let ga = PRIOR * intercept
     let gb = PRIOR * (slope - identitySlope)
     let aa = PRIOR
@@ -105,7 +99,7 @@ function newton(x: Float64Array, decisions: readonly Decision[], sloped: boolean
     const determinant = aa * bb - ab * ab
     const da = (bb * ga - ab * gb) / determinant
     const db = (aa * gb - ab * ga) / determinant
-    // Far steps overshoot where the likelihood is flat.
+    // Damping: long steps overshoot on a flat likelihood.
     const damped = Math.min(1, 2 / Math.max(Math.abs(da), Math.abs(db), 1e-12))
     intercept -= damped * da
     slope -= damped * db

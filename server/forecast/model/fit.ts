@@ -9,16 +9,15 @@ import type { Day } from '../../model/days.ts'
 
 export { forecast } from './forecast.ts'
 
-/** Installs that an age needs to have a shape of its own. */
 const ENOUGH_INSTALLS = 100
-/** A kind that brings less than this share of all revenue does not shorten the limit. */
+/** A smaller share of revenue does not shorten the limit. */
 const COUNTING_SHARE = 0.05
-/** Curves go at least this far, so that tests and reports can look past the limit. */
+/** Minimum reach of curves, for tests and reports beyond the limit. */
 const LEAST_REACH = 1095
 
 /**
- * Fits every kind's model to what was known at the end of the as-of day. Rows dated later have no influence on it.
- * @param among Levels that may differ: benches leave some out to see what they are worth
+ * Fits every kind to what was known on the as-of day; later rows have no influence.
+ * @param among levels that may differ; benches leave some out
  */
 export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): Fit {
   const prepared = prepare(facts)
@@ -35,7 +34,6 @@ export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): 
   return { asOf, kinds, limit, reach, cells: count }
 }
 
-/** Revenue of a kind known by the as-of day, and the cells to learn from. */
 function extent(facts: Facts, revenue: Revenue, asOf: Day, count: number) {
   const known = soFar(facts.cells.day, revenue, asOf, count)
   const from = firstCellWith(facts, known.firstDay, count)
@@ -71,7 +69,7 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
   let theta: Float64Array = new Float64Array(count).fill(1)
   let nodeVariance: Float64Array[] = []
 
-  // The dispersion is needed to estimate what it is estimated from: first around the curves alone, then twice around the levels.
+  // Dispersion and levels depend on each other: first around the curves alone, then twice around the levels.
   for (let round = 0; ; round++) {
     const line = tail(shape, phi)
     const app = extend(shape, line, ages)

@@ -4,10 +4,10 @@ import { prepare } from './levels.ts'
 import type { Day } from '../../model/days.ts'
 
 /**
- * Cumulative revenue of every cell by a DSI: what it has brought by that age where it is old enough, else what it has brought so far and what its level
- * and its network's curve add. It never falls with the DSI. The caller checks whether the DSI must be withheld (`fit.limit`).
- * @param since Cells that were installed earlier are left at 0: who looks at the newest only need not go through all
- * @throws RangeError if the DSI is beyond the model's reach (`fit.reach`)
+ * Cumulative revenue of every cell by a DSI: actual if old enough, else revenue so far plus the forecast from its level and its network's
+ * curve. Never falls with the DSI. The caller checks whether the DSI must be withheld (`fit.limit`).
+ * @param since earlier cells stay 0, for callers that need only the newest
+ * @throws RangeError beyond the model's reach (`fit.reach`)
  */
 export function forecast(facts: Facts, fit: Fit, dsi: number, since: Day = -Infinity): Forecast {
   if (!(dsi >= 0 && dsi <= fit.reach)) throw new RangeError(`DSI ${dsi} is not within 0 to ${fit.reach}`)
@@ -55,10 +55,9 @@ function addFuture(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, dsi:
   }
 }
 
-/** Prior weight of the app's rate against a node's own, in units of the dispersion. */
 const PRIOR = 20
 
-/** Refund rates by node of a platform's network: the share of gross revenue after fees that was given back. */
+/** Share of gross revenue after fees that was refunded, by node of a platform's network. */
 export interface RefundRates {
   of: Int32Array
   rate: Float64Array
@@ -67,9 +66,8 @@ export interface RefundRates {
 const known = new WeakMap<Fit, Map<Revenue, RefundRates>>()
 
 /**
- * Rates 1 - net / (gross x platform share) of what was known at the fit's as-of day, drawn towards the app's where little is known. Negative where the inputs' net
- * revenue is more than the shares leave; at most 1.
- * @param phi The kind's dispersion
+ * Rates 1 - net / (gross x platform share), shrunk to the app's. Negative if the inputs' net exceeds the shares; at most 1.
+ * @param phi the kind's dispersion
  */
 function refundRates(facts: Facts, fit: Fit, revenue: Revenue, phi: number): RefundRates {
   const byRevenue = known.get(fit) ?? new Map<Revenue, RefundRates>()
@@ -105,20 +103,16 @@ function estimate(facts: Facts, fit: Fit, { kind, start, age, gross, net }: Reve
   return { of, rate }
 }
 
-/** Fitted model of one kind of revenue, from rows up to the as-of day. */
 export interface KindFit {
   kind: Kind
-  /** The last age with at least 100 installs, -1 without one: beyond it the shape is the tail's. */
+  /** Last age with at least 100 installs, or -1; the tail begins after it. */
   lastAge: number
-  /** Cumulative revenue per install by age, 0 to the reach. */
   curve: Float64Array
-  /** The same by network: those of node k begin at k x the length of `curve`. */
+  /** Those of node k begin at k x the length of `curve`. */
   networkCurves: Float64Array
-  /** Dispersion: variance over mean, in money. */
   phi: number
-  /** Exponent of the tail, and its standard error. */
   tail: { exponent: number; error: number }
-  /** Per cell: how much more it brings than the curve, revenue so far (gross), and the posterior variance of its finest level. */
+  /** Per cell: factor on the curve, gross revenue so far, and posterior variance of its finest level. */
   theta: Float64Array
   actual: Float64Array
   variance: Float64Array
@@ -126,23 +120,20 @@ export interface KindFit {
   nodeVariance: readonly Float64Array[]
 }
 
-/** A model of all that was known at the end of a day. Cells of later days have no part in it. */
+/** A model of all that was known at the end of a day. */
 export interface Fit {
   asOf: Day
   kinds: readonly KindFit[]
-  /** The greatest DSI D with D + 1 <= 3 (J + 1), J the last age of every kind that counts: greater ones are withheld. -1: all are. */
+  /** Greatest DSI D with D + 1 <= 3 (J + 1), J the last age of every kind that counts; -1: none. Others are withheld. */
   limit: number
-  /** The greatest age that curves go to, withheld or not. */
   reach: number
-  /** Cells 0 to `cells - 1` were installed by the as-of day. */
   cells: number
 }
 
-/** Cumulative revenue by a DSI, per cell. */
 export interface Forecast {
   dsi: number
   gross: Float64Array
   net: Float64Array
-  /** The part of gross that is forecast; 0 where the cell is old enough. */
+  /** The forecast part of gross; 0 if the cell is old enough. */
   future: Float64Array
 }

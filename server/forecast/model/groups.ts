@@ -1,23 +1,21 @@
 import { type Cells, type Facts, firstCellOf, type Revenue } from './facts.ts'
 import type { Day } from '../../model/days.ts'
 
-/** The cells of a day and network, in the order of their first cells: what shapes are estimated from. */
+/** Cells of one day and network, in order of first appearance, for estimating shapes. */
 export interface Groups {
   count: number
   day: Int32Array
-  /** The network's node. */
   network: Int32Array
   installs: Float64Array
 }
 
-/** Revenue of a kind by group: rows `start[g]` to `start[g + 1] - 1` are group g's by age. A row adds what one calendar day brought, so it is known whole or not at all. */
+/** Rows `start[g]` to `start[g + 1] - 1` are group g's by age. A row is one calendar day's revenue, so it is known whole or not at all. */
 export interface GroupRevenue {
   start: Uint32Array
   age: Uint16Array
   gross: Float64Array
 }
 
-/** Groups and their revenue from a day on. */
 export function groupsSince(groups: Groups, revenue: GroupRevenue, day: Day): { groups: Groups; revenue: GroupRevenue } {
   const first = firstCellOf(groups.day, groups.count, day)
   return {
@@ -31,7 +29,6 @@ export function groupsSince(groups: Groups, revenue: GroupRevenue, day: Day): { 
   }
 }
 
-/** Which group each cell is in, and what the groups are. */
 export function group(cells: Cells, networks: Nodes): Groups & { of: Int32Array } {
   const of = new Int32Array(cells.count)
   const day: Day[] = []
@@ -53,7 +50,7 @@ export function group(cells: Cells, networks: Nodes): Groups & { of: Int32Array 
   return { count: day.length, day: Int32Array.from(day), network: Int32Array.from(network), installs: Float64Array.from(installs), of }
 }
 
-/** Adds a kind's revenue by group and age, in the order of the cells. */
+/** In the order of the cells. */
 export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, revenue: Revenue): GroupRevenue {
   const ages = 1 + revenue.age.reduce((most, age) => Math.max(most, age), 0)
   const start = new Uint32Array(groups.count + 1)
@@ -61,7 +58,7 @@ export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, 
   const gross: number[] = []
   let sums = new Float64Array(0)
   for (let first = 0, g = 0; g < groups.count;) {
-    // The cells and groups of a day are each side by side.
+    // Cells and groups of a day are contiguous.
     const day = groups.day[g]!
     let end = g
     while (end < groups.count && groups.day[end] === day) end++
@@ -89,20 +86,19 @@ export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, 
   return { start, age: Uint16Array.from(age), gross: Float64Array.from(gross) }
 }
 
-/** Node number per cell; cells of a node share a revenue level. Nodes are numbered by first appearance, so later cells change none. */
+/** Cells of a node share a revenue level. Numbered by first appearance, so that later cells change none. */
 export interface Nodes {
   count: number
   of: Int32Array
 }
 
-/** From the whole app to a campaign in a country: the order in which levels are estimated. */
+/** From the app to a campaign in a country, in estimation order. */
 export const LEVELS = ['app', 'week', 'place', 'network', 'campaign', 'campaignCountry'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** The nodes of every level, and those that share a refund rate (a platform's network). */
+/** Levels' nodes, and those that share a refund rate (a platform's network). */
 export type NodesByLevel = Readonly<Record<Level | 'platformNetwork', Nodes>>
 
-/** Numbers every level's nodes. */
 export function nodesByLevel({ cells, names }: Facts): NodesByLevel {
   const { platform, network, campaign, country, day } = cells
   const countries = names.country.length + 1
@@ -112,7 +108,7 @@ export function nodesByLevel({ cells, names }: Facts): NodesByLevel {
   const byCampaign = number(cells, i => platformNetwork.of[i]! * campaigns + campaign[i]!)
   return {
     app: number(cells, () => 0),
-    // Weeks begin on Monday: 1970-01-01 was a Thursday.
+    // Weeks begin on Monday; 1970-01-01 was a Thursday.
     week: number(cells, i => Math.floor((day[i]! + 3) / 7)),
     place: number(cells, i => platform[i]! * countries + country[i]!),
     network: number(cells, i => network[i]!),
@@ -122,7 +118,6 @@ export function nodesByLevel({ cells, names }: Facts): NodesByLevel {
   }
 }
 
-/** Number of nodes of the first `cells` cells. */
 export function nodesAmong({ of }: Nodes, cells: number): number {
   let last = -1
   for (let i = 0; i < cells; i++) if (of[i]! > last) last = of[i]!
@@ -144,7 +139,6 @@ function number(cells: Cells, key: (cell: number) => number): Nodes {
   return { count: seen.size, of }
 }
 
-/** Weights by days back: 1, halving every `halfLife` days. */
 export function halvings(halfLife: number, days: number): Float64Array {
   return Float64Array.from({ length: days + 1 }, (_, back) => 2 ** (-back / halfLife))
 }

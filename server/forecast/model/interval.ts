@@ -4,27 +4,24 @@ import { type Level, LEVELS } from './groups.ts'
 import { prepare } from './levels.ts'
 import type { Residual } from './shape.ts'
 
-/** Forecast of a sum over cells by a DSI, with uncertainty: a log-normal around `total`. */
+/** A log-normal around `total`. */
 export interface Interval {
-  /** Gross revenue by the DSI, and the part of it that is forecast. */
+  /** Gross revenue by the DSI, and its forecast part. */
   total: number
   future: number
-  /** Standard deviation of ln actual. */
   sigma: number
-  /** Nominal 80 %: total x exp(-+1.28 sigma). */
   low: number
   high: number
-  /** Components of the variance: sigma^2 = spread^2 (rest + growth x distance^2). */
+  /** Components: sigma^2 = spread^2 (rest + growth x distance^2). */
   rest: number
   distance: number
 }
 
 /**
- * The 80 % interval of the gross revenue of some cells together by a DSI. Net revenue has the same relative one. Per kind with total P, future part F, s = F / P:
- * variance phi F / P^2 (payments to come) + s^2 (u + growth L^2 + (error of the tail's exponent x ln((D + 1) / (J + 1)))^2), where u is the levels' uncertainty and L = ln((D + 1) / (age + 1)).
- * Kinds are added by variance.
- * @param cells Indexes of cells, each at most once, installed by the fit's as-of day
- * The whole is as much wider as past outcomes ask for (`spread`).
+ * The 80 % interval of the gross revenue of some cells by a DSI; net has the same relative one. Per kind with total P, future part F, s = F
+ * / P: variance phi F / P^2 (payments to come) + s^2 (u + growth L^2 + (error of the tail's exponent x ln((D + 1) / (J + 1)))^2), u the
+ * levels' uncertainty and L = ln((D + 1) / (age + 1)). Kinds add by variance; `spread` widens the whole by past outcomes.
+ * @param cells indexes, each at most once, installed by the fit's as-of day
  */
 export function interval(facts: Facts, fit: Fit, cells: ArrayLike<number>, dsi: number, uncertainty: Uncertainty): Interval {
   let total = 0
@@ -47,7 +44,7 @@ export function interval(facts: Facts, fit: Fit, cells: ArrayLike<number>, dsi: 
   return { total, future, sigma, low: total * Math.exp(-HALF_WIDTH * sigma), high: total * Math.exp(HALF_WIDTH * sigma), rest, distance }
 }
 
-/** A kind's total and future, the relative variance of the latter, and how far it is away: ln((D + 1) / (age + 1)), by what is to come of each cell. */
+/** A kind's total and future, the latter's relative variance, and its distance ln((D + 1) / (age + 1)), weighted by future revenue. */
 function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells: ArrayLike<number>, dsi: number) {
   const { installs } = facts.cells
   const network = prepare(facts).nodes.network.of
@@ -75,12 +72,12 @@ function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells:
   return { total, future, variance, distance: distance / future }
 }
 
-/** By node, all 0 between uses: there are many nodes, and many sums over few cells. */
+/** By node; all 0 between uses. */
 let shares = new Float64Array(0)
 
 /**
- * How unsure the levels leave a sum: nodes vary apart, weighted by their share of what is to come. Weeks and segments are different things and add up; of the
- * segments, which contain each other, the least sure level counts, for each has learnt from what those above it could not explain.
+ * Uncertainty of levels in a sum, by share of future revenue. Weeks and segments are independent and add; of nested segments the least
+ * certain counts, since each has learned only what those above left unexplained.
  */
 function levelVariance(facts: Facts, kind: KindFit, cells: ArrayLike<number>, futures: Float64Array, future: number): number {
   const of = (level: Level): number => {
@@ -99,36 +96,33 @@ function levelVariance(facts: Facts, kind: KindFit, cells: ArrayLike<number>, fu
   return of('app') + of('week') + Math.max(of('place'), of('network'), of('campaign'), of('campaignCountry'))
 }
 
-/** Uncertainty of today's forecasts, estimated from past errors. */
 export interface Uncertainty {
-  /** Variance per squared log distance in time, see `growth`. */
   growth: number
-  /** By DSI: how much wider than the model's own the intervals must be, see `spread`; 1 where none is named. */
+  /** By DSI: factor on the model's own width, see `spread`; default 1. */
   spread: ReadonlyMap<number, number>
 }
 
-/** Before any errors are known: of an interval only `rest` and `distance` are wanted then. */
+/** Before any errors are known; only `rest` and `distance` are read. */
 export const CERTAIN: Uncertainty = { growth: 0, spread: new Map() }
 
-/** The 90 % quantile of the normal distribution: 80 % lie within it, both ways. */
+/** 90 % quantile of the normal distribution: 80 % lie within. */
 export const HALF_WIDTH = 1.2815515655446004
 
 const SHARE = 0.8
-/** Residuals per unit of weight, and the weight of the belief that the model is right. */
+/** Residuals per unit of weight, and the prior weight of the model. */
 const RESIDUALS_PER_WEIGHT = 20
 const PRIOR_WEIGHT = 5
 const LEAST = 0.5
 const MOST = 6
 
-/** Standard deviation of ln actual around a forecast by a DSI. */
 export function sigmaOf({ rest, distance }: Pick<Residual, 'rest' | 'distance'>, dsi: number, { growth, spread }: Uncertainty): number {
   return (spread.get(dsi) ?? 1) * Math.sqrt(rest + growth * distance ** 2)
 }
 
 /**
- * The factor that makes 80 % intervals hold 80 % of past outcomes (split conformal prediction, Vovk et al. 2005): the 80 % quantile of the errors in units of what they
- * were said to be, drawn towards 1. The model knows the luck of payments; that markets, prices and seasons move it does not, and money lies the more in that the larger an app is.
- * @param residuals Of one DSI, their outcome known at the as-of day
+ * The factor that makes 80 % intervals cover 80 % of past outcomes (split conformal prediction, Vovk et al. 2005): the 80 % quantile of
+ * errors over stated sigma, shrunk to 1. The model knows payment luck, not markets, prices and seasons, which dominate in large apps.
+ * @param residuals of one DSI, with outcomes known at the as-of day
  */
 export function spread(residuals: readonly Residual[], growth: number): number {
   const units = residuals
@@ -143,15 +137,13 @@ export function spread(residuals: readonly Residual[], growth: number): number {
 }
 
 const BLOCK = 7
-/** Sample size, cells, that estimates it within one or two percent; the sample is deterministic. */
+/** Sampled cells, enough for one or two percent; deterministic. */
 const SAMPLE = 150_000
 
 /** Expected revenue of a cell up to age n: `scale[i]` x `curve[offset[i] + n]`. */
 export interface Expected {
   cells: number
-  /** Earlier cells are left out. */
   from: number
-  /** Ages that are known, per cell. */
   age: Int32Array
   scale: Float64Array
   curve: Float64Array
@@ -159,10 +151,9 @@ export interface Expected {
 }
 
 /**
- * The dispersion phi = variance over mean, over cells x 7-day blocks of ages (the last of a cell as long as it is): sum (x - mu)^2 / (mu + k) over sum mu / (mu + k).
- * With k = 0 that is the mean of (x - mu)^2 / mu, which blocks that hardly expect anything make useless; the weight mu / (mu + k) takes those by
- * their expectation, and large ones equally.
- * @param k Money; about phi itself
+ * Dispersion phi = variance over mean, over cells x 7-day blocks of ages: sum (x - mu)^2 / (mu + k) over sum mu / (mu + k). With k = 0,
+ * blocks with tiny expectation would dominate; the weight mu / (mu + k) prevents that and treats large ones equally.
+ * @param k money, about phi
  */
 export function dispersion(
   { cells, from: first, age, scale, curve, offset }: Expected,
@@ -173,7 +164,7 @@ export function dispersion(
   let weights = 0
   const drawn = cells - first > SAMPLE ? (SAMPLE / (cells - first)) * 2 ** 32 : 2 ** 32
   for (let i = first; i < cells; i++) {
-    // Scattered: cells of a campaign stand at even distances.
+    // Hashed, since a campaign's cells are at regular distances.
     if (Math.imul(i, 0x9e3779b1) >>> 0 >= drawn) continue
     const last = age[i]!
     const factor = scale[i]!

@@ -1,5 +1,4 @@
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
-/** App data for alert texts. */
 export interface JudgedApp {
   currency: string
   /** Decimals of the currency. */
@@ -9,7 +8,7 @@ export interface JudgedApp {
   targetRevenueType: string
 }
 
-/** Input of the alert rules: a recommendation and its context. Money is in the app's currency. */
+/** A recommendation with context for the alert rules. Money is in the app's currency. */
 export interface Judged {
   /** The same object on all rows of a campaign. */
   campaign: { readonly platform: string | null }
@@ -19,31 +18,27 @@ export interface Judged {
   spend: number
   dailySpend: number
   paidInstalls: number
-  /** 0 to 1; null: too few installs to tell. */
+  /** 0 to 1; null with too few installs. */
   confidence: number | null
   optimisationDsi: number
-  /** Bids as ratios: 0.3 is 30 %. */
   live: number | null
   raw: number | null
   paced: number | null
-  /** On the app's target ROAS type and revenue type, at its target DSI. */
   target: number | null
   prediction: number | null
   action: Action
-  /** Daily spend as a share of that of all campaigns, 0 to 1. */
+  /** Share of all campaigns' daily spend, 0 to 1. */
   spendShare: number
-  /** Paid cost per install, and that of as many days before the bet lookback range; null without installs. */
+  /** Paid cost per install, and that of the equally long period before; null without installs. */
   cpi: number | null
   earlierCpi: number | null
-  /** Paid installs as a share of full blended ones, and the same of the days before. */
+  /** Paid share of full blended installs, now and before. */
   attributed: number | null
   earlierAttributed: number | null
-  /** The action for the whole campaign, and how many countries it runs in. */
   campaignAction: Action
   countries: number
 }
 
-/** One row of `alerts` without its number, run and subject. */
 export interface AlertTexts {
   title: string
   summary: string

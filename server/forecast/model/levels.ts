@@ -12,35 +12,29 @@ import {
   nodesByLevel,
 } from './groups.ts'
 
-/** Days of install date after which a cell says half as much about its nodes' levels. */
+/** Half-life of a cell's weight for its nodes' levels, days of install date. */
 const LEVEL_HALF_LIFE = 84
 const LEAST = 0.001
 const MOST = 2
-/** The variance between nodes that is taken for granted where there are too few to estimate it. */
+/** Assumed variance between nodes if there are too few to estimate it. */
 const OF_FEW = 0.1
 const OF_APP = 0.5
 
-/** Per-cell input of level estimation. */
 export interface Situation {
-  /** Cells that are known. */
   count: number
-  /** Those before this one teach nothing. */
+  /** Earlier cells teach nothing. */
   from: number
   installs: Float64Array
   age: Int32Array
-  /** The age up to which revenue is known. */
   known: Int32Array
-  /** Revenue so far. */
   actual: Float64Array
-  /** Revenue per install by age n of cell i is at `offset[i]` + n. */
   curve: Float64Array
   offset: Int32Array
   phi: number
-  /** Levels that may differ. */
   among: readonly Level[]
 }
 
-/** Every cell's level: the product of its nodes' factors, from the app's to its campaign's in its country; and the nodes' variances, in the order of `LEVELS`. */
+/** Each cell's level, the product of its nodes' factors from app to campaign in country; and node variances in the order of `LEVELS`. */
 export function levels(nodes: NodesByLevel, { age, known, installs, offset, actual, curve, phi, count, from, among }: Situation) {
   const theta = new Float64Array(count).fill(1)
   const weights = halvings(LEVEL_HALF_LIFE, count > 0 ? age[0]! : 0)
@@ -77,19 +71,17 @@ export function levels(nodes: NodesByLevel, { age, known, installs, offset, actu
   return { theta, nodeVariance }
 }
 
-/** How much more each node brings than what is expected of it, and how surely. */
+/** A node's factor on expected revenue, with certainty. */
 export interface Credibility {
-  /** Variance between the nodes' true levels. */
   tau2: number
   factor: Float64Array
-  /** Posterior variance of the factor. */
   variance: Float64Array
 }
 
 /**
- * Gamma-Poisson credibility: a node that brought C where E was expected has the factor (1 / tau2 + C / phi) / (1 / tau2 + E / phi). With much behind it that is
- * C / E, the chain ladder; with nothing it is 1, Bornhuetter and Ferguson's.
- * @param tau2 The variance between nodes; left out: estimated from them
+ * Gamma-Poisson credibility: a node with revenue C where E was expected has the factor (1 / tau2 + C / phi) / (1 / tau2 + E / phi): C / E
+ * with much data (chain ladder), 1 without (Bornhuetter and Ferguson).
+ * @param tau2 variance between nodes; default: estimated
  */
 export function credibility(
   actual: Float64Array,
@@ -105,7 +97,7 @@ export function credibility(
   }
 }
 
-/** The moment estimator of Buehlmann and Straub (1970) of the variance between nodes, from those of which anything is expected. */
+/** Moment estimator of the variance between nodes (Buehlmann and Straub 1970), over nodes with an expectation. */
 export function betweenNodes(actual: Float64Array, expected: Float64Array, phi: number): number {
   let nodes = 0
   let c = 0
@@ -128,7 +120,6 @@ export function betweenNodes(actual: Float64Array, expected: Float64Array, phi: 
   return Math.min(MOST, Math.max(LEAST, estimate))
 }
 
-/** Data shared by all fits of the same facts. */
 export interface Prepared {
   nodes: NodesByLevel
   groups: Groups
@@ -137,7 +128,7 @@ export interface Prepared {
 
 const prepared = new WeakMap<Facts, Prepared>()
 
-/** Numbers nodes and adds revenue by day, network and age; once per facts, which must not change afterwards. */
+/** Once per facts, which must not change afterwards. */
 export function prepare(facts: Facts): Prepared {
   let found = prepared.get(facts)
   if (found === undefined) {

@@ -1,25 +1,25 @@
 import { type GroupRevenue, type Groups, halvings } from './groups.ts'
 import type { Day } from '../../model/days.ts'
 
-/** Days of install date after which a cohort says half as much about the shape. */
+/** Half-life of a cohort's weight for the shape, days of install date. */
 const HALF_LIFE = 120
 
-/** How cumulative revenue grows with age, up to the last age that enough installs have reached. */
+/** Growth of cumulative revenue with age, up to the last age that enough installs reached. */
 export interface Shape {
-  /** G(n) for n = 0 to the last age; 1 at the last. 0 before the first age with revenue. */
+  /** G(n) for n = 0 to the last age, where it is 1. 0 before the first age with revenue. */
   cumulative: Float64Array
-  /** Revenue that was seen at each age, older cohorts weighing less: what the estimate at that age rests on. */
+  /** Weighted revenue at each age: the evidence for the estimate. */
   weight: Float64Array
 }
 
-/** Weights by how many days before the as-of day an age was reached: so the newest cohort that has reached an age weighs 1 at it. */
+/** By days before the as-of day that an age was reached: the newest cohort at an age weighs 1. */
 function shapeWeights(days: number): Float64Array {
   return halvings(HALF_LIFE, days)
 }
 
 /**
- * The volume-weighted chain ladder (Mack 1993): g(n) = sum w R(n) / sum w C(n - 1) over the cohorts that have reached age n. It is chained
- * from the last age down, by 1 / (1 + g(n)) = sum w C(n - 1) / sum w C(n), which is the same and needs no revenue at age 0.
+ * Volume-weighted chain ladder (Mack 1993): g(n) = sum w R(n) / sum w C(n - 1) over cohorts that reached age n. Chained down from the last
+ * age by 1 / (1 + g(n)) = sum w C(n - 1) / sum w C(n), which is equivalent and needs no revenue at age 0.
  */
 export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, lastAge: number): Shape {
   const ages = Math.max(0, lastAge) + 1
@@ -50,14 +50,13 @@ export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, la
   return { cumulative, weight }
 }
 
-/** First ages of the bands within which a network's growth differs from the app's by one factor. */
+/** First ages of bands in which one factor relates a network's growth to the app's. */
 const BANDS = [1, 3, 7, 14, 30, 60, 120]
-/** Prior weight of the app's shape, in units of the dispersion. */
 const PRIOR = 20
 
 /**
- * Cumulative shapes by network: `ages` values each, side by side. A network's growth in a band is the app's times (20 f + O / phi) / (20 + E / phi),
- * where O is what it brought at those ages, E what the app's growth would have brought, and f the factor of the band before.
+ * Cumulative shapes by network, `ages` values each. A network's growth in a band is the app's times (20 f + O / phi) / (20 + E / phi): O
+ * observed, E expected from the app's growth, f the factor of the previous band.
  */
 export function networkShapes(
   groups: Groups,
@@ -97,7 +96,7 @@ export function networkShapes(
     const of = k * BANDS.length
     const factors = bandFactors(seen.subarray(of, of + BANDS.length), expected.subarray(of, of + BANDS.length), phi)
     const factor = (n: number): number => factors[band[n]!]!
-    // From the last age down and up, as the app's: its value at the last age is what they have in common.
+    // Scaled at the last age, the common value, downwards and upwards.
     const last = Math.max(0, Math.min(lastAge, ages - 1))
     const base = k * ages
     shapes[base + last] = app[last]!
@@ -107,13 +106,12 @@ export function networkShapes(
   return shapes
 }
 
-/** A band that little is known of is believed to differ as the one before it does: who falls off slowly goes on doing so. */
+/** A band with little data keeps the previous band's factor: slow decline continues. */
 function bandFactors(seen: Float64Array, expected: Float64Array, phi: number): number[] {
   let before = 1
   return BANDS.map((_, at) => (before = (PRIOR * before + seen[at]! / phi) / (PRIOR + expected[at]! / phi)))
 }
 
-/** G(n) / G(n - 1) - 1; infinite at the first age with revenue, 0 before it. */
 function growths(cumulative: Float64Array): Float64Array {
   return cumulative.map((value, n) => {
     const before = n === 0 ? 0 : cumulative[n - 1]!
@@ -133,17 +131,16 @@ function bandOf(ages: number): Uint8Array {
 
 const SCALE_HALF_LIFE = 60
 
-/** Revenue per install by age: the app's shape and the networks' shapes, scaled to what the cohorts have brought. */
+/** Revenue per install by age: shapes of app and networks, scaled to the cohorts. */
 export interface Curves {
   ages: number
   app: Float64Array
-  /** `ages` values per network. */
   network: Float64Array
 }
 
 /**
- * M(n) = G(n) sum v C(a) / sum v N G(a), v halving with every 60 days of install date. A network's curve is scaled to expect of the network's
- * cohorts so far what the app's would: how much more a network brings is the levels' to say.
+ * M(n) = G(n) sum v C(a) / sum v N G(a), v with a half-life of 60 days of install date. A network's curve is scaled to the app's
+ * expectation for its cohorts: its level is estimated separately.
  */
 export function scale(
   groups: Groups,
@@ -179,24 +176,23 @@ export function scale(
   return { ages, app: app.map(value => value * factor), network }
 }
 
-/** How a past forecast ended, and how unsure it was said to be. */
+/** A past forecast's outcome and stated uncertainty. */
 export interface Residual {
-  /** ln(actual / forecast); -Infinity where nothing came. */
+  /** ln(actual / forecast); -Infinity without revenue. */
   error: number
-  /** The variance that does not grow with the distance in time, and the distance: as `Interval` has them. */
+  /** Variance that does not grow with the distance in time, and the distance: see `Interval`. */
   rest: number
   distance: number
 }
 
-/** The growth that is believed in before any past is known, and the number of its residuals' dozens. */
+/** Prior growth, and its weight in dozens of residuals. */
 const GROWTH_PRIOR = { growth: 0.01, weight: 5 }
 const RESIDUALS_PER_WEIGHT = 20
-/** Caps squared errors, in medians, so that one broken week does not dominate. */
 const CAP = 9
 
 /**
- * How much faster than the model's own variance the errors of past forecasts grow with the distance in time: max(0, sum(r^2 - rest) / sum distance^2), drawn
- * towards 0.01. Give it only residuals whose outcome was known at the as-of day.
+ * Growth of past errors with the distance in time, beyond the model's variance: max(0, sum(r^2 - rest) / sum distance^2), shrunk to 0.01.
+ * Pass only residuals whose outcome was known at the as-of day.
  */
 export function growth(residuals: readonly Residual[]): number {
   const usable = residuals.filter(r => r.distance > 0 && Number.isFinite(r.rest) && !Number.isNaN(r.error))

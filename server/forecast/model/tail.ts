@@ -1,15 +1,13 @@
 import type { Shape } from './shape.ts'
 
 const BIN_RATIO = 1.25
-/** Prior of the exponent: revenue per day falls as (n + 1)^-0.7, with standard deviation 0.3. */
 const PRIOR = { exponent: 0.7, variance: 0.09 }
 const LEAST = 0.2
 const MOST = 3
 
-/** Increments past the last age: level x (n + 1)^-exponent, in the unit of the shape. */
+/** Increments after the last age: level x (n + 1)^-exponent, in the shape's unit. */
 export interface Tail {
   exponent: number
-  /** Standard error of the exponent. */
   error: number
   level: number
 }
@@ -21,8 +19,8 @@ interface Point {
 }
 
 /**
- * Extrapolates the shape by a power law (Sherman 1984): a weighted regression of ln increment on ln(n + 1), over increments averaged in
- * bins, whose exponent is drawn towards what is usual, the more so the less revenue it rests on.
+ * Extrapolates the shape by a power law (Sherman 1984): weighted regression of ln increment on ln(n + 1) over binned increments, the
+ * exponent shrunk to the usual one.
  */
 export function tail(shape: Shape, phi: number): Tail {
   const points = binned(shape, phi)
@@ -43,7 +41,6 @@ export function tail(shape: Shape, phi: number): Tail {
   return { exponent: b, error: Math.sqrt(1 / total), level: matched(points, b) }
 }
 
-/** The shape with increments of the tail's power law after its last age. */
 export function extend({ cumulative }: Shape, { level, exponent }: Tail, ages: number): Float64Array {
   const all = new Float64Array(ages)
   all.set(cumulative)
@@ -51,12 +48,12 @@ export function extend({ cumulative }: Shape, { level, exponent }: Tail, ages: n
   return all
 }
 
-/** The level at which the power law brings as much revenue at the ages it was taken from as they did: less moved by small increments than the mean of logarithms. */
+/** The level that reproduces total revenue at the fitted ages: less sensitive to small increments than the mean of logarithms. */
 function matched(points: readonly Point[], exponent: number): number {
   return sum(points, p => p.weight) / sum(points, p => p.weight * Math.exp(-p.y - exponent * p.x))
 }
 
-/** Mean increments of the ages from the last one down to a tenth of it, in bins that widen with age. */
+/** Bins widen with age, from the last age down to a tenth of it. */
 function binned({ cumulative, weight }: Shape, phi: number): Point[] {
   const last = cumulative.length - 1
   const points: Point[] = []

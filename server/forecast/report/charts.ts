@@ -4,10 +4,9 @@ import { type Decision, recalibrated } from '../model/confidence.ts'
 import type { Names } from '../model/facts.ts'
 import type { Fit, KindFit } from '../model/forecast.ts'
 
-/** As many dots as a page still draws at once. */
 const MOST_DOTS = 1500
 
-/** Predicted against realized ROAS of campaigns at the target DSI; those that spent most, if there are too many. */
+/** Campaigns at the target DSI; the highest spend if there are too many. */
 export function predictedAgainstActual(cases: readonly Decided[], names: Names, dsi: number): string {
   const shown = cases
     .filter(({ predicted, realized, one }) => one.future > 0 && predicted > 0 && realized > 0)
@@ -27,7 +26,7 @@ export function predictedAgainstActual(cases: readonly Decided[], names: Names, 
   ])
 }
 
-/** How errors of campaigns shrink as cohorts grow older; dashed: the best baseline. */
+/** WAPE of campaigns by cohort age; dashed: the best baseline. */
 export function wapeByAge({ scores }: Backtest): string {
   const known = scores.filter(({ level, age, wape }) => level === 'campaign' && age !== null && wape !== null)
   const dsis = [...new Set(known.map(({ dsi }) => dsi))].filter(dsi => dsi >= 14)
@@ -48,7 +47,6 @@ export function wapeByAge({ scores }: Backtest): string {
   return chart('WAPE of campaigns by age; dashed: the best baseline', x, shareAxis('WAPE', 0.4), marks)
 }
 
-/** Coverage of the 80 % interval, by campaign. */
 export function coverage({ scores }: Backtest): string {
   const known = scores.filter(({ level, age, coverage, dsi }) => level === 'campaign' && age === null && coverage !== null && dsi > 0)
   const x: Axis = {
@@ -65,7 +63,7 @@ export function coverage({ scores }: Backtest): string {
   ])
 }
 
-/** How often actions went the right way, by how likely that was said to be; in tenths of the decisions. */
+/** Share of right actions by stated probability, in tenths of decisions. */
 export function calibration(decisions: readonly Decision[], { calibration }: Backtest): string {
   const sorted = decisions
     .map(({ probability, right }) => ({ p: recalibrated(calibration, probability), right: right ? 1 : 0 }))
@@ -82,7 +80,7 @@ export function calibration(decisions: readonly Decision[], { calibration }: Bac
   ])
 }
 
-/** How much revenue grows with each day of age; dashed: the tail, beyond what enough installs have reached. */
+/** Daily growth by age; dashed: the tail. */
 export function linkRatios(fit: Fit): string {
   const last = Math.max(2, Math.min(fit.limit, fit.reach))
   const marks = fit.kinds.flatMap((kind, index): Mark[] => {
@@ -115,7 +113,7 @@ function shareAxis(label: string, to: number): Axis {
   return { label, from: 0, to, ticks: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1], text: percent }
 }
 
-/** From the least to the greatest value, with ticks at 1, 2 and 5 of every decade. */
+/** Ticks at 1, 2 and 5 of every decade. */
 function logAxis(label: string, values: readonly number[], text: (value: number) => string): Axis {
   const least = values.reduce((a, b) => Math.min(a, b), Infinity)
   const most = values.reduce((a, b) => Math.max(a, b), 0)
@@ -136,15 +134,13 @@ function plain(value: number): string {
   return String(Number(value.toPrecision(2)))
 }
 
-/** Ages and DSIs are drawn at one more than they are, so that 0 has a logarithm. */
+/** Plotted at value + 1, so that 0 has a logarithm. */
 function days(value: number): string {
   return String(value - 1)
 }
 
-/** One axis of a chart. */
 export interface Axis {
   label: string
-  /** Range of the values; positive on a logarithmic scale. */
   from: number
   to: number
   log?: boolean
@@ -152,7 +148,6 @@ export interface Axis {
   text: (value: number) => string
 }
 
-/** Chart data, in axis units. */
 export type Mark =
   | { kind: 'line'; points: readonly (readonly [number, number])[]; color: number; dashed?: boolean; name?: string }
   | { kind: 'dots'; points: readonly (readonly [number, number, string?])[]; color: number; radius?: number }
@@ -161,12 +156,11 @@ export type Mark =
 const [WIDTH, HEIGHT] = [640, 360]
 const EDGE = { left: 64, right: 120, top: 12, bottom: 44 }
 
-/** Escapes text for an element or attribute. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 
-/** A chart as inline SVG. Whatever lies outside of the axes is left out. */
+/** Marks outside of the axes are left out. */
 function chart(title: string, x: Axis, y: Axis, marks: readonly Mark[]): string {
   const across = scale(x, EDGE.left, WIDTH - EDGE.right)
   const up = scale(y, HEIGHT - EDGE.bottom, EDGE.top)
@@ -227,7 +221,6 @@ function scale({ from, to, log }: Axis, start: number, end: number): (value: num
   return value => figure(start + place(value) * (end - start))
 }
 
-/** Tenths are fine enough for a place on a screen. */
 function figure(value: number): number {
   return Math.round(value * 10) / 10
 }

@@ -19,18 +19,16 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums } td, th {
 .grid { stroke: var(--faint) } .band { fill: var(--band) } polyline { fill: none; stroke-width: 2 } .dashed { stroke-dasharray: 5 4; stroke-width: 1.3 } circle { fill-opacity: .6 }
 ${['#8e8e93', '#2f6fde', '#c2571a', '#2a9159', '#8b4fc4', '#b8860b', '#c23b6b'].map((color, index) => `polyline.c${index} { stroke: ${color} } circle.c${index}, text.c${index} { fill: ${color} }`).join('\n')}`
 
-/** Input of a backtest page. */
 export interface Page {
   config: Config
   names: Names
   /** `YYYY-MM-DD`. */
   asOf: string
   backtest: Backtest
-  /** At the as-of day. */
   fit: Fit
 }
 
-/** A backtest as one HTML file: no scripts, nothing from elsewhere. */
+/** One HTML file without scripts or external resources. */
 export function htmlPage({ config, names, asOf, backtest, fit }: Page): string {
   const cases = decided(backtest.cases, names, config)
   const title = `Forecasts of ${config.app.name} on the past, as of ${asOf}`
@@ -83,7 +81,6 @@ function gateTable({ gates, scores }: Backtest): string {
   return `<div class="table"><table><thead>${line(header, 'th')}</thead><tbody>${rows.map(row => line(row, 'td')).join('')}</tbody></table></div>`
 }
 
-/** Coverage of the inputs, as lines for stdout. */
 export function coverageLines({ tables, all }: Coverage, currency: string): string[] {
   const { firstDay, lastDay, days, cells, installs, spend, revenue, unattributed } = all
   const shares = [

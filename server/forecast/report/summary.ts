@@ -5,22 +5,18 @@ import type { Backtest } from '../backtest/gates.ts'
 import { percent } from '../backtest/scores.ts'
 import type { Summary as DeliverySummary } from '../delivery/summary.ts'
 
-/** Content of a run's summary. */
 export interface Summary {
   /** `YYYY-MM-DD`. */
   asOf: string
   currency: string
-  /** Rows of `cohorts`. */
   cohorts: number
-  /** Revenue rows per DSI: known, predicted, and left out because they cannot be. Ascending. */
+  /** Revenue rows per DSI: known, predicted, and left out. Ascending. */
   rows: readonly { dsi: number; actual: number; forecast: number; withheld: number }[]
-  /** Recommendations by action, and their spend a day. */
   actions: readonly { action: Action; recommendations: number; dailySpend: number }[]
   backtest: Backtest
   notes: readonly string[]
 }
 
-/** The lines of a run's summary, for standard output. */
 export function summaryLines({ asOf, currency, cohorts, rows, actions, backtest, notes }: Summary): string[] {
   return [
     `As of ${asOf}: ${cohorts.toLocaleString('en')} cohorts.`,
@@ -41,7 +37,6 @@ export function summaryLines({ asOf, currency, cohorts, rows, actions, backtest,
   ]
 }
 
-/** How forecasts did on the past: a line per DSI, and what failed. */
 export function backtestLines({ gates, scores, decisions, origins }: Backtest): string[] {
   const reasons = [...gates.values()].flatMap(({ dsi, reason }) => (reason === null ? [] : [`- DSI ${dsi}: ${reason}`]))
   const decided =
@@ -78,7 +73,6 @@ function section(title: string, rows: readonly Record<string, string | number | 
   return rows.length === 0 ? [] : ['', title, ...formatTable(rows)]
 }
 
-/** Summary of a run, as lines for stdout. */
 export function runLines({ summary, backtest, notes }: Forecasted): string[] {
   const { alerts, snapshots, snapshotRuns, folder } = summary
   const of = snapshotRuns === 0 ? '' : `, of ${snapshotRuns + 1} runs`
@@ -89,12 +83,10 @@ export function runLines({ summary, backtest, notes }: Forecasted): string[] {
   ]
 }
 
-/** The same for `--json`. */
 export function runJson({ summary, backtest, notes }: Forecasted): object {
   return { ...summary, notes: [...notes, ...summary.notes], backtest: backtestJson(backtest) }
 }
 
-/** Backtest results for `--json`. */
 export function backtestJson({ origins, gates, uncertainty, calibration, scores, decisions }: Backtest): object {
   return {
     origins: origins.length,
@@ -109,8 +101,6 @@ export function backtestJson({ origins, gates, uncertainty, calibration, scores,
 
 export interface Forecasted {
   summary: DeliverySummary
-  /** Backtest evidence for the newest run's forecasts. */
   backtest: Backtest
-  /** Notes on valid input. */
   notes: string[]
 }

@@ -4,27 +4,24 @@ import { type OperationId, operations, type Requests, type Responses } from '../
 import type { Work } from '../../model/work.ts'
 import { parseTarget } from './query.ts'
 
-/** Context of a handler. `companyId` is the company of the key or link; null if none is required. */
+/** `companyId` is that of the key or link; null if none is required. */
 export interface Call<Op extends OperationId> {
   query: Requests[Op]['query']
   path: Requests[Op]['path']
   companyId: number | null
 }
 
-/** Response headers by name; undefined ones are not sent. */
+/** Undefined ones are not sent. */
 export type AnswerHeaders = Record<string, string | number | undefined>
 
-/**
- * What an answer's `Unmatched-Filters` says: the names of the filters, or undefined where it is absent. The same for the same tag. Absent where
- * there are none to look at.
- */
+/** Builds `Unmatched-Filters`: filter names, or undefined. Absent without name filters. */
 interface FilterCheck {
   unmatched?: ((work: Work) => Promise<string | undefined>) | undefined
 }
 
 /**
- * A JSON list, whose length is sent as `Total-Rows`, or a JSON object, which has none. `tag` names its content: the same tag, the same bytes;
- * so the ETag is made from it, and `body` is called only when no copy of the bytes is at hand.
+ * A JSON list, with its length as `Total-Rows`, or an object. The same `tag` means the same bytes: it determines the ETag, and `body` is
+ * called only without a cached copy.
  */
 export interface JsonAnswer<Kind extends 'list' | 'object', Body> extends FilterCheck {
   kind: Kind
@@ -37,7 +34,7 @@ export type ListAnswer<Body extends readonly unknown[] = readonly unknown[]> = J
 
 export type ObjectAnswer<Body extends object = object> = JsonAnswer<'object', Body>
 
-/** A file for download. `build` is called when the spool holds no file for `tag`, and writes it to the path it is given, while the work is wanted. */
+/** A file for download. `build` writes it to a path if the spool has none for `tag`. */
 export interface FileAnswer extends FilterCheck {
   kind: 'file'
   tag: string
@@ -45,7 +42,7 @@ export interface FileAnswer extends FilterCheck {
   fileName: string
   format: 'parquet' | 'csv'
   build: (path: string, work: Work) => Promise<{ totalRows: number }>
-  /** False for answers that no cache may keep, private ones included. */
+  /** False: no cache, not even a private one, may keep it. */
   store?: boolean
 }
 
@@ -53,25 +50,24 @@ export type Answer<Op extends OperationId> = Responses[Op] extends { kind: infer
   ? JsonAnswer<Kind, Body>
   : FileAnswer
 
-/** One handler per operation of the contract: a missing or wrong one does not compile. */
+/** A missing or wrong handler does not compile. */
 export type Handlers = { [Op in OperationId]: (call: Call<Op>) => Promise<Answer<Op>> }
 
-/** The same few are asked for again and again. */
 const known = new LRUCache<string, string>({ max: 5000 })
 
-/** A strong entity tag, quotes included, for content that is named by `tag`. */
+/** A strong, quoted ETag for content named by `tag`. */
 export function strongEtag(tag: string): string {
   const etag = known.get(tag) ?? `"${createHash('sha256').update(tag).digest('base64url').slice(0, 22)}"`
   known.set(tag, etag)
   return etag
 }
 
-/** A weak one: the same content, maybe compressed. */
+/** Weak: the same content, possibly compressed. */
 export function weakEtag(tag: string): string {
   return `W/${strongEtag(tag)}`
 }
 
-/** Whether `If-None-Match` names the entity tag, by weak comparison (RFC 9110, 13.1.2). */
+/** Weak comparison (RFC 9110, 13.1.2). */
 export function isNamed(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true
@@ -82,8 +78,8 @@ export function isNamed(ifNoneMatch: string | undefined, etag: string): boolean 
 const BY_PATH = new Map(operations.map(({ path, operationId }) => [path, operationId]))
 
 /**
- * The entity tag of what a company would be answered to a GET of that target, asked of the operation's own handler; null where the
- * parameters are wrong, or no operation without parameters in its path is meant. Nothing is made for it. Rejects as the handler does.
+ * The ETag that a company would get for a GET of the target; null for invalid parameters or other operations. Builds nothing. Rejects as
+ * the handler does.
  */
 export async function currentEtag(handlers: Handlers, target: string, companyId: number): Promise<string | null> {
   const operationId = BY_PATH.get(target.split('?', 1)[0]!)
@@ -94,15 +90,14 @@ export async function currentEtag(handlers: Handlers, target: string, companyId:
   return kind === 'file' ? strongEtag(tag) : weakEtag(tag)
 }
 
-/** Positions of the first and last byte, both included. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * The part of `size` bytes that a `Range` header asks for (RFC 9110, 14.1.2). Null means all of it: there is no header, it is not
- * well-formed, or it asks for several parts, which a server may ignore.
+ * The range of a `Range` header (RFC 9110, 14.1.2). Null means everything: no header, malformed, or several parts, which a server may
+ * ignore.
  */
 export function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const parts = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '')

@@ -6,14 +6,13 @@ import { type Fault, shorten, told } from '../../checks/faults.ts'
 import { checkRequest } from '../../checks/parameters.ts'
 import type { RequestSchema } from '../../checks/schemas.ts'
 
-/** Raw parameters by name: text, or several texts when a parameter is repeated. */
 export type RawParameters = Readonly<Record<string, unknown>>
 
 export type ParsedRequest<Op extends OperationId> = { value: Requests[Op] } | { faults: Fault[] }
 
 /**
- * An operation's typed parameters, defaults applied, or everything that is wrong with them. Names match exactly.
- * @param known what is wrong with parameters of the query already: nothing more is said of those
+ * Typed parameters with defaults, or all faults. Names match exactly.
+ * @param known parameters with known faults get no further ones
  */
 export function parseRequest<Op extends OperationId>(
   operationId: Op,
@@ -24,7 +23,6 @@ export function parseRequest<Op extends OperationId>(
   return parseWith(requests[operationId], rawQuery, rawPath, known) as ParsedRequest<Op>
 }
 
-/** The same for any request schema. */
 export function parseWith(
   { query, path, rules }: RequestSchema,
   rawQuery: RawParameters,
@@ -38,14 +36,14 @@ export function parseWith(
   })
 }
 
-/** Callers ask the same again and again; checking the parameters is a good part of what a cached answer costs. */
+/** Checking parameters is a good part of a cached response's cost. */
 const parsedTargets = new LRUCache<string, { value: Requests[OperationId] }>({
   max: 10_000,
   maxSize: 2 ** 20,
   sizeCalculation: (_, key) => key.length,
 })
 
-/** An operation's parameters out of a request target, or everything that is wrong with them. The parameters are shared: they are frozen. */
+/** Shared, so frozen. */
 export function parseTarget(operationId: OperationId, target: string, path: RawParameters): ParsedRequest<OperationId> {
   const key = `${operationId} ${target}`
   const known = parsedTargets.get(key)
@@ -62,8 +60,8 @@ function freeze<T extends object>(value: T): T {
 }
 
 /**
- * A request target's query parameters, decoded; a repeated one has several values. Unlike common parsers, this one drops
- * nothing, neither parameters beyond some number nor what is not valid percent-encoded UTF-8: that is kept as it was sent, and a fault.
+ * Decoded query parameters; repeated ones have several values. Unlike common parsers it drops nothing: neither many parameters nor invalid
+ * percent-encoding, which is kept as sent and reported.
  */
 function parseRawQuery(target: string): { query: RawParameters; faults: Fault[] } {
   const faults = new Map<string, Fault>()
@@ -91,7 +89,7 @@ function splitOnce(pair: string): [string, string] {
   return equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
 }
 
-/** Not by trying: an error for each of thousands would take its time. */
+/** Without try: thousands of errors would be slow. */
 function decode(text: string): string | null {
   const spaced = text.replaceAll('+', ' ')
   if (/%(?![0-9a-f]{2})/i.test(spaced)) return null
@@ -100,9 +98,8 @@ function decode(text: string): string | null {
 }
 
 /**
- * The typed parameters of an operation's query, defaults applied, of values that were checked one by one where they came from, as a
- * tool's arguments are; or what is wrong between them. What is undefined is not given.
- * @param given all required ones among them
+ * Typed parameters from checked values, such as tool arguments, with defaults; or the faults between them. Undefined means not given.
+ * @param given includes all required ones
  */
 export function completeQuery<Op extends OperationId>(
   operationId: Op,
@@ -111,7 +108,7 @@ export function completeQuery<Op extends OperationId>(
   const { query, rules } = requests[operationId]
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const names = new Set(Object.keys(values))
-  // Of no values the schema makes the defaults, whatever it says of those that are required.
+  // The empty input yields the defaults, despite errors of required parameters.
   for (const [name, preset] of Object.entries(query.schema.validate({}).value as object)) {
     if (!names.has(name)) values[name] = preset
   }

@@ -9,14 +9,12 @@ import { headerOf, workOf } from './request.ts'
 
 const MEDIA_TYPES = { parquet: 'application/octet-stream', csv: 'text/csv; charset=utf-8' } as const
 
-/** Where files come from, and who may have how many of them open. */
 export interface FileSource {
   spool: Spool
   small: SmallFiles
   downloads: Downloads
 }
 
-/** Responds with a spooled file or the requested range; 304, without building it, if the caller's copy is current. */
 export async function replyFile(
   request: Request,
   h: ResponseToolkit,
@@ -40,7 +38,7 @@ export async function replyFile(
   const { size, totalRows } = whole ?? opened!
   request.app.cached = opened?.found ?? true
   try {
-    // A request made within the process leaves nothing open: it is answered into memory.
+    // In-process requests are read into memory and leave nothing open.
     if (!counted) void (whole ? sent(request) : opened!.closed).then(downloads.begin(companyId, { tag: answer.tag, size }))
     const part = requestedPart(request, etag, size)
     const { start, end } = part ?? { start: 0, end: size - 1 }
@@ -64,14 +62,14 @@ export async function replyFile(
   }
 }
 
-/** Resolves when the answer has left, or its caller has. */
+/** Resolves when the response was sent or the caller left. */
 async function sent({ raw: { res } }: Request): Promise<void> {
-  // The caller may have disconnected; that is logged elsewhere.
+  // A disconnected caller is logged elsewhere.
   if (res.closed || res.destroyed) return
   await new Promise(resolve => res.once('finish', resolve).once('close', resolve))
 }
 
-/** Null: the whole file. `Range` is defined for GET only; with `If-Range` it counts only for the very same bytes. */
+/** Null: the whole file. `Range` applies to GET only; with `If-Range` only to the same bytes. */
 function requestedPart(request: Request, etag: string, size: number): ByteRange | null {
   const ifRange = headerOf(request, 'if-range')
   if (request.method !== 'get' || (ifRange !== undefined && ifRange !== etag)) return null
@@ -80,18 +78,18 @@ function requestedPart(request: Request, etag: string, size: number): ByteRange 
   throw problem('range_not_satisfiable', `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } })
 }
 
-/** Closes the handle at its end, on an error, and when the caller goes away. */
+/** Closes the handle at the end, on errors, and if the caller leaves. */
 function streamOf(request: Request, handle: FileHandle, { start, end }: ByteRange): NodeJS.ReadableStream {
   const stream = handle.createReadStream({ start, end, highWaterMark: 256 * 1024 })
   request.app.stream = stream
-  // Registered before anything that would end the response: a file cut short must not look whole.
+  // Registered first: a truncated file must not look complete.
   stream.once('end', () => {
     if (stream.bytesRead !== end - start + 1) request.raw.res.destroy()
   })
   return stream
 }
 
-/** Both forms of the name, always: the library leaves out `filename*` where plain ASCII would do. What ASCII lacks is `_` there. */
+/** Always both forms; the library omits `filename*` for plain ASCII. Other characters become `_` in `filename`. */
 function attachment(fileName: string): string {
   const header = contentDisposition(fileName, { fallback: fileName.replace(/[^\x20-\x7e]/gu, '_') })
   if (/filename\*=/i.test(header)) return header
@@ -100,15 +98,13 @@ function attachment(fileName: string): string {
 }
 
 export interface DownloadBounds {
-  /** Downloads that a company may have open at once. */
   most?: number | undefined
-  /** Bytes of different files that they may hold together; a single file may have more. */
+  /** Total bytes of different files; a single file may exceed it. */
   mostBytes: number
 }
 
-/** A download, and the file that it holds open: while it is read, its room cannot be given to another. */
+/** While a file is open, its space cannot be reused. */
 export interface Download {
-  /** The same tag, the same file. */
   tag: string
   /** In bytes. */
   size: number
@@ -116,10 +112,10 @@ export interface Download {
 
 const MOST_DOWNLOADS = 16
 
-/** Seconds after which one of the downloads may have ended. */
+/** Suggested wait, s. */
 const RETRY_AFTER = 10
 
-/** Bounds what a company's downloads hold open, all its keys, users and links together. */
+/** Limits a company's open downloads over all keys, users and links. */
 export class Downloads {
   readonly #most: number
   readonly #mostBytes: number
@@ -130,21 +126,23 @@ export class Downloads {
     this.#mostBytes = mostBytes
   }
 
-  /** Downloads that are open at the moment, of all companies. */
   get open(): number {
     let open = 0
     for (const downloads of this.#open.values()) open += downloads.size
     return open
   }
 
-  /** @throws `too_many_downloads` when the company cannot have one more: no file needs to be built for it then. */
+  /**
+   * Before building.
+   * @throws `too_many_downloads`
+   */
   refuseMore(companyId: number): void {
     const open = this.#open.get(companyId)?.size ?? 0
     if (open >= this.#most) throw tooMany(`${open} of the company's downloads are open, and no more than ${this.#most} can be.`)
   }
 
   /**
-   * Counts a download until the function that it answers is called.
+   * Counts a download until the returned function is called.
    * @throws `too_many_downloads`
    */
   begin(companyId: number, download: Download): () => void {

@@ -9,25 +9,22 @@ import { SharedWork } from '../../model/shared-work.ts'
 import { forEachInSlices } from '../../model/slices.ts'
 import type { Work } from '../../model/work.ts'
 
-/** A list or an object, ready to be sent. */
 interface Serialized {
   bytes: Buffer
-  /** Total rows of a list. */
   totalRows?: number
   unmatchedFilters?: string | undefined
 }
 
 const CACHE_BYTES = 64 * 2 ** 20
 
-/** Smaller answers are not worth compressing. */
 const LEAST_COMPRESSED = 1024
 
-/** Rows that are checked and written at once; some milliseconds' worth. */
+/** Rows checked and written per slice, some milliseconds. */
 const ROWS_AT_ONCE = 10
 
 const compress = promisify(gzip)
 
-/** Serialized lists and objects, shared by all operations: made once per tag, then served as bytes. */
+/** Built once per tag, then served as bytes. */
 export class JsonReplies {
   readonly #cache: LRUCache<string, Serialized>
   readonly #making = new SharedWork<Serialized>()
@@ -36,7 +33,10 @@ export class JsonReplies {
     this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 512 })
   }
 
-  /** Returns 304 if the caller's copy is current, otherwise the list or object. @throws Error if the body violates the contract */
+  /**
+   * 304 if the caller's copy is current.
+   * @throws Error if the body violates the contract
+   */
   async reply(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
     const etag = etagOf(answer)
     const isCurrent = isNamed(headerOf(request, 'if-none-match'), etag)
@@ -63,7 +63,6 @@ export class JsonReplies {
     return plain.totalRows === undefined ? response : response.header('total-rows', String(plain.totalRows))
   }
 
-  /** The cached value, or makes it once for all concurrent callers. */
   #once(key: string, request: Request, make: (work: Work) => Promise<Serialized>): Serialized | Promise<Serialized> {
     return (
       this.#cache.get(key) ??
@@ -76,7 +75,6 @@ export class JsonReplies {
   }
 }
 
-// Handlers may answer the same request with the very same object.
 const etags = new WeakMap<object, string>()
 
 function etagOf(answer: ListAnswer | ObjectAnswer): string {
@@ -87,7 +85,7 @@ function etagOf(answer: ListAnswer | ObjectAnswer): string {
   return etag
 }
 
-/** A line per row, so that a reader can take a long list apart without looking at every character. */
+/** One row per line, so that readers can split a long list cheaply. */
 async function serialize(body: readonly unknown[], schema: Joi.Schema): Promise<Serialized> {
   if (!Array.isArray(body)) throw new Error('Response violates the contract: expected a list')
   const starts = Array.from({ length: Math.ceil(body.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
@@ -105,7 +103,7 @@ function serializeObject(body: object, schema: Joi.Schema): Serialized {
   return { bytes: Buffer.from(JSON.stringify(body)) }
 }
 
-/** Strict: a number written as text would pass the check and still break typed clients. */
+/** Strict: a number as text would otherwise pass and break typed clients. */
 function hold(schema: Joi.Schema, value: unknown, where = ''): void {
   const { error } = schema.validate(value, { convert: false, abortEarly: true })
   if (error !== undefined) throw new Error(`Response violates the contract${where}: ${error.message}`, { cause: error })

@@ -7,7 +7,6 @@ import { table } from './table.ts'
 
 type Headers = Contract['components']['headers']
 
-/** Responses of an operation: 200 in full, others by status. */
 export function answers({ responses, 'x-columns': columns }: PlacedOperation, general: Headers, places: Places): Html {
   const { '200': found, ...others } = responses
   const rows = Object.entries(others).map(([status, { description, headers = {} }]) => ({
@@ -22,7 +21,6 @@ export function answers({ responses, 'x-columns': columns }: PlacedOperation, ge
 }
 
 function wanted({ description, headers = {}, content = {} }: Answer, columns: Html | null, general: Headers, places: Places): Html {
-  // Response-specific header descriptions.
   const own = Object.entries(headers).filter(([name, { description }]) => description !== general[name]?.description)
   return html`<p>
       ${inline(description, places)}
@@ -49,14 +47,13 @@ function headerLinks(names: readonly string[]): Content {
   )
 }
 
-/** An example, which may be wider and longer than there is room: it scrolls, with the keyboard too. */
+/** Scrolls if too large, by keyboard too. */
 export function exampleOf(example: unknown, title = 'Example'): Html {
   const text = typeof example === 'string' ? example.trimEnd() : shortLists(JSON.stringify(example, null, 2))
   return html`<p class="label">${title}</p>
     <pre class="example" tabindex="0"><code>${text}</code></pre> `
 }
 
-/** Indented JSON with lists of plain values on a line each. */
 function shortLists(json: string): string {
   return json.replace(/\[\n[^[\]{}]*\]/g, list => list.replace(/\n\s*/g, ' ').replace('[ ', '[').replace(/ \]$/, ']'))
 }

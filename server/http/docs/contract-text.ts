@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** The contract as text, naming the address at which this service is reached. */
+/** Names the service's own address. */
 export interface ContractText {
   yaml: string
   json: string
 }
 
-/** Its address in the contract. */
 const SERVER = /^servers:\n *- url: (\S+)$/m
 
-/** Reads the contract; the function it returns puts an address in place of the one that the file names. */
+/** The returned function inserts an address. */
 export function readContract(): (baseUrl: string) => ContractText {
   const yaml = readFileSync(new URL('../../../openapi.yaml', import.meta.url), 'utf8')
   const named = SERVER.exec(yaml)?.[1]
@@ -21,7 +20,7 @@ export function readContract(): (baseUrl: string) => ContractText {
     contract.servers[0]!.url = baseUrl
     return (made = {
       baseUrl,
-      // A function: an address may hold what replacements read as more than text.
+      // A function: `$` in an address would be special in a replacement text.
       yaml: yaml.replace(SERVER, line => line.slice(0, -named.length) + baseUrl),
       json: JSON.stringify(contract),
     })

@@ -1,4 +1,3 @@
-/** The parts of the contract that the page shows, references resolved. */
 export interface Contract {
   info: { title: string; summary: string; description: string }
   servers: readonly { url: string }[]
@@ -66,13 +65,11 @@ export interface Schema {
   required?: readonly string[]
 }
 
-/** An operation with the place at which it is asked. */
 export interface PlacedOperation extends Operation {
   method: string
   path: string
 }
 
-/** Reads the contract's JSON; keywords next to a reference override the referenced ones. */
 export function parseContract(json: string): Contract {
   const whole: unknown = JSON.parse(json)
   const resolve = (value: unknown): unknown => {
@@ -85,7 +82,6 @@ export function parseContract(json: string): Contract {
   return resolve(whole) as Contract
 }
 
-/** The operations in the contract's order. */
 export function operationsOf({ paths }: Contract): PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),

@@ -1,23 +1,20 @@
 import { operationsOf, type Contract, type Parameter, type PlacedOperation, type Tool } from './contract.ts'
 import { html, type Html } from './html.ts'
 
-/** The key that every line takes from the environment. */
 const KEY = '-H "Authorization: Bearer $UASCOPE_API_KEY"'
 
-/** A command as it is copied. */
 export function command(text: string): Html {
   return html`<pre class="command"><code>${text}</code></pre> `
 }
 
-/** Asks a path with its query. */
 export function curlOf(address: string, path: string): string {
   return `curl ${quoted(address + path)} \\\n  ${KEY}`
 }
 
-/** Asks an operation for the least that it takes. Files are asked for as text. */
+/** With required parameters only; files as text. */
 export function curlOfOperation(address: string, operation: PlacedOperation): string {
   const { path, security, parameters = [] } = operation
-  // The link is the credential, and all of the address.
+  // The link is the credential and the whole address.
   if (security?.length === 0) return 'curl "$DOWNLOAD_URL"'
   const given = parameters.filter(({ required }) => required === true).map(parameter => `${parameter.name}=${valueFor(parameter)}`)
   if (parameters.some(({ name }) => name === 'format')) given.push('format=csv')
@@ -28,7 +25,6 @@ function valueFor({ example, schema }: Parameter): string {
   return encodeURIComponent(String(example ?? schema.enum?.[0] ?? ''))
 }
 
-/** Calls a tool with the arguments that it needs. */
 export function curlOfTool(address: string, name: string, tool: Tool, contract: Contract): string {
   const appId = operationsOf(contract)
     .flatMap(({ parameters = [] }) => parameters)
@@ -39,7 +35,6 @@ export function curlOfTool(address: string, name: string, tool: Tool, contract: 
   return curlOfEndpoint(address, 'tools/call', { name, arguments: given })
 }
 
-/** Asks the tool endpoint. */
 export function curlOfEndpoint(address: string, method: string, params: object): string {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   return [
@@ -51,7 +46,6 @@ export function curlOfEndpoint(address: string, method: string, params: object):
   ].join(' \\\n  ')
 }
 
-/** One word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

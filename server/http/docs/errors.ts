@@ -6,7 +6,6 @@ import type { Shown } from './recipes.ts'
 import { fieldTable } from './schema.ts'
 import { table } from './table.ts'
 
-/** Every error code, at the id that problem documents lead to, and what a problem document holds. */
 export function errors({ contract, places }: Shown): Html {
   const rows = Object.entries(PROBLEMS).map(([code, { status, title, doc }]) => ({
     id: code,

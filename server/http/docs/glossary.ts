@@ -6,11 +6,10 @@ import type { Shown } from './recipes.ts'
 interface Term {
   id: string
   name: string
-  /** Markdown of one paragraph. */
   meaning: string
 }
 
-/** The words that whoever reads answers needs; what the code's own words mean is in ARCHITECTURE.md. */
+/** For readers of results; the code's own words are in ARCHITECTURE.md. */
 export const TERMS: readonly Term[] = [
   {
     id: 'term-dsi',
@@ -80,7 +79,6 @@ export const TERMS: readonly Term[] = [
   },
 ]
 
-/** The words, each with the recipes that show it. */
 export function glossary({ places, recipes }: Shown): Html {
   return html`<section id="glossary">
     <h2>Glossary</h2>

@@ -5,7 +5,6 @@ import type { Shown } from './recipes.ts'
 import { typeOf } from './schema.ts'
 import { table } from './table.ts'
 
-/** Every header of answers. */
 export function headers({ contract, places }: Shown): Html {
   const rows = Object.entries(contract.components.headers).map(([name, { description, schema }]) => ({
     id: headerId(name),

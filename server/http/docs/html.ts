@@ -1,4 +1,3 @@
-/** Text that is HTML already. */
 export class Html {
   readonly text: string
 
@@ -13,7 +12,7 @@ export class Html {
 
 export type Content = string | number | Html | null | readonly Content[]
 
-/** HTML of a template: what is put in is escaped, unless it is HTML itself; null is nothing. */
+/** Escapes values except HTML; null is empty. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(parts.reduce((text, part, i) => text + written(contents[i - 1]!) + part))
 }
@@ -29,7 +28,6 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 }
 
-/** Contents with something between them. */
 export function joined(contents: readonly Content[], between: string): Content[] {
   return contents.flatMap((content, i) => (i === 0 ? [content] : [between, content]))
 }

@@ -2,8 +2,8 @@ import { operationsOf, parseContract } from './contract.ts'
 import { tagId } from './places.ts'
 
 /**
- * What the service is, for language models (https://llmstxt.org): Markdown, every link with its address.
- * @param json the contract, which names the address
+ * llms.txt (https://llmstxt.org): Markdown with absolute links.
+ * @param json the contract, with the address
  */
 export function llmsText(json: string): string {
   const contract = parseContract(json)

@@ -1,22 +1,18 @@
 import { html, type Content, type Html } from './html.ts'
 
-/** The ids on the page by what is written for them: an error code, an operation, a tool, a header. */
+/** Anchors by text: error code, operation, tool, header. */
 export type Places = ReadonlyMap<string, string>
 
 const NOWHERE: Places = new Map()
 
 const CODE_OR_BOLD = /(`[^`]+`|\*\*[^*]+\*\*|\bsvc_[a-z_]+\b)/
 
-/**
- * The Markdown that the contract uses: paragraphs, `code` and **bold**. All else is text. What names a place on the page, between
- * backticks or as a tool's name, leads there.
- */
+/** The contract's Markdown subset: paragraphs, `code` and **bold**. Code that names an anchor becomes a link. */
 export function markdown(text: string, places: Places = NOWHERE): Html {
   const paragraphs = text.trim().split(/\n\s*\n/)
   return html`${paragraphs.map(paragraph => html`<p>${inline(paragraph, places)}</p>`)}`
 }
 
-/** The same of a single paragraph, without its element. */
 export function inline(text: string, places: Places = NOWHERE): Html {
   return html`${text
     .trim()

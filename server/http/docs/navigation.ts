@@ -5,7 +5,6 @@ import { html, type Html } from './html.ts'
 import { tagId } from './places.ts'
 import type { Shown } from './recipes.ts'
 
-/** Links to everything on the page, for the column beside it and for the menu above it. */
 export function navigation({ contract, recipes }: Shown): Html {
   const all = operationsOf(contract)
   return html`<ul>

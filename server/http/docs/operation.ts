@@ -7,7 +7,6 @@ import { parameterTable } from './parameters.ts'
 import { tagId } from './places.ts'
 import type { Recipe, Shown } from './recipes.ts'
 
-/** Every operation, by tag. */
 export function operations(shown: Shown): Html {
   const all = operationsOf(shown.contract)
   return html`<section id="operations">

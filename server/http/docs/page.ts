@@ -12,15 +12,14 @@ import { recipeSection, recipesOf, type Shown } from './recipes.ts'
 import { tools } from './tools.ts'
 
 export interface PageOptions {
-  /** Whether the page at `/` is there. */
   web: boolean
   /** `YYYY-MM-DD`, UTC. */
   today: string
 }
 
 /**
- * The documentation: all that the contract says, as a page that needs no script.
- * @param json the contract, which names the address that examples ask
+ * The documentation, without scripts.
+ * @param json the contract, with the address for examples
  */
 export function docsPage(json: string, { web, today }: PageOptions): string {
   const contract = parseContract(json)

@@ -6,12 +6,10 @@ import { table } from './table.ts'
 
 type Value = Pick<Parameter, 'name' | 'required' | 'description' | 'example' | 'schema'>
 
-/** The parameters of an operation. */
 export function parameterTable(parameters: readonly Parameter[], places: Places): Html {
   return valueTable('Parameter', parameters, places)
 }
 
-/** The arguments of a tool. */
 export function argumentTable(args: Tool['arguments'], places: Places): Html {
   const values = Object.entries(args).map(([name, { required = false, schema }]) => ({
     name,

@@ -10,7 +10,6 @@ export function tagId(name: string): string {
   return `tag-${name.toLowerCase()}`
 }
 
-/** Link targets of terms in texts. */
 export function placesOf(contract: Contract): Places {
   const own = [
     ...Object.keys(PROBLEMS),

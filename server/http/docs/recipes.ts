@@ -6,19 +6,13 @@ import type { Contract } from './contract.ts'
 export interface Recipe {
   id: string
   title: string
-  /** Markdown of one paragraph. */
   text: string
-  /** The operation that it asks, and with what. */
   operation: string
   path: string
-  /** Ids of the words of the glossary that it shows. */
   terms: readonly string[]
 }
 
-/**
- * Questions that people come with.
- * @param today `YYYY-MM-DD`, UTC: what the dates in them are counted from
- */
+/** @param today `YYYY-MM-DD`, UTC: base of the dates */
 export function recipesOf(today: string): Recipe[] {
   const month = previousMonth(today)
   return [
@@ -65,7 +59,7 @@ export function recipesOf(today: string): Recipe[] {
   ]
 }
 
-/** Silent pitfalls of using files in other programs. */
+/** Silent pitfalls of using files elsewhere. */
 const TRAPS: readonly string[] = [
   '`NA` is Namibia: read CSV with `keep_default_na=False, na_values=[""]` in pandas, with `na.strings = ""` in R, or read Parquet.',
   'ROAS times spend is not the revenue, since rows without spend have revenue and no ROAS: ask for `metrics=revenue`.',
@@ -109,6 +103,5 @@ export interface Shown {
   contract: Contract
   places: Places
   recipes: readonly Recipe[]
-  /** Where the service is reached. */
   address: string
 }

@@ -3,7 +3,6 @@ import { html, joined, type Content, type Html } from './html.ts'
 import { inline, type Places } from './markdown.ts'
 import { table, type Row } from './table.ts'
 
-/** Describes a schema's values: type, words, range. */
 export function typeOf(schema: Schema): Html {
   const types = [schema.type].flat()
   const type = types.filter(name => name !== 'null')
@@ -31,20 +30,19 @@ function named(format: string): string {
   return format === 'date-time' ? 'timestamp' : format === 'binary' ? 'bytes' : format
 }
 
-/** Ranges that only say what a number can hold are left out. */
+/** Omits ranges that only describe the type. */
 function range({ minimum, maximum }: Schema): string {
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum?.toLocaleString('en')
   if (most !== undefined) return minimum === undefined ? `, at most ${most}` : `, ${minimum} to ${most}`
   return minimum === undefined ? '' : `, from ${minimum}`
 }
 
-/** A value as it is written in a request. */
 export function valueOf(value: unknown): Html {
   const text = Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value)
   return html`<code>${text}</code>`
 }
 
-/** The fields of objects, those of objects within them by their path; null where the schema has none. */
+/** Nested fields by path; null without fields. */
 export function fieldTable(schema: Schema, places: Places): Html | null {
   const rows = fieldsOf(schema, '', places)
   return rows.length === 0 ? null : table(['Field', 'Type', 'Meaning'], rows)
@@ -77,7 +75,6 @@ function fieldsOf(schema: Schema, path: string, places: Places): Row[] {
   })
 }
 
-/** The columns of a file. */
 export function columnTable(columns: Readonly<Record<string, Schema>>, places: Places): Html {
   const rows = Object.entries(columns).map(([name, column]) => ({
     cells: [html`<code>${name}</code>`, typeOf(column), column.description === undefined ? null : inline(column.description, places)],

@@ -1,13 +1,12 @@
 import { html, type Content, type Html } from './html.ts'
 
 export interface Row {
-  /** Where links to the row lead. */
   id?: string
-  /** As many as there are columns; null: nothing to say. */
+  /** One per column; null: empty. */
   cells: readonly Content[]
 }
 
-/** A table that the style sheet shows as cards where there is little room: each cell knows its column's name. */
+/** Becomes cards on narrow screens: each cell knows its column. */
 export function table(columns: readonly string[], rows: readonly Row[]): Html {
   return html`<table>
     <thead>

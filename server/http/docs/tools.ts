@@ -7,7 +7,6 @@ import { argumentTable } from './parameters.ts'
 import type { Shown } from './recipes.ts'
 import { fieldTable } from './schema.ts'
 
-/** The tools of the endpoint for agents. */
 export function tools(shown: Shown): Html {
   const { contract, address } = shown
   return html`<section id="tools">
@@ -22,7 +21,6 @@ export function tools(shown: Shown): Html {
   </section> `
 }
 
-// The contract writes a tool's paragraphs folded, so that each is a line.
 function article(name: string, tool: Tool, { contract, places, address }: Shown): Html {
   const { title, description, operation } = tool
   const none = Object.keys(tool.arguments).length === 0

@@ -1,7 +1,7 @@
 import type { DataFile } from '../../common/parquet-groups.ts'
 import { keptName } from './cache-folder.ts'
 
-/** Fetches files before anybody asks for them, one at a time and only while nobody waits for others. */
+/** Prefetches files one at a time, while no request waits for others. */
 export class Ahead {
   readonly #fetch: (file: DataFile, signal: AbortSignal) => Promise<void>
   readonly #isBusy: () => boolean
@@ -10,7 +10,6 @@ export class Ahead {
   #isWorking = false
   #done: Promise<void> | undefined
 
-  /** `isBusy` returns whether requests wait for files; call `resume` when none does. */
   constructor(fetch: (file: DataFile, signal: AbortSignal) => Promise<void>, isBusy: () => boolean) {
     this.#fetch = fetch
     this.#isBusy = isBusy
@@ -21,7 +20,6 @@ export class Ahead {
     this.resume()
   }
 
-  /** Goes on, where it had stopped. */
   resume(): void {
     if (!this.#isWorking && !this.#isBusy()) this.#done = this.#work()
   }
@@ -37,7 +35,6 @@ export class Ahead {
     for (const [key, file] of this.#queue) {
       if (signal.aborted || this.#isBusy()) break
       this.#queue.delete(key)
-      // The next request fetches it again and reports the error.
       await this.#fetch(file, signal).catch(() => {})
     }
     this.#isWorking = false

@@ -8,11 +8,10 @@ import type { DataFile, Wanted } from '../../common/parquet-groups.ts'
 import { objectName } from '../objects/objects.ts'
 
 const OWNER = /^(?<host>.+)-(?<pid>\d+)-[0-9a-f]{12}$/
-/** How often a process says that it is alive, and how long it is believed to be where it runs on another host. */
+/** Heartbeat interval; how long a process on another host counts as alive. */
 const BEAT_MS = 60_000
 const SILENT_MS = 5 * BEAT_MS
 
-/** Folders of caches that are open in this process. */
 const open = new Set<string>()
 
 export interface CacheFolder {
@@ -21,8 +20,8 @@ export interface CacheFolder {
 }
 
 /**
- * A folder of this cache's own below `root`. Where a process that ended left one, that is taken over with what is in it: renamed, which succeeds for
- * one only. Processes share none: each knows what its queries read, and would remove what another one's do.
+ * A private cache folder below `root`. Takes over that of an ended process by renaming, which only one can. Never shared: each process
+ * knows only its own readers.
  */
 export async function openCacheFolder(root: string): Promise<CacheFolder> {
   await mkdir(root, { recursive: true, mode: 0o700 })
@@ -45,7 +44,6 @@ export async function openCacheFolder(root: string): Promise<CacheFolder> {
   }
 }
 
-/** The latest used first. */
 async function leftFolders(root: string): Promise<string[]> {
   const found = await Promise.all(
     (await readdir(root)).map(async name => {
@@ -75,13 +73,12 @@ async function moved(from: string, to: string): Promise<boolean> {
   )
 }
 
-/** The folder's time says that its process lives. */
 async function beat(path: string): Promise<void> {
   const now = new Date()
   await utimes(path, now, now).catch(() => {})
 }
 
-/** Another process; what has this one's number and is not open here is of an earlier one, as in a restarted container. */
+/** A folder with this process's number that is not open here is from an earlier one, as in a restarted container. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false
   try {
@@ -92,13 +89,12 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Part of the names of incomplete copies and of files about to be deleted; none outlives its process. */
+/** Incomplete copies and files being deleted; none outlives its process. */
 const ASIDE = '.aside'
 
-/** The files of a cache in its folder. */
 export class CacheDisk {
   readonly #folder: string
-  /** Files that were removed and still take their room. */
+  /** Removed files that still take space. */
   readonly #going = new Set<Promise<void>>()
 
   constructor(folder: string) {
@@ -109,23 +105,21 @@ export class CacheDisk {
     return join(this.#folder, key)
   }
 
-  /** A path that nothing had before. */
   asidePath(key: string): string {
     return `${this.path(key)}${ASIDE}-${randomBytes(6).toString('hex')}`
   }
 
-  /** Whether the file still exists with `bytes` bytes; only an operator would remove it. Costs some microseconds. */
+  /** Only an operator would remove it. Costs microseconds. */
   has(path: string, length: number): boolean {
     return statSync(path, { throwIfNoEntry: false })?.size === length
   }
 
-  /** Fingerprint that any write changes, even one that resets the times; undefined without a file. */
+  /** Any write changes it, even one that resets the times; undefined without a file. */
   state(path: string): string | undefined {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })
     return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
   }
 
-  /** Makes the folder where somebody removed it. */
   async make(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
   }
@@ -135,7 +129,7 @@ export class CacheDisk {
     await access(this.#folder, constants.W_OK)
   }
 
-  /** Its path is free at once, for a copy that may come; the bytes go when they can. */
+  /** Frees the path at once; the bytes follow. */
   remove(path: string): void {
     const going = `${path}${ASIDE}-${randomBytes(6).toString('hex')}`
     try {
@@ -148,12 +142,11 @@ export class CacheDisk {
     void gone.then(() => this.#going.delete(gone))
   }
 
-  /** Waits for what was removed to be gone. */
   async removed(): Promise<void> {
     await Promise.all(this.#going)
   }
 
-  /** Whole files that an earlier process left, the latest fetched last; the others are removed. */
+  /** Whole files of an earlier process, latest first; deletes the rest. */
   async left(): Promise<{ key: string; bytes: number }[]> {
     const files = await Promise.all(
       (await readdir(this.#folder)).map(async key => {
@@ -168,29 +161,27 @@ export class CacheDisk {
 
 const SHARE = 0.8
 
-/** Default size of the cache: share of free space and current use. */
 export async function freeShare(folder: string, kept: number): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return Math.floor((bavail * bsize + kept) * SHARE)
 }
 
-/** Checksums of a file. @throws Error for a file of a lake without them */
+/** @throws Error for a lake file without checksums */
 export function sealOf({ file, bytes, sha256, blocks }: DataFile): Sealed {
   if (bytes === undefined || sha256 === undefined) throw new Error(`The catalog does not say what ${file} is checked by`)
   return { bytes, sha256, ...(blocks !== undefined && { blocks }) }
 }
 
-/** File name of a cached copy. Content is part of it, since DuckDB caches metadata by path. */
+/** Contains the content's hash, since DuckDB caches metadata by path. */
 export function keptName({ file, sha256 = '' }: DataFile): string {
   return `${objectName(file).replaceAll('/', '~')}~${sha256.slice(0, 16)}`
 }
 
-/** The same for a copy that has only what is wanted. */
+/** For a partial copy. */
 export function partName(file: DataFile, { columns, dates }: Wanted): string {
   return `${keptName(file)} ${dates.start} ${dates.end} ${columns.toSorted().join()}`
 }
 
-/** The file that a copy of such a name is of. */
 export function fileOfKept(name: string): string {
   return name.slice(0, name.lastIndexOf('~')).replaceAll('~', '/')
 }

@@ -8,20 +8,18 @@ import { type ByteRange, ObjectDamaged, type Objects } from '../objects/objects.
 import { sumsName } from '../objects/put-sealed.ts'
 import { getOn } from './fetch-whole.ts'
 
-/** Requests at once for parts of one file. */
 const AT_ONCE = 8
-/** Length of the footer's length and of the word after it, which end every Parquet file. */
+/** A Parquet file ends with the footer's length and a word. */
 const TAIL = 8
-/** A footer's share of a file, for a first guess, and the most that is guessed. */
+/** First guess of the footer's share, and its maximum. */
 const FOOTER_SHARE = 1 / 2048
 const MOST_GUESSED = 8 * BLOCK
-/** The share of a file from which on all of it is fetched. */
+/** From this share on the whole file is fetched. */
 const MOST_SHARE = 1 / 4
 
 /**
- * Writes to a path that is not there yet what a query reads of a Parquet file in the lake: its footer and the wanted chunks, where they are in the whole,
- * and nothing between. There a page's header would be zeros, which no reader takes for one: a chunk is complete or fails. Returns the
- * bytes that it has; undefined, nothing being written, where it is hardly less to fetch than all.
+ * Writes the parts of a Parquet file that a query reads, at their offsets: footer and wanted chunks. Gaps are zeros, which no reader takes
+ * for a page header: a chunk is complete or fails. Returns the bytes; undefined, without writing, if the whole file is hardly larger.
  */
 export async function fetchParts(
   objects: Objects,
@@ -70,11 +68,11 @@ async function fetchFooter(fetch: (range: ByteRange) => Promise<Part>, bytes: nu
   const before = from(bytes - start)
   const all = before >= guess ? tail.bytes : Buffer.concat([(await fetch({ start: before, end: guess })).bytes, tail.bytes])
   const footer = all.subarray(start - Math.min(before, guess))
-  // Copied, as the reader takes all of a buffer's memory for its own.
+  // A copy: the reader takes over a buffer's memory.
   return { start, bytes: footer, metadata: parquetMetadata(new Uint8Array(footer).buffer) }
 }
 
-/** Writes only the chunks' bytes of a part. Returns their number. */
+/** Returns the number of bytes. */
 async function writeWithin(file: FileHandle, part: Part, chunks: readonly ByteRange[]): Promise<number> {
   let written = 0
   for (const chunk of chunks) {
@@ -94,7 +92,7 @@ async function inTurns<Item>(items: readonly Item[], use: (item: Item) => Promis
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-/** The bytes of a range of whole blocks, each held against its sum; they are fetched while the sums still are. */
+/** Whole blocks, each verified; fetched in parallel with the sums. */
 async function fetchBlocks(objects: Objects, name: string, sums: Promise<Buffer>, range: ByteRange, signal: AbortSignal): Promise<Buffer> {
   const [bytes, list] = await Promise.all([fetchBytes(objects, name, range, signal), sums])
   for (let at = 0; at < bytes.length; at += BLOCK) {
@@ -105,7 +103,6 @@ async function fetchBlocks(objects: Objects, name: string, sums: Promise<Buffer>
   return bytes
 }
 
-/** The sums of an object's blocks. */
 async function fetchSums(objects: Objects, name: string, { bytes, blocks }: Sealed, signal: AbortSignal): Promise<Buffer> {
   const sums = await fetchBytes(objects, sumsName(name), { start: 0, end: Math.ceil(bytes / BLOCK) * SUM_BYTES }, signal)
   if (createHash('sha256').update(sums).digest('hex') !== blocks) throw new ObjectDamaged(sumsName(name), 'its SHA-256 differs')
@@ -124,10 +121,10 @@ async function fetchBytes(objects: Objects, name: string, range: ByteRange, sign
   return bytes
 }
 
-/** Bytes that are rather fetched in vain than asked around for. */
+/** Gaps up to this size are fetched rather than skipped. */
 const NEAR = 2 * BLOCK
 
-/** Merges ranges into few ascending ranges of whole blocks of a file of `bytes` bytes. */
+/** Merges ranges into few ascending ones of whole blocks; the file has `bytes` bytes. */
 function blockRanges(ranges: readonly ByteRange[], bytes: number): ByteRange[] {
   const merged: ByteRange[] = []
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
@@ -139,7 +136,7 @@ function blockRanges(ranges: readonly ByteRange[], bytes: number): ByteRange[] {
   return merged
 }
 
-/** Where the wanted columns of the row groups that may have wanted rows are, with what tells which values they have. */
+/** Wanted columns of row groups that may match, from their statistics. */
 function wantedChunks({ row_groups }: FileMetaData, { columns, dates }: Wanted): ByteRange[] {
   const names = new Set(columns)
   return row_groups
@@ -160,7 +157,6 @@ function wantedChunks({ row_groups }: FileMetaData, { columns, dates }: Wanted):
 function mayHave({ columns }: RowGroup, { start, end }: Wanted['dates']): boolean {
   const dates = columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === 'install_date')
   const { min_value, max_value } = dates?.meta_data?.statistics ?? {}
-  // Without date statistics it may contain any date.
   if (!(min_value instanceof Date && max_value instanceof Date)) return true
   return min_value.toISOString().slice(0, 10) <= end && max_value.toISOString().slice(0, 10) >= start
 }

@@ -4,10 +4,7 @@ import type { Sealed } from '../../../model/catalog.ts'
 import { type ByteRange, isObjectsFault, LakeUnavailable, ObjectDamaged, type Objects } from '../objects/objects.ts'
 import { Passing } from '../objects/patience.ts'
 
-/**
- * Writes an object to a path that is not there yet, and verifies its size and SHA-256. Calls `came` with the bytes received. What is there when it
- * rejects must be removed.
- */
+/** Writes an object and verifies size and SHA-256. Calls `came` with received bytes. If it rejects, remove the file. */
 export async function fetchWhole(
   objects: Objects,
   name: string,
@@ -34,15 +31,13 @@ export async function fetchWhole(
   }
 }
 
-/** How often an answer that broke off is gone on with. */
 const MOST_PARTS = 4
 
 export interface Asked extends ByteRange {
-  /** All of the object is asked for, be it longer than was expected. */
   isWhole?: boolean
 }
 
-/** The bytes of an object, gone on with where an answer breaks off. */
+/** An object's bytes; resumes after a dropped connection. */
 export async function* getOn(
   objects: Objects,
   name: string,
@@ -59,7 +54,6 @@ export async function* getOn(
       }
       return
     } catch (error) {
-      // Who waited for nothing to come does not wait once more.
       const isCut = error instanceof LakeUnavailable && !isObjectsFault(error) && !(error.cause instanceof Passing)
       if (!isCut || at === before || at >= end || part === MOST_PARTS || signal.aborted) throw error
     }
@@ -70,7 +64,7 @@ export async function* getOn(
 const FAULT_MS = 5000
 const MOST_KNOWN = 10_000
 
-/** Recently missing or damaged objects, so that not every request fetches them again. */
+/** Do not refetch a missing or damaged object for every request. */
 export class KnownFaults {
   readonly #known = new Map<string, { error: Error; until: number }>()
 
@@ -98,13 +92,12 @@ interface Flight<Result> {
   given: AbortController
 }
 
-/** Shares one run of the work among concurrent callers; aborts it when the last one leaves. */
 export class Flights<Result> {
   readonly #underWay = new Map<string, Flight<Result>>()
 
   /**
-   * What `start` makes, or the same work that began before. Rejects as that does, and with the reason of the signal when it fires. `take` is called for
-   * each who gets the result, for all of them before anything else happens.
+   * Joins or starts the work. Rejects as it does, or with the signal's reason. Calls `take` for every recipient before anything else
+   * happens.
    */
   join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>, take: (result: Result) => void): Promise<Result> {
     if (signal.aborted) return Promise.reject(signal.reason as Error)
@@ -114,7 +107,6 @@ export class Flights<Result> {
         reject(signal.reason as Error)
         flight.waiting.delete(waiting)
         if (flight.waiting.size > 0) return
-        // Later callers restart: this one will fail.
         if (this.#underWay.get(key) === flight) this.#underWay.delete(key)
         flight.given.abort(signal.reason)
       }
@@ -134,7 +126,6 @@ export class Flights<Result> {
     })
   }
 
-  /** Gives everything up. */
   end(reason: Error): void {
     for (const { waiting, given } of this.#underWay.values()) {
       for (const one of waiting) one.reject(reason)

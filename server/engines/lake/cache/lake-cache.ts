@@ -12,19 +12,16 @@ import { type Kept, Room } from './room.ts'
 
 export interface LakeCacheOptions {
   objects: Objects
-  /** Where caches have their folders: `DATA_DIR/cache`. */
   folder: string
-  /** Bytes that the files take; by default most of what is free. */
+  /** By default most of the free space. */
   size?: number | undefined
-  /** Told, in one line, of an object that is missing or not what was stored. */
+  /** Called with a line about a missing or damaged object. */
   onFault: (line: string) => void
-  /** Whether the catalog still names a file: one that it does not may be gone. */
+  /** Whether the catalog still names a file. */
   isNamed?: (file: string) => Promise<boolean>
 }
 
-/** Counters since the cache was opened. */
 export interface CacheCounters {
-  /** Files that were here when asked for, and others. */
   hits: number
   misses: number
   fetchedBytes: number
@@ -33,8 +30,8 @@ export interface CacheCounters {
 }
 
 /**
- * Copies of the lake's files on this machine, within a bound of bytes. Each was held against its SHA-256 by this process before anybody reads it; one
- * that was here before the process is, at its first use. One that changed on the disk since is fetched again, and answers nobody. A query that says what it reads of a large file has only that fetched, and the whole afterwards.
+ * A bounded cache of the lake's files. Every file is verified by SHA-256 before its first use by this process, and fetched again after a
+ * change on disk. Of large files, a query may fetch the parts that it reads, with the whole following.
  */
 export class LakeCache implements LocalFiles {
   readonly counters: CacheCounters = { hits: 0, misses: 0, fetchedBytes: 0, evictions: 0, faults: 0 }
@@ -47,14 +44,12 @@ export class LakeCache implements LocalFiles {
   readonly #faults = new KnownFaults()
   readonly #parts: PartCopies
   readonly #isNamed: (file: string) => Promise<boolean>
-  /** Objects that were missing or damaged when they were last asked for. */
   readonly #damaged = new Map<string, { file: DataFile; damage: StoreDamaged }>()
   readonly #ended = new AbortController()
   readonly #ahead = new Ahead(
     (file, signal) => this.#bringAhead(file, signal),
     () => this.#asked > 0,
   )
-  /** Queries that wait for files. */
   #asked = 0
   #up = true
 
@@ -89,12 +84,12 @@ export class LakeCache implements LocalFiles {
     return cache
   }
 
-  /** Bytes that its files take, those included that are on their way. */
+  /** Includes files being fetched. */
   get bytes(): number {
     return this.#room.bytes
   }
 
-  /** Whether the lake answered when it was last asked for a file. */
+  /** Result of the last request. */
   up(): boolean {
     return this.#up
   }
@@ -114,7 +109,7 @@ export class LakeCache implements LocalFiles {
       this.#requireUnchanged(held)
       return result
     } catch (error) {
-      // A reader that fails over a changed file must not hide why.
+      // A read error must not hide a change.
       this.#requireUnchanged(held)
       throw this.#parts.tooLittle(inParts(), error)
     } finally {
@@ -123,16 +118,13 @@ export class LakeCache implements LocalFiles {
     }
   }
 
-  /** Fetches files before they are asked for. Nothing is waited for, and nothing fails. */
+  /** In the background; never fails. */
   prefetch(files: readonly DataFile[]): void {
     const missing = files.filter(file => this.#room.find(keptName(file)) === undefined)
     if (missing.length > 0) this.#ahead.add(missing)
   }
 
-  /**
-   * An object that was missing or damaged when it was last asked for, and is named still. It is asked for again, now and then: what went wrong on the way
-   * is over then.
-   */
+  /** A missing or damaged object that the catalog still names; retried now and then. */
   async damage(): Promise<StoreDamaged | undefined> {
     let found: StoreDamaged | undefined
     for (const [key, { file, damage }] of this.#damaged) {
@@ -149,12 +141,10 @@ export class LakeCache implements LocalFiles {
     return found
   }
 
-  /** How many objects are known to be missing or damaged. */
   get damaged(): number {
     return this.#damaged.size
   }
 
-  /** Removes copies of files, even if they are being read. */
   async erase(isOf: (file: string) => boolean): Promise<void> {
     for (const kept of this.#room.beginningWith('')) {
       if (isOf(fileOfKept(kept.key))) this.#room.drop(kept)
@@ -162,7 +152,6 @@ export class LakeCache implements LocalFiles {
     await this.#disk.removed()
   }
 
-  /** Rejects when files cannot be written. */
   async ready(): Promise<void> {
     await this.#disk.requireWritable()
   }
@@ -176,7 +165,7 @@ export class LakeCache implements LocalFiles {
     this.#folder.close()
   }
 
-  /** Pins the files, and notes them in `held`, whatever happens. */
+  /** Pins the files and records them in `held`, also on failure. */
   async #holdAll(files: readonly DataFile[], signal: AbortSignal, held: Map<string, Kept>, wanted: Wanted | undefined): Promise<void> {
     const missing = new Map<string, DataFile>()
     for (const file of files) {
@@ -194,7 +183,7 @@ export class LakeCache implements LocalFiles {
     if (missing.size > 0) await this.#bringAll(missing, signal, held, wanted)
   }
 
-  /** The same for files that are not here, all of them at once; the first that cannot be had ends the others. */
+  /** In parallel; the first failure ends the rest. */
   async #bringAll(missing: Map<string, DataFile>, signal: AbortSignal, held: Map<string, Kept>, wanted: Wanted | undefined): Promise<void> {
     this.#asked++
     const failed = new AbortController()
@@ -213,7 +202,6 @@ export class LakeCache implements LocalFiles {
     failed.signal.throwIfAborted()
   }
 
-  /** Has a file fetched, or checked, and pins it. */
   async #join(file: DataFile, signal: AbortSignal): Promise<Kept> {
     const key = keptName(file)
     this.#faults.check(key)
@@ -230,7 +218,6 @@ export class LakeCache implements LocalFiles {
     this.#room.unpin(await this.#join(file, signal))
   }
 
-  /** Rejects a result computed from files that changed during the read. A missing file cannot give a wrong result. */
   #requireUnchanged(held: ReadonlyMap<string, Kept>): void {
     for (const kept of held.values()) {
       const state = kept.changed || this.#room.find(kept.key) !== kept ? kept.state : this.#disk.state(kept.path)
@@ -241,7 +228,7 @@ export class LakeCache implements LocalFiles {
     }
   }
 
-  /** A file that is there; one that an operator removed, or that changed since it was checked, is forgotten. */
+  /** Forgets a file that was removed or changed. */
   #present(key: string): Kept | undefined {
     const kept = this.#room.find(key)
     if (kept === undefined) return undefined
@@ -277,7 +264,6 @@ export class LakeCache implements LocalFiles {
     }
   }
 
-  /** The file, if it is as it should be. */
   async #checked(left: Kept | undefined, file: DataFile, signal: AbortSignal): Promise<Kept | undefined> {
     if (left === undefined || left.checked) return left
     this.#room.pin(left)
@@ -306,7 +292,7 @@ export class LakeCache implements LocalFiles {
         return
       } catch (error) {
         await rm(aside, { force: true }).catch(() => {})
-        // Others may have filled the disk: then there is less room than the bound says.
+        // Others may have filled the disk below the bound.
         if (again || !isDiskFull(error) || !this.#room.release(sealed.bytes)) throw error
         await this.#disk.removed()
       }
@@ -318,7 +304,6 @@ export class LakeCache implements LocalFiles {
     this.counters.fetchedBytes += bytes
   }
 
-  /** Records a failure. Returns the error for the caller. */
   #failed(error: unknown, isNews = true): unknown {
     if (!(error instanceof LakeUnavailable) && !isObjectsFault(error)) {
       return new StoreUnavailable(`The cache cannot take a file: ${(error as Error).message}`, { cause: error })

@@ -9,7 +9,7 @@ import { fetchParts } from './fetch-parts.ts'
 import { Flights } from './fetch-whole.ts'
 import type { Kept, Room } from './room.ts'
 
-/** What DuckDB says of zeros in place of a page's header, whatever the column. */
+/** DuckDB's error for zeros instead of a page header. */
 const NO_PAGE = /TProtocolException/
 
 export interface PartCopiesOptions {
@@ -17,22 +17,21 @@ export interface PartCopiesOptions {
   disk: CacheDisk
   room: Room
   came: (bytes: number) => void
-  /** Records a failure. Returns the error for the caller. */
   failed: (error: unknown) => unknown
 }
 
-/** Copies that have of a file only what one kind of query reads, for the time until the whole is here. */
+/** Partial copies, until the whole file is here. */
 export class PartCopies {
   readonly #options: PartCopiesOptions
   readonly #flights = new Flights<Kept | undefined>()
-  /** Files that are only to be fetched whole. */
+  /** Files to fetch whole only. */
   readonly #refused = new Set<string>()
 
   constructor(options: PartCopiesOptions) {
     this.#options = options
   }
 
-  /** Has what is wanted fetched, and pins it; undefined where only the whole will do. */
+  /** Undefined if only the whole will do. */
   async join(file: DataFile, wanted: Wanted, signal: AbortSignal): Promise<Kept | undefined> {
     if (file.blocks === undefined || this.#refused.has(keptName(file))) return undefined
     return await this.#flights.join(
@@ -43,12 +42,11 @@ export class PartCopies {
     )
   }
 
-  /** The whole is here: what nobody reads goes. */
   whole(file: DataFile): void {
     for (const kept of this.#of(file)) if (kept.pins === 0) this.#options.room.drop(kept)
   }
 
-  /** A query over these copies failed. Where it may have read what they lack they are not used again, and it is worth another try. */
+  /** A query over partial copies failed; if it may have read a gap, they are discarded and it is retried. */
   tooLittle(files: readonly DataFile[], error: unknown): unknown {
     if (files.length === 0 || !isOfNoPage(error)) return error
     for (const file of files) {
@@ -82,7 +80,7 @@ export class PartCopies {
     } catch (error) {
       await rm(path, { force: true }).catch(() => {})
       if (signal.aborted) throw signal.reason
-      // The whole may do, and tells what is wrong with it; without the sums of its blocks it is all there is.
+      // Fetching the whole may work, and shows what is wrong.
       if (isDiskFull(error) || (isObjectsFault(error) && error.file === file.file)) return undefined
       if (!isObjectsFault(error) || error.file !== sumsName(file.file)) throw failed(error)
       this.#refused.add(keptName(file))

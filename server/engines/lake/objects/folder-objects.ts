@@ -7,14 +7,13 @@ import { inTime, PATIENCE, type Patience, unstalled } from './patience.ts'
 
 const PIECE = 262_144
 
-/** Objects in a folder of a file system that all nodes share. */
 export function folderObjects(root: string, patience: Patience = PATIENCE): Objects {
   const pathOf = (name: string): string => join(root, objectName(name))
 
   return {
     async put(name, path, stored) {
       const target = pathOf(name)
-      // Named after the object, so that cleaning up a dead import also deletes its partial file.
+      // Named after the object, so that cleaning up a dead import deletes partial files.
       const aside = asideOf(target)
       try {
         await mkdir(dirname(target), { recursive: true })
@@ -54,7 +53,7 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
         return (await inTime(patience.answer, stat(pathOf(name)))).size
       } catch (error) {
         if (!isMissing(error)) throw unavailable(name, error)
-        // The store's own folder comes with its first object: a push asks before that.
+        // The store's folder comes with its first object; a push asks before.
         await requireRoot(dirname(root))
         return undefined
       }
@@ -66,7 +65,6 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
         await rm(pathOf(name), { force: true })
         await rmdir(dirname(pathOf(name)))
       } catch (error) {
-        // There are other files in the folder, or it is gone.
         if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unavailable(name, error)
       }
     },
@@ -77,7 +75,7 @@ function asideOf(path: string): string {
   return `${path}.part`
 }
 
-/** Copies a file, held against what it is known to be: what was changed or cut on the way must not get a name. */
+/** Verified: a damaged copy must not get the name. */
 async function copy(from: string, to: string, stored: { bytes: number; sha256: string }): Promise<void> {
   const source = await open(from)
   try {
@@ -118,7 +116,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A share that is not mounted has no files, and that says nothing of the lake's. */
+/** An unmounted share looks empty. */
 async function requireRoot(root: string): Promise<void> {
   await stat(root).catch((error: unknown) => {
     throw new LakeUnavailable(`The lake's folder ${root} is not there`, { cause: error })

@@ -5,12 +5,10 @@ import type { Patience } from './patience.ts'
 import { type S3Credentials, s3Objects } from './s3-objects.ts'
 
 export interface LakeAddress {
-  /** `s3://BUCKET/PREFIX` or `file:///FOLDER`. */
   url: string
   /** `https://HOST[:PORT]` of S3-compatible storage; undefined: AWS. */
   endpoint?: string | undefined
   region?: string | undefined
-  /** Only for `s3:`. */
   credentials?: S3Credentials | undefined
 }
 
@@ -18,11 +16,11 @@ const LAKE_URL_FORM = 's3://BUCKET/PREFIX or file:///FOLDER, of letters, digits,
 
 const DEFAULT_REGION = 'us-east-1'
 
-/** Opens the objects of a lake without a request. @throws Error for the operator if the address is invalid */
+/** @throws Error for the operator if the address is invalid */
 export function openObjects({ url, endpoint, region = DEFAULT_REGION, credentials }: LakeAddress, patience?: Patience): Objects {
   if (!URL.canParse(url)) throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}`)
   const parsed = new URL(url)
-  // Whatever else it holds may be a secret: it is not repeated.
+  // It may contain secrets, so it is not quoted.
   if (parsed.username || parsed.password || parsed.search || parsed.hash) {
     throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}; keys come in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
   }

@@ -1,25 +1,24 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long, in ms, is waited for a lake. */
+/** Time limits of lake requests, ms. */
 export interface Patience {
-  /** For an answer to begin, repeated tries included. */
+  /** Until a response begins, retries included. */
   answer: number
-  /** For the next bytes of an answer that has begun. */
+  /** Between bytes of a response. */
   stalled: number
-  /** For a file that is put to go on. */
+  /** Between bytes of an upload. */
   putStalled: number
-  /** For a file to be put after all. */
+  /** For a whole upload. */
   put: number
 }
 
-/** Requests learn within 5 s that the lake is down; an import may wait. */
+/** Requests learn within 5 s that the lake is down; imports may wait. */
 export const PATIENCE: Patience = { answer: 4000, stalled: 4000, putStalled: 30_000, put: 120_000 }
 
-/** A failure that may be retried. */
 export class Passing extends Error {}
 
-/** What `work` gives, or an error that says how long nothing came. `late` gives the work up. */
+/** Aborts `late` when time is up. */
 export async function inTime<Result>(milliseconds: number, work: Promise<Result>, late?: () => void): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
@@ -36,7 +35,7 @@ export async function inTime<Result>(milliseconds: number, work: Promise<Result>
   }
 }
 
-/** Takes from a stream what it has, unless that lets wait too long for the next piece; closes it however that ends. */
+/** Fails if the next piece takes too long; always closes the stream. */
 export async function* unstalled(stream: Readable, milliseconds: number): AsyncGenerator<Uint8Array> {
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   try {
@@ -54,14 +53,11 @@ const FIRST_MS = 50
 const LONGEST_MS = 5000
 
 export interface Tries {
-  /** Tries in all. */
   most: number
-  /** `performance.now()` after which no other try begins. */
   until: number
   signal?: AbortSignal | undefined
 }
 
-/** Retries failures with exponential backoff and jitter, so that nodes that failed together do not retry together. */
 export async function withRetries<Result>({ most, until, signal }: Tries, attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

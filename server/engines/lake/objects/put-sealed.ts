@@ -3,7 +3,7 @@ import type { Sealed } from '../../../model/catalog.ts'
 import { sealed } from '../../common/stored-files.ts'
 import type { Objects } from './objects.ts'
 
-/** Puts a file under a name, and the sums of its blocks, where it is large, beside it. */
+/** Uploads a file and, if it is large, its block sums. */
 export async function putSealed(objects: Objects, name: string, path: string, known?: Awaited<ReturnType<typeof sealed>>): Promise<Sealed> {
   const { sums, ...seal } = known ?? (await sealed(path))
   if (sums !== undefined && seal.blocks !== undefined) {
@@ -19,12 +19,10 @@ export async function putSealed(objects: Objects, name: string, path: string, kn
   return seal
 }
 
-/** Deletes what `putSealed` put, or was about to. */
 export async function deleteSealed(objects: Objects, name: string): Promise<void> {
   await Promise.all([objects.delete(name), objects.delete(sumsName(name))])
 }
 
-/** The object that holds the sums of another one's blocks. */
 export function sumsName(name: string): string {
   return `${name}.sums`
 }

@@ -6,21 +6,20 @@ import { pipeline } from 'node:stream/promises'
 import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectName, type Objects } from './objects.ts'
 import { inTime, Passing, PATIENCE, type Patience, unstalled, withRetries } from './patience.ts'
 
-/** What S3 takes in one PUT. */
+/** Maximum of one S3 PUT, bytes. */
 const MOST_BYTES = 5 * 1024 ** 3
 const MOST_ERROR_BYTES = 16_384
 const MOST_TRIES = 4
 const MOST_PUT_TRIES = 8
 
 export interface S3Place extends S3Account {
-  /** `https://HOST[:PORT]`. */
   endpoint: string
   bucket: string
-  /** Before every name, without a slash at its end; may be empty. */
+  /** Prefix of every name, without a final slash; may be empty. */
   prefix: string
 }
 
-/** Objects in S3-compatible storage, of which nothing is asked but PUT, GET, HEAD and DELETE: no list, no condition. */
+/** Uses only PUT, GET, HEAD and DELETE: no listing, no conditions. */
 export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Objects {
   const root = [place.endpoint, place.bucket, ...(place.prefix === '' ? [] : [place.prefix])].join('/')
   const urlOf = (name: string): string => `${root}/${objectName(name)}`
@@ -110,7 +109,6 @@ async function* body(answer: IncomingMessage, name: string, stalled: number, sig
   }
 }
 
-/** A file, telling of each piece that it was taken. */
 async function* pieces(path: string, taken: () => void): AsyncGenerator<Uint8Array> {
   for await (const piece of createReadStream(path, { highWaterMark: 262_144 }) as AsyncIterable<Uint8Array>) {
     yield piece
@@ -118,12 +116,10 @@ async function* pieces(path: string, taken: () => void): AsyncGenerator<Uint8Arr
   }
 }
 
-/** Lets the connection be used again. */
 function drained(answer: IncomingMessage): void {
   answer.resume()
 }
 
-/** An answer that is not a refusal. */
 async function answered(asked: Promise<IncomingMessage>, name: string): Promise<IncomingMessage> {
   const answer = await asked
   const status = answer.statusCode!
@@ -134,14 +130,14 @@ async function answered(asked: Promise<IncomingMessage>, name: string): Promise<
     throw new Passing(words)
   }
   if (status === 416) throw new ObjectDamaged(name, 'it ends before the bytes that it was asked for')
-  // The same status for a bucket that is not there is the operator's mistake, not a file's fault.
+  // A missing bucket has the same status, but is the operator's error.
   if (status === 404 && code !== 'NoSuchBucket') throw new NoSuchObject(name)
   throw new LakeUnavailable(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
 }
 
 const FORBIDDEN = ' (the keys may lack a right; S3 says so of what is not there, too, to keys that may not list)'
 
-/** The code in S3's error document, and nothing else of it: it repeats what was sent. */
+/** Only the code: the document repeats the request. */
 async function refusal(answer: IncomingMessage): Promise<string | undefined> {
   let text = ''
   try {
@@ -149,9 +145,7 @@ async function refusal(answer: IncomingMessage): Promise<string | undefined> {
       text += String(part)
       if (text.length > MOST_ERROR_BYTES) break
     }
-  } catch {
-    // The status says enough.
-  }
+  } catch {}
   return /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1]
 }
 
@@ -179,11 +173,11 @@ export interface S3Request {
   signal: AbortSignal
 }
 
-/** Connections are kept: one more costs several round trips. */
+/** New connections cost several round trips. */
 const KEPT = { keepAlive: true, maxSockets: 64 }
 const [http, https] = [new HttpAgent(KEPT), new HttpsAgent(KEPT)]
 
-/** Sends one signed request. Not by `fetch`, which sends a body from a stream in chunks of unknown length, and S3 takes none. */
+/** Not `fetch`, which sends streams in chunks of unknown length; S3 requires a length. */
 async function s3Request({ region, credentials }: S3Account, request: S3Request): Promise<IncomingMessage> {
   const { method, url, body, signal } = request
   const { sessionToken, ...key } = credentials
@@ -198,7 +192,7 @@ async function s3Request({ region, credentials }: S3Account, request: S3Request)
     sent.on('error', error =>
       reject(signal.aborted ? (signal.reason as Error) : new Passing(error.message || String(error), { cause: error })),
     )
-    // A refusal may come before all was sent: then that is what counts, and not that the rest could not be.
+    // An early refusal counts, not the failed upload.
     if (body === undefined) sent.end()
     else pipeline(body, sent).catch((error: Error) => sent.destroy(error))
   })

@@ -7,10 +7,6 @@ const DIMENSIONS = {
   country: ['country_code', 'country'],
 }
 
-/**
- * The report CSV of Adjust's Report Service, with the dimension `day`. Cohort metrics `..._total_d<n>` are cumulative, in windows of 24 hours since the install.
- * @see https://dev.adjust.com/en/api/rs-api/reports/
- */
 export const adjust: Format = {
   spend: {
     columns: { date: ['day'], ...DIMENSIONS, spend: ['cost', 'network_cost'], currency: ['currency_code'] },

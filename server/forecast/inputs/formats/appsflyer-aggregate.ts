@@ -7,7 +7,6 @@ const DIMENSIONS = {
   country: ['Country'],
 }
 
-/** AppsFlyer's aggregate reports by date. They are of one app on one platform each, which the config states: `columns: { platform: =IOS }`. */
 export const appsflyerAggregate: Format = {
   spend: { columns: { date: ['Date'], ...DIMENSIONS, spend: ['Total Cost'], currency: [] }, optional: ['country', 'currency'] },
   installs: { columns: { install_date: ['Date'], ...DIMENSIONS, installs: ['Installs'] }, optional: ['country'] },

@@ -10,8 +10,8 @@ const COLUMNS = {
 }
 
 /**
- * AppsFlyer's cohort reports as Data Locker and what copies it write them: a row per cohort, event and day since the conversion, among other dimensions.
- * Installs are the users of the event that the config's `install_event` names. Versioned reports must contain only the newest version of a day.
+ * Data Locker and its copies: a row per cohort, event and day since conversion. Installs are users of the config's `install_event`.
+ * Versioned reports must contain only a day's newest version.
  */
 export const appsflyerCohort: Format = {
   installs: {

@@ -10,7 +10,6 @@ const COLUMNS = {
   retargeting: ['Is Retargeting'],
 }
 
-/** AppsFlyer's raw-data reports, organic and non-organic: of installs, of in-app events and, as revenue of kind `ad`, of ad revenue. */
 export const appsflyerRaw: Format = {
   installs: { columns: COLUMNS, optional: ['retargeting'], rows: 'installs' },
   revenue: {

@@ -3,7 +3,6 @@ import type { Format, Role } from './format.ts'
 const DIMENSIONS = { platform: ['platform'], network: ['network'], campaign: ['campaign'], country: ['country'] }
 const OPTIONAL: readonly Role[] = ['currency']
 
-/** The tables that every other format is mapped to, for those who write their files themselves. */
 export const neutral: Format = {
   spend: { columns: { date: ['date'], ...DIMENSIONS, spend: ['spend'], currency: ['currency'] }, optional: OPTIONAL },
   installs: { columns: { install_date: ['install_date'], ...DIMENSIONS, installs: ['installs'] } },
