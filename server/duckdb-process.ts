@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { type Act, NICE, type Order, ROWS_AT_ONCE, type Told } from './files/duckdb-apart.ts'
+import { type Act, NICE, type Order, ROWS_AT_ONCE, type ProcessReply } from './files/duckdb-apart.ts'
 import { startDuckdb, type Duckdb, type DuckdbOptions } from './files/duckdb.ts'
 import type { Session } from './model/sql.ts'
 import { lowerPriority, nextSlice } from './model/slices.ts'
@@ -65,18 +65,18 @@ async function act(id: number, what: Act): Promise<number | Record<string, unkno
 async function answer(call: number, id: number, what: Act): Promise<void> {
   try {
     const found = await act(id, what)
-    if (typeof found === 'number') return tell({ call, done: found })
+    if (typeof found === 'number') return send({ call, done: found })
     for (let first = 0; first < found.length; first += ROWS_AT_ONCE) {
-      tell({ call, part: found.slice(first, first + ROWS_AT_ONCE) })
+      send({ call, part: found.slice(first, first + ROWS_AT_ONCE) })
       await nextSlice()
     }
-    tell({ call, done: found.length })
+    send({ call, done: found.length })
   } catch (error) {
-    tell({ call, failed: error instanceof Error ? error : new Error(String(error)) })
+    send({ call, failed: error instanceof Error ? error : new Error(String(error)) })
   }
 }
 
-function tell(told: Told): void {
+function send(told: ProcessReply): void {
   if (process.connected) process.send!(told, () => undefined)
 }
 

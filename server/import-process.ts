@@ -11,23 +11,23 @@ const WATCH = `
     if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGABRT')
   }, 50)`
 
-function tell(message: ImportMessage): Promise<void> {
+function send(message: ImportMessage): Promise<void> {
   return new Promise(resolve => process.send!(message, () => resolve()))
 }
 
 async function run({ place, options, actor, memory }: ImportTask): Promise<void> {
   const watch = new Worker(WATCH, { eval: true, workerData: memory, execArgv: [] })
   try {
-    const progress = (line: string): void => void tell({ progress: line })
+    const progress = (line: string): void => void send({ progress: line })
     const summary = await withStorage(place, ({ imports }) => importInto(imports, { ...options, progress }), actor)
-    await tell({ summary })
+    await send({ summary })
   } catch (error) {
     if (error instanceof DeliveryError) {
       const { faults, total, groups } = error
-      await tell({ refused: { faults, total, groups } })
+      await send({ refused: { faults, total, groups } })
     } else {
       const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-      await tell({ failed: { name, message, stack } })
+      await send({ failed: { name, message, stack } })
     }
   } finally {
     await watch.terminate()

@@ -42,8 +42,8 @@ export interface ServiceOptions {
 export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
   const { clock = () => new Date(), steady, kept } = options
   const logger = createLogger(config.logLevel)
-  const unnoted = (error: unknown): void => logger.error({ err: error }, 'not in the audit log')
-  const storage = auditedStorage(kept ?? (await openStorage(config, undefined, steady)), 'service', unnoted)
+  const onAuditFailure = (error: unknown): void => logger.error({ err: error }, 'not in the audit log')
+  const storage = auditedStorage(kept ?? (await openStorage(config, undefined, steady)), 'service', onAuditFailure)
   const { keys, users, audit } = storage
   const store = await storage.openStore()
   const announced = storage.announce?.()
@@ -84,7 +84,7 @@ export async function createService(config: Config, options: ServiceOptions = {}
           links,
           clock,
           spool,
-          note: event => audit.append(event).catch(unnoted),
+          note: event => audit.append(event).catch(onAuditFailure),
           version: manifest.version,
           viewDomain: config.viewDomain,
           onFault: (error, requestId) => logger.error({ requestId, err: error }, 'tool call failed'),

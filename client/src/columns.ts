@@ -48,10 +48,10 @@ type KnownItems<List, Found = never> = List extends readonly [infer First, ...in
   : Found
 
 /** Values that a list of this type surely holds: those of a tuple, as far as each is known; none when there are several such lists. */
-export type Certain<List> = IsUnion<List> extends true ? never : KnownItems<List>
+export type DefiniteValues<List> = IsUnion<List> extends true ? never : KnownItems<List>
 
 /** Values that a list of this type can hold. */
-export type Possible<List> = List extends readonly (infer Value)[] ? Exclude<Value, undefined> : never
+export type PossibleValues<List> = List extends readonly (infer Value)[] ? Exclude<Value, undefined> : never
 
 /** Type of a parameter's value, its default where it is not given or may not be. */
 export type Given<Parameters, Name extends PropertyKey, Default> = Name extends keyof Parameters

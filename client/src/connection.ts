@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../generated/types.ts'
-import { AbortError, ApiError, askedWait, ConnectionError, errorOfStatus } from './errors.ts'
+import { AbortError, ApiError, retryAfterMs, ConnectionError, errorOfStatus } from './errors.ts'
 import {
   address,
   checked,
@@ -177,7 +177,7 @@ export function retryWait(error: unknown, retries: number): number | undefined {
   if (error instanceof ApiError) {
     const { status, headers } = error
     if (status !== 408 && status !== 429 && status < 500) return undefined
-    const asked = askedWait(headers)
+    const asked = retryAfterMs(headers)
     if (asked !== undefined) return asked > LONGEST_ASKED_WAIT ? undefined : asked + 100 * Math.random()
   } else if (!(error instanceof ConnectionError)) {
     return undefined

@@ -34,7 +34,7 @@ export class ApiError extends UascopeError {
   readonly requestId: string | null
   readonly headers: Headers
 
-  constructor(status: number, said: Said, headers: Headers) {
+  constructor(status: number, said: ErrorBody, headers: Headers) {
     const requestId = headers.get('x-request-id') ?? said.requestId
     super(`${[status, said.code].filter(Boolean).join(' ')}: ${said.detail}${requestId === null ? '' : ` (request ${requestId})`}`)
     this.status = status
@@ -81,7 +81,7 @@ export class RateLimitError extends ApiError {
   override name = 'RateLimitError'
   /** Seconds until the service accepts requests again; null if it does not say. */
   get retryAfter(): number | null {
-    const wait = askedWait(this.headers)
+    const wait = retryAfterMs(this.headers)
     return wait === undefined ? null : Math.ceil(wait / 1000)
   }
 }
@@ -130,7 +130,7 @@ export type ProblemCode = Problem['code']
 
 export type ParameterFault = NonNullable<Problem['errors']>[number]
 
-export interface Said {
+export interface ErrorBody {
   code: ProblemCode | null
   detail: string
   errors: readonly ParameterFault[]
@@ -138,7 +138,7 @@ export interface Said {
 }
 
 /** Reads an error's body, including one that the service did not write. */
-export function readProblem(body: unknown, statusText: string): Said {
+export function readProblem(body: unknown, statusText: string): ErrorBody {
   const { code, detail, errors, requestId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const said = typeof detail === 'string' ? detail : typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '')
   return {
@@ -150,7 +150,7 @@ export function readProblem(body: unknown, statusText: string): Said {
 }
 
 /** Milliseconds to wait: `Retry-After` (RFC 9110, 10.2.3), else the rest of an exhausted `RateLimit` window. */
-export function askedWait(headers: Headers): number | undefined {
+export function retryAfterMs(headers: Headers): number | undefined {
   const after = headers.get('retry-after')
   if (after !== null) {
     // Date.parse takes `-1` for a day of 2001.

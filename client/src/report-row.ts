@@ -1,7 +1,18 @@
 import type { ReportCells } from '../../generated/client/cells.ts'
 import type { Metric, Platform } from '../../generated/client/models.ts'
 import type { GetReportParameters } from '../../generated/client/parameters.ts'
-import type { CellOf, Certain, CertainValue, Declared, Filled, Flat, Given, KindOf, Possible, ReportColumns } from './columns.ts'
+import type {
+  CellOf,
+  DefiniteValues,
+  CertainValue,
+  Declared,
+  Filled,
+  Flat,
+  Given,
+  KindOf,
+  PossibleValues,
+  ReportColumns,
+} from './columns.ts'
 import type { Open } from './shapes.ts'
 
 /** The contract's columns of a metric: those that begin with its name. */
@@ -56,9 +67,9 @@ type CertainNames<Granularity, GroupBy> = [GroupBy] extends [Usual]
   ? [Granularity] extends ['campaign_geo']
     ? NameColumn
     : UsualNames<'campaign'>
-  : Certain<GroupBy>
+  : DefiniteValues<GroupBy>
 
-type PossibleNames<Granularity, GroupBy> = GroupBy extends Usual ? UsualNames<Granularity> : Possible<GroupBy>
+type PossibleNames<Granularity, GroupBy> = GroupBy extends Usual ? UsualNames<Granularity> : PossibleValues<GroupBy>
 
 type SplitBy<CertainName, PossibleName> = Pick<Keys, 'install_cohort' | Extract<NameColumn, CertainName>> & {
   [Name in Exclude<Extract<NameColumn, PossibleName>, CertainName>]?: Keys[Name] | undefined
@@ -78,12 +89,22 @@ type Cells<Column extends string> = [Column] extends [infer Name extends string]
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
 
 type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues, Maturity, Partial> = Columns<
-  | MetricColumn<Certain<Metrics> & string, Certain<RoasTypes> & string, Certain<RevenueTypes> & string, Certain<DsiValues> & number>
-  | MaturityColumns<CertainValue<Maturity>, Certain<Metrics> & string, Certain<DsiValues> & number>
-  | PartialColumns<CertainValue<Partial>, Certain<Metrics> & string, Certain<DsiValues> & number>,
-  | MetricColumn<Possible<Metrics> & string, Possible<RoasTypes> & string, Possible<RevenueTypes> & string, Possible<DsiValues> & number>
-  | MaturityColumns<Maturity, Possible<Metrics> & string, Possible<DsiValues> & number>
-  | PartialColumns<Partial, Possible<Metrics> & string, Possible<DsiValues> & number>
+  | MetricColumn<
+      DefiniteValues<Metrics> & string,
+      DefiniteValues<RoasTypes> & string,
+      DefiniteValues<RevenueTypes> & string,
+      DefiniteValues<DsiValues> & number
+    >
+  | MaturityColumns<CertainValue<Maturity>, DefiniteValues<Metrics> & string, DefiniteValues<DsiValues> & number>
+  | PartialColumns<CertainValue<Partial>, DefiniteValues<Metrics> & string, DefiniteValues<DsiValues> & number>,
+  | MetricColumn<
+      PossibleValues<Metrics> & string,
+      PossibleValues<RoasTypes> & string,
+      PossibleValues<RevenueTypes> & string,
+      PossibleValues<DsiValues> & number
+    >
+  | MaturityColumns<Maturity, PossibleValues<Metrics> & string, PossibleValues<DsiValues> & number>
+  | PartialColumns<Partial, PossibleValues<Metrics> & string, PossibleValues<DsiValues> & number>
 >
 
 /**

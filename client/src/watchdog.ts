@@ -69,10 +69,10 @@ export function onAbort(signal: AbortSignal | undefined, listener: Listener): ()
   if (signal === undefined) return () => {}
   const listeners = listenersOf.get(signal) ?? new Set()
   listenersOf.set(signal, listeners.add(listener))
-  signal.addEventListener('abort', tell)
+  signal.addEventListener('abort', notify)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) signal.removeEventListener('abort', tell)
+    if (listeners.size === 0) signal.removeEventListener('abort', notify)
   }
 }
 
@@ -81,7 +81,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortError(signal)
 }
 
-function tell({ target }: Event): void {
+function notify({ target }: Event): void {
   const signal = target as AbortSignal
   for (const listener of listenersOf.get(signal) ?? []) listener(abortError(signal))
 }

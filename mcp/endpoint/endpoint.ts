@@ -1,6 +1,6 @@
 import type { EndpointParts, McpAnswer } from './served.ts'
 import { batchFault, boundsFault, messageCount, type Posted, readMessage } from './message.ts'
-import { servedFrequently, type ServeFrequent } from './frequent.ts'
+import { serveCached, type ServeFrequent } from './cached-responses.ts'
 import { servedByLibrary } from './protocol.ts'
 
 /** One authenticated POST, already counted as one request. */
@@ -25,7 +25,7 @@ export interface McpEndpoint<Call> {
  */
 export function createMcpEndpoint<Call, Context>(parts: EndpointParts<Call, Context>, frequent?: ServeFrequent<Call>): McpEndpoint<Call> {
   const library = servedByLibrary(parts)
-  const atHand = frequent ?? servedFrequently(parts, library)
+  const atHand = frequent ?? serveCached(parts, library)
   return {
     async handle({ limit, countMore, call, acceptsGzip, ...posted }) {
       const { headers } = posted

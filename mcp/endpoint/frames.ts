@@ -29,7 +29,7 @@ export class ResultFrames {
   constructor(parts: Pick<EndpointParts<never, never>, 'resources' | 'instructions' | 'version'>) {
     const library = servedByLibrary({ ...parts, tools: [PROBE], context: () => undefined, onFault: () => undefined })
     this.#ask = async (era, args) => {
-      const { headers, body } = sample(era, 'tools/call', { name: PROBE.name, arguments: args }, ID)
+      const { headers, body } = buildRequest(era, 'tools/call', { name: PROBE.name, arguments: args }, ID)
       const { status, body: written } = await library(headers, body, undefined)
       return { status, pieces: String(written).split(SLOT) }
     }
@@ -101,10 +101,10 @@ function write({ status, pieces }: Frame, [text, json]: readonly (string | undef
   return new ReadyAnswer(status, filled.slice(0, id).join(''), filled.slice(id + 1).join(''))
 }
 
-const LEAST_COMPRESSED = 1024
+const MIN_COMPRESSED = 1024
 
 /** Maximum bytes of a stored block, RFC 1951, 3.2.4. */
-const MOST_STORED = 65_535
+const MAX_STORED = 65_535
 
 /** Header of a member without name and time, RFC 1952, 2.3. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
@@ -134,7 +134,7 @@ export class ReadyAnswer {
   async to(id: string | number, acceptsGzip: boolean): Promise<McpAnswer> {
     const end = Buffer.from(JSON.stringify(id) + this.#tail)
     const status = this.#status
-    if (!acceptsGzip || this.#head.length < LEAST_COMPRESSED || end.length > MOST_STORED) {
+    if (!acceptsGzip || this.#head.length < MIN_COMPRESSED || end.length > MAX_STORED) {
       return { status, body: Buffer.concat([this.#head, end]) }
     }
     return { status, body: this.#gzip(await (this.#zipped ??= zip(this.#head)), end), zipped: true }
@@ -165,7 +165,7 @@ const ENVELOPE = {
 }
 
 /** Builds a request to prime the cache. */
-export function sample(
+export function buildRequest(
   era: Era,
   method: string,
   params: Readonly<Record<string, unknown>>,

@@ -10,7 +10,7 @@ import { problem } from '../../server/checks/problem.ts'
 import { isObject, type McpAnswer, rpcError, WITH_BATCHES } from './served.ts'
 
 /** Largest body, in bytes. */
-const MOST_BYTES = 128 * 1024
+const MAX_BYTES = 128 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -27,7 +27,7 @@ export interface Posted {
 
 export async function readMessage({ headers, readBody }: Posted): Promise<{ body: unknown; fault: McpAnswer | null }> {
   checkTypes(headers)
-  const bytes = await readBody(MOST_BYTES).catch((cause: unknown) => {
+  const bytes = await readBody(MAX_BYTES).catch((cause: unknown) => {
     throw problem('bad_request', 'The body did not arrive whole.', { cause })
   })
   if (bytes === null) throw problem('payload_too_large', 'The body is larger than 128 KiB.')
@@ -60,7 +60,7 @@ function isJson(contentType: string | undefined): boolean {
 }
 
 /** Maximum messages of a batch; fits into the default rate limit. */
-const MOST_MESSAGES = 50
+const MAX_MESSAGES = 50
 
 export function messageCount(body: unknown): number {
   return Array.isArray(body) ? body.length : 1
@@ -74,7 +74,7 @@ export function batchFault(body: unknown, headers: PostedHeaders, limit: number)
   if (!Array.isArray(body)) return null
   const revision = headers['mcp-protocol-version'] ?? WITH_BATCHES
   if (revision !== WITH_BATCHES) return refusal(`Revision ${revision} has no batches: send one message per request`)
-  const most = Math.min(MOST_MESSAGES, limit)
+  const most = Math.min(MAX_MESSAGES, limit)
   if (body.length > most) return refusal(`A batch holds at most ${most} messages, this one ${body.length}`)
   if (body.length === 0 || !body.every(isMessage)) return refusal('A batch holds JSON-RPC 2.0 messages, one at least, and nothing else')
   const requests = body.filter(isRequest)
@@ -112,11 +112,11 @@ function refusal(message: string): McpAnswer {
 }
 
 /** Levels of lists and objects in a body; a call with its arguments has five. */
-const MOST_LEVELS = 32
+const MAX_LEVELS = 32
 
-const MOST_NAMES = 64
+const MAX_NAMES = 64
 
-const MOST_VALUES = 10_000
+const MAX_VALUES = 10_000
 
 interface Part {
   value: unknown
@@ -139,13 +139,13 @@ function excess(body: unknown): string | null {
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     const { value, path, level } = part
     if (typeof value !== 'object' || value === null) continue
-    if (level > MOST_LEVELS) return `${named(path)} is nested too deeply; a body has at most ${MOST_LEVELS} levels`
+    if (level > MAX_LEVELS) return `${named(path)} is nested too deeply; a body has at most ${MAX_LEVELS} levels`
     const names = Object.keys(value)
-    if (names.length > MOST_NAMES && !Array.isArray(value)) {
-      return `${named(path)} has ${names.length} names; an object has at most ${MOST_NAMES}`
+    if (names.length > MAX_NAMES && !Array.isArray(value)) {
+      return `${named(path)} has ${names.length} names; an object has at most ${MAX_NAMES}`
     }
     values += names.length
-    if (values > MOST_VALUES) return `the body holds too many values, at most ${MOST_VALUES} are taken`
+    if (values > MAX_VALUES) return `the body holds too many values, at most ${MAX_VALUES} are taken`
     for (const name of names) parts.push({ value: (value as Record<string, unknown>)[name], path: `${path}.${name}`, level: level + 1 })
   }
   return null
@@ -167,7 +167,7 @@ const SCHEMAS = new Map(
   }),
 )
 
-const MOST_TOLD = 20
+const MAX_FAULTS = 20
 
 /** Longest name of a tool and address of a resource, in characters: the library repeats them, more than once. */
 const LONGEST_NAME = 2048
@@ -183,8 +183,8 @@ export function paramsFault(message: unknown): McpAnswer | null {
   const faults = [...new Set(own.map(({ path = [], message }) => `${path.map(String).join('.')}: ${inWords(message)}`))]
   faults.push(...tooLong(message['params']))
   if (faults.length === 0) return null
-  const more = faults.length > MOST_TOLD ? `; and ${faults.length - MOST_TOLD} more` : ''
-  return rpcError(200, -32602, `Invalid params: ${faults.slice(0, MOST_TOLD).join('; ')}${more}`, message)
+  const more = faults.length > MAX_FAULTS ? `; and ${faults.length - MAX_FAULTS} more` : ''
+  return rpcError(200, -32602, `Invalid params: ${faults.slice(0, MAX_FAULTS).join('; ')}${more}`, message)
 }
 
 function tooLong(params: unknown): string[] {

@@ -159,7 +159,7 @@ async function serveBatch(request: Request, messages: readonly unknown[], servin
   return { status: 200, body: `[${answers.join(',')}]` }
 }
 
-const MOST_TOLD = 200
+const MAX_QUOTED = 200
 
 function resourceHandlers(resources: readonly ServedResource[]): (server: Server) => void {
   const listed = resources.map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType }))
@@ -170,7 +170,7 @@ function resourceHandlers(resources: readonly ServedResource[]): (server: Server
     server.setRequestHandler('resources/read', ({ params }) => {
       const resource = byUri.get(params.uri)
       if (resource === undefined) {
-        const uri = params.uri.slice(0, MOST_TOLD)
+        const uri = params.uri.slice(0, MAX_QUOTED)
         const message = `Unknown resource ${JSON.stringify(uri)}; there are ${[...byUri.keys()].join(', ')}`
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, message, { uri })
       }

@@ -95,7 +95,7 @@ export function formatList(items: readonly string[]): string {
 const DAY = 86_400_000
 
 /** Maximum age of a start date, days before today. */
-const MOST_BACK = 455
+const MAX_BACK = 455
 
 /** Initial arguments of a view: a longer range than the tool's default, at the target DSI, with changes since last week. */
 export function firstQuestion(view: string, { id, dsiValues, targetDsi, dataThrough }: App): Texts {
@@ -119,5 +119,5 @@ export function firstQuestion(view: string, { id, dsiValues, targetDsi, dataThro
 function dayBefore(date: string | null, days: number): string {
   if (date === null) return ''
   const time = Date.parse(date) - days * DAY
-  return Date.now() - time > MOST_BACK * DAY ? '' : new Date(time).toISOString().slice(0, 10)
+  return Date.now() - time > MAX_BACK * DAY ? '' : new Date(time).toISOString().slice(0, 10)
 }

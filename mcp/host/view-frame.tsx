@@ -10,7 +10,7 @@ interface ViewFrameProps extends Omit<Opening, 'context' | 'onHeight' | 'onMode'
 }
 
 /** Maximum height of a frame, px; taller views scroll. */
-const MOST_HEIGHT = 20_000
+const MAX_HEIGHT = 20_000
 
 /** Calls a tool and shows its view. */
 export function ViewFrame(props: ViewFrameProps) {
@@ -41,7 +41,7 @@ export function ViewFrame(props: ViewFrameProps) {
     const shown = openView(frame.current!, {
       ...props,
       context,
-      onHeight: asked => setHeight(Math.min(Math.ceil(asked), MOST_HEIGHT)),
+      onHeight: asked => setHeight(Math.min(Math.ceil(asked), MAX_HEIGHT)),
       onMode: mode => setFull(mode === 'fullscreen'),
       onBegun: () => setBegun(true),
       onResult: () => setWaiting(false),

@@ -41,11 +41,11 @@ export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed 
     return { faults: [{ parameter: 'arguments', message: `must be an object; got ${got(all)}` }] }
   }
   const { arguments: schema, rules } = expected
-  const checked = checkRequest({ values: { given: wanted(all, expected), schema, what: 'argument of this tool', rules } })
+  const checked = checkRequest({ values: { given: applicableArguments(all, expected), schema, what: 'argument of this tool', rules } })
   return 'faults' in checked ? checked : checked.value
 }
 
-function wanted(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Record<string, unknown> {
+function applicableArguments(raw: object, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Record<string, unknown> {
   const given = Object.entries<unknown>({ ...raw }).filter(([, value]) => value !== null)
   const others = new Map([...Object.entries<unknown>(schema.validate({}).value as Record<string, unknown>), ...given])
   const used = (name: string) =>

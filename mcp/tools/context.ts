@@ -73,14 +73,14 @@ export async function readApps(client: UascopeClient): Promise<App[]> {
   const listed = await client.listApps()
   const apps: App[] = []
   for (let first = 0; first < listed.length; first += AT_ONCE) {
-    const some = await Promise.all(listed.slice(first, first + AT_ONCE).map(({ id }) => readApp(client, id).catch(goneMeanwhile)))
+    const some = await Promise.all(listed.slice(first, first + AT_ONCE).map(({ id }) => readApp(client, id).catch(ignoreRemovedApp)))
     apps.push(...some.filter(app => app !== undefined))
   }
   return apps
 }
 
 /** An import may have removed an app between the two requests. */
-function goneMeanwhile(error: unknown): undefined {
+function ignoreRemovedApp(error: unknown): undefined {
   if (error instanceof ApiError && error.status === 403) return undefined
   throw error
 }

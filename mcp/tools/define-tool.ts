@@ -66,29 +66,29 @@ function resultOf(outcome: Outcome<object> | WrittenResult): WrittenResult {
 
 type RowsTool = { [Name in ToolName]: ToolResults[Name] extends { rows: unknown } ? Name : never }[ToolName]
 
-interface Said {
+interface WithUnmatched {
   /** Filters that contain an unmatched name. */
   unmatched: string | null
 }
 
-interface Asked<Name extends RowsTool> {
+interface StepInput<Name extends RowsTool> {
   client: UascopeClient
   parameters: ToolParameters[Name]
   values: ToolArguments[Name]
 }
 
 /** Steps of a row tool. `Beside` is the data it requests besides the rows. */
-interface RowsSteps<Name extends RowsTool, Answer extends Said, Beside> {
-  ask: (asked: Asked<Name>) => Promise<Answer>
+interface RowsSteps<Name extends RowsTool, Answer extends WithUnmatched, Beside> {
+  ask: (asked: StepInput<Name>) => Promise<Answer>
   /** Requests data that does not depend on the rows. */
-  beside: (asked: Asked<Name>) => Promise<Beside>
+  beside: (asked: StepInput<Name>) => Promise<Beside>
   /** Whether both come from the same data; if not, both are requested again. Default: true. */
   together?: (said: Answer, beside: Beside) => boolean
   outcome: (
     said: Answer,
     app: App,
     beside: Beside,
-    asked: Asked<Name>,
+    asked: StepInput<Name>,
     more: { unmatched?: Record<string, Record<string, string[]>> },
   ) => Promise<Required<Outcome<ToolResults[Name]>>>
 }
@@ -96,11 +96,11 @@ interface RowsSteps<Name extends RowsTool, Answer extends Said, Beside> {
 const TRIES = 5
 
 /** Defines a tool of the contract that returns rows of an app. Results are cached while the service reports no change. */
-export function defineRowsTool<Name extends RowsTool, Answer extends Said, Beside>(
+export function defineRowsTool<Name extends RowsTool, Answer extends WithUnmatched, Beside>(
   name: Name,
   { ask, beside, together = () => true, outcome: make }: RowsSteps<Name, Answer, Beside>,
 ): NamedTool<Name> {
-  const askBoth = async (asked: Asked<Name>): Promise<[Answer, Beside]> => {
+  const askBoth = async (asked: StepInput<Name>): Promise<[Answer, Beside]> => {
     const other = beside(asked)
     // If both are refused, report the refusal of the rows.
     other.catch(() => undefined)

@@ -7,7 +7,7 @@ import { type App, contextOf, filtersOf, originOf, significant } from './context
 import { defineRowsTool } from './define-tool.ts'
 import { expectedError } from './refusal.ts'
 import { camelCase, type Cell, cellOf, type Fields, rowsOutcome } from './rows.ts'
-import { goneSince } from './unmatched.ts'
+import { findDropped } from './unmatched.ts'
 
 type Field = Exclude<keyof Recommendation, 'previous'>
 
@@ -91,7 +91,7 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
 
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   ask: ({ client, parameters }) => readList(client.getRecommendations(parameters)),
-  beside: ({ client, parameters }) => goneSince(client, parameters),
+  beside: ({ client, parameters }) => findDropped(client, parameters),
   async outcome({ items, headers }, app, gone, { client, values }, more) {
     const { granularity, detail, limit, offset, asOf, since } = values
     const fields = detail === 'full' ? ALL : summaryFields(decidingFields(app))

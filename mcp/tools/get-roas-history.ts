@@ -24,7 +24,7 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
         installGrouping,
         fullFromAge: Number(file.headers.get('full-from-age')),
         actualFromAge: Number(file.headers.get('actual-from-age')),
-        accuracy: toldOf(accuracy).map(({ age, cohorts, bias, wape, p50, p90 }) => ({
+        accuracy: selectAges(accuracy).map(({ age, cohorts, bias, wape, p50, p90 }) => ({
           age,
           cohorts,
           bias: rounded(bias),
@@ -60,7 +60,7 @@ function nothing({ historyDsiValues, dataFrom, dataThrough }: App, { startDate, 
   return `No cohort matches from ${startDate} to ${endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`
 }
 
-function toldOf(accuracy: readonly ForecastAccuracy[]): readonly ForecastAccuracy[] {
+function selectAges(accuracy: readonly ForecastAccuracy[]): readonly ForecastAccuracy[] {
   if (accuracy.length <= AGES.length) return accuracy
   const nearest = (age: number) => accuracy.reduce((a, b) => (Math.abs(b.age - age) < Math.abs(a.age - age) ? b : a))
   return [...new Set(AGES.map(nearest))]

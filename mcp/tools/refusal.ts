@@ -46,7 +46,7 @@ export function describeRefusal(refusal: Refusal, mapping: LooseMapping, values:
   if (status === 414) {
     return describeFaults([{ parameter: longestFilter(values), message: 'the filters together are too long; use fewer names' }])
   }
-  if (errors.length > 0) return describeFaults(errors.map(fault => inOwnWords(fault, mapping, values)))
+  if (errors.length > 0) return describeFaults(errors.map(fault => inToolSpelling(fault, mapping, values)))
   const reference = requestId === undefined ? '' : ` (request ${requestId})`
   const advice = status >= 500 ? ' Try again later.' : ''
   return `The request failed: ${detail.replace(/\.$/, '')}${reference}.${advice}`
@@ -62,7 +62,7 @@ export function describeFaults(faults: readonly Fault[]): string {
 }
 
 /** Maps a parameter's fault to its argument, in the caller's spelling (some words are upper case there). */
-function inOwnWords(fault: RefusedParameter, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Fault {
+function inToolSpelling(fault: RefusedParameter, mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Fault {
   const entry = Object.entries(mapping.arguments).find(([, { parameter }]) => parameter === fault.parameter)
   const [name, { spelling } = {}] = entry ?? []
   const spell = (word: string) => (spelling === 'lower' ? word.toUpperCase() : word)

@@ -56,7 +56,7 @@ export interface ToolContext {
   /** Records the client's requests. */
   source: Source
   /** Result cache, shared by all calls. */
-  answers: KeptAnswers
+  answers: ResultCache
 }
 
 /** A result of `tools/call`. The text is the structured content as JSON; a refused call has only text, for the model. */
@@ -79,21 +79,21 @@ export interface Tool {
   call: (args: unknown, context: ToolContext) => Promise<ToolResult>
 }
 
-export interface Told {
+export interface CachedResponse {
   target: string
   etag: string
 }
 
 export interface Source {
   /** Responses since the call began; null if one lacks an ETag or changed. */
-  told: () => readonly Told[] | null
+  responses: () => readonly CachedResponse[] | null
   /** Whether all of these are still current; false also if the service would refuse one. */
-  stillTells: (told: readonly Told[]) => Promise<boolean>
+  isCurrent: (responses: readonly CachedResponse[]) => Promise<boolean>
 }
 
 interface Kept {
   result: WrittenResult
-  told: readonly Told[]
+  responses: readonly CachedResponse[]
 }
 
 const MAX_BYTES = 64 * 2 ** 20
@@ -104,7 +104,7 @@ const WEIGHT = 5
 /**
  * Result cache. Every read revalidates access and ETags with the service; unchanged data is not sent or processed again.
  */
-export class KeptAnswers {
+export class ResultCache {
   readonly #kept: LRUCache<string, Kept>
 
   /** @param maxBytes limit of the whole cache */
@@ -120,17 +120,17 @@ export class KeptAnswers {
    */
   async read(question: string, source: Source, make: () => Promise<Outcome<object>>): Promise<WrittenResult> {
     const kept = this.#kept.get(question)
-    if (kept !== undefined && (await source.stillTells(kept.told))) return kept.result
+    if (kept !== undefined && (await source.isCurrent(kept.responses))) return kept.result
     const { result: values, json } = await make()
     const result = new WrittenResult(json ?? JSON.stringify(values))
-    const told = source.told()
-    if (told !== null) this.#kept.set(question, { result, told })
+    const responses = source.responses()
+    if (responses !== null) this.#kept.set(question, { result, responses })
     return result
   }
 }
 
-function weightOf({ result, told }: Kept, question: string): number {
-  const targets = told.reduce((sum, { target }) => sum + target.length + 200, 0)
+function weightOf({ result, responses }: Kept, question: string): number {
+  const targets = responses.reduce((sum, { target }) => sum + target.length + 200, 0)
   return WEIGHT * Buffer.byteLength(result.json) + targets + 2 * question.length + 512
 }
 

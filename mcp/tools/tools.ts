@@ -12,10 +12,10 @@ import type { Tool } from './tool.ts'
 const listApps = defineTool('svc_list_apps', (_values, _parameters, context) => {
   const { answers, caller, source } = context
   const question = JSON.stringify(['svc_list_apps', caller.companyId])
-  return answers.read(question, source, async () => ({ result: { apps: (await readApps(context.client)).map(told) } }))
+  return answers.read(question, source, async () => ({ result: { apps: (await readApps(context.client)).map(appRow) } }))
 })
 
-function told(app: App) {
+function appRow(app: App) {
   return {
     id: app.id,
     name: app.name,

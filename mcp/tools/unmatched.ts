@@ -13,7 +13,7 @@ type Filters = { [Name in Filter]?: readonly string[] }
 type Unmatched = Record<string, Record<string, string[]>>
 
 /** Maximum unmatched names reported per filter. */
-const MOST = 5
+const MAX = 5
 
 /** Common wrong codes of countries. */
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR', JA: 'JP', KO: 'KR', CS: 'CZ', DA: 'DK' }
@@ -22,14 +22,14 @@ const ALWAYS = new Set(['Unknown', 'GLOBAL'])
 
 /**
  * Finds unmatched filter names; empty if all match.
- * @param told the header `Unmatched-Filters`; undefined checks every filter
+ * @param header the header `Unmatched-Filters`; undefined checks every filter
  */
 export async function unmatchedOf(
   client: UascopeClient,
   values: Filters & { appId: number },
-  told?: string | null,
+  header?: string | null,
 ): Promise<{ unmatched?: Unmatched }> {
-  const filters = FILTERS.filter(filter => values[filter] !== undefined && (told === undefined || listed(told).includes(filter)))
+  const filters = FILTERS.filter(filter => values[filter] !== undefined && (header === undefined || parseHeader(header).includes(filter)))
   if (filters.length === 0) return {}
   const campaigns = await client.listCampaigns({ appId: values.appId })
   const known: Record<Filter, Set<string>> = {
@@ -39,28 +39,29 @@ export async function unmatchedOf(
   }
   const found: [Filter, Record<string, string[]>][] = []
   for (const filter of filters) {
-    const names = values[filter]!.filter(name => !known[filter].has(name) && !ALWAYS.has(name)).slice(0, MOST)
-    const nearest = filter === 'countries' ? names.map(name => meant(name, known.countries)) : await nearestNames(names, [...known[filter]])
+    const names = values[filter]!.filter(name => !known[filter].has(name) && !ALWAYS.has(name)).slice(0, MAX)
+    const nearest =
+      filter === 'countries' ? names.map(name => suggestNames(name, known.countries)) : await nearestNames(names, [...known[filter]])
     if (names.length > 0) found.push([filter, Object.fromEntries(names.map((name, index) => [name, nearest[index]!]))])
   }
   return found.length === 0 ? {} : { unmatched: Object.fromEntries(found) }
 }
 
 /** Codes are too short to compare by similarity. */
-function meant(name: string, known: ReadonlySet<string>): string[] {
+function suggestNames(name: string, known: ReadonlySet<string>): string[] {
   const code = ALIASES[name]
   return code !== undefined && known.has(code) ? [code] : []
 }
 
-function listed(told: string | null): string[] {
-  return told === null ? [] : told.split(',').map(name => name.trim())
+function parseHeader(header: string | null): string[] {
+  return header === null ? [] : header.split(',').map(name => name.trim())
 }
 
 /** Maximum dropped recommendations listed, by spend. */
-const MOST_GONE = 50
+const MAX_DROPPED = 50
 
 /** Finds recommendations that existed at `since` and no longer do, by spend. */
-export async function goneSince(client: UascopeClient, { since, asOf, ...parameters }: GetRecommendationsParameters) {
+export async function findDropped(client: UascopeClient, { since, asOf, ...parameters }: GetRecommendationsParameters) {
   if (since === undefined) return {}
   // Compare without action filters.
   const { actions: _actions, statuses: _statuses, minDailySpend: _least, changed: _changed, ...names } = parameters
@@ -69,7 +70,7 @@ export async function goneSince(client: UascopeClient, { since, asOf, ...paramet
     client.getRecommendations({ ...names, asOf }),
   ])
   const still = new Set(now.map(identityOf))
-  const gone = before.filter(one => !still.has(identityOf(one))).slice(0, MOST_GONE)
+  const gone = before.filter(one => !still.has(identityOf(one))).slice(0, MAX_DROPPED)
   return {
     gone: gone.map(({ platform, network, campaign, country, action, dailySpend }) => ({
       platform,
@@ -87,7 +88,7 @@ function identityOf({ platform, network, campaign, country }: Recommendation): s
 }
 
 /** Maximum suggestions per name. */
-const MOST_NEAREST = 5
+const MAX_NEAREST = 5
 
 /** Characters compared; the cost is quadratic. */
 const COMPARED = 32
@@ -123,7 +124,7 @@ function best(alike: readonly Likeness[]): string[] {
   const chosen = alike.some(({ level }) => level < 2) ? alike.filter(({ level }) => level < 2) : alike
   return chosen
     .toSorted((a, b) => a.level - b.level || a.mistakes - b.mistakes || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_NEAREST)
+    .slice(0, MAX_NEAREST)
     .map(({ name }) => name)
 }
 

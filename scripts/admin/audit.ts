@@ -7,7 +7,7 @@ import { companyId } from './companies.ts'
 import { calendarDate, countUpTo } from './given.ts'
 import { formatTable } from '../../server/process/table.ts'
 
-const MOST = 1000
+const MAX = 1000
 
 interface Options {
   since?: string
@@ -25,14 +25,14 @@ export function auditCommand(config: Config): Command {
     .option('--since <date>', 'entries since this day, YYYY-MM-DD (UTC)', calendarDate)
     .option('--company <id>', 'only entries about this company', companyId)
     .option('--action <prefix>', 'filter by prefix: key, access.revoked')
-    .option('--last <count>', 'number of newest entries', countUpTo(MOST, '; for all, use --all'), 100)
+    .option('--last <count>', 'number of newest entries', countUpTo(MAX, '; for all, use --all'), 100)
     .option('--all', 'all entries')
     .option('--json', 'print as JSON, one entry per line')
     .action(({ company, last, all, json, ...filter }: Options) =>
       withStorage(config, async ({ audit }) => {
         const entries = audit.entries({ ...filter, ...(company === undefined ? {} : { companyId: company }), ...(all ? {} : { last }) })
         let printed = 0
-        for await (const block of blocks(entries, MOST)) {
+        for await (const block of blocks(entries, MAX)) {
           if (json) printJson(...block)
           else print(...formatTable(block.map(tableRow)))
           printed += block.length

@@ -56,7 +56,7 @@ export function forecastCommand(service: Service, load: Load, givenPath: GivenPa
       // A required option would apply to subcommands too.
       if (out === undefined)
         return command.error("error: required option '--out <dir>' not specified", { code: 'commander.missingMandatoryOptionValue' })
-      return told(asked.json, () => run(service, load, path, { ...asked, out }))
+      return printFaults(asked.json, () => run(service, load, path, { ...asked, out }))
     })
     .addCommand(initCommand(givenPath))
     .addCommand(checkCommand(givenPath))
@@ -112,7 +112,7 @@ function checkCommand(givenPath: GivenPath): Command {
     .argument('<config>', 'a YAML file', givenPath)
     .option('--json', 'print coverage, or the errors, as JSON')
     .action((path: string, { json }: { json?: true }) =>
-      told(json, async () => {
+      printFaults(json, async () => {
         const { readConfig } = await import('../../server/forecast/config/read-config.ts')
         const { readFacts } = await import('../../server/forecast/inputs/read-facts.ts')
         const { coverageLines } = await import('../../server/forecast/report/html.ts')
@@ -132,7 +132,7 @@ function backtestCommand(givenPath: GivenPath): Command {
     .option('--html <file>', 'also write an HTML report', givenPath)
     .option('--json', 'print the result, or the errors, as JSON')
     .action((path: string, { asOf, html, json }: { asOf?: Day; html?: string; json?: true }) =>
-      told(json, async () => {
+      printFaults(json, async () => {
         const { readConfig } = await import('../../server/forecast/config/read-config.ts')
         const { backtestOnly } = await import('../../server/forecast/forecast.ts')
         const { backtestLines } = await import('../../server/forecast/report/summary.ts')
@@ -155,7 +155,7 @@ function initCommand(givenPath: GivenPath): Command {
     .argument('<dir>', 'the folder with the exports', givenPath)
     .option('--from <format>', 'export format, if not detected')
     .action((dir: string, { from }: { from?: string }) =>
-      told(undefined, async () => {
+      printFaults(undefined, async () => {
         const { initConfig } = await import('../../server/forecast/inputs/init.ts')
         const out = join(dir, 'forecast.yaml')
         await writeFile(out, await initConfig(dir, from), { flag: 'wx' })
@@ -169,7 +169,7 @@ function noteLines(notes: readonly string[]): string[] {
 }
 
 /** Runs `act`; prints the faults of a config or input line by line. */
-async function told(json: true | undefined, act: () => Promise<void>): Promise<void> {
+async function printFaults(json: true | undefined, act: () => Promise<void>): Promise<void> {
   try {
     await act()
   } catch (error) {

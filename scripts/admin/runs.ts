@@ -14,7 +14,7 @@ import { formatTable } from '../../server/process/table.ts'
 const appId = idOption('an app id')
 const runId = idOption('a run id')
 
-const MOST = 10_000
+const MAX = 10_000
 const LONGEST_REASON = 256
 
 interface Changing {
@@ -31,7 +31,7 @@ export function runsCommand(config: Config): Command {
       if (done === undefined) throw new Error(`there is no run ${id}; ${await newest(storage)}`)
       return done
     })
-    if (json) printJson(told(done))
+    if (json) printJson(changeJson(done))
     else printError(...lines(done, asked.withdrawn))
   }
 
@@ -39,7 +39,7 @@ export function runsCommand(config: Config): Command {
     .command('list')
     .description('list the runs of each app, newest first, and the served one')
     .option('--app <id>', 'only of this app', appId)
-    .option('--limit <count>', 'number of newest runs per app', countUpTo(MOST), 20)
+    .option('--limit <count>', 'number of newest runs per app', countUpTo(MAX), 20)
     .option('--json', 'print as JSON')
     .action(async ({ app, limit, json }: { app?: number; limit: number; json?: boolean }) => {
       const { listed, left } = await withStorage(config, storage => runsOf(storage, app, limit))
@@ -126,7 +126,7 @@ function tableRow(run: ReturnType<typeof listedRun>) {
   }
 }
 
-function told({ run, changed, served }: ChangedRun) {
+function changeJson({ run, changed, served }: ChangedRun) {
   return {
     runId: run.run_id,
     appId: run.app_id,

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Each package is another party that can change the service. */
-const MOST_PACKAGES = 110
+const MAX_PACKAGES = 110
 
 interface Lock {
   packages: Record<string, { dev?: boolean; link?: boolean; hasInstallScript?: boolean }>
@@ -23,7 +23,7 @@ const { allowScripts } = read(new URL('../../package.json', import.meta.url)) as
 
 const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true)
 const production = installed.filter(([, { dev }]) => dev !== true).length
-if (production > MOST_PACKAGES) faults.push(`the service may have at most ${MOST_PACKAGES} packages; it has ${production}`)
+if (production > MAX_PACKAGES) faults.push(`the service may have at most ${MAX_PACKAGES} packages; it has ${production}`)
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)

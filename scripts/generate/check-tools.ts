@@ -1,5 +1,5 @@
 import { at, isObject, type Contract, type Json, type JsonObject } from './contract.ts'
-import { holdAgainst } from './hold-against.ts'
+import { validateAgainst } from './validate-against.ts'
 import type { OperationModel, ParameterModel } from './model.ts'
 import { kindOf, wordsOf } from './kinds.ts'
 import { Problems } from './problems.ts'
@@ -13,7 +13,7 @@ export function checkTools(contract: Contract, operations: readonly OperationMod
   for (const [name, value] of Object.entries(objectOf(contract['x-mcp-tools']))) {
     const pointer = at('#/x-mcp-tools', name)
     if (!/^svc_[a-z_]+$/.test(name)) problems.add(pointer, 'must be named svc_ and lower-case words')
-    holdAgainst(contract, 'Tool', value, pointer, problems)
+    validateAgainst(contract, 'Tool', value, pointer, problems)
     if (isObject(value)) checkTool(value, operations, pointer, problems)
   }
   problems.raise()

@@ -1,7 +1,7 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { at, type Contract, isObject, type Json, type JsonObject, resolve } from './contract.ts'
-import { holdAgainst } from './hold-against.ts'
+import { validateAgainst } from './validate-against.ts'
 import { columnKind, isList, kindOf, wordsOf } from './kinds.ts'
 import { type ColumnModel, type OperationModel, type ParameterModel, readParameter } from './model.ts'
 import { Problems } from './problems.ts'
@@ -14,7 +14,7 @@ import { type ArgumentModel, readTools } from './tool-model.ts'
  */
 export function checkContract(contract: Contract): void {
   const problems = new Problems()
-  holdAgainst(contract, 'Contract', contract, '#', problems)
+  validateAgainst(contract, 'Contract', contract, '#', problems)
   const shared = objectOf(objectOf(contract.components).parameters)
   for (const [name, value] of Object.entries(shared)) checkParameter(contract, value, at('#/components/parameters', name), problems)
   for (const [path, item] of Object.entries(objectOf(contract.paths))) {
@@ -99,7 +99,7 @@ function checkRules(parameter: ParameterModel, query: readonly ParameterModel[],
     for (const [name, words] of Object.entries(needs)) {
       const other = find(keyword, name)
       if (other === undefined) continue
-      const sound = Array.isArray(words) && words.length > 0 && words.every(word => listed(other).includes(word))
+      const sound = Array.isArray(words) && words.length > 0 && words.every(word => listedValues(other).includes(word))
       if (!sound) problems.add(at(pointer, keyword, ...steps, name), `must list values that ${name} can have`)
     }
   }
@@ -119,7 +119,7 @@ function checkRules(parameter: ParameterModel, query: readonly ParameterModel[],
   }
 }
 
-function listed({ schema }: ParameterModel): Json[] {
+function listedValues({ schema }: ParameterModel): Json[] {
   if (schema.type === 'boolean') return [true, false]
   return schema.type !== 'array' && kindOf(schema) === 'choice' ? wordsOf(schema) : []
 }
@@ -130,10 +130,10 @@ addFormats.default(ajv)
 function checkParameter(contract: Contract, value: Json, pointer: string, problems: Problems): boolean {
   const before = problems.count
   const parameter = resolve(contract, value, pointer)
-  holdAgainst(contract, 'Parameter', parameter, pointer, problems)
+  validateAgainst(contract, 'Parameter', parameter, pointer, problems)
   if (problems.count > before) return false
   const model = readParameter(contract, value, pointer)
-  holdAgainst(contract, 'RequestParameter', { ...parameter, schema: whole(model) }, pointer, problems)
+  validateAgainst(contract, 'RequestParameter', { ...parameter, schema: whole(model) }, pointer, problems)
   checkDefault(model, problems)
   return problems.count === before
 }

@@ -105,7 +105,7 @@ export const REQUEST_PARAMETER = {
 
 export const RULES = ['alone', 'excludes', 'notAfter', 'onlyWith', 'requires', 'valueOnlyWith']
 
-export interface Spelt {
+export interface NamedParameter {
   name: string
   spell: (word: Json) => string
   /** Whether it is there also when nobody gives it. */
@@ -120,13 +120,13 @@ export interface Spelt {
  */
 export function rulesOf(
   { onlyWith, valueOnlyWith, requires, notAfter, excludes, alone }: ParameterModel,
-  own: Spelt,
+  own: NamedParameter,
   preset: Json | undefined,
-  find: (name: string) => Spelt | undefined,
+  find: (name: string) => NamedParameter | undefined,
 ): string[] {
   const call = (rule: string, ...parts: (Json | undefined)[]) =>
     `${rule}(${[own.name, ...parts.filter(part => part !== undefined)].map(literal).join(', ')})`
-  const to = (name: string | undefined, make: (other: Spelt) => string | undefined) => {
+  const to = (name: string | undefined, make: (other: NamedParameter) => string | undefined) => {
     const other = name === undefined ? undefined : find(name)
     return other === undefined ? [] : [make(other) ?? []].flat()
   }

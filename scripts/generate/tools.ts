@@ -1,6 +1,6 @@
 import { kindOf, textKind, wordsOf } from './kinds.ts'
 import type { Schema } from './model.ts'
-import { RULES, rulesOf, type Spelt } from './parameter-schema.ts'
+import { RULES, rulesOf, type NamedParameter } from './parameter-schema.ts'
 import { schemaType, valuesType } from './schema-type.ts'
 import { BANNER, block, call, comment, importOf, indent, inline, key, listing, literal } from './source.ts'
 import { type ArgumentModel, presetOf, type ToolModel } from './tool-model.ts'
@@ -140,7 +140,7 @@ function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
   })
 }
 
-function speltAs(argument: ArgumentModel): Spelt {
+function speltAs(argument: ArgumentModel): NamedParameter {
   const { name, lower } = argument
   return { name, spell: word => (lower ? String(word).toUpperCase() : String(word)), always: presetOf(argument) !== undefined }
 }

@@ -95,7 +95,11 @@ const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['key.revoked', 'user.remov
  * second one, `.failed`. If the log cannot be written, actions are refused, except revocations: those run, then reject with an Error that
  * says so.
  */
-export async function noted<Result>(log: AuditLog, event: AuditEvent & { actor: Actor }, act: () => Promise<Result>): Promise<Result> {
+export async function withAuditEntry<Result>(
+  log: AuditLog,
+  event: AuditEvent & { actor: Actor },
+  act: () => Promise<Result>,
+): Promise<Result> {
   const fault = await log.append(event).then(
     () => null,
     (error: unknown) => ({ error }),

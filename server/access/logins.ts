@@ -212,7 +212,7 @@ function reason(error: unknown): string {
 }
 
 /** Maximum bytes of an issuer's response, decompressed; metadata and key sets have a few thousand. */
-const MOST_BYTES = 2 ** 20
+const MAX_BYTES = 2 ** 20
 
 /**
  * Gets a JSON document of the issuer: TLS or this machine only, no redirects, since their target is not the operator's choice. Rejects with
@@ -232,7 +232,7 @@ async function boundedText({ body }: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of (body as AsyncIterable<Uint8Array> | null) ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) throw new Error(`answers with more than ${MOST_BYTES} bytes`)
+    if (bytes > MAX_BYTES) throw new Error(`answers with more than ${MAX_BYTES} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

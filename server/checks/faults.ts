@@ -10,10 +10,10 @@ export interface Fault {
 }
 
 /** Maximum faults listed, so that a response does not grow with an invalid request. */
-const MOST_TOLD = 20
+const MAX_FAULTS = 20
 
-export function told(faults: readonly Fault[]): Fault[] {
-  const first = faults.slice(0, MOST_TOLD)
+export function limitFaults(faults: readonly Fault[]): Fault[] {
+  const first = faults.slice(0, MAX_FAULTS)
   const last = first.at(-1)
   const left = faults.length - first.length
   return last === undefined || left === 0
@@ -37,7 +37,7 @@ export function byName(given: Readonly<Record<string, unknown>>, names: readonly
   for (const [name, value] of Object.entries(given)) {
     if (names.includes(name)) known[name] = value
     // Beyond the limit, faults are only counted.
-    else unknown.push(unknown.length < MOST_TOLD ? unknownName(name, names, what) : { parameter: name, message: '' })
+    else unknown.push(unknown.length < MAX_FAULTS ? unknownName(name, names, what) : { parameter: name, message: '' })
   }
   return { known, unknown }
 }

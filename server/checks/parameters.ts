@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { byName, type Fault, faultOf, told } from './faults.ts'
+import { byName, type Fault, faultOf, limitFaults } from './faults.ts'
 import type { NamedSchema } from './kinds.ts'
 
 export interface RequestPart {
@@ -17,7 +17,7 @@ export function checkRequest<Name extends string>(
 ): { value: Record<Name, Record<string, unknown>> } | { faults: Fault[] } {
   const checked = Object.entries<RequestPart>(parts).map(([name, part]) => ({ name, ...checkPart(part) }))
   const faults = [...checked.flatMap(part => part.faults), ...checked.flatMap(part => part.unknown)]
-  if (faults.length > 0) return { faults: told(faults) }
+  if (faults.length > 0) return { faults: limitFaults(faults) }
   return { value: Object.fromEntries(checked.map(({ name, values }) => [name, values])) as Record<Name, Record<string, unknown>> }
 }
 

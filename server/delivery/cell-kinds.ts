@@ -125,7 +125,7 @@ export function reasonOf(kind: CellKind, text: Sql): Sql {
 }
 
 /** SQL for a text cut to `longest` characters plus one, so that a longer one is detected without storing it. */
-export function shortened(text: Sql, longest: number): Sql {
+export function truncatedSql(text: Sql, longest: number): Sql {
   return sql`CASE WHEN strlen(${text}) > ${longest} THEN left(${text}, ${longest + 1}) ELSE ${text} END`
 }
 

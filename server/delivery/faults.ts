@@ -10,7 +10,7 @@ export interface DeliveryFault {
 
 /** Faults listed one by one for people. */
 export const LISTED_FAULTS = 50
-export const MOST_FAULTS = 10_000
+export const MAX_FAULTS = 10_000
 
 export class DeliveryError extends Error {
   /** Some of each kind, in table and row order. */
@@ -21,7 +21,7 @@ export class DeliveryError extends Error {
   constructor(faults: DeliveryFault[], total = faults.length, groups = groupFaults(faults)) {
     super(`The delivery has ${total} ${total === 1 ? 'error' : 'errors'}; nothing was loaded`)
     this.name = 'DeliveryError'
-    this.faults = faults.slice(0, MOST_FAULTS)
+    this.faults = faults.slice(0, MAX_FAULTS)
     this.total = total
     this.groups = groups
   }
@@ -31,7 +31,7 @@ export class DeliveryError extends Error {
 export const LONGEST_VALUE = 1000
 
 /** Truncates a value. Copies it, since a substring would keep the whole text in memory. */
-export function told(value: string): string {
+export function truncate(value: string): string {
   return value.length > LONGEST_VALUE ? Buffer.from(value.slice(0, LONGEST_VALUE), 'utf16le').toString('utf16le') : value
 }
 
@@ -44,7 +44,7 @@ export interface FaultGroup {
 }
 
 export const FIRST_PLACES = 5
-const MOST_GROUPS = 1000
+const MAX_GROUPS = 1000
 
 function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
   const groups = new Map<string, FaultGroup>()
@@ -52,7 +52,7 @@ function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
     const key = JSON.stringify([file, column, rule])
     let group = groups.get(key)
     if (group === undefined) {
-      if (groups.size === MOST_GROUPS) continue
+      if (groups.size === MAX_GROUPS) continue
       groups.set(key, (group = { file, ...(column === undefined ? {} : { column }), rule, count: 0, first: [] }))
     }
     group.count++
@@ -73,13 +73,13 @@ type Refusal = Pick<DeliveryError, 'message' | 'faults' | 'total'> & Partial<Pic
 
 /** Formats the refusal in about 50 lines: kinds of faults, or one line for each. */
 export function formatFaults({ message, faults, total, groups }: Refusal): string[] {
-  const [lines, told] = groups === undefined ? listed(faults) : grouped(groups)
+  const [lines, told] = groups === undefined ? listOneByOne(faults) : grouped(groups)
   return [`${message}:`, ...lines, ...(total > told ? [`... and ${whole.format(total - told)} more`] : [])]
 }
 
 type Lines = [lines: string[], told: number]
 
-function listed(faults: readonly DeliveryFault[]): Lines {
+function listOneByOne(faults: readonly DeliveryFault[]): Lines {
   const shown = faults.slice(0, LISTED_FAULTS)
   return [shown.map(formatFault), shown.length]
 }
@@ -110,7 +110,7 @@ function isFew({ count, first }: FaultGroup): boolean {
 
 function headline(group: FaultGroup): string {
   const { file, column, rule, count, first } = group
-  const place = [shortened(file), ...(column === undefined ? [] : [shortened(column)])].join(', ')
+  const place = [shortenForPrint(file), ...(column === undefined ? [] : [shortenForPrint(column)])].join(', ')
   const at = first[0]?.row === undefined ? '' : `, first in ${formatPlace(file, first[0])}`
   return `  ${place}: ${rule} (${whole.format(count)} ${count === 1 ? 'time' : 'times'}${at})`
 }
@@ -126,9 +126,9 @@ function formatPlace(file: string, { row, value }: Pick<DeliveryFault, 'row' | '
 
 function formatFault({ file, row, column, value, rule }: DeliveryFault): string {
   const place = [
-    shortened(file),
+    shortenForPrint(file),
     ...(row === undefined ? [] : [`${unitOf(file)} ${row}`]),
-    ...(column === undefined ? [] : [shortened(column)]),
+    ...(column === undefined ? [] : [shortenForPrint(column)]),
   ].join(', ')
   return `  ${place}: ${rule}${value === undefined ? '' : ` (${formatValue(value)})`}`
 }
@@ -138,18 +138,18 @@ function unitOf(file: string): string {
 }
 
 function formatValue(value: string | null): string {
-  return value === null ? 'empty' : JSON.stringify(shortened(value))
+  return value === null ? 'empty' : JSON.stringify(shortenForPrint(value))
 }
 
 export const LISTED_NAMES = 10
 const LONGEST_PRINTED = 80
 
-export function some(names: readonly string[], all = names.length): string {
+export function formatNames(names: readonly string[], all = names.length): string {
   const more = all > LISTED_NAMES ? ` and ${all - LISTED_NAMES} more` : ''
-  return `${names.slice(0, LISTED_NAMES).map(shortened).join(', ')}${more}`
+  return `${names.slice(0, LISTED_NAMES).map(shortenForPrint).join(', ')}${more}`
 }
 
 /** Shortens a delivery's text for printing; the caller must escape control characters. */
-export function shortened(text: string): string {
+export function shortenForPrint(text: string): string {
   return text.length > LONGEST_PRINTED ? `${text.slice(0, LONGEST_PRINTED)}...` : text
 }

@@ -9,7 +9,7 @@ const TICK_MS = 250
 /** Interval of permanent lines, ms. */
 const LINE_MS = 2000
 /** Minimum share of a file before its pace is meaningful. */
-const LEAST_SHARE = 0.02
+const MIN_SHARE = 0.02
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
@@ -52,7 +52,7 @@ export function reporter(print: Print, { file, path, rows }: { file: string; pat
     const share = Math.min(1, (bytesRead() - before) / size)
     if (Number.isNaN(share)) return wait()
     const rate =
-      share === 1 || (share > 0 && share < LEAST_SHARE)
+      share === 1 || (share > 0 && share < MIN_SHARE)
         ? ''
         : `, ${whole.format(((rows * share) / elapsed) * 1000)} rows/s, ${timeLeft(elapsed, share)} s left`
     tell(`${file}: ${whole.format(rows * share)} of ${whole.format(rows)} rows${rate}`)

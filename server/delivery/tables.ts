@@ -134,7 +134,7 @@ export type TableName = keyof typeof TABLES
 const MANY = 2 ** 31
 
 /** Maximum rows of each table. Tables with low bounds are in the catalog, which every process keeps in memory. */
-export const MOST_ROWS: Record<TableName, number> = {
+export const MAX_ROWS: Record<TableName, number> = {
   companies: 10_000,
   apps: 10_000,
   app_access: 100_000,

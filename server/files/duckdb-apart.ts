@@ -15,7 +15,7 @@ export type Act = ['open'] | ['run', Sql, readonly string[]] | ['rows', Sql] | [
 
 export type Order = { start: DuckdbOptions } | { session: number; call: number; act: Act } | { session: number; stop: true }
 
-export type Told = { call: number; part: Row[] } | { call: number; done: number } | { call: number; failed: Error }
+export type ProcessReply = { call: number; part: Row[] } | { call: number; done: number } | { call: number; failed: Error }
 
 /** Rows per message: both processes have other work in between. */
 export const ROWS_AT_ONCE = 1000
@@ -90,7 +90,7 @@ class Running {
     if (this.#child.pid !== undefined) lowerPriority(NICE, this.#child.pid)
     // A killed process may leave files here.
     const spill = join(options.spill, randomBytes(6).toString('hex'))
-    this.#child.on('message', (told: Told) => this.#take(told))
+    this.#child.on('message', (told: ProcessReply) => this.#take(told))
     this.#child.on('error', error => this.#over(error.message))
     this.#child.on('exit', (code, signal) => {
       this.#over(`it ended with ${signal ?? code}`)
@@ -145,7 +145,7 @@ class Running {
     if (this.#child.connected) this.#child.send(order, () => undefined)
   }
 
-  #take(told: Told): void {
+  #take(told: ProcessReply): void {
     const call = this.#calls.get(told.call)
     if (call === undefined) return
     if ('part' in told) return void call.rows.push(...told.part)

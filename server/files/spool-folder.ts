@@ -17,14 +17,14 @@ const CLEARED = 'cleared'
 const HOUR = 3_600_000
 
 /** Minimum counted bytes per file: many small files would make listing slow. */
-const LEAST_BYTES = 65_536
+const MIN_BYTES = 65_536
 
 /** Allocation unit, bytes. */
 const BLOCK = 4096
 
 /** Counted disk use, bytes. */
 export function spooledBytes(size: number): number {
-  return Math.max(Math.ceil(size / BLOCK) * BLOCK, LEAST_BYTES)
+  return Math.max(Math.ceil(size / BLOCK) * BLOCK, MIN_BYTES)
 }
 
 export function temporaryPath(dir: string): string {

@@ -62,8 +62,8 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
         dataThrough: run?.max_install_date ?? null,
         earliestReportStartDate: earliestReportStart(today),
         earliestRoasHistoryStartDate: earliestHistoryStart(run, today),
-        latestRecommendationRun: told(run),
-        latestAlertRun: told(alerts),
+        latestRecommendationRun: summarizeRun(run),
+        latestAlertRun: summarizeRun(alerts),
       }),
     }
   }
@@ -71,6 +71,6 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
 
 const REASONS = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' } as const
 
-function told(run: Run | undefined): { id: number; createdAt: string } | null {
+function summarizeRun(run: Run | undefined): { id: number; createdAt: string } | null {
   return run ? { id: run.run_id, createdAt: run.created_at } : null
 }

@@ -9,7 +9,7 @@ import { hideLongHeaders, PROBLEM_TYPE } from './problems.ts'
 import { endSlowReaders, type SlowReaderBounds } from './slow-readers.ts'
 
 /** Large enough to report a long query as such. */
-const MOST_HEADER_BYTES = 128 * 1024
+const MAX_HEADER_BYTES = 128 * 1024
 
 /** Linger of a refused connection, ms: an immediate close could lose the response. */
 const LINGER = 2000
@@ -23,7 +23,7 @@ const REQUEST_TIMEOUT = 60_000
 const TIMEOUTS_INTERVAL = 5000
 
 /** Maximum connections, so that file descriptors remain for files. */
-const MOST_CONNECTIONS = 4096
+const MAX_CONNECTIONS = 4096
 
 export interface ListenerBounds {
   headersTimeout?: number
@@ -37,11 +37,11 @@ export function createListener({
   headersTimeout = HEADERS_TIMEOUT,
   requestTimeout = REQUEST_TIMEOUT,
   timeoutsInterval = TIMEOUTS_INTERVAL,
-  maxConnections = MOST_CONNECTIONS,
+  maxConnections = MAX_CONNECTIONS,
   slowReaders,
 }: ListenerBounds = {}): Server {
   const listener = createServer({
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     // A plugin reports a missing Host header.
     requireHostHeader: false,
     keepAliveTimeout: KEEP_ALIVE,
@@ -83,7 +83,7 @@ export function answerClientErrors(listener: Server, options: Refusing): void {
 
 function problemOf(error: NodeJS.ErrnoException): Boom {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    return problem('headers_too_large', `Request line and headers together are longer than ${MOST_HEADER_BYTES} bytes.`)
+    return problem('headers_too_large', `Request line and headers together are longer than ${MAX_HEADER_BYTES} bytes.`)
   }
   if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return problem('bad_request', 'This is not a valid HTTP/1.1 request.')
   const timeout = problem('bad_request', 'The request did not arrive in time.')
@@ -113,7 +113,7 @@ function refuse(socket: Duplex, error: Boom, { logger, docsPath }: Refusing): vo
 }
 
 /** Pipelined requests per connection. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 /** Handles a connection's requests one at a time: a pipeline of a thousand would otherwise start all at once. */
 function oneAtATime(listener: Server): void {
@@ -139,7 +139,7 @@ function oneAtATime(listener: Server): void {
     if (line === undefined) {
       waiting.set(request.socket, [])
       serve(request, response)
-    } else if (line.length < MOST_WAITING) line.push(() => serve(request, response))
+    } else if (line.length < MAX_WAITING) line.push(() => serve(request, response))
     else request.socket.destroy()
     return true
   }
@@ -162,7 +162,7 @@ function toOriginForm(listener: Server): void {
 }
 
 /** Bytes of an unread body to drain, so that a caller who writes first can read the response. */
-const MOST_BYTES = 2 * 2 ** 20
+const MAX_BYTES = 2 * 2 ** 20
 
 /**
  * Limits draining of unread bodies, which Node would read to the end. If the response comes first, reading continues briefly, since an
@@ -174,7 +174,7 @@ function boundUnreadBodies(listener: Server): void {
       if (request.complete) return
       const close = () => request.socket.destroy()
       const timer = setTimeout(close, LINGER)
-      let left = MOST_BYTES
+      let left = MAX_BYTES
       request.on('data', (chunk: Buffer) => {
         left -= chunk.length
         if (left < 0) close()

@@ -55,7 +55,7 @@ function strategyOf({ security, parameters }: Operation): string | false {
 }
 
 /** Bytes of the path, and of the query string. */
-const MOST_BYTES = 16 * 1024
+const MAX_BYTES = 16 * 1024
 
 export const longRequests: Plugin<{ limiter: RateLimiter }> = {
   name: 'long-requests',
@@ -67,7 +67,7 @@ export const longRequests: Plugin<{ limiter: RateLimiter }> = {
     server.ext('onRequest', (request, h) => {
       const { url = '/' } = request.raw.req
       const path = url.indexOf('?') === -1 ? url.length : url.indexOf('?')
-      const long = path > MOST_BYTES ? 'path' : url.length - path - 1 > MOST_BYTES ? 'query string' : null
+      const long = path > MAX_BYTES ? 'path' : url.length - path - 1 > MAX_BYTES ? 'query string' : null
       if (long !== null) return refuse(request, long)
       if (hasLongHeaders(request.raw.req)) throw problem('headers_too_large', 'The headers together are longer than 16 KiB.')
       return h.continue

@@ -87,11 +87,11 @@ export const unknownPaths: Plugin<UnknownPathsOptions> = {
 }
 
 /** Maximum bytes of a request's header names and values. */
-const MOST_BYTES = 16 * 1024
+const MAX_BYTES = 16 * 1024
 
 /** In-process requests have no raw headers. */
 export function hasLongHeaders({ rawHeaders = [] }: Partial<Pick<IncomingMessage, 'rawHeaders'>>): boolean {
-  return rawHeaders.reduce((sum, { length }) => sum + length, 0) > MOST_BYTES
+  return rawHeaders.reduce((sum, { length }) => sum + length, 0) > MAX_BYTES
 }
 
 /** Removes overlong headers before the framework reads them, for example to negotiate an encoding. */

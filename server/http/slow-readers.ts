@@ -24,14 +24,14 @@ interface Reading {
   taken: number
 }
 
-const LEAST_RATE = 4096
+const MIN_RATE = 4096
 const PATIENCE = 60_000
 const INTERVAL = 5000
 
 /** Closes connections that read too slowly: files and lists stay open until the last byte. Counts only time with bytes ready. */
 export function endSlowReaders(
   listener: Server,
-  { leastRate = LEAST_RATE, patience = PATIENCE, interval = INTERVAL }: SlowReaderBounds = {},
+  { leastRate = MIN_RATE, patience = PATIENCE, interval = INTERVAL }: SlowReaderBounds = {},
 ): void {
   const sockets = new Map<Socket, Reading | null>()
   listener.on('connection', (socket: Socket) => {

@@ -114,10 +114,10 @@ export function isLight(cost: number): boolean {
 }
 
 /** Waiting tasks per company. A page of many small responses requests all at once; large ones take seconds each. */
-const MOST_WAITING = { light: 200, heavy: 20 }
+const MAX_WAITING = { light: 200, heavy: 20 }
 
 /** More small queries only share processors; a large one may take most of the memory. */
-const MOST_TURNS = { light: 4, heavy: 2 }
+const MAX_TURNS = { light: 4, heavy: 2 }
 
 /** Two lanes, so that light work never waits for heavy work. Estimated cost decides, not the caller. */
 export class Lanes {
@@ -127,8 +127,8 @@ export class Lanes {
   /** @param threads of libuv's pool: each query takes one; files, DNS and compression need the others */
   constructor(threads: number = poolThreads(process.env)) {
     const turns = (most: number, share: number): number => Math.min(most, Math.max(1, Math.floor(threads * share)))
-    this.#light = new Turns({ turns: turns(MOST_TURNS.light, 1 / 4), mostWaiting: MOST_WAITING.light })
-    this.#heavy = new Turns({ turns: turns(MOST_TURNS.heavy, 1 / 2), mostWaiting: MOST_WAITING.heavy })
+    this.#light = new Turns({ turns: turns(MAX_TURNS.light, 1 / 4), mostWaiting: MAX_WAITING.light })
+    this.#heavy = new Turns({ turns: turns(MAX_TURNS.heavy, 1 / 2), mostWaiting: MAX_WAITING.heavy })
   }
 
   /** Waits for a turn; returns a function that gives it back. Rejects with the signal's reason, and with `StoreBusy`. */

@@ -3,10 +3,10 @@ import { SingleFlight } from '../model/shared-work.ts'
 import { gauge, type Metric } from '../model/metric.ts'
 import { servedRun } from '../model/runs.ts'
 import type { Store } from '../model/store.ts'
-import { soon } from './soon.ts'
+import { settleWithin } from './settle-within.ts'
 
 /** Maximum watched apps, the last requested, and for how long, ms: one series each. */
-const MOST_APPS = 100
+const MAX_APPS = 100
 const LATELY = 3_600_000
 
 const DAY = 86_400_000
@@ -19,7 +19,7 @@ export class DataAge {
   readonly #store: Pick<Store, 'catalog'>
   readonly #clock: () => Date
   /** Null if nothing is served. */
-  readonly #through = new LRUCache<number, { date: string | null }>({ max: MOST_APPS, ttl: LATELY })
+  readonly #through = new LRUCache<number, { date: string | null }>({ max: MAX_APPS, ttl: LATELY })
   readonly #looking = new SingleFlight(() => this.#look())
 
   constructor(store: Pick<Store, 'catalog'>, clock: () => Date) {
@@ -32,7 +32,7 @@ export class DataAge {
   }
 
   async metrics(): Promise<Metric[]> {
-    await soon(this.#looking.join())
+    await settleWithin(this.#looking.join())
     const today = Math.floor(this.#clock().getTime() / DAY)
     return [...this.#through.entries()].flatMap(([appId, { date }]) =>
       date === null ? [] : [gauge('uascope_app_data_age_days', HELP, today - Date.parse(date) / DAY, { app: String(appId) })],

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditLog } from '../access/audit.ts'
 import { Fresh, type SteadyClock } from '../model/shared-work.ts'
 import { gauge, type Metric } from '../model/metric.ts'
 import type { Store } from '../model/store.ts'
-import { soon } from './soon.ts'
+import { settleWithin } from './settle-within.ts'
 
 /** Interval, ms, and number of last entries to read. */
 const LOOK_INTERVAL = 60_000
@@ -23,7 +23,7 @@ export class Imports {
   }
 
   async metrics(): Promise<Metric[]> {
-    await soon(Promise.allSettled([this.#look.within(LOOK_INTERVAL), this.#readCatalog()]))
+    await settleWithin(Promise.allSettled([this.#look.within(LOOK_INTERVAL), this.#readCatalog()]))
     const at = 'When an import came to this result last, in seconds since 1970, by the audit log: a look a minute at its newest entries.'
     const rows = 'Rows of the import that was loaded last, by table.'
     const took = 'Seconds that the import took that was loaded last, waiting for others included.'

@@ -3,7 +3,7 @@ import type { RateLimiter } from '../access/callers.ts'
 import { steadyClock, type SteadyClock } from '../model/shared-work.ts'
 import { gauge, type Metric } from '../model/metric.ts'
 
-const MOST_COMPANIES = 500
+const MAX_COMPANIES = 500
 
 const HELP =
   "Share of the company's requests of its running window that is used, as this node saw it last; 500 companies at most, the last ones."
@@ -16,7 +16,7 @@ interface Use {
 
 /** Tracks the share of their limit that companies with a running window have used. */
 export function watchLimit(limiter: RateLimiter, clock: SteadyClock = steadyClock): { limiter: RateLimiter; metrics: () => Metric[] } {
-  const uses = new LRUCache<number, Use>({ max: MOST_COMPANIES })
+  const uses = new LRUCache<number, Use>({ max: MAX_COMPANIES })
   return {
     limiter: {
       async count(companyId, requests) {

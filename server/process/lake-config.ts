@@ -47,12 +47,12 @@ const UNITS: Record<string, number> = {
 
 export const SIZE_FORM = 'a number of bytes, such as 200GB, at least 100MB'
 
-const LEAST_SIZE = 100e6
+const MIN_SIZE = 100e6
 
 /** A size in bytes. */
 export function parseSize(text: string): number | undefined {
   const [, number, unit] = /^(\d{1,15}(?:\.\d{1,3})?) ?([KMGT]?i?B?)$/i.exec(text) ?? []
   const factor = UNITS[(unit ?? '?').toUpperCase()]
   const size = factor === undefined ? NaN : Math.round(Number(number) * factor)
-  return size >= LEAST_SIZE ? size : undefined
+  return size >= MIN_SIZE ? size : undefined
 }

@@ -8,7 +8,7 @@ const WRITE_BYTES = 16_000
 const WRITE_INTERVAL = 100
 
 /** Bytes waiting for a stalled reader of stdout; further lines are dropped. */
-const MOST_WAITING = 2 ** 24
+const MAX_WAITING = 2 ** 24
 
 /** JSON lines with `time` (ISO 8601) and `level` (a word). */
 export function createLogger(level: LogLevel, destination: DestinationStream = stdout()): Logger {
@@ -30,7 +30,7 @@ function stdout(): DestinationStream {
     sync: false,
     minLength: WRITE_BYTES,
     periodicFlush: WRITE_INTERVAL,
-    maxLength: MOST_WAITING,
+    maxLength: MAX_WAITING,
   })
   // A full disk pauses the log until there is room.
   let fails = false

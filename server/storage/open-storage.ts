@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Actor, type AuditLog, noted, operator } from '../access/audit.ts'
+import { type Actor, type AuditLog, withAuditEntry, operator } from '../access/audit.ts'
 import { memoryRateLimiter } from '../access/callers.ts'
 import type { KeyStore } from '../access/keys.ts'
 import { comparableAddress, type UserStore } from '../access/users.ts'
@@ -148,14 +148,14 @@ function auditedKeys(keys: KeyStore, audit: AuditLog, actor: Actor): KeyStore {
     create({ id = newId(), ...key }) {
       const { companyId, name = '', expires = null } = key
       const event = { action: 'key.created', actor, companyId, target: `key:${id}`, details: { name, expires } } as const
-      return noted(audit, event, () => keys.create({ ...key, id }))
+      return withAuditEntry(audit, event, () => keys.create({ ...key, id }))
     },
     async revoke(id) {
       // An invalid id may be a key given by mistake, so it is not logged.
       const record = (await keys.list()).find(key => key.id === id) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
       if (record === undefined) return false
       const event = { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` } as const
-      return await noted(audit, event, async () => (await keys.revoke(id)) || 'at' in record)
+      return await withAuditEntry(audit, event, async () => (await keys.revoke(id)) || 'at' in record)
     },
   }
 }
@@ -165,7 +165,7 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
     ...users,
     invite({ id = newId(), ...invitation }) {
       const { companyId, email } = invitation
-      return noted(audit, { action: 'user.invited', actor, companyId, target: `user:${id}`, details: { email } }, () =>
+      return withAuditEntry(audit, { action: 'user.invited', actor, companyId, target: `user:${id}`, details: { email } }, () =>
         users.invite({ ...invitation, id }),
       )
     },
@@ -175,10 +175,10 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
         const lost = await findLost(audit, 'user.invited', 'user.removed', `user:${id}`)
         if (lost === undefined) return false
         const event = { action: 'user.removed', actor, companyId: lost.company_id, target: `user:${id}` } as const
-        return await noted(audit, event, async () => (await users.remove(id)) || true)
+        return await withAuditEntry(audit, event, async () => (await users.remove(id)) || true)
       }
       const { company_id: companyId, email } = user
-      return await noted(audit, { action: 'user.removed', actor, companyId, target: `user:${id}`, details: { email } }, () =>
+      return await withAuditEntry(audit, { action: 'user.removed', actor, companyId, target: `user:${id}`, details: { email } }, () =>
         users.remove(id),
       )
     },
@@ -186,7 +186,7 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
       const found = (await users.list()).filter(({ email }) => comparableAddress(email) === address)
       const details = { users: found.map(({ id }) => id) }
       const company = found[0] && { companyId: found[0].company_id }
-      return await noted(audit, { action: 'user.erased', actor, ...company, target: `address:${digest}`, details }, () =>
+      return await withAuditEntry(audit, { action: 'user.erased', actor, ...company, target: `address:${digest}`, details }, () =>
         users.erase({ address, digest }),
       )
     },
@@ -224,7 +224,7 @@ export function auditedImports(imports: ImportPlace, audit: AuditLog, actor: Act
       imports.opened(print, place =>
         work({
           ...place,
-          publish: (next, event) => noted(audit, { ...event, actor }, () => place.publish(next, event)),
+          publish: (next, event) => withAuditEntry(audit, { ...event, actor }, () => place.publish(next, event)),
           refused: event => audit.append({ ...event, actor }).catch(onFault),
         }),
       ),

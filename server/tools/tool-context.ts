@@ -1,7 +1,7 @@
 import type { Server } from '@hapi/hapi'
 import { UascopeClient } from '../../client/src/index.ts'
 import { refusedCall } from '../../mcp/tools/refusal.ts'
-import { type BeyondRest, KeptAnswers, type Source, type Told, type Tool, type ToolContext } from '../../mcp/tools/tool.ts'
+import { type BeyondRest, ResultCache, type Source, type CachedResponse, type Tool, type ToolContext } from '../../mcp/tools/tool.ts'
 import type { Actor, AuditEvent } from '../access/audit.ts'
 import { knownParameters } from '../checks/parameters.ts'
 import { createHandlers } from '../handlers/handlers.ts'
@@ -18,7 +18,7 @@ export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
 
 /** Tool calls ask this server as their caller, without counting again. */
 export function toolContexts(server: Server, deps: ToolContextDeps): (call: ToolCall) => NotingContext {
-  const answers = new KeptAnswers()
+  const answers = new ResultCache()
   const handlers = createHandlers(deps)
   return call => {
     const caller = callerOf(call)
@@ -85,17 +85,17 @@ function actorOf({ kind, id }: Caller): Actor {
  * @param handlers of those routes
  */
 export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: number): Source & { fetch: typeof fetch } {
-  const told = new Map<string, string>()
+  const etags = new Map<string, string>()
   let isWhole = true
 
   const note = (url: string, etag: string | null): void => {
     const { pathname, search } = new URL(url)
-    const before = told.get(pathname + search)
+    const before = etags.get(pathname + search)
     if (etag === null || (before !== undefined && before !== etag)) isWhole = false
-    else told.set(pathname + search, etag)
+    else etags.set(pathname + search, etag)
   }
 
-  const isCurrent = async ({ target, etag }: Told): Promise<boolean> => {
+  const isCurrent = async ({ target, etag }: CachedResponse): Promise<boolean> => {
     // The retry will report the error.
     const current = await currentEtag(handlers, target, companyId).catch(() => null)
     return current === etag
@@ -107,8 +107,8 @@ export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: numbe
       note(input instanceof Request ? input.url : String(input), answer.ok ? answer.headers.get('etag') : null)
       return answer
     },
-    told: () => (isWhole ? [...told].map(([target, etag]) => ({ target, etag })) : null),
-    async stillTells(given) {
+    responses: () => (isWhole ? [...etags].map(([target, etag]) => ({ target, etag })) : null),
+    async isCurrent(given) {
       for (const one of given) if (!(await isCurrent(one))) return false
       return true
     },

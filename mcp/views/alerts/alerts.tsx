@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { daysBefore, useFormat } from '../parts/format.ts'
 import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
 import { pagesOf, type Page } from '../parts/pages-of.ts'
-import { ShownOf } from '../parts/shown-of.tsx'
+import { RowCount } from '../parts/row-count.tsx'
 import { useSelection } from '../parts/copy.tsx'
 import type { Given } from '../parts/read-result.ts'
 import { DIMENSIONS, inOrder, kindsOf, signalsOf, stakeOf } from './signals.ts'
@@ -65,7 +65,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
           {closed.map(item)}
         </Closed>
       </div>
-      <ShownOf
+      <RowCount
         shown={shown.length}
         came={signals.length}
         matched={answer.totalRows}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Format } from '../parts/format.ts'
-import { remembered } from '../parts/remembered.tsx'
+import { memo } from '../parts/memo.tsx'
 import { GROUP_WORDS, type Kind, type Signal, stakeOf, STATES } from './signals.ts'
 
 interface SignalProps {
@@ -11,7 +11,7 @@ interface SignalProps {
 }
 
 /** One alert: campaign, summary and advice; details when opened. */
-export const SignalItem = remembered(function SignalItem({ signal, format, ticked, onTick }: SignalProps) {
+export const SignalItem = memo(function SignalItem({ signal, format, ticked, onTick }: SignalProps) {
   const { key, campaign, platform, network, country, dailySpend, summary, detail, spendDetail, advice, state } = signal
   return (
     <>

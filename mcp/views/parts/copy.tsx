@@ -33,12 +33,12 @@ async function written(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return writtenOldWay(text)
+    return copyWithExecCommand(text)
   }
 }
 
 /** A frame without clipboard permission may still copy a selection. */
-function writtenOldWay(text: string): boolean {
+function copyWithExecCommand(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   document.body.append(area)

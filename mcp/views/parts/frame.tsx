@@ -32,10 +32,10 @@ export function Frame<Name extends RowsTool>({ view, session, shown, host }: Fra
       {answer !== null && (
         <>
           {phase === 'working' && <progress class="asking" aria-label="Asking again" />}
-          <Guarded answer={answer}>
+          <ErrorBoundary answer={answer}>
             <Found answer={answer} />
             <view.Body answer={answer} given={given} host={host} ask={next => session.ask(next)} />
-          </Guarded>
+          </ErrorBoundary>
         </>
       )}
     </main>
@@ -132,7 +132,7 @@ export interface View<Name extends RowsTool> {
 }
 
 /** Error boundary: shows a notice if rendering fails, until the next result. */
-export class Guarded extends Component<GuardedProps, { failed: object | null }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: object | null }> {
   override state = { failed: null }
 
   override componentDidCatch(error: unknown): void {
@@ -150,7 +150,7 @@ export class Guarded extends Component<GuardedProps, { failed: object | null }> 
   }
 }
 
-export interface GuardedProps {
+export interface ErrorBoundaryProps {
   answer: object
   children: ComponentChildren
 }

@@ -3,11 +3,11 @@ import { scaleLinear } from 'd3-scale'
 /** Colors by value: low is orange, high is blue (safe for color blindness); the value itself is always printed. */
 
 /** Maximum color intensity, percent, at which text stays readable. */
-const MOST = 46
+const MAX = 46
 
 /** Background for a share from -1 (lowest) to 1 (highest); 0 is plain. */
 export function divergingColor(share: number): string {
-  const amount = Math.round(Math.min(1, Math.abs(share)) * MOST)
+  const amount = Math.round(Math.min(1, Math.abs(share)) * MAX)
   return `color-mix(in srgb, var(${share < 0 ? '--heat-low' : '--heat-high'}) ${amount}%, var(--ground))`
 }
 

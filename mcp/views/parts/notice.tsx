@@ -24,7 +24,7 @@ interface FoldedProps {
 }
 
 /** Details rendered only once opened, since large tables are slow. */
-export function Folded({ label, open: first = false, children }: FoldedProps) {
+export function LazyDetails({ label, open: first = false, children }: FoldedProps) {
   const [open, setOpen] = useState(first)
   return (
     <details class="folded" open={open} onToggle={event => setOpen(event.currentTarget.open)}>

@@ -1,5 +1,5 @@
 /** The contract's largest page. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 export interface Page {
   label: string
@@ -15,6 +15,6 @@ interface Cut {
 export function pagesOf({ truncatedBy, nextOffset }: Cut, given: { limit?: number; offset?: number }): Page[] {
   const isFirst = (given.offset ?? 0) === 0
   const back: Page[] = isFirst ? [] : [{ label: 'First rows', arguments: { offset: 0 } }]
-  if (truncatedBy === 'limit' && isFirst && given.limit !== MOST_ROWS) return [{ label: 'Show more', arguments: { limit: MOST_ROWS } }]
+  if (truncatedBy === 'limit' && isFirst && given.limit !== MAX_ROWS) return [{ label: 'Show more', arguments: { limit: MAX_ROWS } }]
   return nextOffset === undefined ? back : [...back, { label: 'Next rows', arguments: { offset: nextOffset } }]
 }

@@ -8,7 +8,7 @@ export interface Axis {
 }
 
 /** Beyond this share a line ends in an arrow, so that one outlier does not squeeze the others. */
-const MOST = 2
+const MAX = 2
 
 /** An axis around the target that reaches at least a quarter to either side, in steps of a quarter. */
 export function axisOf(shares: readonly (number | null)[]): Axis {
@@ -19,7 +19,7 @@ export function axisOf(shares: readonly (number | null)[]): Axis {
     most = Math.max(most, share)
   }
   const from = Math.max(0, Math.floor(least * 4) / 4)
-  const to = Math.min(MOST, Math.ceil(most * 4) / 4)
+  const to = Math.min(MAX, Math.ceil(most * 4) / 4)
   const step = to - from > 1 ? 0.5 : 0.25
   const ticks = []
   for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) ticks.push(tick)

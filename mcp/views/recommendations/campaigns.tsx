@@ -123,17 +123,17 @@ function CampaignPanel({ line, answer, opened, host, format, onAgain, onClose }:
         <div class="both">
           <div>
             <h4>ROAS of its cohorts</h4>
-            <Came reply={opened.history} what="its history" onAgain={onAgain}>
+            <ReplyState reply={opened.history} what="its history" onAgain={onAgain}>
               {history => <History answer={history} line={line} format={format} />}
-            </Came>
+            </ReplyState>
           </div>
           <div>
             <h4>Countries</h4>
-            <Came reply={opened.countries} what="its countries" onAgain={onAgain}>
+            <ReplyState reply={opened.countries} what="its countries" onAgain={onAgain}>
               {countries => (
                 <Countries answer={countries} line={line} threshold={answer.context.actionThreshold} host={host} format={format} />
               )}
-            </Came>
+            </ReplyState>
           </div>
         </div>
       ) : (
@@ -150,7 +150,7 @@ interface CameProps<Answered> {
   children: (answer: Answered) => ComponentChildren
 }
 
-function Came<Answered>({ reply, what, onAgain, children }: CameProps<Answered>) {
+function ReplyState<Answered>({ reply, what, onAgain, children }: CameProps<Answered>) {
   if (reply === null) {
     return (
       <p class="muted" role="status">

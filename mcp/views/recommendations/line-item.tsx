@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Format } from '../parts/format.ts'
-import { remembered } from '../parts/remembered.tsx'
+import { memo } from '../parts/memo.tsx'
 import type { Axis } from './axis.ts'
 import { bidOf, type Line, reasonOf, type Recommendations, typeWords } from './lines.ts'
 
@@ -18,7 +18,7 @@ interface LineProps {
 }
 
 /** One campaign: action, distance to target, spend, bid. */
-export const LineItem = remembered(function LineItem({ line, axis, error, format, ticked, onTick, onOpen, open }: LineProps) {
+export const LineItem = memo(function LineItem({ line, axis, error, format, ticked, onTick, onOpen, open }: LineProps) {
   const { key, campaign, action, ofTarget, predicted, target, bidDsi } = line
   const bid = bidOf(line, format)
   return (

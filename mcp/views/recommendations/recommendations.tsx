@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { daysBefore, useFormat } from '../parts/format.ts'
 import { FilterBar, filterRows, useFilters } from '../parts/filters.tsx'
 import { pagesOf, type Page } from '../parts/pages-of.ts'
-import { ShownOf } from '../parts/shown-of.tsx'
+import { RowCount } from '../parts/row-count.tsx'
 import { useSelection } from '../parts/copy.tsx'
 import type { Given } from '../parts/read-result.ts'
 import { Campaigns } from './campaigns.tsx'
@@ -53,7 +53,7 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
       <Selected answer={answer} shown={shown} selected={selected} selection={selection} host={host} format={format} />
       <Legend context={context} format={format} />
       <Campaigns answer={answer} lines={lines} shown={shown} selection={selection} host={host} format={format} />
-      <ShownOf
+      <RowCount
         shown={shown.length}
         came={lines.length}
         matched={answer.totalRows}

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'preact/hooks'
 import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
 import { type Dimension, FilterBar, useFilters } from '../parts/filters.tsx'
 import { type Format, useFormat } from '../parts/format.ts'
-import { Folded, Notice } from '../parts/notice.tsx'
-import { ShownOf } from '../parts/shown-of.tsx'
+import { LazyDetails, Notice } from '../parts/notice.tsx'
+import { RowCount } from '../parts/row-count.tsx'
 import { recommendationArguments, useTargets } from '../parts/use-targets.ts'
 import type { ViewProps } from '../parts/frame.tsx'
 import type { Host } from '../parts/host.ts'
@@ -63,19 +63,19 @@ export function Report(props: ViewProps<'svc_get_report'>) {
         <Export host={host} question={question} format={format} />
       </div>
       {rows.length > 0 && (
-        <Folded key={String(rows.length <= FEW)} label={`Rows (${format.count(filtering.rows.length)})`} open={rows.length <= FEW}>
+        <LazyDetails key={String(rows.length <= FEW)} label={`Rows (${format.count(filtering.rows.length)})`} open={rows.length <= FEW}>
           {() => (
             <>
-              <ShownOf shown={filtering.rows.length} came={rows.length} matched={answer.totalRows} format={format} />
+              <RowCount shown={filtering.rows.length} came={rows.length} matched={answer.totalRows} format={format} />
               <RowsTable caption="Rows" columns={columns} rows={filtering.rows} />
             </>
           )}
-        </Folded>
+        </LazyDetails>
       )}
       {answer !== given && (
-        <Folded label={`What the chat was given: ${extent(given, format)}`}>
+        <LazyDetails label={`What the chat was given: ${extent(given, format)}`}>
           {() => <RowsTable caption="What the chat was given" columns={modelColumns} rows={model} />}
-        </Folded>
+        </LazyDetails>
       )}
     </>
   )
@@ -100,14 +100,14 @@ function useReportTargets({ answer, host }: ViewProps<'svc_get_report'>, series:
 }
 
 /** Maximum rows sent to the model. */
-const TOLD = 40
+const MAX_SENT_ROWS = 40
 
 function firstRows({ columns }: Answer<'svc_get_report'>, rows: readonly Row[]) {
-  return rows.slice(0, TOLD).map(row => columns.map(name => row[name] ?? null))
+  return rows.slice(0, MAX_SENT_ROWS).map(row => columns.map(name => row[name] ?? null))
 }
 
 function summaryOf({ context, columns }: Answer<'svc_get_report'>, rows: readonly Row[], of: string): string {
-  const told = rows.length > TOLD ? `; the first ${TOLD} are attached` : ''
+  const told = rows.length > MAX_SENT_ROWS ? `; the first ${MAX_SENT_ROWS} are attached` : ''
   const identity = columns.filter(name => (IDENTITY as readonly string[]).includes(name))
   const split = identity.length === 0 ? 'without a split' : `by ${identity.join(', ')}`
   return `Looking at the report of ${context.app.name} (app ${context.app.id}), installs ${context.startDate} to ${context.endDate}, ${context.installGrouping} cohorts ${split}: ${rows.length} rows shown (${of})${told}.`

@@ -70,10 +70,10 @@ interface RowsTableProps {
   rows: readonly Row[]
 }
 
-const MOST = 60
+const MAX = 60
 
 export function RowsTable({ caption, columns, rows }: RowsTableProps) {
-  return <Table caption={caption} columns={columns} rows={rows} keyOf={keyOf} most={MOST} />
+  return <Table caption={caption} columns={columns} rows={rows} keyOf={keyOf} most={MAX} />
 }
 
 function keyOf({ install_cohort, platform, network, campaign, country }: Row): string {

@@ -3,13 +3,13 @@ import { Cursor } from '../parts/cursor.tsx'
 import { Key, KeyLine } from '../parts/key.tsx'
 import { plainPath } from '../parts/line-paths.ts'
 import { valueScale } from '../parts/heat.ts'
-import { Folded } from '../parts/notice.tsx'
+import { LazyDetails } from '../parts/notice.tsx'
 import type { Format } from '../parts/format.ts'
 import { Table, type Column } from '../parts/table.tsx'
 import { useWidth } from '../parts/use-width.ts'
 import type { Answer } from '../parts/read-result.ts'
 import { ageScale } from './estimates.tsx'
-import { agesToTell } from './cohorts.ts'
+import { sampleAges } from './cohorts.ts'
 
 type AtAge = Answer<'svc_get_roas_history'>['context']['accuracy'][number]
 
@@ -35,14 +35,14 @@ export function Accuracy({ accuracy, dsi, format }: { accuracy: readonly AtAge[]
       ) : (
         <>
           <ul class="accuracy-words">
-            {agesToTell(known).map(one => (
+            {sampleAges(known).map(one => (
               <li key={one.age}>{accuracyWords(one, format)}</li>
             ))}
           </ul>
           <Chart accuracy={known} format={format} />
-          <Folded label="Forecast error by age, as a table">
+          <LazyDetails label="Forecast error by age, as a table">
             {() => <Table caption="Forecast error by age" columns={columns} rows={accuracy} keyOf={({ age }) => String(age)} />}
-          </Folded>
+          </LazyDetails>
         </>
       )}
     </section>
@@ -76,7 +76,7 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={`Forecast error by age. ${agesToTell(accuracy)
+          aria-label={`Forecast error by age. ${sampleAges(accuracy)
             .map(one => accuracyWords(one, format))
             .join(' ')}`}
         >

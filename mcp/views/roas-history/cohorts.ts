@@ -59,7 +59,7 @@ export interface Spread {
 }
 
 /** Minimum cohorts for a spread. */
-export const LEAST = 3
+export const MIN = 3
 
 /** Median and middle 80 % over cohorts, at each age with enough of them. */
 export function spreadOf(cohorts: readonly Cohort[]): Spread[] {
@@ -69,7 +69,7 @@ export function spreadOf(cohorts: readonly Cohort[]): Spread[] {
     knownAt(cohort, ages).forEach((known, index) => known !== null && byAge[index]!.push(known.value))
   }
   return byAge.flatMap((values, index) => {
-    if (values.length < LEAST) return []
+    if (values.length < MIN) return []
     values.sort((a, b) => a - b)
     return [
       { age: ages[index]!, cohorts: values.length, low: quantile(values, 0.1), median: quantile(values, 0.5), high: quantile(values, 0.9) },
@@ -86,12 +86,12 @@ export function quantile(ascending: readonly number[], share: number): number {
 }
 
 /** Maximum ages described in words. */
-const MOST = 4
+const MAX = 4
 
 /** Evenly spaced ages, with first and last. */
-export function agesToTell<AtAge>(all: readonly AtAge[]): readonly AtAge[] {
-  if (all.length <= MOST) return all
-  return Array.from({ length: MOST }, (_, index) => all[Math.round((index * (all.length - 1)) / (MOST - 1))]!)
+export function sampleAges<AtAge>(all: readonly AtAge[]): readonly AtAge[] {
+  if (all.length <= MAX) return all
+  return Array.from({ length: MAX }, (_, index) => all[Math.round((index * (all.length - 1)) / (MAX - 1))]!)
 }
 
 /** The newest estimate at an age; made then or earlier. */

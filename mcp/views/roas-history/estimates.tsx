@@ -7,7 +7,7 @@ import { plainPath } from '../parts/line-paths.ts'
 import type { Format } from '../parts/format.ts'
 import { type Column, Table } from '../parts/table.tsx'
 import { useWidth } from '../parts/use-width.ts'
-import { agesOf, type Cohort, LEAST, type Spread, spreadOf } from './cohorts.ts'
+import { agesOf, type Cohort, MIN, type Spread, spreadOf } from './cohorts.ts'
 
 interface EstimatesChartProps {
   cohorts: readonly Cohort[]
@@ -127,7 +127,7 @@ function factsOf(age: number, spread: Spread | undefined, cohorts: readonly Coho
       const found = estimates.find(estimate => estimate.age === age)
       return found === undefined ? [] : [`${format.day(cohort)}: ${format.roas(found.value)}`]
     })
-    .slice(0, LEAST)
+    .slice(0, MIN)
 }
 
 function wordsOf(...given: Parameters<typeof factsOf>): string {
@@ -167,10 +167,10 @@ export function estimateColumns(cohorts: readonly Cohort[], named: boolean, targ
   ]
 }
 
-const MOST = 60
+const MAX = 60
 
 export function EstimatesTable({ cohorts, columns }: { cohorts: readonly Cohort[]; columns: readonly Column<Cohort>[] }) {
-  return <Table caption="Estimates by cohort and age" columns={columns} rows={cohorts} keyOf={({ key }) => key} most={MOST} />
+  return <Table caption="Estimates by cohort and age" columns={columns} rows={cohorts} keyOf={({ key }) => key} most={MAX} />
 }
 
 /** Position of ages, px from the left. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Copy, HandOver, toTsv } from '../parts/copy.tsx'
-import { Folded } from '../parts/notice.tsx'
+import { LazyDetails } from '../parts/notice.tsx'
 import { type Format, useFormat } from '../parts/format.ts'
 import { recommendationArguments, useTargets, type TargetsState } from '../parts/use-targets.ts'
 import type { Host } from '../parts/host.ts'
@@ -72,9 +72,9 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
             actualFromAge={context.actualFromAge}
           />
           <HeatMap {...{ cohorts, target, named, format }} dsi={subject.dsi} />
-          <Folded label={`Estimates as a table (${format.count(cohorts.length)})`}>
+          <LazyDetails label={`Estimates as a table (${format.count(cohorts.length)})`}>
             {() => <EstimatesTable cohorts={cohorts} columns={columns} />}
-          </Folded>
+          </LazyDetails>
         </>
       )}
       <Accuracy accuracy={context.accuracy} dsi={subject.dsi} format={format} />

@@ -4,7 +4,7 @@ import type { LoadOptions } from '../load/options.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
 import { MODEL } from './decisions.ts'
 import { calibrationError, type Figures, worldFigures } from './figures.ts'
-import type { Speed, Took } from './speed.ts'
+import type { Speed, Elapsed } from './speed.ts'
 
 /** The first seeds were used while building the model, the others only afterwards. */
 const SEEDS = { 'five worlds': [1, 2, 3, 4, 5], 'ten other worlds': [101, 102, 103, 104, 105, 106, 107, 108, 109, 110] }
@@ -64,7 +64,8 @@ async function speed(): Promise<Measurement[]> {
   ])
   const { cells, rows, facts, peak, fit, forecasts, backtest, further } = JSON.parse(stdout) as Speed
   const about = `${(cells / 1e6).toFixed(2)} million cells, ${(rows / 1e6).toFixed(1)} million revenue rows`
-  const row = (what: string, { wall, cpu }: Took, goal: string): Measurement => measurement(`${about}: ${what} / CPU`, wall, cpu, 's', goal)
+  const row = (what: string, { wall, cpu }: Elapsed, goal: string): Measurement =>
+    measurement(`${about}: ${what} / CPU`, wall, cpu, 's', goal)
   return [
     row('one fit', fit, '-'),
     row('ten DSIs', forecasts, '-'),

@@ -18,7 +18,7 @@ const LARGE = {
 const DSIS = [0, 1, 3, 7, 14, 30, 60, 90, 180, 365]
 
 /** Wall-clock and CPU seconds. */
-export interface Took {
+export interface Elapsed {
   wall: number
   cpu: number
 }
@@ -27,16 +27,16 @@ export interface Took {
 export interface Speed {
   cells: number
   rows: number
-  fit: Took
-  forecasts: Took
-  backtest: Took
-  further: Took
+  fit: Elapsed
+  forecasts: Elapsed
+  backtest: Elapsed
+  further: Elapsed
   /** Memory of the process: with the facts alone, and at peak. */
   facts: number
   peak: number
 }
 
-function took(work: () => unknown): Took {
+function measureTime(work: () => unknown): Elapsed {
   const [start, before] = [performance.now(), process.cpuUsage()]
   work()
   const { user, system } = process.cpuUsage(before)
@@ -60,10 +60,10 @@ function measure(): Speed {
   return {
     cells: facts.cells.count,
     rows: facts.revenue.reduce((sum, { gross }) => sum + gross.length, 0),
-    fit: took(() => (model = fit(facts, asOf))),
-    forecasts: took(() => DSIS.forEach(dsi => forecast(facts, model, dsi))),
-    backtest: took(() => backtest(facts, asOf, config, () => {})),
-    further: took(() => run(facts.lastDay)),
+    fit: measureTime(() => (model = fit(facts, asOf))),
+    forecasts: measureTime(() => DSIS.forEach(dsi => forecast(facts, model, dsi))),
+    backtest: measureTime(() => backtest(facts, asOf, config, () => {})),
+    further: measureTime(() => run(facts.lastDay)),
     facts: alone,
     peak: process.resourceUsage().maxRSS / 1e3,
   }

@@ -1,5 +1,5 @@
 import { addDays } from '../../../server/model/dates.ts'
-import type { Asked } from './open-loop.ts'
+import type { TimedRequest } from './open-loop.ts'
 import { pick } from './random.ts'
 
 export interface Company {
@@ -36,7 +36,7 @@ const TOOLS: ((appId: number) => [name: string, args: object])[] = [
 ]
 
 /** Draws requests one by one. Kinds that are left out lower the rate. */
-export function mix({ url, companies, kinds, today }: MixOptions): (random: () => number) => Asked {
+export function mix({ url, companies, kinds, today }: MixOptions): (random: () => number) => TimedRequest {
   const write = requestWriter(url)
   const drawn = kinds.flatMap(kind => Array.from({ length: SHARES[kind] }, () => kind))
   const groups = Object.fromEntries(
@@ -45,7 +45,7 @@ export function mix({ url, companies, kinds, today }: MixOptions): (random: () =
   return random => {
     const kind = pick(drawn, random)
     const { appId, key } = pick(companies, random)
-    const get = (path: string): Asked => ({ bytes: write(path, key), groups: groups[kind] })
+    const get = (path: string): TimedRequest => ({ bytes: write(path, key), groups: groups[kind] })
     switch (kind) {
       case 'recommendations':
         return get(`/v1/recommendations?appId=${appId}${random() < FILTERED ? pick(FILTERS, random) : ''}`)

@@ -24,7 +24,7 @@ export interface OpenLoopResult {
   connections: number
 }
 
-export interface Asked {
+export interface TimedRequest {
   bytes: string
   groups: readonly string[]
 }
@@ -40,7 +40,7 @@ interface Pending {
  */
 export async function openLoop(
   { url, rate, warmUp, seconds, connections: most, seed, patience }: OpenLoop,
-  next: (random: () => number) => Asked,
+  next: (random: () => number) => TimedRequest,
   onBegun: () => void = () => undefined,
 ): Promise<OpenLoopResult> {
   const random = seeded(seed)

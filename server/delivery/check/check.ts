@@ -1,6 +1,6 @@
 import { joined, literal, numbers, plain, quoted, readPath, sql, type Sql } from '../../model/sql.ts'
 import { reasonOf, reasons } from '../cell-kinds.ts'
-import { type DeliveryFault, type FaultGroup, FIRST_PLACES, LONGEST_VALUE, MOST_FAULTS, told } from '../faults.ts'
+import { type DeliveryFault, type FaultGroup, FIRST_PLACES, LONGEST_VALUE, MAX_FAULTS, truncate } from '../faults.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { findRecords } from './csv-records.ts'
@@ -52,7 +52,7 @@ async function brokenRules(workspace: Workspace, rules: readonly RowRule[], from
   if (rules.length === 0) return []
   const columns = rules.map(
     ({ broken }, index) =>
-      sql`count(*) FILTER (WHERE ${broken}) AS count_${index}, min(${row}, ${MOST_PLACED}) FILTER (WHERE ${broken}) AS rows_${index}`,
+      sql`count(*) FILTER (WHERE ${broken}) AS count_${index}, min(${row}, ${MAX_PLACED}) FILTER (WHERE ${broken}) AS rows_${index}`,
   )
   const [counted = {}] = await workspace.rows(sql`SELECT ${joined(columns)} ${from}`)
   return rules.map(({ column, rule }, index) => ({
@@ -125,7 +125,7 @@ async function formFaults(workspace: Workspace, source: Source, columns: readonl
   )
   const counts = kinds.map(
     ({ isIt }, index) =>
-      sql`count(*) FILTER (WHERE ${isIt}) AS count_${index}, min(file_row, ${MOST_PLACED}) FILTER (WHERE ${isIt}) AS rows_${index}`,
+      sql`count(*) FILTER (WHERE ${isIt}) AS count_${index}, min(file_row, ${MAX_PLACED}) FILTER (WHERE ${isIt}) AS rows_${index}`,
   )
   const [counted = {}] = await workspace.rows(sql`SELECT ${joined(counts)}
     FROM (SELECT file_row, ${joined(judged)} FROM (SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation}))`)
@@ -139,7 +139,7 @@ async function formFaults(workspace: Workspace, source: Source, columns: readonl
     .filter(({ count }) => count > 0)
 }
 
-const MOST_PLACED = MOST_FAULTS
+const MAX_PLACED = MAX_FAULTS
 
 export interface Broken {
   column: string
@@ -162,7 +162,7 @@ interface Place {
 
 /** Reads the faulty cells from the file: the first of each rule, up to `most` in all. */
 async function placeBroken(workspace: Workspace, source: Source, found: readonly Broken[], most: number): Promise<Findings> {
-  const suspects = chosen(found, most)
+  const suspects = chooseSuspects(found, most)
   const places = await (source.format === 'csv' ? csvPlaces(source, suspects) : parquetPlaces(workspace, source, suspects))
   const faults = suspects.map(({ row, broken: { column, rule } }): DeliveryFault => {
     const place = places.get(row)
@@ -182,7 +182,7 @@ async function placeBroken(workspace: Workspace, source: Source, found: readonly
   return { faults, groups, total: found.reduce((sum, { count }) => sum + count, 0) }
 }
 
-function chosen(found: readonly Broken[], most: number): Suspect[] {
+function chooseSuspects(found: readonly Broken[], most: number): Suspect[] {
   const suspects = (from: number, to?: number): Suspect[] =>
     found.flatMap(broken => broken.rows.slice(from, to).map(row => ({ row, broken })))
   const byRow = (one: Suspect, other: Suspect): number => one.row - other.row
@@ -197,7 +197,7 @@ async function csvPlaces({ path, header }: Source, suspects: readonly Suspect[])
   const places = new Map<number, Place>()
   await findRecords(path, new Set(columns.keys()), (row, line, cells) => {
     const cell = (name: string): string => cells[header.indexOf(name)] ?? ''
-    const values = columns.get(row)!.map(column => [column, valueOf(column.split(', ').map(name => told(cell(name))))] as const)
+    const values = columns.get(row)!.map(column => [column, valueOf(column.split(', ').map(name => truncate(cell(name))))] as const)
     places.set(row, { row: line, values: new Map(values) })
   })
   return places

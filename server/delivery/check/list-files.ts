@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { nearestName } from '../../checks/faults.ts'
-import { DeliveryError, type DeliveryFault, some } from '../faults.ts'
+import { DeliveryError, type DeliveryFault, formatNames } from '../faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
 import { openPlainFile } from '../workspace.ts'
 
@@ -33,7 +33,7 @@ export async function listFiles(directory: string, faults: DeliveryFault[]): Pro
   }
   if (found.size === 0 && faults.length === 0) {
     const packed = ignored.filter(file => PACKED.test(file))
-    const hint = packed.length === 0 ? '' : `: unpack ${some(packed)}`
+    const hint = packed.length === 0 ? '' : `: unpack ${formatNames(packed)}`
     faults.push({ file: nameOf(directory), rule: `must hold at least one table as <table>.csv or <table>.parquet${hint}` })
   }
   return { found, ignored }

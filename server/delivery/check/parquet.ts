@@ -6,7 +6,7 @@ export interface ParquetShape {
   rows: number
 }
 
-export const MOST_COLUMNS = 2000
+export const MAX_COLUMNS = 2000
 const MEGABYTE = 2 ** 20
 /** Far more than 2^31 rows need. */
 const LARGEST_FOOTER = 64 * MEGABYTE
@@ -33,7 +33,7 @@ export async function parquetShape(
   if ((await footerLength(path, size)) > LARGEST_FOOTER) return `must have a footer of at most ${LARGEST_FOOTER} bytes`
   const file = readPath(path)
   const { elements } = await workspace.counts(sql`SELECT count(*) AS elements FROM parquet_schema(${file})`)
-  if (elements! - 1 > MOST_COLUMNS) return `must have at most ${MOST_COLUMNS} columns: it has ${elements! - 1}`
+  if (elements! - 1 > MAX_COLUMNS) return `must have at most ${MAX_COLUMNS} columns: it has ${elements! - 1}`
   const { rows, bytes, fewest } = await workspace.counts(sql`SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(bytes), 0) AS bytes,
       coalesce(min(least(rows, bytes)), 0) AS fewest
     FROM (SELECT any_value(row_group_num_rows) AS rows,

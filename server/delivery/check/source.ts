@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { nearestName } from '../../checks/faults.ts'
 import { joined, literal, plain, readPath, sql, type Sql } from '../../model/sql.ts'
 import { expectation, fromText, fromTyped } from '../cell-kinds.ts'
-import { DeliveryError, type DeliveryFault, shortened, told } from '../faults.ts'
-import { columnsOf, MOST_ROWS, TABLE_NAMES, type TableName } from '../tables.ts'
+import { DeliveryError, type DeliveryFault, shortenForPrint, truncate } from '../faults.ts'
+import { columnsOf, MAX_ROWS, TABLE_NAMES, type TableName } from '../tables.ts'
 import { stampOf, type Workspace } from '../workspace.ts'
 import { csvHeader } from './csv-records.ts'
 import { scanCsv } from './csv-scan.ts'
 import { foreignContent, listFiles, unopenable } from './list-files.ts'
-import { MOST_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
+import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
 
 export interface Source {
   table: TableName
@@ -67,7 +67,7 @@ export async function openDelivery(workspace: Workspace, directory: string, dire
   for (const file of files) {
     const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(workspace, file, faults)
     if (source === undefined) continue
-    const most = MOST_ROWS[source.table]
+    const most = MAX_ROWS[source.table]
     if (source.rows > most) faults.push({ file: source.file, rule: `must have at most ${most} rows: it has ${source.rows}` })
     else sources.push(source)
   }
@@ -115,7 +115,7 @@ const openCsv: Open = async (_engine, found, faults) => {
   }
   const separated = separatorRule(header, wantedColumns(table))
   if (separated !== undefined) {
-    faults.push({ file, row: 1, value: told(header.join(',')), rule: separated })
+    faults.push({ file, row: 1, value: truncate(header.join(',')), rule: separated })
     return undefined
   }
   if (scan.fault !== undefined) {
@@ -167,8 +167,8 @@ const openParquet: Open = async (workspace, found, faults) => {
 function checkColumns(table: TableName, file: string, header: string[], faults: DeliveryFault[]): boolean {
   const before = faults.length
   const row = file.endsWith('.csv') ? { row: 1 } : {}
-  if (header.length > MOST_COLUMNS) {
-    faults.push({ file, ...row, rule: `must have at most ${MOST_COLUMNS} columns: it has ${header.length}` })
+  if (header.length > MAX_COLUMNS) {
+    faults.push({ file, ...row, rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}` })
     return false
   }
   // Extra columns are ignored; required ones must appear exactly once.
@@ -205,5 +205,5 @@ function missingRule(column: string, unused: readonly string[]): string {
     column,
     unused.filter(name => name.length <= LONGEST_NAME),
   )
-  return `is required: missing column${near === undefined ? '' : `; did you mean the one named ${JSON.stringify(shortened(near))}?`}`
+  return `is required: missing column${near === undefined ? '' : `; did you mean the one named ${JSON.stringify(shortenForPrint(near))}?`}`
 }

@@ -1,7 +1,7 @@
 import type { App, Catalog } from '../../model/catalog.ts'
 import { joined, numbers, plain, quoted, sql, type Sql, timestamp } from '../../model/sql.ts'
-import { shortened, sqlType } from '../cell-kinds.ts'
-import { DeliveryError, type DeliveryFault, type FaultGroup, FIRST_PLACES, MOST_FAULTS, told } from '../faults.ts'
+import { truncatedSql, sqlType } from '../cell-kinds.ts'
+import { DeliveryError, type DeliveryFault, type FaultGroup, FIRST_PLACES, MAX_FAULTS, truncate } from '../faults.ts'
 import type { ImportScope, OpenPlace } from '../place.ts'
 import { type Print, reporter } from '../progress.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
@@ -34,7 +34,7 @@ export async function stage(workspace: Workspace, source: Source, print: Print):
 
 export function stagingQuery({ table, values }: Source, relation: Sql, more: Sql[] = []): Sql {
   const columns = columnsOf(table).map(([name, { longest }]) => {
-    const value = longest === undefined ? values[name]! : shortened(values[name]!, longest)
+    const value = longest === undefined ? values[name]! : truncatedSql(values[name]!, longest)
     return sql`${value} AS ${quoted(name)}`
   })
   const bits = ambiguousColumns(table).map((name, bit) => {
@@ -173,7 +173,7 @@ async function ids(workspace: Workspace, table: (typeof OF_APPS)[number], id: 'a
   return rows.map(row => Number(row.id))
 }
 
-const MOST_LENGTHS = 20
+const MAX_LENGTHS = 20
 
 export async function unreadable(source: Pick<Source, 'file' | 'format' | 'path' | 'header'>, error: unknown): Promise<DeliveryError> {
   const { file, format, path, header } = source
@@ -185,14 +185,14 @@ export async function unreadable(source: Pick<Source, 'file' | 'format' | 'path'
     if (cells.length === header.length) continue
     total++
     const own = fieldsRule(header.length, cells.length)
-    const rule = groups.has(own) || groups.size < MOST_LENGTHS ? own : fieldsRule(header.length)
+    const rule = groups.has(own) || groups.size < MAX_LENGTHS ? own : fieldsRule(header.length)
     let group = groups.get(rule)
     if (group === undefined) groups.set(rule, (group = { file, rule, count: 0, first: [] }))
     group.count++
-    if (faults.length === MOST_FAULTS && group.first.length === FIRST_PLACES) continue
-    const value = told(cells.join(','))
+    if (faults.length === MAX_FAULTS && group.first.length === FIRST_PLACES) continue
+    const value = truncate(cells.join(','))
     if (group.first.length < FIRST_PLACES) group.first.push({ row: line, value })
-    if (faults.length < MOST_FAULTS) faults.push({ file, row: line, value, rule })
+    if (faults.length < MAX_FAULTS) faults.push({ file, row: line, value, rule })
   }
   if (total > 0) return new DeliveryError(faults, total, [...groups.values()])
   const line = /CSV Error on Line: (\d+)/.exec(String(error))?.[1]

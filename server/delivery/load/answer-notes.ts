@@ -4,7 +4,7 @@ import { servedRun } from '../../model/runs.ts'
 import { joined, literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import { displayed } from '../check/identities.ts'
 import { staged } from '../check/stage.ts'
-import { LISTED_NAMES, some } from '../faults.ts'
+import { LISTED_NAMES, formatNames } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** Notes on a delivery's side effects on results, one line each. */
@@ -30,7 +30,7 @@ export async function answerNotes(workspace: Workspace, change: Change): Promise
 /**
  * Except for ROAS history and forecast accuracy, everything reads one run of an app: what the newest lacks is not found in earlier ones.
  */
-async function servedNotes(workspace: Workspace, runs: readonly ToldRun[], next: Catalog): Promise<string[]> {
+async function servedNotes(workspace: Workspace, runs: readonly DeliveredRun[], next: Catalog): Promise<string[]> {
   const holding = async (table: 'cohorts' | 'recommendations'): Promise<Set<number>> =>
     new Set((await workspace.rows(sql`SELECT DISTINCT run_id FROM ${staged(table)}`)).map(row => Number(row.run_id)))
   const [cohorts, recommendations] = [await holding('cohorts'), await holding('recommendations')]
@@ -40,25 +40,28 @@ async function servedNotes(workspace: Workspace, runs: readonly ToldRun[], next:
   const passedOver = [...served].filter(([, run]) => run !== undefined && !delivered.has(run.run_id))
   const hadSome = new Set(next.runs.filter(run => run.recommendations !== undefined).map(run => run.app_id))
   return [
-    ...listed(
+    ...formatNote(
       'reports and recommendations stay those of a newer run than any delivered',
       passedOver.map(([app, run]) => `app ${app} (run ${run?.run_id} of ${run?.created_at})`),
     ),
-    ...listed('reports are empty, since the newest run has no cohorts', serving.filter(({ run }) => !cohorts.has(run.run_id)).map(nameOf)),
-    ...listed(
+    ...formatNote(
+      'reports are empty, since the newest run has no cohorts',
+      serving.filter(({ run }) => !cohorts.has(run.run_id)).map(describeRun),
+    ),
+    ...formatNote(
       'there are no recommendations any more, since the newest run has none',
-      serving.filter(({ run, app }) => !recommendations.has(run.run_id) && hadSome.has(app.app_id)).map(nameOf),
+      serving.filter(({ run, app }) => !recommendations.has(run.run_id) && hadSome.has(app.app_id)).map(describeRun),
     ),
   ]
 }
 
-async function snapshotNotes(workspace: Workspace, runs: readonly ToldRun[]): Promise<string[]> {
+async function snapshotNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
   const rows = await workspace.rows(sql`SELECT run_id, list(DISTINCT dsi) AS dsis FROM ${staged('roas_snapshots')} GROUP BY run_id`)
   const dsis = new Map(rows.map(row => [Number(row.run_id), new Set((row.dsis as unknown[]).map(Number))]))
   const without = runs.filter(one => !withholdsTarget(one) && !dsis.get(one.run.run_id)?.has(one.app.target_dsi))
-  return listed(
+  return formatNote(
     'ROAS history and forecast accuracy at the target DSI get nothing of runs without roas_snapshots there',
-    without.map(one => `${nameOf(one)} (DSI ${one.app.target_dsi})`),
+    without.map(one => `${describeRun(one)} (DSI ${one.app.target_dsi})`),
   )
 }
 
@@ -71,7 +74,7 @@ async function spellingNotes(workspace: Workspace, previous: Catalog): Promise<s
   const rows = await workspace.rows(sql`SELECT array_to_string(list_sort(list(DISTINCT network)), ' / ') AS names
     FROM identities i JOIN (VALUES ${joined(before)}) b(app_id, rows) ON b.app_id = i.app_id
     GROUP BY i.app_id, lower(trim(network)) HAVING count(DISTINCT network) > 1 AND bool_or(i.id >= b.rows) ORDER BY names LIMIT 100`)
-  return listed(
+  return formatNote(
     'networks whose names differ in case or blanks only are different ones',
     rows.map(row => String(row.names)),
   )
@@ -90,15 +93,15 @@ function appNotes(apps: readonly { before: App | undefined; after: App }[]): str
       .filter(({ before, after }) => before !== undefined && value(before) !== value(after))
       .map(({ before, after }) => `app ${after.app_id} (${value(before!)}, now ${value(after)})`)
   return [
-    ...listed(
+    ...formatNote(
       'nobody can read an app that is not live',
       apps.filter(({ before, after }) => !after.live && before?.live !== false).map(({ after }) => `app ${after.app_id}`),
     ),
-    ...listed(
+    ...formatNote(
       'a new currency changes no amount: those of earlier runs are in the one before',
       changed(app => app.currency),
     ),
-    ...listed(
+    ...formatNote(
       'new targets judge recommendations of earlier runs, too',
       changed(app => `DSI ${app.target_dsi} ${app.target_roas_type} ${app.target_revenue_type}`),
     ),
@@ -121,7 +124,7 @@ async function statusNotes(workspace: Workspace, { previous, next, company }: Ch
     FROM (SELECT network, count(*) AS n ${rows} AND NOT (${isUnnamed}) AND network NOT IN (SELECT network FROM known_networks) GROUP BY network)
     ORDER BY network LIMIT ${LISTED_NAMES}`)
   const affected = Number(missing[0]?.n ?? 0)
-  const names = some(
+  const names = formatNames(
     missing.map(row => String(row.network)),
     Number(missing[0]?.networks ?? 0),
   )
@@ -144,7 +147,7 @@ function recommendations(count: number): string {
 }
 
 /** An action compares the predicted and the target ROAS of the app's target types; without one of them it is REDUCE. */
-async function decisionNotes(workspace: Workspace, runs: readonly ToldRun[]): Promise<string[]> {
+async function decisionNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
   if (runs.length === 0) return []
   const apps = [...new Set(runs.map(({ app }) => app))]
   const given = apps.map(app => sql`(${numbers([app.app_id, app.target_dsi])}, ${literal(decidingColumns(app).target)})`)
@@ -165,40 +168,43 @@ async function decisionNotes(workspace: Workspace, runs: readonly ToldRun[]): Pr
   for (const row of found) {
     const one = told.get(Number(row.run_id))!
     const { target, predicted } = decidingColumns(one.app)
-    const share = (count: unknown, column: string): string => `${nameOf(one)} (${String(count)} of ${String(row.rows)}, ${column})`
+    const share = (count: unknown, column: string): string => `${describeRun(one)} (${String(count)} of ${String(row.rows)}, ${column})`
     if (Number(row.targetless) > 0) kinds.targetless.push(share(row.targetless, target))
     // Young campaigns often have no prediction; if none has one, the column may be wrong.
     if (row.unpredicted === row.rows && !withholdsTarget(one)) kinds.unpredicted.push(share(row.unpredicted, predicted))
     if (Number(row.elsewhere) > 0) kinds.elsewhere.push(share(row.elsewhere, `the app's is ${one.app.target_dsi}`))
   }
   return [
-    ...listed('recommendations are REDUCE, since the target ROAS that their app decides by is empty or 0', kinds.targetless),
-    ...listed('all recommendations are REDUCE, since the predicted ROAS that their app decides by is empty or 0', kinds.unpredicted),
-    ...listed('recommendations have another target_dsi than their app, and their targets and predictions are of that one', kinds.elsewhere),
+    ...formatNote('recommendations are REDUCE, since the target ROAS that their app decides by is empty or 0', kinds.targetless),
+    ...formatNote('all recommendations are REDUCE, since the predicted ROAS that their app decides by is empty or 0', kinds.unpredicted),
+    ...formatNote(
+      'recommendations have another target_dsi than their app, and their targets and predictions are of that one',
+      kinds.elsewhere,
+    ),
   ]
 }
 
 /** A delivered run that counts, with its app as it is now. */
-export interface ToldRun {
+export interface DeliveredRun {
   run: Run
   app: App
 }
 
-async function succeededRuns(workspace: Workspace, next: Catalog): Promise<ToldRun[]> {
+async function succeededRuns(workspace: Workspace, next: Catalog): Promise<DeliveredRun[]> {
   const rows = await workspace.rows(sql`SELECT run_id FROM delivered_runs WHERE kind = 'recommendation' AND status = 'succeeded'`)
   const ids = new Set(rows.map(row => Number(row.run_id)))
   const apps = new Map(next.apps.map(app => [app.app_id, app]))
   return next.runs.filter(run => ids.has(run.run_id)).map(run => ({ run, app: apps.get(run.app_id)! }))
 }
 
-function withholdsTarget({ run, app }: ToldRun): boolean {
+function withholdsTarget({ run, app }: DeliveredRun): boolean {
   return run.withheld?.some(({ dsi }) => dsi === app.target_dsi) === true
 }
 
-export function nameOf({ run, app }: ToldRun): string {
+export function describeRun({ run, app }: DeliveredRun): string {
   return `run ${run.run_id} of app ${app.app_id}`
 }
 
-export function listed(what: string, names: readonly string[]): string[] {
-  return names.length === 0 ? [] : [`${what}: ${some(names)}`]
+export function formatNote(what: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${what}: ${formatNames(names)}`]
 }

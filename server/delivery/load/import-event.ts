@@ -3,7 +3,7 @@ import type { Catalog } from '../../model/catalog.ts'
 import { sql } from '../../model/sql.ts'
 import { type Source, unusedColumns } from '../check/source.ts'
 import { staged } from '../check/stage.ts'
-import { some } from '../faults.ts'
+import { formatNames } from '../faults.ts'
 import type { Workspace } from '../workspace.ts'
 
 /**
@@ -36,13 +36,15 @@ function added<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) =>
 }
 
 export function unreadFiles(names: string[]): string[] {
-  return names.length === 0 ? [] : [`not read, since no table has that name: ${some(names)}`]
+  return names.length === 0 ? [] : [`not read, since no table has that name: ${formatNames(names)}`]
 }
 
 export function unusedNote(source: Source): string[] {
   const names = unusedColumns(source)
   if (names.length === 0) return []
-  return [`${source.file}: the ${names.length === 1 ? 'column' : 'columns'} ${some(names)} ${names.length === 1 ? 'is' : 'are'} not used`]
+  return [
+    `${source.file}: the ${names.length === 1 ? 'column' : 'columns'} ${formatNames(names)} ${names.length === 1 ? 'is' : 'are'} not used`,
+  ]
 }
 
 export function incompleteNote(cohorts: number): string[] {
@@ -67,7 +69,7 @@ export async function accessNotes(workspace: Workspace, previous: Catalog, next:
     .slice(0, LISTED_COMPANIES)
     .map(
       ([company, apps]) =>
-        `company ${company} keeps its access to ${apps.length === 1 ? 'app' : 'apps'} ${some(apps)}: ` +
+        `company ${company} keeps its access to ${apps.length === 1 ? 'app' : 'apps'} ${formatNames(apps)}: ` +
         'app_access only adds; `admin access revoke` takes away',
     )
   const more = kept.size - told.length
@@ -79,6 +81,6 @@ export async function accessNotes(workspace: Workspace, previous: Catalog, next:
     ...(more > 0 ? [`${more} more companies keep their access to apps that app_access does not name`] : []),
     ...(unread.length === 0
       ? []
-      : [`no company can read ${unread.length === 1 ? 'app' : 'apps'} ${some(unread)}: app_access does not name it`]),
+      : [`no company can read ${unread.length === 1 ? 'app' : 'apps'} ${formatNames(unread)}: app_access does not name it`]),
   ]
 }

@@ -3,7 +3,7 @@ import { catalogText } from '../../model/catalog-document.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { check, type Findings } from '../check/check.ts'
 import { deliveredScope, prepare, prepareContext, stage, staged } from '../check/stage.ts'
-import { DeliveryError, MOST_FAULTS } from '../faults.ts'
+import { DeliveryError, MAX_FAULTS } from '../faults.ts'
 import { Workspace } from '../workspace.ts'
 import { mapNames, numberIdentities, numberNames, prepareIdentities } from '../check/identities.ts'
 import { answerNotes } from './answer-notes.ts'
@@ -135,7 +135,7 @@ async function checkAll(workspace: Workspace, sources: Source[], previous: Catal
   const others = sources.filter(source => source !== revenue)
   await prepareContext(workspace, previous, place, now, company)
   const findings = new Map<Source, Findings>()
-  let left = MOST_FAULTS
+  let left = MAX_FAULTS
   for (const source of others) {
     const found = await check(workspace, source, company, left)
     findings.set(source, found)

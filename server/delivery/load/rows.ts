@@ -37,14 +37,14 @@ export async function factRows(
   const [dates = {}] = await workspace.rows(sql`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`)
   const amounts = dsis.flatMap(({ dsi, slot }) =>
     REVENUES.map(name => {
-      const amount = dsis.length <= MOST_JOINS ? sql`d${slot}.${plain(name)}` : plain(`${name}_d${slot}`)
+      const amount = dsis.length <= MAX_JOINS ? sql`d${slot}.${plain(name)}` : plain(`${name}_d${slot}`)
       const counted = idle === 0 ? amount : sql`CASE WHEN c.idle THEN coalesce(${amount}, 0) ELSE ${amount} END`
       return sql`${counted} AS ${plain(`${name}_d${dsi}`)}`
     }),
   )
   const cells = ({ slot }: NumberedDsi): Sql => sql`LEFT JOIN (SELECT * FROM revenue_cells
     WHERE slot = ${slot} AND cohort BETWEEN ${low!} AND ${high!}) d${slot} ON d${slot}.cohort = c.cohort`
-  const joins = dsis.length <= MOST_JOINS ? dsis.map(cells) : await joinedParts(workspace, bounds, dsis, cells)
+  const joins = dsis.length <= MAX_JOINS ? dsis.map(cells) : await joinedParts(workspace, bounds, dsis, cells)
   const columns = ['install_date', 'identity', 'campaign_id', 'spend', ...INSTALLS].map(name => sql`c.${quoted(name)}`)
   const query = sql`SELECT ${joined([...more, ...columns, ...amounts])}
     FROM (SELECT CAST(rowid AS INTEGER) AS cohort, ${isIdle} AS idle, * ${bounds}) c ${joined(joins, sql` `)}`
@@ -52,7 +52,7 @@ export async function factRows(
 }
 
 /** Parallel joins; each takes memory, however small it is. */
-const MOST_JOINS = 50
+const MAX_JOINS = 50
 
 /** Joins several DSIs at a time into tables, since one join per DSI would exhaust memory; columns are `<revenue>_d<slot>`. */
 async function joinedParts(
@@ -62,8 +62,8 @@ async function joinedParts(
   cells: (dsi: NumberedDsi) => Sql,
 ): Promise<Sql[]> {
   const joins: Sql[] = []
-  for (let start = 0; start < dsis.length; start += MOST_JOINS) {
-    const part = dsis.slice(start, start + MOST_JOINS)
+  for (let start = 0; start < dsis.length; start += MAX_JOINS) {
+    const part = dsis.slice(start, start + MAX_JOINS)
     const columns = part.flatMap(({ slot }) => REVENUES.map(name => sql`d${slot}.${plain(name)} AS ${plain(`${name}_d${slot}`)}`))
     const table = plain(`revenue_part_${joins.length}`)
     await workspace.run(sql`CREATE OR REPLACE TABLE ${table} AS SELECT c.cohort, ${joined(columns)}

@@ -30,9 +30,9 @@ export interface ParquetStoreOptions extends Pick<Store, 'catalog' | 'size' | 'r
 }
 
 export function parquetStore({ catalog, size, ready, files: local, encoder }: ParquetStoreOptions): Store {
-  const identities = new KeptRows<Identity>(MOST_KEPT.identities)
-  const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
-  const totals = new KeptRows<IdentityTotals>(MOST_KEPT.totals)
+  const identities = new RowCache<Identity>(MAX_KEPT.identities)
+  const recommendations = new RowCache<StoredRecommendation>(MAX_KEPT.recommendations)
+  const totals = new RowCache<IdentityTotals>(MAX_KEPT.totals)
 
   /** Files are fetched before the work's turn; the time limit covers both. */
   const session = <Result>(
@@ -186,7 +186,7 @@ export async function holdFiles<Result>(
  * Immutable rows by content name (`content-names.ts`), cached while there is room: rereading them for every filter would hold the event
  * loop. Shared: never change one.
  */
-export class KeptRows<Row extends object> {
+export class RowCache<Row extends object> {
   readonly #kept: LRUCache<string, readonly Row[]>
   readonly #reading = new SharedWork<readonly Row[]>()
 
@@ -211,4 +211,4 @@ export class KeptRows<Row extends object> {
 }
 
 /** Maximum cached rows of all apps, tens of MB each. */
-export const MOST_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000 }
+export const MAX_KEPT = { identities: 500_000, recommendations: 50_000, totals: 100_000 }

@@ -12,7 +12,7 @@ export const BLOCK = 65_536
 /** Length of a block's sum, the start of its SHA-256. */
 export const SUM_BYTES = 16
 
-const LEAST_IN_PARTS = 8 * 1024 * 1024
+const MIN_IN_PARTS = 8 * 1024 * 1024
 
 export async function sealed(path: string): Promise<Sealed & { sums?: Buffer }> {
   const whole = createHash('sha256')
@@ -24,7 +24,7 @@ export async function sealed(path: string): Promise<Sealed & { sums?: Buffer }> 
     sums.push(sumOf(block))
   }
   const seal = { bytes, sha256: hex(whole) }
-  if (bytes < LEAST_IN_PARTS) return seal
+  if (bytes < MIN_IN_PARTS) return seal
   const all = Buffer.concat(sums)
   return { ...seal, blocks: hex(createHash('sha256').update(all)), sums: all }
 }

@@ -9,7 +9,7 @@ import { joined, literal, numbers, plain, readPath, sql, type Sql } from '../../
 import { type FileNotes, makeNotes, notesOption } from './stored-files.ts'
 
 /** Above this number, an app's segments of a table are merged. */
-const MOST_SEGMENTS = 16
+const MAX_SEGMENTS = 16
 /** Snappy reads and writes twice as fast as zstd; files are half as large again. */
 export const FORMAT = sql`FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 61440`
 
@@ -118,7 +118,7 @@ export class DeliveryFiles implements DeliveryWriter {
 
   async #append(table: RunRows, appId: number, stored: Segment[], rows: Sql): Promise<Segment[]> {
     if ((await countOf(this.#workspace, rows)) === 0) return stored
-    const merge = stored.length >= MOST_SEGMENTS
+    const merge = stored.length >= MAX_SEGMENTS
     const files = merge ? joined((await this.#stored(stored)).map(readPath)) : sql``
     const all = merge ? sql`SELECT * FROM read_parquet([${files}]) UNION ALL BY NAME ${rows}` : rows
     const segment = await this.#segment(table, appId, all, await countOf(this.#workspace, all))

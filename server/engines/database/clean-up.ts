@@ -6,7 +6,7 @@ import { IS_REMOVED } from './catalog-rows.ts'
 import type { HeldConnection } from './connection.ts'
 import type { Database } from './database.ts'
 import { dropFacts, factsTableOf } from './facts-tables.ts'
-import { fenced } from './fenced.ts'
+import { inFencedTransaction } from './fenced-transaction.ts'
 import { forgetLeft, forgetRetired, type LeftByImport, leftOf, newImportId, retiredFiles } from './import-notes.ts'
 import { type AppLocks, lockApps } from './locks.ts'
 import { runOfFacts } from './missing-catalog.ts'
@@ -98,7 +98,7 @@ export async function removeRuns(held: HeldConnection, locks: AppLocks, left: Le
       sql`roas_snapshots WHERE app_id = ${appId} AND run_id IN (${ids})`,
     ])
       await deleteRows(held, locks, appId, rows)
-    await fenced(held, locks, [appId], () => forgetLeft(held, { ...left, runs: some }))
+    await inFencedTransaction(held, locks, [appId], () => forgetLeft(held, { ...left, runs: some }))
   }
 }
 
@@ -126,7 +126,7 @@ async function deleteRows(held: HeldConnection, locks: AppLocks, appId: number, 
   for (let deleted = ROWS; deleted === ROWS;) {
     // DELETE without matches would take gap locks and block other apps' inserts.
     if ((await held.read(sql`SELECT 1 AS one FROM ${rows} LIMIT 1`)).length === 0) return
-    await fenced(held, locks, [appId], async () => {
+    await inFencedTransaction(held, locks, [appId], async () => {
       deleted = (await held.run(sql`DELETE FROM ${rows} LIMIT ${ROWS}`)).rows
     })
   }

@@ -150,19 +150,19 @@ export function sessionSettings(timeLimit: number): Sql {
 export const UNLIMITED = sql`SET SESSION wait_timeout = 86400, SESSION foreign_key_checks = 0, SESSION unique_checks = 0
   /*M! , SESSION max_statement_time = 0 */ /*!80000 , SESSION max_execution_time = 0 */`
 
-const MOST_ATTEMPTS = 20
+const MAX_ATTEMPTS = 20
 
 /** Upper bound of the random delay before a retry, ms. */
 const LONGEST_WAIT = 64
 
 /** Retries lost lock conflicts for `patience` ms. */
-export async function repeated<Result>(attempt: () => Promise<Result>, patience = Infinity): Promise<Result> {
+export async function retryConflicts<Result>(attempt: () => Promise<Result>, patience = Infinity): Promise<Result> {
   const start = steadyClock()
   for (let count = 1; ; count++) {
     try {
       return await attempt()
     } catch (error) {
-      if (!isTakenBack(error) || count === MOST_ATTEMPTS) throw error
+      if (!isTakenBack(error) || count === MAX_ATTEMPTS) throw error
       await sleep(Math.random() * Math.min(2 ** count, LONGEST_WAIT))
       if (steadyClock() - start > patience) throw error
     }

@@ -14,9 +14,9 @@ export interface DatabaseOptions {
 }
 
 /** Two large reports of four parts and four small ones; a dozen more for keys, limits and the catalog, which never wait for those. */
-const MOST_CONNECTIONS = 12
+const MAX_CONNECTIONS = 12
 
-const MOST_IDLE = 5
+const MAX_IDLE = 5
 
 /** Time, ms, for the server to stop a large statement before its connection is cut. */
 const GRACE = 5000
@@ -34,10 +34,10 @@ export class Database extends Statements {
   readonly small: Statements
   readonly #close: () => Promise<unknown>
 
-  constructor({ url, timeLimit = 120, connections = MOST_CONNECTIONS }: DatabaseOptions) {
+  constructor({ url, timeLimit = 120, connections = MAX_CONNECTIONS }: DatabaseOptions) {
     const address = parseDatabaseUrl(url)
     if (address === undefined) throw new Error(`DATABASE_URL must be ${DATABASE_URL_FORM}`)
-    const common = { address, most: connections, mostIdle: MOST_IDLE }
+    const common = { address, most: connections, mostIdle: MAX_IDLE }
     const small = new Connections({
       ...common,
       timeLimit: Math.min(timeLimit, SMALL_TIME_LIMIT),

@@ -15,7 +15,7 @@ import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from './schema.ts'
 const DSIS_PER_TABLE = 100
 
 /** 4,000 characters hold at most 1,022 different DSIs. */
-const MOST_TABLES = 11
+const MAX_TABLES = 11
 
 export interface FactsTable {
   name: string
@@ -44,7 +44,7 @@ export function factsTables({ file, dsi_values }: Pick<RunFacts, 'file' | 'dsi_v
 }
 
 export async function dropFacts(held: HeldConnection, file: string): Promise<void> {
-  const names = Array.from({ length: MOST_TABLES }, (_, index) => (index === 0 ? file : `${file}_${index}`))
+  const names = Array.from({ length: MAX_TABLES }, (_, index) => (index === 0 ? file : `${file}_${index}`))
   await held.run(sql`DROP TABLE IF EXISTS ${plainList(names)}`)
 }
 

@@ -12,7 +12,7 @@ import { readState, rowsAfter, runsOfApps } from './read-catalog.ts'
 const FRESH_FOR = 500
 
 /** Runs cached for all apps, some 100 MB; the least recently used go first. */
-const MOST_RUNS = 200_000
+const MAX_RUNS = 200_000
 
 interface KeptApp {
   runs: Run[]
@@ -146,7 +146,7 @@ export class KeptCatalog {
     let runs = 0
     for (const kept of this.#apps.values()) runs += kept.runs.length
     for (const [app, kept] of this.#apps) {
-      if (runs <= MOST_RUNS) return
+      if (runs <= MAX_RUNS) return
       runs -= kept.runs.length
       this.#apps.delete(app)
     }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { steadyClock } from '../../model/shared-work.ts'
 import { sql } from '../../model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../model/store.ts'
-import { repeated } from './connection.ts'
+import { retryConflicts } from './connection.ts'
 import { type Database, readSchemaVersion, recordVersion } from './database.ts'
 import { isForbidden, isRefused, isUnsafe } from './errors.ts'
 import { requireWhole } from './missing-catalog.ts'
@@ -78,13 +78,13 @@ async function requireNoOlder(database: Database, from: number, migrations: read
 async function apply(database: Database, from: number, migrations: readonly Migration[]): Promise<Migrated> {
   try {
     return await database.held(async held => {
-      await repeated(() => held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`))
+      await retryConflicts(() => held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`))
       for (let version = from; version < migrations.length; version++) {
         // Another process may have been faster.
         if ((await readSchemaVersion(held)).version > version) continue
         const { steps, additive } = migrations[version]!
-        for (const step of steps) await repeated(() => (typeof step === 'function' ? step(held) : held.run(step)))
-        await repeated(() => recordVersion(held, version + 1, additive))
+        for (const step of steps) await retryConflicts(() => (typeof step === 'function' ? step(held) : held.run(step)))
+        await retryConflicts(() => recordVersion(held, version + 1, additive))
       }
       return { from, to: migrations.length }
     })

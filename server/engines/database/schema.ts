@@ -1,7 +1,7 @@
 import type { CellKind } from '../../delivery/cell-kinds.ts'
 import { columnsOf, INSTALLS, REVENUES } from '../../delivery/tables.ts'
 import { joined, plain, sql, type Sql } from '../../model/sql.ts'
-import { bringCatalogOver } from './bring-over.ts'
+import { migrateCatalog } from './migrate-catalog.ts'
 import type { HeldConnection } from './connection.ts'
 
 /** Texts are bytes (BLOB, VARBINARY), so no character set or collation changes or merges them. Times are `DATETIME` in UTC. */
@@ -143,7 +143,7 @@ export const MIGRATIONS: readonly Migration[] = [
       PRIMARY KEY (app_id), KEY owner (owner)) ENGINE = InnoDB`,
       sql`CREATE TABLE IF NOT EXISTS import_runs (run_id BIGINT, app_id BIGINT NOT NULL, owner VARBINARY(32) NOT NULL,
       PRIMARY KEY (run_id), KEY app_id (app_id), KEY owner (owner)) ENGINE = InnoDB`,
-      bringCatalogOver,
+      migrateCatalog,
       sql`DROP TABLE IF EXISTS catalog, imports`,
     ],
   },

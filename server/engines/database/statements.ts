@@ -6,7 +6,7 @@ import {
   preparedQuery,
   preparedWrite,
   query,
-  repeated,
+  retryConflicts,
   type Row,
   type Value,
   type Written,
@@ -44,19 +44,19 @@ export class Statements {
 
   /** Retried once if the connection breaks. DECIMALs and dates are text; texts are bytes. */
   async read(statement: Sql, { signal, latest }: ReadOptions = {}): Promise<Row[]> {
-    const use: Use<Row[]> = connection => repeated(() => query(connection, statement), this.#patience)
+    const use: Use<Row[]> = connection => retryConflicts(() => query(connection, statement), this.#patience)
     return await this.lend(latest ? this.#latest(use) : use, { signal })
   }
 
   /** Prepared: DOUBLEs are exact, unlike as text. Servers cache statements, so `statement` must be one of few. */
   async readExact(statement: Sql, values: readonly Value[] = [], { signal, latest }: ReadOptions = {}): Promise<Row[]> {
-    const use: Use<Row[]> = connection => repeated(() => preparedQuery(connection, statement, values), this.#patience)
+    const use: Use<Row[]> = connection => retryConflicts(() => preparedQuery(connection, statement, values), this.#patience)
     return await this.lend(latest ? this.#latest(use) : use, { signal })
   }
 
   /** One prepared write in its own transaction: takes effect once, or rejects. */
   async write(statement: Sql, values: readonly Value[] = []): Promise<Written> {
-    return await this.lend(connection => repeated(() => preparedWrite(connection, statement, values), this.#patience), {}, isUnbegun)
+    return await this.lend(connection => retryConflicts(() => preparedWrite(connection, statement, values), this.#patience), {}, isUnbegun)
   }
 
   /**
@@ -82,7 +82,7 @@ export class Statements {
         throw error
       }
     }
-    const all: Use<Result> = (connection, ended) => repeated(() => once(heldConnection(connection, ended)), this.#patience)
+    const all: Use<Result> = (connection, ended) => retryConflicts(() => once(heldConnection(connection, ended)), this.#patience)
     return await this.lend(latest ? this.#latest(all) : all, {}, error => isBroken(error) && !isCommitting)
   }
 

@@ -56,7 +56,7 @@ export async function eraseApps({ dataDir, scratch, previous, published, apps }:
   const stored = (await filesBelow(dataDir, DELIVERIES)).filter(file => !named.has(file) && !file.endsWith(`/${UNPUBLISHED}`))
   const trashed = await filesInTrash(dataDir)
   const notes = await notesOf(dataDir, scratch, [...stored, ...trashed])
-  const ownerOf = (path: string, name = path): 'apps' | 'others' | undefined => whose(name, notes.get(path), apps, runs)
+  const ownerOf = (path: string, name = path): 'apps' | 'others' | undefined => findApp(name, notes.get(path), apps, runs)
 
   for (const { file, version } of kept) if (version !== published.version) await remove(file)
   for (const file of [`${CATALOG_FILE}.new`, ...(await filesBelow(dataDir, KEPT_CATALOGS)).filter(name => name.endsWith('.new'))])
@@ -79,7 +79,7 @@ export async function eraseApps({ dataDir, scratch, previous, published, apps }:
 }
 
 /** By its notes, or by an app's or run's id in its name. */
-function whose(
+function findApp(
   file: string,
   notes: FileNotes | undefined,
   apps: ReadonlySet<number>,

@@ -11,7 +11,7 @@ import type { Objects } from './objects/objects.ts'
 import { putSealed } from './objects/put-sealed.ts'
 
 /** Maximum parallel uploads: files take disk space until uploaded. */
-const MOST_PUTS = 3
+const MAX_PUTS = 3
 
 export interface LakeTargetOptions {
   objects: Objects
@@ -41,7 +41,7 @@ export function lakeTarget({ objects, importId, folder, note }: LakeTargetOption
     withBounds: true,
 
     async begin(name) {
-      while (puts.size >= MOST_PUTS) await Promise.race(puts)
+      while (puts.size >= MAX_PUTS) await Promise.race(puts)
       requireSound()
       return { file: fileOf(importId, name), path: join(folder, `${name}.parquet`) }
     },

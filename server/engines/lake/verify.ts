@@ -10,7 +10,7 @@ import { checkRows } from '../database/read-catalog.ts'
 import type { Database } from '../database/database.ts'
 import { leftovers, note } from '../database/leftovers.ts'
 import { sealOf } from './cache/cache-folder.ts'
-import { getOn } from './cache/fetch-whole.ts'
+import { readResumable } from './cache/fetch-whole.ts'
 import { FILES_OF_LAKE, filesOf, IMPORT_ID } from './file-names.ts'
 import { ObjectDamaged, type Objects } from './objects/objects.ts'
 import { sumsName } from './objects/put-sealed.ts'
@@ -86,7 +86,7 @@ async function readSums(objects: Objects, part: DataFile): Promise<void> {
 async function readSealed(objects: Objects, name: string, bytes: number, sha256: string): Promise<void> {
   const hash = createHash('sha256')
   let length = 0
-  for await (const piece of getOn(objects, name, { start: 0, end: bytes, isWhole: true }, new AbortController().signal)) {
+  for await (const piece of readResumable(objects, name, { start: 0, end: bytes, isWhole: true }, new AbortController().signal)) {
     length += piece.length
     hash.update(piece)
   }

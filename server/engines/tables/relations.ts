@@ -19,7 +19,7 @@ export const PERIOD: PeriodSql = { daily: sql`install_date`, weekly: sql`week_st
 
 /** Large reports are summed in parts, in parallel on the server. */
 const ROWS_PER_PART = 200_000
-const MOST_PARTS = 4
+const MAX_PARTS = 4
 
 export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups {
   const facts = query.run?.facts
@@ -51,7 +51,7 @@ export function partsOf({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' 
   const facts = run?.facts
   if (!facts || days < 1) return [range]
   const share = days / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
-  const count = Math.min(MOST_PARTS, Math.floor((facts.rows * share) / ROWS_PER_PART))
+  const count = Math.min(MAX_PARTS, Math.floor((facts.rows * share) / ROWS_PER_PART))
   const inner = Array.from({ length: Math.max(0, count - 1) }, (_, index) =>
     periodStart(addDays(range.start, Math.ceil((days * (index + 1)) / count)), grouping === 'total' ? 'daily' : grouping),
   )

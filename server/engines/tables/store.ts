@@ -22,7 +22,7 @@ import { Lanes } from '../../model/turns.ts'
 import type { Work } from '../../model/work.ts'
 import { alertsCost, identitiesCost, recommendationsCost, reportCost, snapshotCost, totalsCost } from '../common/cost.ts'
 import { plainTotals, totalsSql } from '../common/parquet-groups.ts'
-import { KeptRows, MOST_KEPT } from '../common/parquet-store.ts'
+import { RowCache, MAX_KEPT } from '../common/parquet-store.ts'
 import { KeptCatalog } from '../database/kept-catalog.ts'
 import type { Database } from '../database/database.ts'
 import { isMissingTable } from '../database/errors.ts'
@@ -57,9 +57,9 @@ export async function openMysqlStore(database: Database, { dataDir, spoolDir, ti
     ...(timeLimit === undefined ? {} : { timeLimit }),
   })
   const kept = new KeptCatalog(database, rowFaults(FILES_OF_DATABASE), steady)
-  const identities = new KeptRows<Identity>(MOST_KEPT.identities)
-  const recommendations = new KeptRows<StoredRecommendation>(MOST_KEPT.recommendations)
-  const totals = new KeptRows<IdentityTotals>(MOST_KEPT.totals)
+  const identities = new RowCache<Identity>(MAX_KEPT.identities)
+  const recommendations = new RowCache<StoredRecommendation>(MAX_KEPT.recommendations)
+  const totals = new RowCache<IdentityTotals>(MAX_KEPT.totals)
 
   const still = (catalog: Pick<Catalog, 'version'>, appId: number, runs: readonly Run[]): Reading => ({ kept, catalog, appId, runs })
 

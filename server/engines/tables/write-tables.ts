@@ -6,7 +6,7 @@ import type { RunFacts, Segment } from '../../model/catalog.ts'
 import { literal, numbers, plain, sql, type Sql } from '../../model/sql.ts'
 import type { AppLocks } from '../database/locks.ts'
 import type { HeldConnection } from '../database/connection.ts'
-import { fenced } from '../database/fenced.ts'
+import { inFencedTransaction } from '../database/fenced-transaction.ts'
 import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from '../database/schema.ts'
 import { createFactsTable, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from '../database/facts-tables.ts'
 import { type LoadedColumn, RowLoader } from './load-rows.ts'
@@ -153,7 +153,7 @@ export class DeliveryTables implements DeliveryWriter {
     const { locks, scratch, print } = this.#options
     this.#loader ??= await RowLoader.open(this.#workspace, this.#held, scratch, print)
     await this.#loader.load(table, columns, query, rows, send =>
-      fenced(this.#held, locks, [appId], async () => {
+      inFencedTransaction(this.#held, locks, [appId], async () => {
         await clear()
         await send()
       }),

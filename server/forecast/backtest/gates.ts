@@ -39,7 +39,7 @@ export interface Backtest {
 /** Minimum cases; of campaigns, with half as many of the app, as for large apps. */
 const ENOUGH = 20
 
-const MOST = { wape: 0.25, bias: 0.1, overBaseline: 1.1 }
+const MAX = { wape: 0.25, bias: 0.1, overBaseline: 1.1 }
 
 /**
  * WAPE below this passes whatever baselines or intervals say: withholding a 3 % error because a pooled ratio, which cannot tell campaigns
@@ -88,11 +88,11 @@ export function gateBeyond(dsi: number, toAge: number, { gates }: Config): Gate 
 function whatFailed(app: Accuracy, coverage: number | null): string[] {
   const [wape, bias] = [app.wape!, app.bias!]
   const reasons: string[] = []
-  if (wape > MOST.wape) reasons.push(`WAPE ${percent(wape)} is above ${percent(MOST.wape)}`)
-  if (Math.abs(bias) > MOST.bias) reasons.push(`bias ${percent(bias)} is beyond ${percent(MOST.bias)}`)
+  if (wape > MAX.wape) reasons.push(`WAPE ${percent(wape)} is above ${percent(MAX.wape)}`)
+  if (Math.abs(bias) > MAX.bias) reasons.push(`bias ${percent(bias)} is beyond ${percent(MAX.bias)}`)
   const [name, best] = Object.entries(app.baselines).reduce((least, other) => (other[1] < least[1] ? other : least), ['', Infinity])
-  if (wape > Math.max(MOST.overBaseline * best, SURE)) {
-    reasons.push(`WAPE ${percent(wape)} is above ${MOST.overBaseline} times that of ${name}, ${percent(best)}`)
+  if (wape > Math.max(MAX.overBaseline * best, SURE)) {
+    reasons.push(`WAPE ${percent(wape)} is above ${MAX.overBaseline} times that of ${name}, ${percent(best)}`)
   }
   if (coverage !== null && (coverage < COVERAGE.least || (coverage > COVERAGE.most && wape > SURE))) {
     reasons.push(`the 80 % interval held ${percent(coverage)} of outcomes, not ${percent(COVERAGE.least)} to ${percent(COVERAGE.most)}`)

@@ -12,7 +12,7 @@ const BEFORE_INSTALL = -1
 const SKIPPED = -2
 const AGAIN = -3
 /** A larger share of negative ages is more than clock skew. */
-const MOST_NEGATIVE = 0.001
+const MAX_NEGATIVE = 0.001
 
 const BITS = 16
 const MASK = 2 ** BITS - 1
@@ -85,7 +85,7 @@ export async function aggregate(
     ${counted('again', AGAIN)}, coalesce(sum(n) FILTER (WHERE key IS NULL), 0) AS malformed,
     count(*) FILTER (WHERE gross IS NULL OR amount IS NULL OR given IS NULL) AS large FROM ${name}`)
   const { rows: all = 0, keys = 0, good = 0, negative = 0, skipped = 0, again = 0, malformed = 0, large = 0 } = counts
-  const isLate = negative > all * MOST_NEGATIVE
+  const isLate = negative > all * MAX_NEGATIVE
   if (malformed > 0 || isLate) {
     const rules = (source: Source, file: InputFile) => [...rulesOf(source, file), ...(isLate ? [beforeInstall(file)] : [])]
     const found = await placeRowFaults(workspace, files, rules, currency)
@@ -93,7 +93,7 @@ export async function aggregate(
   }
   if (large > 0) throw new ForecastFaults([{ file: files[0]!.file.file, column: sources[0]!.measure, rule: 'must have sums below 10^12' }])
   if (negative + skipped + again > 0) await workspace.run(sql`DELETE FROM ${name} WHERE key < 0`)
-  const twice = apart ? await settleTwice(workspace, table, { raws, files, rows }) : 0
+  const twice = apart ? await mergeDuplicates(workspace, table, { raws, files, rows }) : 0
   return { rows: all, repeated: isEvents(sources) ? 0 : good - keys - twice, negative, skipped, again: again + twice }
 }
 
@@ -175,7 +175,7 @@ function beforeInstall(file: InputFile): RowRule {
 }
 
 /** Removes duplicates from overlapping exports. Returns their number. */
-async function settleTwice(
+async function mergeDuplicates(
   workspace: Workspace,
   table: string,
   { raws, files, rows }: { raws: number; files: readonly Part[]; rows: Sql },

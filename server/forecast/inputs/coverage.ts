@@ -85,7 +85,7 @@ export interface DailySums {
 
 const WEEK = 7
 const WEEKS = 4
-const LEAST_SHARE = 0.5
+const MIN_SHARE = 0.5
 
 /**
  * The newest day that every table covers. A last day below half of the median of that weekday's four previous days counts as incomplete,
@@ -98,7 +98,7 @@ export function lastCompleteDay(tables: readonly DailySums[]): { day: Day; notes
     if (before.some(sum => sum === undefined)) return lastDay
     const sorted = (before as number[]).sort((a, b) => a - b)
     const median = (sorted[1]! + sorted[2]!) / 2
-    if ((sums.get(lastDay) ?? 0) >= LEAST_SHARE * median) return lastDay
+    if ((sums.get(lastDay) ?? 0) >= MIN_SHARE * median) return lastDay
     notes.push(`${dateOf(lastDay)} looks cut off in ${table}: it has less than half of what its weekday usually has. It is left out.`)
     return lastDay - 1
   })

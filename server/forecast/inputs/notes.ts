@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { type Cells, type Names, UNKNOWN } from '../model/facts.ts'
 
-const MOST_UNATTRIBUTED = 0.2
+const MAX_UNATTRIBUTED = 0.2
 
 export function unattributedNotes({ count, platform, campaign, organic, installs }: Cells, names: Names): string[] {
   const of = [...names.platform, 'unknown platform'].map(() => ({ paid: 0, without: 0 }))
@@ -12,7 +12,7 @@ export function unattributedNotes({ count, platform, campaign, organic, installs
     if (campaign[cell] === UNKNOWN) sums.without += installs[cell]!
   }
   return of.flatMap(({ paid, without }, index) => {
-    if (paid === 0 || without <= MOST_UNATTRIBUTED * paid) return []
+    if (paid === 0 || without <= MAX_UNATTRIBUTED * paid) return []
     const share = Math.round((100 * without) / paid)
     return [
       `${names.platform[index] ?? 'Unknown platform'}: ${share} % of paid installs have no campaign (SKAdNetwork or lost names); nothing is recommended for them.`,

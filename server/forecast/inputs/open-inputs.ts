@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { csvHeader } from '../../delivery/check/csv-records.ts'
 import { scanCsv } from '../../delivery/check/csv-scan.ts'
 import { unopenable } from '../../delivery/check/list-files.ts'
-import { MOST_COLUMNS, parquetRule, parquetShape } from '../../delivery/check/parquet.ts'
+import { MAX_COLUMNS, parquetRule, parquetShape } from '../../delivery/check/parquet.ts'
 import { unreadable } from '../../delivery/check/stage.ts'
 import { DeliveryError } from '../../delivery/faults.ts'
 import { stampOf, type Workspace } from '../../delivery/workspace.ts'
@@ -102,8 +102,8 @@ const openCsv: Open = async (_workspace, found, mapping, faults) => {
     faults.push({ file, row: line, ...(name === undefined || line === 1 ? {} : { column: name }), rule })
     return undefined
   }
-  if (header.length > MOST_COLUMNS) {
-    faults.push({ file, row: 1, rule: `must have at most ${MOST_COLUMNS} columns: it has ${header.length}` })
+  if (header.length > MAX_COLUMNS) {
+    faults.push({ file, row: 1, rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}` })
     return undefined
   }
   const columns = columnsOf(mapping, header, file, faults)

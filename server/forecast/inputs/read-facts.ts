@@ -32,7 +32,7 @@ export interface ReadFacts {
 
 const MEMORY = '1800MB'
 /** Maximum share of revenue without installs. */
-const MOST_ORPHANS = 0.01
+const MAX_ORPHANS = 0.01
 
 /**
  * Row order, file order and threads do not matter.
@@ -151,7 +151,7 @@ function requireTables({ net }: Config, inputs: readonly Input[]): void {
 async function orphanNotes(workspace: Workspace, { rows, gross, total, first }: Orphans): Promise<string[]> {
   if (rows === 0) return []
   const percent = ((100 * gross) / (total === 0 ? 1 : total)).toFixed(2)
-  if (gross <= MOST_ORPHANS * total) return [`${rows} rows of revenue (${percent} % of the money) have no row of installs: left out.`]
+  if (gross <= MAX_ORPHANS * total) return [`${rows} rows of revenue (${percent} % of the money) have no row of installs: left out.`]
   const found = await workspace.rows(sql`SELECT dim, concat_ws(', ', coalesce(platform_name, 'Unknown'), coalesce(network_name, 'Unknown'),
     coalesce(campaign_name, 'Unknown'), coalesce(country_name, 'Unknown')) AS cell FROM dims WHERE dim IN (${numbers(first.map(({ dim }) => dim))})`)
   const cells = new Map(found.map(row => [Number(row['dim']), String(row['cell'])]))

@@ -25,7 +25,13 @@ export interface SummedTable extends Omit<DailySums, 'table'> {
 export async function sumUp(context: Context, measure: 'spend' | 'installs', sources: readonly Source[]): Promise<SummedTable | null> {
   const summed = await aggregate(context.workspace, measure, sources, context.counts, context.config.app.currency)
   const { day } = partsSql(context.counts.raws)
-  return await told(context, measure, sources, summed, sql`SELECT ${day} AS day, sum(amount) AS sum FROM ${plain(measure)} GROUP BY ALL`)
+  return await dailyCoverage(
+    context,
+    measure,
+    sources,
+    summed,
+    sql`SELECT ${day} AS day, sum(amount) AS sum FROM ${plain(measure)} GROUP BY ALL`,
+  )
 }
 
 export interface SummedRevenue {
@@ -47,7 +53,7 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
   const daily = sources.filter(source => !isCumulative(source))
   const sums = await aggregate(workspace, 'revenue', daily, counts, currency)
   const tables = [
-    await told(
+    await dailyCoverage(
       context,
       'revenue',
       daily,
@@ -60,7 +66,7 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
     const summed = await aggregate(workspace, 'cumulative', cumulative, counts, currency)
     // The newest cohorts have only their first age.
     const first = sql`SELECT ${parts.day} AS day, coalesce(sum(gross) FILTER (WHERE ${parts.age} = 0), 0) AS sum FROM cumulative GROUP BY ALL`
-    tables.push(await told(context, 'revenue', cumulative, summed, first))
+    tables.push(await dailyCoverage(context, 'revenue', cumulative, summed, first))
     const { unsaid, toAge } = await differences(workspace, counts.raws, cumulative.flatMap(({ input }) => input.files)[0]!.file)
     await workspace.run(sql`DROP TABLE cumulative`)
     await workspace.run(
@@ -122,7 +128,7 @@ function windowNote({ input: { mapping, config, files } }: Source): string[] {
   return [`${config.files.join(', ')}: ages are windows of 24 hours since the install, not days of the calendar.`]
 }
 
-async function told(
+async function dailyCoverage(
   { workspace }: Context,
   table: string,
   sources: readonly Source[],

@@ -13,7 +13,7 @@ const ENOUGH_INSTALLS = 100
 /** A smaller share of revenue does not shorten the limit. */
 const COUNTING_SHARE = 0.05
 /** Minimum reach of curves, for tests and reports beyond the limit. */
-const LEAST_REACH = 1095
+const MIN_REACH = 1095
 
 /**
  * Fits every kind to what was known on the as-of day; later rows have no influence.
@@ -29,7 +29,7 @@ export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): 
   const lastAge = counting.reduce((least, kind) => Math.min(least, kind.lastAge), lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count))
   const limit = 3 * (lastAge + 1) - 1
   const oldest = count > 0 ? asOf - cells.day[0]! : 0
-  const reach = Math.max(limit, oldest, LEAST_REACH)
+  const reach = Math.max(limit, oldest, MIN_REACH)
   const kinds = extents.map(({ revenue, ...kind }) => fitKind(facts, prepared, revenue, { ...kind, asOf, count, reach, among }))
   return { asOf, kinds, limit, reach, cells: count }
 }

@@ -112,8 +112,8 @@ const SHARE = 0.8
 /** Residuals per unit of weight, and the prior weight of the model. */
 const RESIDUALS_PER_WEIGHT = 20
 const PRIOR_WEIGHT = 5
-const LEAST = 0.5
-const MOST = 6
+const MIN = 0.5
+const MAX = 6
 
 export function sigmaOf({ rest, distance }: Pick<Residual, 'rest' | 'distance'>, dsi: number, { growth, spread }: Uncertainty): number {
   return (spread.get(dsi) ?? 1) * Math.sqrt(rest + growth * distance ** 2)
@@ -132,7 +132,7 @@ export function spread(residuals: readonly Residual[], growth: number): number {
   if (units.length === 0) return 1
   const quantile = units[Math.min(units.length - 1, Math.floor(SHARE * units.length))]!
   const weight = units.length / RESIDUALS_PER_WEIGHT
-  const factor = Math.min(MOST, Math.max(LEAST, quantile / HALF_WIDTH))
+  const factor = Math.min(MAX, Math.max(MIN, quantile / HALF_WIDTH))
   return Math.exp((weight * Math.log(factor)) / (weight + PRIOR_WEIGHT))
 }
 

@@ -14,8 +14,8 @@ import {
 
 /** Half-life of a cell's weight for its nodes' levels, days of install date. */
 const LEVEL_HALF_LIFE = 84
-const LEAST = 0.001
-const MOST = 2
+const MIN = 0.001
+const MAX = 2
 /** Assumed variance between nodes if there are too few to estimate it. */
 const OF_FEW = 0.1
 const OF_APP = 0.5
@@ -117,7 +117,7 @@ export function betweenNodes(actual: Float64Array, expected: Float64Array, phi: 
     if (expected[j]! > 0) within += (expected[j]! / phi) * (actual[j]! / expected[j]! - mean) ** 2
   }
   const estimate = (within - (nodes - 1)) / ((e - squares / e) / phi)
-  return Math.min(MOST, Math.max(LEAST, estimate))
+  return Math.min(MAX, Math.max(MIN, estimate))
 }
 
 export interface Prepared {

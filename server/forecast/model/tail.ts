@@ -2,8 +2,8 @@ import type { Shape } from './shape.ts'
 
 const BIN_RATIO = 1.25
 const PRIOR = { exponent: 0.7, variance: 0.09 }
-const LEAST = 0.2
-const MOST = 3
+const MIN = 0.2
+const MAX = 3
 
 /** Increments after the last age: level x (n + 1)^-exponent, in the shape's unit. */
 export interface Tail {
@@ -37,7 +37,7 @@ export function tail(shape: Shape, phi: number): Tail {
     precision = spread / Math.max(1, points.length > 2 ? residual / (points.length - 2) : 1)
   }
   const total = precision + 1 / PRIOR.variance
-  const b = Math.min(MOST, Math.max(LEAST, (exponent * precision + PRIOR.exponent / PRIOR.variance) / total))
+  const b = Math.min(MAX, Math.max(MIN, (exponent * precision + PRIOR.exponent / PRIOR.variance) / total))
   return { exponent: b, error: Math.sqrt(1 / total), level: matched(points, b) }
 }
 

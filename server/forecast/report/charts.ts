@@ -4,14 +4,14 @@ import { type Decision, recalibrated } from '../model/confidence.ts'
 import type { Names } from '../model/facts.ts'
 import type { Fit, KindFit } from '../model/forecast.ts'
 
-const MOST_DOTS = 1500
+const MAX_DOTS = 1500
 
 /** Campaigns at the target DSI; the highest spend if there are too many. */
 export function predictedAgainstActual(cases: readonly Decided[], names: Names, dsi: number): string {
   const shown = cases
     .filter(({ predicted, realized, one }) => one.future > 0 && predicted > 0 && realized > 0)
     .toSorted((a, b) => b.one.spend - a.one.spend)
-    .slice(0, MOST_DOTS)
+    .slice(0, MAX_DOTS)
   const values = shown.flatMap(({ predicted, realized }) => [predicted, realized])
   const axis = (label: string): Axis => logAxis(label, values, plain)
   const { from, to } = axis('')

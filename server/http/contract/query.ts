@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isUtf8 } from 'node:buffer'
 import type { OperationId, Requests } from '../../../generated/operations.ts'
 import { requests } from '../../../generated/requests.ts'
-import { type Fault, shorten, told } from '../../checks/faults.ts'
+import { type Fault, shorten, limitFaults } from '../../checks/faults.ts'
 import { checkRequest } from '../../checks/parameters.ts'
 import type { RequestSchema } from '../../checks/schemas.ts'
 
@@ -113,5 +113,5 @@ export function completeQuery<Op extends OperationId>(
     if (!names.has(name)) values[name] = preset
   }
   const faults = rules.flatMap(rule => rule({ values, given: names, faulty: new Set() }) ?? [])
-  return faults.length > 0 ? { faults: told(faults) } : { value: values as Requests[Op]['query'] }
+  return faults.length > 0 ? { faults: limitFaults(faults) } : { value: values as Requests[Op]['query'] }
 }

@@ -110,7 +110,7 @@ export interface Download {
   size: number
 }
 
-const MOST_DOWNLOADS = 16
+const MAX_DOWNLOADS = 16
 
 /** Suggested wait, s. */
 const RETRY_AFTER = 10
@@ -121,7 +121,7 @@ export class Downloads {
   readonly #mostBytes: number
   readonly #open = new Map<number, Set<Download>>()
 
-  constructor({ most = MOST_DOWNLOADS, mostBytes }: DownloadBounds) {
+  constructor({ most = MAX_DOWNLOADS, mostBytes }: DownloadBounds) {
     this.#most = most
     this.#mostBytes = mostBytes
   }

@@ -17,7 +17,7 @@ interface Serialized {
 
 const CACHE_BYTES = 64 * 2 ** 20
 
-const LEAST_COMPRESSED = 1024
+const MIN_COMPRESSED = 1024
 
 /** Rows checked and written per slice, some milliseconds. */
 const ROWS_AT_ONCE = 10
@@ -52,7 +52,7 @@ export class JsonReplies {
       const made = answer.kind === 'list' ? await serialize(body as readonly unknown[], schema) : serializeObject(body, schema)
       return { ...made, unmatchedFilters }
     })
-    const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= LEAST_COMPRESSED
+    const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= MIN_COMPRESSED
     const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain)) : plain
     const response = h.response(bytes).type('application/json')
     if (zipped) response.header('content-encoding', 'gzip')
@@ -92,19 +92,19 @@ async function serialize(body: readonly unknown[], schema: Joi.Schema): Promise<
   const bytes: Buffer[] = []
   await forEachInSlices(starts, start => {
     const rows = body.slice(start, start + ROWS_AT_ONCE)
-    hold(schema, rows, `, counted from row ${start}`)
+    requireValid(schema, rows, `, counted from row ${start}`)
     bytes.push(Buffer.from(`${start === 0 ? '' : ',\n'}${rows.map(row => JSON.stringify(row)).join(',\n')}`))
   })
   return { bytes: Buffer.concat([Buffer.from('['), ...bytes, Buffer.from(']')]), totalRows: body.length }
 }
 
 function serializeObject(body: object, schema: Joi.Schema): Serialized {
-  hold(schema, body)
+  requireValid(schema, body)
   return { bytes: Buffer.from(JSON.stringify(body)) }
 }
 
 /** Strict: a number as text would otherwise pass and break typed clients. */
-function hold(schema: Joi.Schema, value: unknown, where = ''): void {
+function requireValid(schema: Joi.Schema, value: unknown, where = ''): void {
   const { error } = schema.validate(value, { convert: false, abortEarly: true })
   if (error !== undefined) throw new Error(`Response violates the contract${where}: ${error.message}`, { cause: error })
 }

@@ -13,14 +13,14 @@ export function answers({ responses, 'x-columns': columns }: PlacedOperation, ge
     cells: [html`<b>${status}</b>`, inline(description, places), headerLinks(Object.keys(headers))],
   }))
   return html`<h5>Answer 200</h5>
-    ${found === undefined ? null : wanted(found, columns === undefined ? null : columnTable(columns, places), general, places)}
+    ${found === undefined ? null : successBody(found, columns === undefined ? null : columnTable(columns, places), general, places)}
     <details class="others">
       <summary>Other answers: ${joined(Object.keys(others), ', ')}</summary>
       ${table(['Status', 'Meaning', 'Headers'], rows)}
     </details> `
 }
 
-function wanted({ description, headers = {}, content = {} }: Answer, columns: Html | null, general: Headers, places: Places): Html {
+function successBody({ description, headers = {}, content = {} }: Answer, columns: Html | null, general: Headers, places: Places): Html {
   const own = Object.entries(headers).filter(([name, { description }]) => description !== general[name]?.description)
   return html`<p>
       ${inline(description, places)}

@@ -4,7 +4,7 @@ import { sourceOf } from '../../../server/tools/tool-context.ts'
 import { appRow, minimalDelivery } from '../../reference/minimal-delivery.ts'
 import { startToolService } from '../../mcp/tools/tool-service.ts'
 
-t.test('what was told, and whether it would be told again', async t => {
+t.test('records responses, and whether they are current', async t => {
   const state = { tag: 'a', status: 200 }
   const ask: typeof fetch = async () => new Response(null, { status: state.status, headers: { etag: weakEtag(state.tag) } })
   const handlers = {
@@ -17,23 +17,23 @@ t.test('what was told, and whether it would be told again', async t => {
   const url = 'http://in-process/v1/apps'
 
   const first = source()
-  t.strictSame(first.told(), [])
+  t.strictSame(first.responses(), [])
   await first.fetch(url)
   await first.fetch(new Request(url))
-  const told = [{ target: '/v1/apps', etag: weakEtag('a') }]
-  t.strictSame(first.told(), told)
-  t.equal(await first.stillTells(told), true)
-  t.equal(await first.stillTells([...told, { target: '/v1/nothing', etag: '"b"' }]), false)
-  t.equal(await sourceOf(ask, handlers, 2).stillTells(told), false, 'not to others')
+  const cached = [{ target: '/v1/apps', etag: weakEtag('a') }]
+  t.strictSame(first.responses(), cached)
+  t.equal(await first.isCurrent(cached), true)
+  t.equal(await first.isCurrent([...cached, { target: '/v1/nothing', etag: '"b"' }]), false)
+  t.equal(await sourceOf(ask, handlers, 2).isCurrent(cached), false, 'not to others')
 
   state.tag = 'b'
-  t.equal(await first.stillTells(told), false)
+  t.equal(await first.isCurrent(cached), false)
   await first.fetch(url)
-  t.equal(first.told(), null, 'it changed meanwhile')
+  t.equal(first.responses(), null, 'null after a change')
   state.status = 403
   const refused = source()
   await refused.fetch(url)
-  t.equal(refused.told(), null, 'a refusal has no tag')
+  t.equal(refused.responses(), null, 'a refusal has no tag')
 })
 
 t.test('a repeated call makes no request within the process, until something in its result changes', async t => {

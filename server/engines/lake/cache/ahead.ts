@@ -1,5 +1,5 @@
 import type { DataFile } from '../../common/parquet-groups.ts'
-import { keptName } from './cache-folder.ts'
+import { cacheFileName } from './cache-folder.ts'
 
 /** Prefetches files one at a time, while no request waits for others. */
 export class Ahead {
@@ -16,7 +16,7 @@ export class Ahead {
   }
 
   add(files: readonly DataFile[]): void {
-    for (const file of files) this.#queue.set(keptName(file), file)
+    for (const file of files) this.#queue.set(cacheFileName(file), file)
     this.resume()
   }
 

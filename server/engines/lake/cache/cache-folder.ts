@@ -173,13 +173,13 @@ export function sealOf({ file, bytes, sha256, blocks }: DataFile): Sealed {
 }
 
 /** Contains the content's hash, since DuckDB caches metadata by path. */
-export function keptName({ file, sha256 = '' }: DataFile): string {
+export function cacheFileName({ file, sha256 = '' }: DataFile): string {
   return `${objectName(file).replaceAll('/', '~')}~${sha256.slice(0, 16)}`
 }
 
 /** For a partial copy. */
 export function partName(file: DataFile, { columns, dates }: Wanted): string {
-  return `${keptName(file)} ${dates.start} ${dates.end} ${columns.toSorted().join()}`
+  return `${cacheFileName(file)} ${dates.start} ${dates.end} ${columns.toSorted().join()}`
 }
 
 export function fileOfKept(name: string): string {

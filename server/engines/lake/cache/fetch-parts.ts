@@ -6,16 +6,16 @@ import type { Wanted } from '../../common/parquet-groups.ts'
 import { BLOCK, SUM_BYTES, sumOf } from '../../common/stored-files.ts'
 import { type ByteRange, ObjectDamaged, type Objects } from '../objects/objects.ts'
 import { sumsName } from '../objects/put-sealed.ts'
-import { getOn } from './fetch-whole.ts'
+import { readResumable } from './fetch-whole.ts'
 
 const AT_ONCE = 8
 /** A Parquet file ends with the footer's length and a word. */
 const TAIL = 8
 /** First guess of the footer's share, and its maximum. */
 const FOOTER_SHARE = 1 / 2048
-const MOST_GUESSED = 8 * BLOCK
+const MAX_GUESSED = 8 * BLOCK
 /** From this share on the whole file is fetched. */
-const MOST_SHARE = 1 / 4
+const MAX_SHARE = 1 / 4
 
 /**
  * Writes the parts of a Parquet file that a query reads, at their offsets: footer and wanted chunks. Gaps are zeros, which no reader takes
@@ -39,7 +39,7 @@ export async function fetchParts(
   const footer = await fetchFooter(fetch, sealed.bytes)
   const chunks = wantedChunks(footer.metadata, wanted)
   const ranges = blockRanges(chunks, sealed.bytes)
-  if (ranges.reduce((sum, { start, end }) => sum + end - start, 0) > sealed.bytes * MOST_SHARE) return undefined
+  if (ranges.reduce((sum, { start, end }) => sum + end - start, 0) > sealed.bytes * MAX_SHARE) return undefined
   const file = await open(path, 'wx', 0o600)
   try {
     await file.truncate(sealed.bytes)
@@ -62,7 +62,7 @@ interface Part {
 
 async function fetchFooter(fetch: (range: ByteRange) => Promise<Part>, bytes: number): Promise<Part & { metadata: FileMetaData }> {
   const from = (end: number): number => Math.max(Math.floor((bytes - end) / BLOCK) * BLOCK, 0)
-  const guess = from(Math.min(Math.max(bytes * FOOTER_SHARE, BLOCK), MOST_GUESSED))
+  const guess = from(Math.min(Math.max(bytes * FOOTER_SHARE, BLOCK), MAX_GUESSED))
   const tail = await fetch({ start: guess, end: bytes })
   const start = bytes - TAIL - tail.bytes.readUInt32LE(tail.bytes.length - TAIL)
   const before = from(bytes - start)
@@ -112,7 +112,7 @@ async function fetchSums(objects: Objects, name: string, { bytes, blocks }: Seal
 async function fetchBytes(objects: Objects, name: string, range: ByteRange, signal: AbortSignal): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(range.end - range.start)
   let length = 0
-  for await (const piece of getOn(objects, name, range, signal)) {
+  for await (const piece of readResumable(objects, name, range, signal)) {
     if (length + piece.length > bytes.length) throw new ObjectDamaged(name, 'it gives more than it was asked for')
     bytes.set(piece, length)
     length += piece.length

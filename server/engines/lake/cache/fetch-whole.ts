@@ -17,7 +17,7 @@ export async function fetchWhole(
   const file = await open(path, 'wx', 0o600)
   try {
     let bytes = 0
-    for await (const piece of getOn(objects, name, { start: 0, end: sealed.bytes, isWhole: true }, signal)) {
+    for await (const piece of readResumable(objects, name, { start: 0, end: sealed.bytes, isWhole: true }, signal)) {
       bytes += piece.length
       came(piece.length)
       if (bytes > sealed.bytes) throw new ObjectDamaged(name, `it has more than ${sealed.bytes} bytes`)
@@ -31,17 +31,17 @@ export async function fetchWhole(
   }
 }
 
-const MOST_PARTS = 4
+const MAX_PARTS = 4
 
-export interface Asked extends ByteRange {
+export interface ReadRange extends ByteRange {
   isWhole?: boolean
 }
 
 /** An object's bytes; resumes after a dropped connection. */
-export async function* getOn(
+export async function* readResumable(
   objects: Objects,
   name: string,
-  { start, end, isWhole }: Asked,
+  { start, end, isWhole }: ReadRange,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   let at = start
@@ -55,14 +55,14 @@ export async function* getOn(
       return
     } catch (error) {
       const isCut = error instanceof LakeUnavailable && !isObjectsFault(error) && !(error.cause instanceof Passing)
-      if (!isCut || at === before || at >= end || part === MOST_PARTS || signal.aborted) throw error
+      if (!isCut || at === before || at >= end || part === MAX_PARTS || signal.aborted) throw error
     }
   }
 }
 
 /** Delay, ms, before a missing or damaged object is requested again. */
 const FAULT_MS = 5000
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 
 /** Do not refetch a missing or damaged object for every request. */
 export class KnownFaults {
@@ -77,7 +77,7 @@ export class KnownFaults {
   }
 
   add(key: string, error: Error): void {
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear()
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
     this.#known.set(key, { error, until: performance.now() + FAULT_MS })
   }
 }

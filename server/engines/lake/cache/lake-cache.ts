@@ -4,11 +4,11 @@ import type { DataFile, LocalFiles, Wanted } from '../../common/parquet-groups.t
 import { isDiskFull } from '../../../files/spool-folder.ts'
 import { isObjectsFault, LakeUnavailable, type Objects } from '../objects/objects.ts'
 import { Ahead } from './ahead.ts'
-import { CacheDisk, type CacheFolder, fileOfKept, freeShare, keptName, openCacheFolder, partName, sealOf } from './cache-folder.ts'
+import { CacheDisk, type CacheFolder, fileOfKept, freeShare, cacheFileName, openCacheFolder, partName, sealOf } from './cache-folder.ts'
 import { fetchWhole, Flights, KnownFaults } from './fetch-whole.ts'
 import { isIntact } from '../../common/stored-files.ts'
 import { PartCopies } from './part-copies.ts'
-import { type Kept, Room } from './room.ts'
+import { type CachedFile, Room } from './room.ts'
 
 export interface LakeCacheOptions {
   objects: Objects
@@ -40,7 +40,7 @@ export class LakeCache implements LocalFiles {
   readonly #disk: CacheDisk
   readonly #onFault: (line: string) => void
   readonly #room: Room
-  readonly #flights = new Flights<Kept>()
+  readonly #flights = new Flights<CachedFile>()
   readonly #faults = new KnownFaults()
   readonly #parts: PartCopies
   readonly #isNamed: (file: string) => Promise<boolean>
@@ -101,11 +101,12 @@ export class LakeCache implements LocalFiles {
     wanted?: Wanted,
   ): Promise<Result> {
     signal.throwIfAborted()
-    const held = new Map<string, Kept>()
-    const inParts = (): DataFile[] => files.filter(file => (held.get(keptName(file))?.key ?? keptName(file)) !== keptName(file))
+    const held = new Map<string, CachedFile>()
+    const inParts = (): DataFile[] =>
+      files.filter(file => (held.get(cacheFileName(file))?.key ?? cacheFileName(file)) !== cacheFileName(file))
     try {
       await this.#holdAll(files, signal, held, wanted)
-      const result = await use(files.map(file => held.get(keptName(file))!.path))
+      const result = await use(files.map(file => held.get(cacheFileName(file))!.path))
       this.#requireUnchanged(held)
       return result
     } catch (error) {
@@ -120,7 +121,7 @@ export class LakeCache implements LocalFiles {
 
   /** In the background; never fails. */
   prefetch(files: readonly DataFile[]): void {
-    const missing = files.filter(file => this.#room.find(keptName(file)) === undefined)
+    const missing = files.filter(file => this.#room.find(cacheFileName(file)) === undefined)
     if (missing.length > 0) this.#ahead.add(missing)
   }
 
@@ -166,10 +167,15 @@ export class LakeCache implements LocalFiles {
   }
 
   /** Pins the files and records them in `held`, also on failure. */
-  async #holdAll(files: readonly DataFile[], signal: AbortSignal, held: Map<string, Kept>, wanted: Wanted | undefined): Promise<void> {
+  async #holdAll(
+    files: readonly DataFile[],
+    signal: AbortSignal,
+    held: Map<string, CachedFile>,
+    wanted: Wanted | undefined,
+  ): Promise<void> {
     const missing = new Map<string, DataFile>()
     for (const file of files) {
-      const key = keptName(file)
+      const key = cacheFileName(file)
       if (held.has(key)) continue
       const kept = this.#present(key) ?? (wanted && this.#present(partName(file, wanted)))
       if (!kept?.checked) missing.set(key, file)
@@ -184,11 +190,16 @@ export class LakeCache implements LocalFiles {
   }
 
   /** In parallel; the first failure ends the rest. */
-  async #bringAll(missing: Map<string, DataFile>, signal: AbortSignal, held: Map<string, Kept>, wanted: Wanted | undefined): Promise<void> {
+  async #bringAll(
+    missing: Map<string, DataFile>,
+    signal: AbortSignal,
+    held: Map<string, CachedFile>,
+    wanted: Wanted | undefined,
+  ): Promise<void> {
     this.#asked++
     const failed = new AbortController()
     const either = AbortSignal.any([signal, failed.signal])
-    const bring = async (file: DataFile): Promise<Kept> =>
+    const bring = async (file: DataFile): Promise<CachedFile> =>
       (wanted && (await this.#parts.join(file, wanted, either))) ?? (await this.#join(file, either))
     await Promise.all(
       [...missing].map(([key, file]) =>
@@ -202,8 +213,8 @@ export class LakeCache implements LocalFiles {
     failed.signal.throwIfAborted()
   }
 
-  async #join(file: DataFile, signal: AbortSignal): Promise<Kept> {
-    const key = keptName(file)
+  async #join(file: DataFile, signal: AbortSignal): Promise<CachedFile> {
+    const key = cacheFileName(file)
     this.#faults.check(key)
     return await this.#flights.join(
       key,
@@ -214,11 +225,11 @@ export class LakeCache implements LocalFiles {
   }
 
   async #bringAhead(file: DataFile, signal: AbortSignal): Promise<void> {
-    if (this.#present(keptName(file))?.checked || !this.#room.fits(sealOf(file).bytes)) return
+    if (this.#present(cacheFileName(file))?.checked || !this.#room.fits(sealOf(file).bytes)) return
     this.#room.unpin(await this.#join(file, signal))
   }
 
-  #requireUnchanged(held: ReadonlyMap<string, Kept>): void {
+  #requireUnchanged(held: ReadonlyMap<string, CachedFile>): void {
     for (const kept of held.values()) {
       const state = kept.changed || this.#room.find(kept.key) !== kept ? kept.state : this.#disk.state(kept.path)
       if (!kept.changed && (state === undefined || state === kept.state)) continue
@@ -229,7 +240,7 @@ export class LakeCache implements LocalFiles {
   }
 
   /** Forgets a file that was removed or changed. */
-  #present(key: string): Kept | undefined {
+  #present(key: string): CachedFile | undefined {
     const kept = this.#room.find(key)
     if (kept === undefined) return undefined
     if (kept.checked ? this.#disk.state(kept.path) === kept.state : this.#disk.has(kept.path, kept.length)) return kept
@@ -238,7 +249,7 @@ export class LakeCache implements LocalFiles {
     return undefined
   }
 
-  async #bring(key: string, file: DataFile, signal: AbortSignal): Promise<Kept> {
+  async #bring(key: string, file: DataFile, signal: AbortSignal): Promise<CachedFile> {
     const { bytes } = sealOf(file)
     const left = await this.#checked(this.#present(key), file, signal)
     if (left !== undefined) return left
@@ -246,7 +257,7 @@ export class LakeCache implements LocalFiles {
     try {
       const path = this.#disk.path(key)
       await this.#fetch(key, file, signal)
-      const kept: Kept = { key, path, length: bytes, bytes, pins: 0, checked: true, state: this.#disk.state(path) }
+      const kept: CachedFile = { key, path, length: bytes, bytes, pins: 0, checked: true, state: this.#disk.state(path) }
       this.#room.add(kept)
       this.#damaged.delete(key)
       this.#parts.whole(file)
@@ -264,7 +275,7 @@ export class LakeCache implements LocalFiles {
     }
   }
 
-  async #checked(left: Kept | undefined, file: DataFile, signal: AbortSignal): Promise<Kept | undefined> {
+  async #checked(left: CachedFile | undefined, file: DataFile, signal: AbortSignal): Promise<CachedFile | undefined> {
     if (left === undefined || left.checked) return left
     this.#room.pin(left)
     try {

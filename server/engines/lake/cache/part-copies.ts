@@ -4,10 +4,10 @@ import type { DataFile, Wanted } from '../../common/parquet-groups.ts'
 import { isDiskFull } from '../../../files/spool-folder.ts'
 import { isObjectsFault, type Objects } from '../objects/objects.ts'
 import { sumsName } from '../objects/put-sealed.ts'
-import { type CacheDisk, keptName, partName, sealOf } from './cache-folder.ts'
+import { type CacheDisk, cacheFileName, partName, sealOf } from './cache-folder.ts'
 import { fetchParts } from './fetch-parts.ts'
 import { Flights } from './fetch-whole.ts'
-import type { Kept, Room } from './room.ts'
+import type { CachedFile, Room } from './room.ts'
 
 /** DuckDB's error for zeros instead of a page header. */
 const NO_PAGE = /TProtocolException/
@@ -23,7 +23,7 @@ export interface PartCopiesOptions {
 /** Partial copies, until the whole file is here. */
 export class PartCopies {
   readonly #options: PartCopiesOptions
-  readonly #flights = new Flights<Kept | undefined>()
+  readonly #flights = new Flights<CachedFile | undefined>()
   /** Files to fetch whole only. */
   readonly #refused = new Set<string>()
 
@@ -32,8 +32,8 @@ export class PartCopies {
   }
 
   /** Undefined if only the whole will do. */
-  async join(file: DataFile, wanted: Wanted, signal: AbortSignal): Promise<Kept | undefined> {
-    if (file.blocks === undefined || this.#refused.has(keptName(file))) return undefined
+  async join(file: DataFile, wanted: Wanted, signal: AbortSignal): Promise<CachedFile | undefined> {
+    if (file.blocks === undefined || this.#refused.has(cacheFileName(file))) return undefined
     return await this.#flights.join(
       partName(file, wanted),
       signal,
@@ -50,7 +50,7 @@ export class PartCopies {
   tooLittle(files: readonly DataFile[], error: unknown): unknown {
     if (files.length === 0 || !isOfNoPage(error)) return error
     for (const file of files) {
-      this.#refused.add(keptName(file))
+      this.#refused.add(cacheFileName(file))
       for (const kept of this.#of(file)) this.#options.room.drop(kept)
     }
     return new StoreUnavailable(`A part of ${files.map(({ file }) => file).join(', ')} is not here yet`, { cause: error })
@@ -60,14 +60,14 @@ export class PartCopies {
     this.#flights.end(reason)
   }
 
-  #of(file: DataFile): Kept[] {
-    return this.#options.room.beginningWith(`${keptName(file)} `)
+  #of(file: DataFile): CachedFile[] {
+    return this.#options.room.beginningWith(`${cacheFileName(file)} `)
   }
 
-  async #bring(file: DataFile, wanted: Wanted, signal: AbortSignal): Promise<Kept | undefined> {
+  async #bring(file: DataFile, wanted: Wanted, signal: AbortSignal): Promise<CachedFile | undefined> {
     const { objects, disk, room, came, failed } = this.#options
     const sealed = sealOf(file)
-    const path = disk.asidePath(keptName(file))
+    const path = disk.asidePath(cacheFileName(file))
     try {
       await disk.make()
       const bytes = await fetchParts(objects, file.file, sealed, wanted, path, signal, came)
@@ -83,7 +83,7 @@ export class PartCopies {
       // Fetching the whole may work, and shows what is wrong.
       if (isDiskFull(error) || (isObjectsFault(error) && error.file === file.file)) return undefined
       if (!isObjectsFault(error) || error.file !== sumsName(file.file)) throw failed(error)
-      this.#refused.add(keptName(file))
+      this.#refused.add(cacheFileName(file))
       failed(error)
       return undefined
     }

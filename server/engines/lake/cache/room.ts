@@ -1,4 +1,4 @@
-export interface Kept {
+export interface CachedFile {
   key: string
   path: string
   /** File length; partial copies use less disk. */
@@ -19,11 +19,11 @@ export interface Kept {
  */
 export class Room {
   readonly #maxBytes: number
-  readonly #evict: (kept: Kept) => void
-  readonly #kept = new Map<string, Kept>()
+  readonly #evict: (kept: CachedFile) => void
+  readonly #kept = new Map<string, CachedFile>()
   #bytes = 0
 
-  constructor(maxBytes: number, evict: (kept: Kept) => void) {
+  constructor(maxBytes: number, evict: (kept: CachedFile) => void) {
     this.#maxBytes = maxBytes
     this.#evict = evict
   }
@@ -33,11 +33,11 @@ export class Room {
     return this.#bytes
   }
 
-  find(key: string): Kept | undefined {
+  find(key: string): CachedFile | undefined {
     return this.#kept.get(key)
   }
 
-  beginningWith(start: string): Kept[] {
+  beginningWith(start: string): CachedFile[] {
     return [...this.#kept.values()].filter(({ key }) => key.startsWith(start))
   }
 
@@ -55,19 +55,19 @@ export class Room {
     this.#bytes -= bytes
   }
 
-  add(kept: Kept): void {
+  add(kept: CachedFile): void {
     this.#kept.set(kept.key, kept)
   }
 
   /** Also marks it as used. */
-  pin(kept: Kept): void {
+  pin(kept: CachedFile): void {
     kept.pins++
     // Do not add back a dropped entry.
     if (!this.#kept.delete(kept.key)) return
     this.#kept.set(kept.key, kept)
   }
 
-  unpin(kept: Kept): void {
+  unpin(kept: CachedFile): void {
     kept.pins--
     this.#trim()
   }
@@ -80,7 +80,7 @@ export class Room {
   }
 
   /** Forgets a missing or invalid file; its readers are unaffected. */
-  drop(kept: Kept): void {
+  drop(kept: CachedFile): void {
     if (this.#kept.get(kept.key) !== kept) return
     this.#kept.delete(kept.key)
     this.#bytes -= kept.bytes

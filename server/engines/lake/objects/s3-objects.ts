@@ -7,10 +7,10 @@ import { type ByteRange, LakeUnavailable, NoSuchObject, ObjectDamaged, objectNam
 import { inTime, Passing, PATIENCE, type Patience, unstalled, withRetries } from './patience.ts'
 
 /** Maximum of one S3 PUT, bytes. */
-const MOST_BYTES = 5 * 1024 ** 3
-const MOST_ERROR_BYTES = 16_384
-const MOST_TRIES = 4
-const MOST_PUT_TRIES = 8
+const MAX_BYTES = 5 * 1024 ** 3
+const MAX_ERROR_BYTES = 16_384
+const MAX_TRIES = 4
+const MAX_PUT_TRIES = 8
 
 export interface S3Place extends S3Account {
   endpoint: string
@@ -26,7 +26,7 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
   const ask = async (name: string, request: Omit<S3Request, 'url' | 'signal'>, signal?: AbortSignal): Promise<IncomingMessage> => {
     const url = urlOf(name)
     const until = performance.now() + patience.answer
-    return await withRetries({ most: MOST_TRIES, until, signal }, async () => {
+    return await withRetries({ most: MAX_TRIES, until, signal }, async () => {
       const given = new AbortController()
       const ends = signal ? AbortSignal.any([signal, given.signal]) : given.signal
       const asked = s3Request(place, { ...request, url, signal: ends })
@@ -40,14 +40,14 @@ export function s3Objects(place: S3Place, patience: Patience = PATIENCE): Object
 
   return {
     async put(name, path, { bytes, sha256 }) {
-      if (bytes > MOST_BYTES) {
+      if (bytes > MAX_BYTES) {
         throw new Error(
-          `${name} has ${bytes} bytes, and S3 takes at most ${MOST_BYTES} (5 GiB) in one piece: deliver the app's run in parts, or fewer DSIs`,
+          `${name} has ${bytes} bytes, and S3 takes at most ${MAX_BYTES} (5 GiB) in one piece: deliver the app's run in parts, or fewer DSIs`,
         )
       }
       const headers = { 'content-length': String(bytes), 'x-amz-content-sha256': sha256 }
       const url = urlOf(name)
-      await withRetries({ most: MOST_PUT_TRIES, until: performance.now() + patience.put }, async () => {
+      await withRetries({ most: MAX_PUT_TRIES, until: performance.now() + patience.put }, async () => {
         const given = new AbortController()
         const watch = setTimeout(() => given.abort(new Passing('it stopped taking bytes')), patience.putStalled)
         const body = pieces(path, () => watch.refresh())
@@ -143,7 +143,7 @@ async function refusal(answer: IncomingMessage): Promise<string | undefined> {
   try {
     for await (const part of answer) {
       text += String(part)
-      if (text.length > MOST_ERROR_BYTES) break
+      if (text.length > MAX_ERROR_BYTES) break
     }
   } catch {}
   return /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1]

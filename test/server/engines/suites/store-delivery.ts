@@ -17,7 +17,7 @@ export const TEXTS = [
 ]
 
 /** The largest amount of money that a delivery may hold. */
-export const MOST = '99999999999999.9999'
+export const MAX = '99999999999999.9999'
 
 export const US: Identity = { platform: 'IOS', network: 'Meta', campaign: 'Alpha', country: 'US' }
 export const DE: Identity = { ...US, country: 'DE' }
@@ -44,8 +44,8 @@ function cohorts(run_id: number): CohortRow[] {
     // A Sunday, and the first of a month.
     cohortRow({ run_id, ...US, install_date: '2026-03-01', spend: '0.0001' }),
     cohortRow({ run_id, ...DE, install_date: '2026-03-02', spend: '20' }),
-    cohortRow({ run_id, ...ANDROID, install_date: '2026-03-02', spend: MOST }),
-    cohortRow({ run_id, ...ANDROID, install_date: '2026-03-30', spend: MOST }),
+    cohortRow({ run_id, ...ANDROID, install_date: '2026-03-02', spend: MAX }),
+    cohortRow({ run_id, ...ANDROID, install_date: '2026-03-30', spend: MAX }),
     cohortRow({ run_id, ...IDLE, install_date: '2026-03-02', ...none }),
   ]
 }

@@ -9,7 +9,7 @@ import { cdnowFacts, findCdnowLog } from '../support/cdnow.ts'
 const WEEKS = 12
 const AGES = [7, 14, 30, 60]
 /** WAPE at most, by DSI and age. */
-const MOST: Readonly<Record<number, readonly number[]>> = {
+const MAX: Readonly<Record<number, readonly number[]>> = {
   30: [0.03, 0.02],
   90: [0.045, 0.035, 0.035, 0.02],
   180: [0.08, 0.065, 0.06, 0.04],
@@ -36,7 +36,7 @@ t.test(
   t => {
     const cases = casesOf(cdnowFacts(log!))
     t.equal(cases.length, 168)
-    for (const [dsi, most] of Object.entries(MOST)) {
+    for (const [dsi, most] of Object.entries(MAX)) {
       most.forEach((limit, at) => {
         const found = wape(cases.filter(c => c.dsi === Number(dsi) && c.age === AGES[at]))
         t.ok(found <= limit, `D${dsi} at age ${AGES[at]}: WAPE ${percent(found)}, at most ${percent(limit)}`)
@@ -61,7 +61,7 @@ t.test(
 function casesOf(facts: Facts): Case[] {
   const { day } = facts.cells
   const truth = fit(facts, facts.lastDay)
-  const actual = new Map(Object.keys(MOST).map(dsi => [Number(dsi), forecast(facts, truth, Number(dsi)).gross]))
+  const actual = new Map(Object.keys(MAX).map(dsi => [Number(dsi), forecast(facts, truth, Number(dsi)).gross]))
   return Array.from({ length: WEEKS }, (_, week) => week).flatMap(week => {
     const last = facts.firstDay + 7 * week + 6
     const cells = [...day.keys()].filter(i => day[i]! > last - 7 && day[i]! <= last)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import t from 'tap'
-import { type Kept, Room } from '../../../../../server/engines/lake/cache/room.ts'
+import { type CachedFile, Room } from '../../../../../server/engines/lake/cache/room.ts'
 import fc from '../../../../support/fast-check.ts'
 
-const MOST = 100
+const MAX = 100
 
 /** What the room should be like, told in the plainest way. */
 interface Model {
@@ -14,7 +14,7 @@ interface Model {
 
 interface Real {
   room: Room
-  pinned: Map<string, Kept>
+  pinned: Map<string, CachedFile>
   evicted: string[]
 }
 
@@ -22,7 +22,7 @@ interface Real {
 function agrees(model: Model, { room, evicted }: Real): void {
   const bytes = (): number => model.kept.reduce((sum, { bytes }) => sum + bytes, model.reserved)
   const gone: string[] = []
-  while (bytes() > MOST) {
+  while (bytes() > MAX) {
     const index = model.kept.findIndex(({ pins }) => pins === 0)
     if (index < 0) break
     gone.push(...model.kept.splice(index, 1).map(({ key }) => key))
@@ -103,7 +103,7 @@ t.test('what is read never makes way, and what is over the bound is given back',
         const evicted: string[] = []
         return {
           model: { kept: [], reserved: 0 },
-          real: { room: new Room(MOST, ({ path }) => evicted.push(path)), pinned: new Map(), evicted },
+          real: { room: new Room(MAX, ({ path }) => evicted.push(path)), pinned: new Map(), evicted },
         }
       }, commands)
     }),

@@ -1,7 +1,7 @@
 import { classifyInboundRequest, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { randomUUID } from 'node:crypto'
-import { ReadyAnswer, ResultFrames, sample } from './frames.ts'
+import { ReadyAnswer, ResultFrames, buildRequest } from './frames.ts'
 import { paramsFault, type PostedHeaders } from './message.ts'
 import { refuseRevision, type Serve, servedByLibrary } from './protocol.ts'
 import {
@@ -22,7 +22,7 @@ export type ServeFrequent<Call> = (headers: PostedHeaders, body: unknown, call: 
  * Reuses library responses, changing only the request's id, and inserts tool results into a cached frame. Anything unusual goes to the
  * library.
  */
-export function servedFrequently<Call, Context>(parts: EndpointParts<Call, Context>, library: Serve<Call>): ServeFrequent<Call> {
+export function serveCached<Call, Context>(parts: EndpointParts<Call, Context>, library: Serve<Call>): ServeFrequent<Call> {
   const tools = new Map(parts.tools.map(tool => [tool.name, tool]))
   const uris = new Set(parts.resources.map(({ uri }) => uri))
   const frames = new ResultFrames(parts)
@@ -38,7 +38,7 @@ export function servedFrequently<Call, Context>(parts: EndpointParts<Call, Conte
 
   const ask = async ({ era, method, params }: KnownMessage, call: Call): Promise<ReadyAnswer | null> => {
     const id = randomUUID()
-    const { headers, body } = sample(era, method, params, id)
+    const { headers, body } = buildRequest(era, method, params, id)
     const { status, body: written } = await library(headers, body, call)
     const [head, tail, ...more] = String(written).split(JSON.stringify(id))
     return status !== 200 || tail === undefined || more.length > 0 ? null : new ReadyAnswer(status, head!, tail)

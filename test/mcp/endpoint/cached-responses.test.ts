@@ -3,7 +3,7 @@ import fc from '../../support/fast-check.ts'
 import t, { type Test } from 'tap'
 import type { McpAnswer, ServedTool, ToolAnswer } from '../../../mcp/endpoint/served.ts'
 import { createMcpEndpoint, type McpEndpoint } from '../../../mcp/endpoint/endpoint.ts'
-import { servedFrequently } from '../../../mcp/endpoint/frequent.ts'
+import { serveCached } from '../../../mcp/endpoint/cached-responses.ts'
 import { brokenTool, echoTool } from './fixture.ts'
 
 const seed = Number(process.env['UASCOPE_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -299,7 +299,7 @@ function changed(body: object, [path, value]: [string[], unknown]): object {
 t.test('what clients ask all day does not reach the library', async t => {
   const asked: unknown[] = []
   const own = parts()
-  const serve = servedFrequently(own, async (_headers, body) => {
+  const serve = serveCached(own, async (_headers, body) => {
     const { id } = body as { id: string }
     asked.push(body)
     return { status: 200, body: JSON.stringify({ result: {}, id }) }

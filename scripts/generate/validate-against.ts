@@ -30,7 +30,7 @@ ajv.addSchema(CONTRACT_SCHEMA)
  * Checks a part of the contract, and every part that it leads to, against its definition in `CONTRACT_SCHEMA`.
  * @param within references followed so far: schemas may refer to each other
  */
-export function holdAgainst(
+export function validateAgainst(
   contract: Contract,
   definition: string,
   value: Json | undefined,
@@ -41,7 +41,7 @@ export function holdAgainst(
   const places: Place[] = []
   const validate = ajv.getSchema(`contract#/$defs/${definition}`)!
   if (validate.call(places, value) === false) {
-    for (const error of validate.errors!) tell(error, pointer, problems)
+    for (const error of validate.errors!) describeError(error, pointer, problems)
   }
   checkRequired(value, pointer, problems)
   for (const { definition, value, path } of places) follow(contract, definition, value, pointer + path, problems, within)
@@ -53,11 +53,11 @@ export function holdAgainst(
  */
 function follow(contract: Contract, definition: string, value: Json, place: string, problems: Problems, within: readonly string[]): void {
   if (!isObject(value)) return problems.add(place, 'must be an object')
-  if (typeof value.$ref !== 'string') return holdAgainst(contract, definition, value, place, problems, within)
-  if (!definition.endsWith('Schema')) return holdAgainst(contract, definition, resolve(contract, value, place), place, problems)
+  if (typeof value.$ref !== 'string') return validateAgainst(contract, definition, value, place, problems, within)
+  if (!definition.endsWith('Schema')) return validateAgainst(contract, definition, resolve(contract, value, place), place, problems)
   if (within.includes(value.$ref)) return problems.add(place, 'a schema that holds itself is not supported')
-  holdAgainst(contract, 'Reference', value, place, problems)
-  holdAgainst(contract, definition, resolve(contract, { $ref: value.$ref }, place), value.$ref, problems, [...within, value.$ref])
+  validateAgainst(contract, 'Reference', value, place, problems)
+  validateAgainst(contract, definition, resolve(contract, { $ref: value.$ref }, place), value.$ref, problems, [...within, value.$ref])
 }
 
 /** JSON Schema cannot say that `required` names properties. */
@@ -69,7 +69,11 @@ function checkRequired(value: Json | undefined, pointer: string, problems: Probl
   }
 }
 
-function tell({ keyword, instancePath, params, parentSchema, data, message }: ErrorObject, pointer: string, problems: Problems): void {
+function describeError(
+  { keyword, instancePath, params, parentSchema, data, message }: ErrorObject,
+  pointer: string,
+  problems: Problems,
+): void {
   const place = pointer + instancePath
   const says = (schema: unknown) => (schema as { says?: string } | undefined)?.says
   const own = says(parentSchema)

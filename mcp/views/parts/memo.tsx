@@ -1,7 +1,7 @@
 import { Component, type ComponentType } from 'preact'
 
 /** Memoizes a component, for lists of hundreds. */
-export function remembered<Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> {
+export function memo<Props extends object>(Inner: ComponentType<Props>): ComponentType<Props> {
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {
       const before = this.props

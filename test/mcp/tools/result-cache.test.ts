@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { KeptAnswers, type Source, type Told } from '../../../mcp/tools/tool.ts'
+import { ResultCache, type Source, type CachedResponse } from '../../../mcp/tools/tool.ts'
 import { alertRow, appRow, cohortRow, minimalDelivery, recommendationRow, runRow } from '../../reference/minimal-delivery.ts'
 import type { Delivery } from '../../reference/delivery.ts'
 import { startToolService, type ToolService } from './tool-service.ts'
@@ -25,8 +25,8 @@ function pretended(): { source: Source; make: () => Promise<{ result: { tag: str
     refuses: false,
     made: 0,
     source: {
-      told: () => [{ target: '/v1/apps', etag: state.tag }],
-      stillTells: async (told: readonly Told[]) => !state.refuses && told.every(({ etag }) => etag === state.tag),
+      responses: () => [{ target: '/v1/apps', etag: state.tag }],
+      isCurrent: async (responses: readonly CachedResponse[]) => !state.refuses && responses.every(({ etag }) => etag === state.tag),
     },
     async make() {
       if (state.refuses) throw new Error('refused')
@@ -39,7 +39,7 @@ function pretended(): { source: Source; make: () => Promise<{ result: { tag: str
 
 t.test('what was made once is not made again while it is current', async t => {
   const service = pretended()
-  const answers = new KeptAnswers()
+  const answers = new ResultCache()
   const ask = () => answers.read('apps', service.source, service.make)
   const first = await ask()
   t.match(first, { json: '{"tag":"\\"1\\""}', structuredContent: { tag: '"1"' }, content: [{ type: 'text', text: first.json }] })
@@ -52,7 +52,7 @@ t.test('what was made once is not made again while it is current', async t => {
 
 t.test('what was made once is no answer when the service refuses', async t => {
   const service = pretended()
-  const answers = new KeptAnswers()
+  const answers = new ResultCache()
   const ask = () => answers.read('apps', service.source, service.make)
   const first = await ask()
   service.refuses = true
@@ -63,15 +63,15 @@ t.test('what was made once is no answer when the service refuses', async t => {
 
 t.test('what is made of something without a tag is made each time', async t => {
   const service = pretended()
-  const answers = new KeptAnswers()
-  for (let time = 0; time < 3; time++) await answers.read('apps', { ...service.source, told: () => null }, service.make)
+  const answers = new ResultCache()
+  for (let time = 0; time < 3; time++) await answers.read('apps', { ...service.source, responses: () => null }, service.make)
   t.equal(service.made, 3)
 })
 
 t.test('what is kept stays within its bytes, its questions among them', async t => {
   const kept = async (question: (n: number) => string, size: number) => {
     const { source } = pretended()
-    const answers = new KeptAnswers(100_000)
+    const answers = new ResultCache(100_000)
     let made = 0
     const ask = (n: number) =>
       answers.read(question(n), source, async () => {

@@ -13,7 +13,7 @@ interface ShownOfProps {
 }
 
 /** "63 of 140 shown, totals over all". */
-export function ShownOf({ shown, came, matched, format, pages = [], onPage }: ShownOfProps) {
+export function RowCount({ shown, came, matched, format, pages = [], onPage }: ShownOfProps) {
   return (
     <p class="shown-of" role="status">
       {format.count(shown)} of {format.count(matched)} shown{came < matched ? ', totals over all' : ''}

@@ -1,14 +1,19 @@
 import { sql } from '../../model/sql.ts'
 import type { AppLocks } from './locks.ts'
-import { type HeldConnection, repeated } from './connection.ts'
+import { type HeldConnection, retryConflicts } from './connection.ts'
 import { isBroken } from './errors.ts'
 
 /**
  * Runs a transaction that only the owner of these apps' locks may commit. Repeats `work` after a rollback by the server.
  * @throws LockLost
  */
-export async function fenced(held: HeldConnection, locks: AppLocks, apps: readonly number[], work: () => Promise<void>): Promise<void> {
-  await repeated(async () => {
+export async function inFencedTransaction(
+  held: HeldConnection,
+  locks: AppLocks,
+  apps: readonly number[],
+  work: () => Promise<void>,
+): Promise<void> {
+  await retryConflicts(async () => {
     await held.run(sql`START TRANSACTION`)
     try {
       await work()

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const PATIENCE = 200
 
 /** Waits for `work`, at most 200 ms. */
-export async function soon(work: Promise<unknown>): Promise<void> {
-  const bored = new AbortController()
-  const enough = sleep(PATIENCE, undefined, { ref: false, signal: bored.signal })
+export async function settleWithin(work: Promise<unknown>): Promise<void> {
+  const timerAbort = new AbortController()
+  const enough = sleep(PATIENCE, undefined, { ref: false, signal: timerAbort.signal })
   await Promise.race([work, enough]).catch(() => undefined)
-  bored.abort()
+  timerAbort.abort()
   await enough.catch(() => undefined)
 }

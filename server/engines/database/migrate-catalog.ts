@@ -15,7 +15,7 @@ const DOCUMENT_FORMAT = 1
  * Migrates the catalog from one document to rows, all or nothing. If several nodes run this, only one migrates. A running import of an
  * earlier version cannot publish afterwards: its document has another version.
  */
-export async function bringCatalogOver(held: HeldConnection): Promise<void> {
+export async function migrateCatalog(held: HeldConnection): Promise<void> {
   await held.run(sql`START TRANSACTION`)
   try {
     await bringOver(held)
